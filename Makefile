@@ -1,0 +1,104 @@
+# Two commands: `make run` plays, `make test` tests. Both set up what they need, in .venv and build.
+
+PYTHON ?= python3
+VENV ?= .venv
+JOBS ?= 2
+
+BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
+PY := $(BIN)/python
+PYTEST := $(PY) -m pytest
+
+# Folders stand in the list as well: they change when a file comes or goes.
+CPP := $(wildcard cpp/*/*.cpp cpp/*/*.hpp cpp/*/*/*.cpp cpp/*/*/*.hpp)
+SOURCES := $(CPP) $(sort $(dir $(CPP))) pyproject.toml CMakeLists.txt $(wildcard tools/*)
+
+# Each of these files marks a step as done until something it stands on changes.
+MADE := $(VENV)/made
+BUILT := $(VENV)/built
+TESTABLE := $(VENV)/testable
+TIDY := build/tidy/done
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: run
+run: build ## set up, build, and play in the terminal
+	$(BIN)/plyground play
+
+.PHONY: build
+build: $(BUILT) ## build the core and install the package, in place, into .venv
+
+.PHONY: test
+test: ## set up, and run all tests but the deep ones: lint, types, pytest, sanitizers, old processors
+	$(PYTHON) tools/system_parts.py --tests
+	$(MAKE) --no-print-directory lint
+	$(MAKE) --no-print-directory types
+	$(PYTEST) -n $(JOBS)
+	$(MAKE) --no-print-directory test-sanitize
+
+.PHONY: test-deep
+test-deep: $(TESTABLE) ## run the tests that take minutes
+	$(PYTEST) -m deep -n $(JOBS)
+
+.PHONY: test-portable
+test-portable: $(TESTABLE) ## run the core on an emulated processor without AVX2
+	$(PYTEST) tests/project/test_portable.py
+
+.PHONY: test-zig
+test-zig: $(TESTABLE) ## build where no compiler is found, with Zig's
+	$(PYTEST) -m deep tests/project/test_zig.py
+
+.PHONY: test-sanitize
+test-sanitize: $(TESTABLE) ## run the games' tests under ASan and UBSan
+	$(PY) tools/sanitize.py
+
+.PHONY: lint
+lint: $(TESTABLE) ## check format and style: ruff, clang-format, clang-tidy
+	$(PY) -m ruff format --check
+	$(PY) -m ruff check
+	$(BIN)/clang-format --dry-run --Werror $(CPP)
+	@$(MAKE) --no-print-directory $(TIDY)
+
+$(TIDY): $(CPP) .clang-tidy tools/tidy.py $(TESTABLE)
+	$(PY) tools/tidy.py
+	@touch $@
+
+.PHONY: types
+types: $(TESTABLE) ## check the types: mypy, strict
+	$(PY) -m mypy
+
+.PHONY: format
+format: $(TESTABLE) ## put Python and C++ into format
+	$(PY) -m ruff check --fix
+	$(PY) -m ruff format
+	$(BIN)/clang-format -i $(CPP)
+
+.PHONY: stub
+stub: $(TESTABLE) ## write src/plyground/_core.pyi anew
+	$(PY) tools/stub.py
+
+.PHONY: bench
+bench: build ## measure the speed of the rules
+	$(BIN)/plyground bench rules
+
+.PHONY: clean
+clean: ## remove whatever was built, .venv included
+	rm -rf build $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find src tests tools examples bench -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(MADE):
+	$(PYTHON) tools/system_parts.py
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(BUILT): $(MADE) $(SOURCES)
+	$(PY) tools/install.py
+	@touch $@
+
+$(TESTABLE): $(MADE) $(SOURCES)
+	$(PY) tools/install.py --tests
+	@touch $(BUILT) $@

@@ -1,0 +1,225 @@
+// The Python module: plain names for the core's types, and nothing else. The public package is src/plyground.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "bind/games.hpp"
+#include "bind/py_game.hpp"
+#include "bind/state.hpp"
+#include "bind/state_of.hpp"
+#include "core/game.hpp"
+#include "core/text.hpp"
+#include "core/view.hpp"
+#include "search/random_play.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace plyground {
+namespace {
+
+// Lets Ctrl-C end long work that holds no lock. Asking Python is not free, so it asks a few times a second.
+class SignalPoll {
+ public:
+  void operator()() {
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next_) return;
+    next_ = now + interval;
+    const nb::gil_scoped_acquire lock;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds interval{20};
+  std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now() + interval;
+};
+
+// Runs long work without the interpreter's lock, unless the game itself is written in Python.
+template <class Work>
+auto unlocked(const State& state, Work work) {
+  const Poll poll = SignalPoll();
+  if (state.runs_python()) return work(poll);
+  const nb::gil_scoped_release release;
+  return work(poll);
+}
+
+std::string name_of(Ending ending) {
+  static constexpr std::array<const char*, 9> names{"line",       "full_board", "no_moves",      "two_passes", "move_limit",
+                                                    "repetition", "lion_captured", "try", "custom"};
+  return names[static_cast<std::size_t>(ending)];
+}
+
+std::string name_of(OptionRow::Kind kind) {
+  if (kind == OptionRow::Kind::integer) return "integer";
+  return kind == OptionRow::Kind::number ? "number" : "choice";
+}
+
+std::string name_of(Color color) { return std::string(name(color)); }
+
+const GameDoor& find_game(const std::string& name) {
+  for (const GameDoor* game : all_games) {
+    if (game->info().name == name) return *game;
+  }
+  reject("The core has no game called " + quoted(name) + ".");
+}
+
+void bind_views(nb::module_& m) {
+  nb::class_<OptionRow>(m, "OptionRow")
+      .def_ro("name", &OptionRow::name)
+      .def_ro("sentence", &OptionRow::sentence)
+      .def_prop_ro("kind", [](const OptionRow& row) { return name_of(row.kind); })
+      .def_ro("fallback", &OptionRow::fallback)
+      .def_ro("choices", &OptionRow::choices)
+      .def_ro("low", &OptionRow::low)
+      .def_ro("high", &OptionRow::high)
+      .def_ro("may_be_none", &OptionRow::may_be_none);
+  nb::class_<GameInfo>(m, "GameInfo")
+      .def_ro("name", &GameInfo::name)
+      .def_ro("title", &GameInfo::title)
+      .def_ro("rules", &GameInfo::rules)
+      .def_ro("options", &GameInfo::options);
+  nb::class_<Result>(m, "Result")
+      .def_prop_ro("winner",
+                   [](const Result& result) -> std::optional<std::string> {
+                     if (!result.winner) return std::nullopt;
+                     return name_of(*result.winner);
+                   })
+      .def_prop_ro("ending", [](const Result& result) { return name_of(result.ending); })
+      .def_ro("margin", &Result::margin)
+      .def_ro("line", &Result::line);
+  nb::class_<Refusal>(m, "Refusal").def_ro("code", &Refusal::code).def_ro("args", &Refusal::args);
+  nb::class_<Shape>(m, "Shape")
+      .def_ro("points", &Shape::points)
+      .def_ro("columns", &Shape::columns)
+      .def_ro("rows", &Shape::rows);
+  nb::class_<Piece>(m, "Piece")
+      .def_ro("at", &Piece::at)
+      .def_prop_ro("owner", [](const Piece& piece) { return name_of(piece.owner); })
+      .def_ro("kind", &Piece::kind);
+  nb::class_<HandPiece>(m, "HandPiece")
+      .def_prop_ro("owner", [](const HandPiece& piece) { return name_of(piece.owner); })
+      .def_ro("kind", &HandPiece::kind)
+      .def_ro("count", &HandPiece::count);
+  nb::class_<MoveParts>(m, "MoveParts")
+      .def_ro("from_", &MoveParts::from)
+      .def_ro("to", &MoveParts::to)
+      .def_ro("kind", &MoveParts::kind)
+      .def_ro("piece", &MoveParts::piece);
+  nb::class_<Mark>(m, "Mark").def_ro("kind", &Mark::kind).def_ro("at", &Mark::at);
+  nb::class_<Score>(m, "Score")
+      .def_ro("black", &Score::black)
+      .def_ro("white", &Score::white)
+      .def_ro("unit", &Score::unit);
+  nb::class_<RandomGames>(m, "RandomGames")
+      .def_ro("games", &RandomGames::games)
+      .def_ro("black_wins", &RandomGames::black_wins)
+      .def_ro("white_wins", &RandomGames::white_wins)
+      .def_ro("draws", &RandomGames::draws)
+      .def_ro("unfinished", &RandomGames::unfinished)
+      .def_ro("plies", &RandomGames::plies);
+}
+
+nb::object play(const State& state, const std::string& move) {
+  State::Next next = state.play(move);
+  if (auto* refusal = std::get_if<Refusal>(&next)) return nb::cast(std::move(*refusal));
+  return nb::cast(std::move(std::get<std::unique_ptr<State>>(next)));
+}
+
+void bind_state(nb::module_& m) {
+  nb::class_<State>(m, "State")
+      .def_prop_ro("turn", [](const State& state) { return name_of(state.turn()); })
+      .def("moves", &State::moves)
+      .def("play", &play, "move"_a, nb::sig("def play(self, move: str) -> State | Refusal"))
+      .def("explain", &State::explain, "move"_a)
+      .def("result", &State::result)
+      .def("result_words", &State::result_words)
+      .def_prop_ro("key", &State::key)
+      .def("to_text", &State::to_text)
+      .def("played", &State::played)
+      .def("last_move", &State::last_move)
+      .def_prop_ro("ply", &State::ply)
+      .def("shape", &State::shape)
+      .def("pieces", &State::pieces)
+      .def("hands", &State::hands)
+      .def("marks", &State::marks)
+      .def("score", &State::score)
+      .def("move_parts", &State::move_parts)
+      .def("last_parts", &State::last_parts)
+      .def("with_dead", &State::with_dead, "points"_a)
+      .def(
+          "perft",
+          [](const State& state, int depth, bool passes) {
+            return unlocked(state, [&](const Poll& poll) { return state.perft(depth, passes, poll); });
+          },
+          "depth"_a, "passes"_a)
+      .def("random_game", &State::random_game, "seed"_a, "max_plies"_a)
+      .def(
+          "random_games",
+          [](const State& state, std::uint64_t games, std::uint64_t seed, std::uint64_t max_plies) {
+            return unlocked(state, [&](const Poll& poll) { return state.random_games(games, seed, max_plies, poll); });
+          },
+          "games"_a, "seed"_a, "max_plies"_a)
+      .def_prop_ro("position_bytes", &State::position_bytes);
+}
+
+// A game written in Python: `hooks` as py_game.hpp describes them, and the author's own state.
+void bind_python_games(nb::module_& m) {
+  nb::class_<PyRules>(m, "PythonRules").def(nb::init<nb::object, bool>(), "hooks"_a, "repetition_draws"_a);
+  m.def(
+      "python_state",
+      [](std::shared_ptr<PyRules> rules, nb::object state) -> std::unique_ptr<State> {
+        return std::make_unique<StateOf<PyPosition>>(PyPosition(std::move(rules), std::move(state)));
+      },
+      "rules"_a, "state"_a);
+}
+
+#ifdef PLYGROUND_PLANTED_BUG
+// Reads past the end of an array when asked to: proof that the sanitizer build would notice.
+int planted_bug(std::size_t at) {
+  const std::vector<int> numbers{1, 2, 3};
+  return numbers.data()[at];  // NOLINT
+}
+#endif
+
+}  // namespace
+}  // namespace plyground
+
+NB_MODULE(PLYGROUND_MODULE, m) {
+  using namespace plyground;
+  nb::set_leak_warnings(false);  // positions outlive the module when an interpreter ends with them in a global
+  bind_views(m);
+  bind_state(m);
+  bind_python_games(m);
+  m.def("games", [] {
+    std::vector<GameInfo> list;
+    for (const GameDoor* game : all_games) list.push_back(game->info());
+    return list;
+  });
+  m.def(
+      "start", [](const std::string& game, const OptionValues& options) { return find_game(game).start(options); },
+      "game"_a, "options"_a);
+  m.def(
+      "parse",
+      [](const std::string& game, const OptionValues& options, std::string_view text) {
+        return find_game(game).parse(options, text);
+      },
+      "game"_a, "options"_a, "text"_a);
+#ifdef PLYGROUND_PLANTED_BUG
+  m.def("planted_bug", &planted_bug, "at"_a);
+#endif
+}

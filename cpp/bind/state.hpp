@@ -1,0 +1,72 @@
+// A position and its past behind one interface for all games: what Python sees. Nothing here knows Python yet, so a
+// game's own translation unit stays small and quick to build.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/view.hpp"
+#include "search/random_play.hpp"
+
+namespace plyground {
+
+using Poll = std::function<void()>;  // called now and then by long work; throws to stop it
+
+class State {
+ public:
+  using Next = std::variant<std::unique_ptr<State>, Refusal>;
+
+  State() = default;
+  State(const State&) = default;
+  State(State&&) = default;
+  State& operator=(const State&) = default;
+  State& operator=(State&&) = default;
+  virtual ~State() = default;
+
+  [[nodiscard]] virtual Color turn() const = 0;
+  [[nodiscard]] virtual std::vector<std::string> moves() const = 0;
+  [[nodiscard]] virtual Next play(const std::string& move) const = 0;
+  [[nodiscard]] virtual std::optional<Refusal> explain(const std::string& move) const = 0;
+  [[nodiscard]] virtual std::optional<Result> result() const = 0;
+  [[nodiscard]] virtual std::string result_words() const = 0;  // of a game that words its own endings
+  [[nodiscard]] virtual std::uint64_t key() const = 0;
+  [[nodiscard]] virtual std::string to_text() const = 0;
+  [[nodiscard]] virtual std::vector<std::string> played() const = 0;  // the moves since the first position
+  [[nodiscard]] virtual std::optional<std::string> last_move() const = 0;
+  [[nodiscard]] virtual std::size_t ply() const = 0;
+
+  [[nodiscard]] virtual Shape shape() const = 0;
+  [[nodiscard]] virtual std::vector<Piece> pieces() const = 0;
+  [[nodiscard]] virtual std::vector<HandPiece> hands() const = 0;
+  [[nodiscard]] virtual std::vector<Mark> marks() const = 0;
+  [[nodiscard]] virtual std::optional<Score> score() const = 0;
+  [[nodiscard]] virtual std::vector<MoveParts> move_parts() const = 0;  // in the order of moves()
+  [[nodiscard]] virtual std::optional<MoveParts> last_parts() const = 0;
+
+  [[nodiscard]] virtual std::unique_ptr<State> with_dead(const std::vector<std::string>& points) const = 0;
+
+  [[nodiscard]] virtual std::uint64_t perft(int depth, bool passes, const Poll& poll) const = 0;
+  [[nodiscard]] virtual std::unique_ptr<State> random_game(std::uint64_t seed, std::uint64_t max_plies) const = 0;
+  [[nodiscard]] virtual RandomGames random_games(std::uint64_t games, std::uint64_t seed, std::uint64_t max_plies,
+                                                 const Poll& poll) const = 0;
+
+  [[nodiscard]] virtual bool runs_python() const = 0;  // a game written in Python keeps the interpreter's lock
+  [[nodiscard]] virtual std::size_t position_bytes() const = 0;
+};
+
+// How the outside reaches a game of the core.
+struct GameDoor {
+  GameInfo (*info)();
+  std::unique_ptr<State> (*start)(const OptionValues& values);
+  std::unique_ptr<State> (*parse)(const OptionValues& values, std::string_view text);
+};
+
+}  // namespace plyground

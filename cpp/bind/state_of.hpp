@@ -1,0 +1,171 @@
+// The one implementation of State, for every game.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "bind/state.hpp"
+#include "core/game.hpp"
+#include "core/random.hpp"
+#include "core/text.hpp"
+#include "core/timeline.hpp"
+#include "core/view.hpp"
+#include "search/perft.hpp"
+#include "search/random_play.hpp"
+
+namespace plyground {
+
+template <class P>
+concept MarksDead = requires(const P position, const std::vector<std::string>& points) { position.with_dead(points); };
+
+template <class P>
+concept WordsItsEndings = requires(const P position) { position.result_words(); };
+
+template <Game P>
+  requires Viewable<P>
+class StateOf final : public State {
+ public:
+  explicit StateOf(P start) : timeline_(std::move(start)) {}
+
+  [[nodiscard]] Color turn() const override { return position().turn(); }
+
+  [[nodiscard]] std::vector<std::string> moves() const override {
+    return mapped([this](Move move) { return position().move_text(move); });
+  }
+
+  [[nodiscard]] Next play(const std::string& move) const override {
+    Reading reading = timeline_.read(move);
+    if (auto* refusal = std::get_if<Refusal>(&reading)) return std::move(*refusal);
+    auto next = std::make_unique<StateOf>(*this);
+    next->advance(std::get<Move>(reading));
+    return next;
+  }
+
+  [[nodiscard]] std::optional<Refusal> explain(const std::string& move) const override {
+    Reading reading = timeline_.read(move);
+    if (auto* refusal = std::get_if<Refusal>(&reading)) return std::move(*refusal);
+    return std::nullopt;
+  }
+
+  [[nodiscard]] std::optional<Result> result() const override { return timeline_.result(); }
+  [[nodiscard]] std::string result_words() const override {
+    if constexpr (WordsItsEndings<P>) return position().result_words();
+    return {};
+  }
+  [[nodiscard]] std::uint64_t key() const override { return position().key(); }
+  [[nodiscard]] std::string to_text() const override { return position().to_text(); }
+
+  [[nodiscard]] std::vector<std::string> played() const override {
+    std::vector<std::string> texts;
+    for (const Move move : played_) texts.push_back(position().move_text(move));
+    return texts;
+  }
+  [[nodiscard]] std::optional<std::string> last_move() const override {
+    if (played_.empty()) return std::nullopt;
+    return position().move_text(played_.back());
+  }
+  [[nodiscard]] std::size_t ply() const override { return played_.size(); }
+
+  [[nodiscard]] Shape shape() const override { return position().shape(); }
+  [[nodiscard]] std::vector<Piece> pieces() const override { return position().pieces(); }
+  [[nodiscard]] std::vector<HandPiece> hands() const override { return position().hands(); }
+  [[nodiscard]] std::vector<Mark> marks() const override { return position().marks(); }
+  [[nodiscard]] std::optional<Score> score() const override { return position().score(); }
+  [[nodiscard]] std::vector<MoveParts> move_parts() const override {
+    return mapped([this](Move move) { return position().parts(move); });
+  }
+  [[nodiscard]] std::optional<MoveParts> last_parts() const override { return last_parts_; }
+
+  [[nodiscard]] std::unique_ptr<State> with_dead(const std::vector<std::string>& points) const override {
+    if constexpr (MarksDead<P>) {
+      auto marked = std::make_unique<StateOf>(*this);
+      marked->timeline_.replace(position().with_dead(points));
+      return marked;
+    }
+    reject("Only Go marks dead stones.");
+  }
+
+  [[nodiscard]] std::uint64_t perft(int depth, bool passes, const Poll& poll) const override {
+    Timeline<P> timeline = timeline_;
+    Ticker tick([&poll] { poll(); });
+    return plyground::perft(timeline, depth, passes, tick);
+  }
+
+  [[nodiscard]] std::unique_ptr<State> random_game(std::uint64_t seed, std::uint64_t max_plies) const override {
+    auto end = std::make_unique<StateOf>(*this);
+    Random random(seed, 0);
+    play_randomly(end->timeline_, random, max_plies, [&end](Move move) { end->remember(move); });
+    return end;
+  }
+
+  [[nodiscard]] RandomGames random_games(std::uint64_t games, std::uint64_t seed, std::uint64_t max_plies,
+                                         const Poll& poll) const override {
+    return plyground::random_games(timeline_, games, seed, max_plies, poll);
+  }
+
+  [[nodiscard]] bool runs_python() const override {
+    if constexpr (requires { P::runs_python; }) return P::runs_python;
+    return false;
+  }
+  [[nodiscard]] std::size_t position_bytes() const override { return sizeof(P); }
+
+ private:
+  [[nodiscard]] const P& position() const { return timeline_.position(); }
+
+  template <class Map>
+  auto mapped(Map map) const -> std::vector<decltype(map(Move{}))> {
+    std::vector<decltype(map(Move{}))> list;
+    if (timeline_.result()) return list;
+    typename P::MoveList moves;
+    timeline_.legal_moves(moves);
+    list.reserve(moves.size());
+    for (const Move move : moves) list.push_back(map(move));
+    return list;
+  }
+
+  // Before the move is played: afterwards the position no longer knows whether it captured.
+  void remember(Move move) {
+    last_parts_ = position().parts(move);
+    played_.push_back(move);
+  }
+  void advance(Move move) {
+    remember(move);
+    timeline_.play(move);
+  }
+
+  Timeline<P> timeline_;
+  std::vector<Move> played_;
+  std::optional<MoveParts> last_parts_;
+};
+
+template <NativeGame P>
+constexpr GameDoor door{
+    .info = &P::info,
+    .start = [](const OptionValues& values) -> std::unique_ptr<State> {
+      return std::make_unique<StateOf<P>>(P::start(values));
+    },
+    .parse = [](const OptionValues& values, std::string_view text) -> std::unique_ptr<State> {
+      return std::make_unique<StateOf<P>>(P::parse(values, text));
+    },
+};
+
+// A game whose small boards have a representation of their own.
+template <template <int> class P, int Small, int Large>
+constexpr GameDoor door_by_size{
+    .info = &P<Large>::info,
+    .start = [](const OptionValues& values) {
+      const bool small = integer_option(values, "size", 1, Large) <= Small;
+      return small ? door<P<Small>>.start(values) : door<P<Large>>.start(values);
+    },
+    .parse = [](const OptionValues& values, std::string_view text) {
+      const bool small = integer_option(values, "size", 1, Large) <= Small;
+      return small ? door<P<Small>>.parse(values, text) : door<P<Large>>.parse(values, text);
+    },
+};
+
+}  // namespace plyground

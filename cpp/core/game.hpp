@@ -1,0 +1,160 @@
+// The vocabulary of every game and every search: colours, moves, results, refusals, and what a game must offer.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace plyground {
+
+enum class Color : std::uint8_t { black, white };
+
+constexpr Color other(Color color) { return color == Color::black ? Color::white : Color::black; }
+constexpr std::size_t index(Color color) { return static_cast<std::size_t>(color); }
+constexpr std::string_view name(Color color) { return color == Color::black ? "black" : "white"; }
+
+// A move is a small number whose meaning belongs to the game; people and files see its text.
+using Move = std::uint16_t;
+
+// Moves of one position. The capacity is the game's proven bound, so the search never allocates.
+template <std::size_t Capacity>
+class MoveList {
+ public:
+  MoveList() {}  // NOLINT(modernize-use-equals-default): the array is left as it is, on purpose
+
+  void push_back(Move move) { moves_[size_++] = move; }
+  void clear() { size_ = 0; }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  Move operator[](std::size_t at) const { return moves_[at]; }
+  [[nodiscard]] const Move* begin() const { return moves_.data(); }
+  [[nodiscard]] const Move* end() const { return moves_.data() + size_; }
+
+  template <class Predicate>
+  void remove_if(Predicate predicate) {
+    Move* const stop = std::remove_if(moves_.data(), moves_.data() + size_, predicate);
+    size_ = static_cast<std::size_t>(stop - moves_.data());
+  }
+
+ private:
+  std::size_t size_ = 0;
+  std::array<Move, Capacity> moves_;
+};
+
+// Why a game ended.
+enum class Ending : std::uint8_t {
+  line,
+  full_board,
+  no_moves,
+  two_passes,
+  move_limit,
+  repetition,
+  lion_captured,
+  reached_far_rank,
+  custom,  // a game written in Python says it in its own words
+};
+
+struct Result {
+  std::optional<Color> winner;  // none: a draw
+  Ending ending = Ending::custom;
+  std::optional<double> margin;  // by how much, where the game counts
+  int line = 0;                  // the length that won, where a line did
+};
+
+inline Result draw(Ending ending) { return {.winner = std::nullopt, .ending = ending, .margin = {}}; }
+inline Result win(Color winner, Ending ending) { return {.winner = winner, .ending = ending, .margin = {}}; }
+
+// A counted result: the larger score wins, equal scores draw.
+inline Result counted(Ending ending, double black, double white) {
+  if (black == white) return {.winner = std::nullopt, .ending = ending, .margin = 0.0};
+  const bool black_leads = black > white;
+  return {.winner = black_leads ? Color::black : Color::white,
+          .ending = ending,
+          .margin = black_leads ? black - white : white - black};
+}
+
+// A move that may not be played: a stable code, and what the sentence about it needs to know.
+struct Refusal {
+  std::string code;
+  std::map<std::string, std::string> args;
+};
+
+using Reading = std::variant<Move, Refusal>;
+
+// Options as `name=value` texts, complete and already checked against the game's rows.
+using OptionValues = std::map<std::string, std::string>;
+
+// One option of a game, as front ends need to know it. The first choice, or `fallback`, is the default.
+struct OptionRow {
+  enum class Kind : std::uint8_t { integer, number, choice };
+  std::string name;
+  std::string sentence;
+  Kind kind = Kind::choice;
+  std::string fallback;
+  std::vector<std::string> choices = {};  // the only values allowed, where they are few
+  double low = 0;                         // otherwise a range
+  double high = 0;
+  bool may_be_none = false;
+};
+
+// What a game says about itself.
+struct GameInfo {
+  std::string name;
+  std::string title;
+  std::string rules;  // one paragraph
+  std::vector<OptionRow> options;
+};
+
+// What a repeated position means.
+enum class Repetition : std::uint8_t {
+  allowed,    // nothing
+  draws,      // the third occurrence ends the game
+  simple_ko,  // the position before the opponent's last move may not come back; the third occurrence draws
+  superko,    // no earlier position may come back
+};
+
+// A position of a game, as a value. It knows its own rules but not its past: see timeline.hpp for what needs both.
+template <class P>
+concept Game = requires(const P position, P mutable_position, Move move, typename P::MoveList& moves,
+                        std::string_view text) {
+  { position.to_text() } -> std::same_as<std::string>;
+  { position.turn() } -> std::same_as<Color>;
+  { position.moves(moves) };        // legal but for repetition; none when the game is over
+  { mutable_position.play(move) };  // the move is legal
+  { position.result() } -> std::same_as<std::optional<Result>>;  // what the position alone decides
+  { position.stuck() } -> std::same_as<std::optional<Result>>;   // the result if no legal move is left
+  { position.key() } -> std::same_as<std::uint64_t>;
+  { position.repetition() } -> std::same_as<Repetition>;
+  { position.repetition_key() } -> std::same_as<std::uint64_t>;
+  { position.is_pass(move) } -> std::same_as<bool>;
+  { position.move_text(move) } -> std::same_as<std::string>;
+  { position.read_move(text) } -> std::same_as<Reading>;              // refuses what is unreadable or off the board
+  { position.refuse(move) } -> std::same_as<std::optional<Refusal>>;  // every other reason but repetition
+  { P::finished_counts } -> std::convertible_to<bool>;                // perft: a finished game is one leaf for ever
+};
+
+// A game of the core makes its own positions, from options that Python has checked. Bad texts and impossible
+// combinations of options throw std::invalid_argument with a sentence.
+template <class P>
+concept NativeGame = Game<P> && requires(const OptionValues& values, std::string_view text) {
+  { P::info() } -> std::same_as<GameInfo>;
+  { P::start(values) } -> std::same_as<P>;
+  { P::parse(values, text) } -> std::same_as<P>;
+};
+
+// A game in which a move may be illegal because of the past can tell what the position after it would be.
+template <class P>
+concept ForbidsRepetition = Game<P> && requires(const P position, Move move) {
+  { position.may_repeat(move) } -> std::same_as<bool>;  // a quick, safe "perhaps"
+  { position.repetition_key_after(move) } -> std::same_as<std::uint64_t>;
+};
+
+}  // namespace plyground

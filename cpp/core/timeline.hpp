@@ -1,0 +1,93 @@
+// A position together with its past: the one place that knows what a repetition means.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "core/game.hpp"
+#include "core/history.hpp"
+
+namespace plyground {
+
+template <Game P>
+class Timeline {
+ public:
+  explicit Timeline(P start) : position_(std::move(start)) {}
+
+  [[nodiscard]] const P& position() const { return position_; }
+
+  void play(Move move) {
+    if (remembers()) history_.push(position_.repetition_key());
+    position_.play(move);
+  }
+
+  // Undoes the last play; the caller kept the position from before it, which costs less than working it out.
+  void take_back(const P& before) {
+    position_ = before;
+    if (remembers()) history_.pop();
+  }
+
+  // Exchanges the position for one with the same past: the same board with other marks on it.
+  void replace(P position) { position_ = std::move(position); }
+
+  // Is the move, legal otherwise, free of ko?
+  [[nodiscard]] bool ko_allows(Move move) const {
+    if constexpr (ForbidsRepetition<P>) {
+      const Repetition rule = position_.repetition();
+      if (rule != Repetition::superko && rule != Repetition::simple_ko) return true;
+      if (!position_.may_repeat(move)) return true;
+      const std::uint64_t after = position_.repetition_key_after(move);
+      if (rule == Repetition::simple_ko) return !history_.last_is(after);
+      return after != position_.repetition_key() && !history_.contains(after);
+    } else {
+      return true;
+    }
+  }
+
+  // Every legal move. A draw by repetition does not empty the list (ask result() first): perft ignores it by custom.
+  void legal_moves(typename P::MoveList& out) const {
+    position_.moves(out);
+    if constexpr (ForbidsRepetition<P>) {
+      out.remove_if([this](Move move) { return !ko_allows(move); });
+    }
+  }
+
+  [[nodiscard]] bool drawn_by_repetition() const {
+    const Repetition rule = position_.repetition();
+    if (rule != Repetition::draws && rule != Repetition::simple_ko) return false;
+    return history_.size() >= 4 && history_.count(position_.repetition_key()) >= 2;
+  }
+
+  [[nodiscard]] std::optional<Result> result() const {
+    if (auto decided = position_.result()) return decided;
+    if (drawn_by_repetition()) return draw(Ending::repetition);
+    if (auto if_stuck = position_.stuck()) {
+      typename P::MoveList moves;
+      legal_moves(moves);
+      if (moves.empty()) return if_stuck;
+    }
+    return std::nullopt;
+  }
+
+  // The move a text means, or why it may not be played. The order of the reasons is the same in every game.
+  [[nodiscard]] Reading read(std::string_view text) const {
+    Reading reading = position_.read_move(text);
+    if (const auto* refusal = std::get_if<Refusal>(&reading); refusal && refusal->code == "unreadable") return reading;
+    if (result()) return Refusal{"game_over", {}};
+    if (std::holds_alternative<Refusal>(reading)) return reading;
+    const Move move = std::get<Move>(reading);
+    if (auto refusal = position_.refuse(move)) return *refusal;
+    if (!ko_allows(move)) return Refusal{"ko", {{"move", position_.move_text(move)}}};
+    return reading;
+  }
+
+ private:
+  [[nodiscard]] bool remembers() const { return position_.repetition() != Repetition::allowed; }
+
+  P position_;
+  History history_;
+};
+
+}  // namespace plyground

@@ -1,0 +1,59 @@
+// What a front end needs to draw a position: plain data, the same for every game. Points go by their labels ("d4").
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/game.hpp"
+
+namespace plyground {
+
+struct Shape {
+  bool points = false;  // stones on crossings; otherwise pieces on squares
+  std::vector<std::string> columns;
+  std::vector<std::string> rows;  // from the top
+};
+
+struct Piece {
+  std::string at;
+  Color owner;
+  std::string kind;
+};
+
+struct HandPiece {
+  Color owner;
+  std::string kind;
+  int count;
+};
+
+struct MoveParts {
+  std::string from;   // empty: the move comes from no square
+  std::string to;     // empty: a pass
+  std::string kind;   // place, move, capture, drop, pass
+  std::string piece;  // the kind of the piece that arrives, empty for a pass
+};
+
+// Points worth showing: star points, a ko, a winning line, dead stones.
+struct Mark {
+  std::string kind;
+  std::vector<std::string> at;
+};
+
+struct Score {
+  double black = 0;
+  double white = 0;
+  std::string unit;
+};
+
+template <class P>
+concept Viewable = requires(const P position, Move move) {
+  { position.shape() } -> std::same_as<Shape>;
+  { position.pieces() } -> std::same_as<std::vector<Piece>>;
+  { position.hands() } -> std::same_as<std::vector<HandPiece>>;
+  { position.marks() } -> std::same_as<std::vector<Mark>>;
+  { position.parts(move) } -> std::same_as<MoveParts>;
+  { position.score() } -> std::same_as<std::optional<Score>>;
+};
+
+}  // namespace plyground

@@ -1,0 +1,9 @@
+#include "bind/games.hpp"
+#include "bind/state_of.hpp"
+#include "games/dobutsu/rules.hpp"
+
+namespace plyground {
+
+const GameDoor dobutsu_door = door<dobutsu::Position>;
+
+}  // namespace plyground

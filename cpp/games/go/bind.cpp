@@ -1,0 +1,10 @@
+#include "bind/games.hpp"
+#include "bind/state_of.hpp"
+#include "games/go/rules.hpp"
+
+namespace plyground {
+
+// Two representations: boards up to 9x9, and all others.
+const GameDoor go_door = door_by_size<go::Position, 9, go::max_size>;
+
+}  // namespace plyground

@@ -1,0 +1,325 @@
+// The rules of Go. README.md beside this file has them in prose.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/grid.hpp"
+#include "core/random.hpp"
+#include "core/text.hpp"
+#include "core/view.hpp"
+#include "games/go/count.hpp"
+#include "games/stones.hpp"
+
+namespace plyground::go {
+
+inline constexpr int max_size = 25;
+inline constexpr Move pass = 0;
+
+// What the options say, in the form the rules use.
+struct Settings {
+  int size;
+  int half_komi;
+  bool territory;
+  bool situational;
+  bool simple_ko;
+  bool suicide;
+  int handicap;
+  int max_moves;  // 0: no limit
+
+  explicit Settings(const OptionValues& values);
+};
+
+GameInfo describe();
+
+// A move is a point of the grid, or the pass. Capacity is the largest size the representation holds: small boards
+// deserve small positions.
+template <int Capacity>
+class Position {
+ public:
+  using Board = Grid<Capacity>;
+  using MoveList = plyground::MoveList<static_cast<std::size_t>(Capacity* Capacity + 1)>;
+  static constexpr bool finished_counts = false;
+
+  static GameInfo info() { return describe(); }
+
+  static Position start(const OptionValues& values) {
+    Position position{Settings(values)};
+    for (const Cell cell : star_points(position.settings_.size, position.settings_.handicap)) {
+      position.stones_.put(Board::point(cell), Color::black);
+    }
+    if (position.settings_.handicap > 0) position.turn_ = Color::white;
+    return position;
+  }
+
+  static Position parse(const OptionValues& values, std::string_view text) {
+    Position position{Settings(values)};
+    PositionText fields(text);
+    position.turn_ = fields.turn();
+    read_board(position.stones_, fields.board(), position.settings_.size, true);
+    position.read_words(fields);
+    fields.expect_all_taken();
+    return position;
+  }
+
+  [[nodiscard]] std::string to_text() const {
+    std::string text = write_board(stones_, settings_.size) + " " + std::string(letter(turn_));
+    if (passes_ > 0) text += " passes=" + std::to_string(passes_);
+    if (settings_.territory && (prisoners_[0] > 0 || prisoners_[1] > 0)) {
+      text += " prisoners=" + std::to_string(prisoners_[0]) + "," + std::to_string(prisoners_[1]);
+    }
+    if (ko_ != 0) text += " ko=" + label(ko_);
+    if (settings_.max_moves > 0 && stones_played_ > 0) text += " stones=" + std::to_string(stones_played_);
+    if (!dead_.none()) text += " dead=" + join(dead_labels());
+    return text;
+  }
+
+  [[nodiscard]] Color turn() const { return turn_; }
+
+  [[nodiscard]] bool legal(Move move) const {
+    if (move == pass) return true;
+    if (!stones_.is_empty(move) || move == ko_) return false;
+    return settings_.suicide || !stones_.is_suicide(move, turn_);
+  }
+
+  void moves(MoveList& out) const {
+    out.clear();
+    if (is_over()) return;
+    stones_.empties().for_each([&](std::size_t point) {
+      if (legal(static_cast<Move>(point))) out.push_back(static_cast<Move>(point));
+    });
+    out.push_back(pass);
+  }
+
+  // One of the empty points or the pass, each as likely.
+  [[nodiscard]] Move sample(Random& random) const {
+    const int empties = stones_.empties().count();
+    const auto choice = static_cast<int>(random.below(static_cast<std::uint32_t>(empties) + 1));
+    return choice == empties ? pass : static_cast<Move>(stones_.empties().select(choice));
+  }
+
+  void play(Move move) {
+    ko_ = 0;
+    dead_.clear();
+    if (move == pass) {
+      ++passes_;
+    } else {
+      passes_ = 0;
+      ++stones_played_;
+      const auto placed = stones_.place(move, turn_);
+      prisoners_[index(turn_)] += static_cast<std::uint32_t>(placed.captured);
+      prisoners_[index(other(turn_))] += static_cast<std::uint32_t>(placed.lost);
+      if (placed.captured == 1 && stones_.is_lone_with_one_liberty(move)) ko_ = static_cast<Move>(placed.captured_at);
+    }
+    turn_ = other(turn_);
+  }
+
+  [[nodiscard]] std::optional<Result> result() const {
+    if (!is_over()) return std::nullopt;
+    const Score score = count_score();
+    return counted(passes_ == 2 ? Ending::two_passes : Ending::move_limit, score.black, score.white);
+  }
+  [[nodiscard]] static std::optional<Result> stuck() { return std::nullopt; }
+
+  [[nodiscard]] std::uint64_t key() const {
+    std::uint64_t key = stones_.hash() ^ turn_key(turn_) ^ fact_key(1, ko_) ^ fact_key(2, passes_);
+    if (settings_.territory) key ^= fact_key(3, prisoners_[0]) ^ fact_key(4, prisoners_[1]);
+    if (settings_.max_moves > 0) key ^= fact_key(5, stones_played_);
+    dead_.for_each([&key](std::size_t point) { key ^= fact_key(6, point); });
+    return key;
+  }
+
+  [[nodiscard]] Repetition repetition() const {
+    return settings_.simple_ko ? Repetition::simple_ko : Repetition::superko;
+  }
+  [[nodiscard]] std::uint64_t repetition_key() const { return stones_.hash() ^ side_key(turn_); }
+  [[nodiscard]] bool may_repeat(Move move) const {
+    if (move == pass) return false;
+    return stones_.was_vacated(move) || (settings_.suicide && stones_.is_suicide(move, turn_));
+  }
+  [[nodiscard]] std::uint64_t repetition_key_after(Move move) const {
+    return stones_.hash_after(move, turn_) ^ side_key(other(turn_));
+  }
+
+  [[nodiscard]] static bool is_pass(Move move) { return move == pass; }
+  [[nodiscard]] std::string move_text(Move move) const { return move == pass ? "pass" : label(move); }
+  [[nodiscard]] Reading read_move(std::string_view text) const {
+    return read_placement(text, go_labels, settings_.size, pass,
+                          [](Cell cell) { return static_cast<Move>(Board::point(cell)); });
+  }
+  [[nodiscard]] std::optional<Refusal> refuse(Move move) const {
+    if (move == pass) return std::nullopt;
+    if (!stones_.is_empty(move)) return Refusal{"occupied", {{"point", label(move)}}};
+    if (!settings_.suicide && stones_.is_suicide(move, turn_)) return Refusal{"suicide", {{"point", label(move)}}};
+    if (move == ko_) return Refusal{"ko", {{"move", label(move)}}};
+    return std::nullopt;
+  }
+
+  // The position with just these groups marked as dead for the count.
+  [[nodiscard]] Position with_dead(const std::vector<std::string>& points) const {
+    Position marked = *this;
+    marked.dead_.clear();
+    for (const std::string& point : points) marked.mark_group(point);
+    return marked;
+  }
+
+  [[nodiscard]] Shape shape() const { return go_labels.shape(true, settings_.size, settings_.size); }
+  [[nodiscard]] std::vector<Piece> pieces() const { return stone_pieces(stones_, settings_.size); }
+  [[nodiscard]] static std::vector<HandPiece> hands() { return {}; }
+  [[nodiscard]] std::vector<Mark> marks() const {
+    std::vector<Mark> marks = star_marks(settings_.size);
+    if (ko_ != 0) marks.push_back({"ko", {label(ko_)}});
+    if (!dead_.none()) marks.push_back({"dead", dead_labels()});
+    return marks;
+  }
+  [[nodiscard]] MoveParts parts(Move move) const {
+    if (move == pass) return {.from = "", .to = "", .kind = "pass", .piece = ""};
+    return {.from = "", .to = label(move), .kind = "place", .piece = "stone"};
+  }
+  [[nodiscard]] std::optional<Score> score() const { return count_score(); }
+
+ private:
+  explicit Position(const Settings& settings) : settings_(settings), stones_(settings.size) {}
+
+  [[nodiscard]] bool is_over() const {
+    return passes_ == 2 || (settings_.max_moves > 0 && stones_played_ >= static_cast<std::uint32_t>(settings_.max_moves));
+  }
+  [[nodiscard]] std::string label(std::size_t point) const {
+    return go_labels.point(Board::cell(point), settings_.size);
+  }
+  [[nodiscard]] std::uint64_t side_key(Color turn) const {
+    return settings_.situational || settings_.simple_ko ? turn_key(turn) : 0;
+  }
+
+  [[nodiscard]] Score count_score() const {
+    const Count count = count_board(stones_, dead_, settings_.size);
+    Score score{.black = 0, .white = 0, .unit = "points"};
+    if (settings_.territory) {
+      if (is_over() && count.is_bare()) return score;  // both passed on an empty board: no komi either
+      score.black = count.surrounded[0] + count.dead[1] + prisoners_[0];
+      score.white = count.surrounded[1] + count.dead[0] + prisoners_[1];
+    } else {
+      score.black = count.surrounded[0] + count.stones[0];
+      score.white = count.surrounded[1] + count.stones[1];
+    }
+    score.white += settings_.half_komi / 2.0;
+    return score;
+  }
+
+  void mark_group(const std::string& point) {
+    if (label_length(point) == point.size() && !point.empty()) {
+      const auto cell = go_labels.cell(point, settings_.size, settings_.size);
+      if (cell && stones_.at(Board::point(*cell))) {
+        stones_.for_each_in_chain(Board::point(*cell), [this](std::size_t stone) { dead_.set(stone); });
+        return;
+      }
+    }
+    reject("Only stones can be marked dead, by a point such as D4; there is none at " + quoted(point) + ".");
+  }
+
+  [[nodiscard]] std::vector<std::string> dead_labels() const {
+    std::vector<std::string> labels;
+    dead_.for_each([&](std::size_t point) { labels.push_back(label(point)); });
+    return labels;
+  }
+  static std::string join(const std::vector<std::string>& labels) {
+    std::string text;
+    for (const std::string& label : labels) text += (text.empty() ? "" : ",") + label;
+    return text;
+  }
+
+  void read_words(PositionText& fields) {
+    passes_ = static_cast<std::uint8_t>(read_number(fields.take("passes", "0"), 0, 2, "The word passes="));
+    if (settings_.territory) {
+      const auto both = split(fields.take("prisoners", "0,0"), ',');
+      if (both.size() != 2) reject("The word prisoners= gives black's and white's, such as prisoners=2,0.");
+      for (std::size_t i = 0; i < 2; ++i) {
+        prisoners_[i] = static_cast<std::uint32_t>(read_number(both[i], 0, 999999, "The word prisoners="));
+      }
+    }
+    ko_ = static_cast<Move>(read_ko(stones_, fields.take("ko", ""), settings_.size));
+    if (settings_.max_moves > 0) {
+      stones_played_ = static_cast<std::uint32_t>(read_number(fields.take("stones", "0"), 0, 999999, "The word stones="));
+    }
+    const std::string_view dead = fields.take("dead", "");
+    if (dead.empty()) return;
+    for (const std::string_view point : split(dead, ',')) mark_group(std::string(point));
+  }
+
+  Settings settings_;
+  Stones<Capacity> stones_;
+  typename Stones<Capacity>::Points dead_;
+  std::array<std::uint32_t, 2> prisoners_{};  // stones captured by black, by white
+  std::uint32_t stones_played_ = 0;
+  Move ko_ = 0;
+  std::uint8_t passes_ = 0;
+  Color turn_ = Color::black;
+};
+
+inline GameInfo describe() {
+  using Kind = OptionRow::Kind;
+  return {
+      .name = "go",
+      .title = "Go",
+      .rules = "Black and white take turns to put a stone on an empty crossing, or pass. Stones of one colour joined "
+               "along the lines are a group, and the empty points next to it are its liberties. A group without "
+               "liberties is captured and taken off. A move may not leave one's own group without liberties, and it "
+               "may not bring an earlier board back (ko). When both pass in a row the game is over and the side with "
+               "more points wins: its stones and the points they surround, plus komi for white.",
+      .options = {
+          {.name = "size", .sentence = "Lines of the board each way.", .kind = Kind::integer, .fallback = "19",
+           .low = 2, .high = max_size},
+          {.name = "komi", .sentence = "Points white gets for going second, in halves.", .kind = Kind::number,
+           .fallback = "6.5", .low = -625, .high = 625},
+          {.name = "scoring", .sentence = "Count stones and surrounded points, or surrounded points and prisoners.",
+           .fallback = "area", .choices = {"area", "territory"}},
+          {.name = "ko", .sentence = "No board twice, no board with the same side to move twice, or only no immediate retaking.",
+           .fallback = "positional", .choices = {"positional", "situational", "simple"}},
+          {.name = "suicide", .sentence = "May a move take one's own group off?", .fallback = "no",
+           .choices = {"no", "yes"}},
+          {.name = "handicap", .sentence = "Black stones on the star points before white begins: none, or 2 to 9.",
+           .kind = Kind::integer, .fallback = "0", .choices = {"0", "2", "3", "4", "5", "6", "7", "8", "9"}},
+          {.name = "max_moves", .sentence = "The game ends after this many stones.", .kind = Kind::integer,
+           .fallback = "none", .low = 1, .high = 99999, .may_be_none = true},
+      }};
+}
+
+inline int read_half_komi(const std::string& text) {
+  std::size_t used = 0;
+  double komi = 0;
+  try {
+    komi = std::stod(text, &used);
+  } catch (const std::exception&) {
+    used = 0;
+  }
+  const double halves = komi * 2;
+  if (used == 0 || used != text.size() || !(halves >= -1250 && halves <= 1250) ||
+      halves != static_cast<double>(static_cast<int>(halves))) {
+    reject("The option komi is a number of halves from -625 to 625, such as 6.5 or 7, not " + quoted(text) + ".");
+  }
+  return static_cast<int>(halves);
+}
+
+inline Settings::Settings(const OptionValues& values)
+    : size(integer_option(values, "size", 2, max_size)),
+      half_komi(read_half_komi(values.at("komi"))),
+      territory(choice_option(values, "scoring", {"area", "territory"}) == 1),
+      situational(values.at("ko") == "situational"),
+      simple_ko(choice_option(values, "ko", {"positional", "situational", "simple"}) == 2),
+      suicide(choice_option(values, "suicide", {"no", "yes"}) == 1),
+      handicap(integer_option(values, "handicap", 0, 9)),
+      max_moves(values.at("max_moves") == "none" ? 0 : integer_option(values, "max_moves", 1, 99999)) {
+  if (handicap == 1 || handicap > max_handicap(size)) {
+    const int most = max_handicap(size);
+    reject("On a board of size " + std::to_string(size) + " handicap can be 0" +
+           (most > 0 ? " or 2 to " + std::to_string(most) : std::string(" only")) + ", not " +
+           std::to_string(handicap) + ".");
+  }
+}
+
+}  // namespace plyground::go

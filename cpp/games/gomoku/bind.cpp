@@ -1,0 +1,9 @@
+#include "bind/games.hpp"
+#include "bind/state_of.hpp"
+#include "games/gomoku/rules.hpp"
+
+namespace plyground {
+
+const GameDoor gomoku_door = door<gomoku::Position>;
+
+}  // namespace plyground

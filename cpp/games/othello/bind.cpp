@@ -1,0 +1,9 @@
+#include "bind/games.hpp"
+#include "bind/state_of.hpp"
+#include "games/othello/rules.hpp"
+
+namespace plyground {
+
+const GameDoor othello_door = door<othello::Position>;
+
+}  // namespace plyground

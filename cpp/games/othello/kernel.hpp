@@ -1,0 +1,144 @@
+// The two hot operations of Othello on bitboards: where one may move, and what a move flips.
+//
+// Bit 0 is a1 (top left), bit 7 h1, bit 63 h8. Smaller boards use the top left corner; the squares beyond them are
+// never occupied, so no line runs through them, and the caller masks them out of the moves.
+//
+// Both operations walk all eight directions. Four shifts (1, 7, 8, 9) taken left and right are those directions; the
+// enemy discs are masked to the inner columns for the shifts that change column, so that nothing wraps around an edge.
+#pragma once
+
+#include <cstdint>
+
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+namespace plyground::othello {
+
+inline constexpr std::uint64_t inner_columns = 0x7e7e7e7e7e7e7e7eULL;
+
+#if defined(__AVX2__)
+
+namespace avx2 {
+
+struct Enemy {
+  __m256i masked;  // the enemy discs a line may run over, one direction pair a lane
+  __m256i shift;
+  __m256i left_pairs, right_pairs;  // two such discs in a row
+  __m256i double_shift;
+
+  explicit Enemy(std::uint64_t enemy)
+      : masked(_mm256_and_si256(_mm256_set1_epi64x(static_cast<long long>(enemy)),
+                                _mm256_set_epi64x(static_cast<long long>(inner_columns), -1,
+                                                  static_cast<long long>(inner_columns),
+                                                  static_cast<long long>(inner_columns)))),
+        shift(_mm256_set_epi64x(9, 8, 7, 1)),
+        left_pairs(_mm256_and_si256(masked, _mm256_sllv_epi64(masked, shift))),
+        right_pairs(_mm256_srlv_epi64(left_pairs, shift)),
+        double_shift(_mm256_add_epi64(shift, shift)) {}
+
+  // The enemy discs in unbroken lines from `from`, upwards and downwards. Six steps, doubled.
+  [[nodiscard]] __m256i run_left(__m256i from) const {
+    __m256i run = _mm256_and_si256(masked, _mm256_sllv_epi64(from, shift));
+    run = _mm256_or_si256(run, _mm256_and_si256(masked, _mm256_sllv_epi64(run, shift)));
+    run = _mm256_or_si256(run, _mm256_and_si256(left_pairs, _mm256_sllv_epi64(run, double_shift)));
+    return _mm256_or_si256(run, _mm256_and_si256(left_pairs, _mm256_sllv_epi64(run, double_shift)));
+  }
+  [[nodiscard]] __m256i run_right(__m256i from) const {
+    __m256i run = _mm256_and_si256(masked, _mm256_srlv_epi64(from, shift));
+    run = _mm256_or_si256(run, _mm256_and_si256(masked, _mm256_srlv_epi64(run, shift)));
+    run = _mm256_or_si256(run, _mm256_and_si256(right_pairs, _mm256_srlv_epi64(run, double_shift)));
+    return _mm256_or_si256(run, _mm256_and_si256(right_pairs, _mm256_srlv_epi64(run, double_shift)));
+  }
+};
+
+inline std::uint64_t join(__m256i lanes) {
+  const __m128i half = _mm_or_si128(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256(lanes, 1));
+  return static_cast<std::uint64_t>(_mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))));
+}
+
+// A run counts only where an own disc closes it.
+inline __m256i closed(__m256i run, __m256i beyond, __m256i own) {
+  const __m256i open = _mm256_cmpeq_epi64(_mm256_and_si256(beyond, own), _mm256_setzero_si256());
+  return _mm256_andnot_si256(open, run);
+}
+
+}  // namespace avx2
+
+inline std::uint64_t mobility(std::uint64_t own, std::uint64_t enemy) {
+  const avx2::Enemy lines(enemy);
+  const __m256i from = _mm256_set1_epi64x(static_cast<long long>(own));
+  const __m256i ends = _mm256_or_si256(_mm256_sllv_epi64(lines.run_left(from), lines.shift),
+                                       _mm256_srlv_epi64(lines.run_right(from), lines.shift));
+  return avx2::join(ends) & ~(own | enemy);
+}
+
+inline std::uint64_t flips(int square, std::uint64_t own, std::uint64_t enemy) {
+  const avx2::Enemy lines(enemy);
+  const __m256i from = _mm256_set1_epi64x(static_cast<long long>(1ULL << square));
+  const __m256i mine = _mm256_set1_epi64x(static_cast<long long>(own));
+  const __m256i left = lines.run_left(from);
+  const __m256i right = lines.run_right(from);
+  return avx2::join(_mm256_or_si256(avx2::closed(left, _mm256_sllv_epi64(left, lines.shift), mine),
+                                    avx2::closed(right, _mm256_srlv_epi64(right, lines.shift), mine)));
+}
+
+#else
+
+namespace portable {
+
+template <int Shift>
+constexpr std::uint64_t shifted(std::uint64_t bits) {
+  if constexpr (Shift > 0) {
+    return bits << Shift;
+  } else {
+    return bits >> -Shift;
+  }
+}
+
+// The masked enemy discs in an unbroken line from `from` in one direction. Six steps, doubled.
+template <int Shift>
+constexpr std::uint64_t run(std::uint64_t from, std::uint64_t masked) {
+  const std::uint64_t pairs = masked & shifted<Shift>(masked);
+  std::uint64_t line = masked & shifted<Shift>(from);
+  line |= masked & shifted<Shift>(line);
+  line |= pairs & shifted<2 * Shift>(line);
+  line |= pairs & shifted<2 * Shift>(line);
+  return line;
+}
+
+template <int Shift>
+constexpr std::uint64_t reach(std::uint64_t own, std::uint64_t masked) {
+  return shifted<Shift>(run<Shift>(own, masked)) | shifted<-Shift>(run<-Shift>(own, masked));
+}
+
+template <int Shift>
+constexpr std::uint64_t closed(std::uint64_t from, std::uint64_t own, std::uint64_t masked) {
+  const std::uint64_t line = run<Shift>(from, masked);
+  return (shifted<Shift>(line) & own) != 0 ? line : 0;
+}
+
+template <int Shift>
+constexpr std::uint64_t closed_both(std::uint64_t from, std::uint64_t own, std::uint64_t masked) {
+  return closed<Shift>(from, own, masked) | closed<-Shift>(from, own, masked);
+}
+
+}  // namespace portable
+
+inline std::uint64_t mobility(std::uint64_t own, std::uint64_t enemy) {
+  const std::uint64_t inner = enemy & inner_columns;
+  const std::uint64_t ends = portable::reach<1>(own, inner) | portable::reach<7>(own, inner) |
+                             portable::reach<8>(own, enemy) | portable::reach<9>(own, inner);
+  return ends & ~(own | enemy);
+}
+
+inline std::uint64_t flips(int square, std::uint64_t own, std::uint64_t enemy) {
+  const std::uint64_t from = 1ULL << square;
+  const std::uint64_t inner = enemy & inner_columns;
+  return portable::closed_both<1>(from, own, inner) | portable::closed_both<7>(from, own, inner) |
+         portable::closed_both<8>(from, own, enemy) | portable::closed_both<9>(from, own, inner);
+}
+
+#endif
+
+}  // namespace plyground::othello

@@ -1,0 +1,10 @@
+#include "bind/games.hpp"
+#include "bind/state_of.hpp"
+#include "games/robogo/rules.hpp"
+
+namespace plyground {
+
+// Two representations: boards up to 9x9, and all others.
+const GameDoor robogo_door = door_by_size<robogo::Position, 9, robogo::max_size>;
+
+}  // namespace plyground

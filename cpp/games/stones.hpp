@@ -1,0 +1,260 @@
+// Stones on crossings with Go's captures: groups, liberties, suicide. Shared by every game that captures like Go.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "core/bits.hpp"
+#include "core/game.hpp"
+#include "core/grid.hpp"
+#include "core/random.hpp"
+#include "core/text.hpp"
+
+namespace plyground {
+
+inline constexpr Labels go_labels{.capitals = true, .without_i = true, .first_row_at_bottom = true};
+
+// Each group (chain) is a circular list of its stones, named by one of them. It counts pseudo-liberties: pairs of a
+// stone and an empty neighbour. Their number is kept by additions alone and is 0 just when there is no real liberty.
+template <int Capacity>
+class Stones {
+ public:
+  using Board = Grid<Capacity>;
+  using Points = Bits<Board::points>;
+
+  struct Placed {
+    int captured = 0;              // enemy stones taken off
+    int lost = 0;                  // own stones taken off: a suicide
+    std::size_t captured_at = 0;   // one of the enemy stones
+  };
+
+  explicit Stones(int size) {
+    cells_.fill(border);
+    Board::for_each_point(size, [this](std::size_t point) {
+      cells_[point] = empty;
+      empty_.set(point);
+    });
+  }
+
+  [[nodiscard]] bool is_empty(std::size_t point) const { return cells_[point] == empty; }
+  [[nodiscard]] bool is(std::size_t point, Color color) const { return cells_[point] == index(color); }
+  [[nodiscard]] std::optional<Color> at(std::size_t point) const {
+    if (cells_[point] > index(Color::white)) return std::nullopt;
+    return static_cast<Color>(cells_[point]);
+  }
+  [[nodiscard]] const Points& empties() const { return empty_; }
+  [[nodiscard]] std::uint64_t hash() const { return hash_; }
+
+  // Has a stone ever been taken off this point? A stone put on any other point makes a board that never was.
+  [[nodiscard]] bool was_vacated(std::size_t point) const { return vacated_.test(point); }
+
+  // Would a stone here, after captures, stand without a liberty?
+  [[nodiscard]] bool is_suicide(std::size_t point, Color color) const {
+    for (const int by : steps) {
+      const std::size_t next = Board::step(point, by);
+      if (is_empty(next)) return false;
+      if (cells_[next] == border) continue;
+      const bool would_live = liberties_without(point, chain_[next]) > 0;
+      if (is(next, color) == would_live) return false;  // a friend that lives, or an enemy that dies
+    }
+    return true;
+  }
+
+  // Puts a stone down and takes the stones without liberties off, the enemy's first.
+  Placed place(std::size_t point, Color color) {
+    put(point, color);
+    Placed placed;
+    for (const int by : steps) {
+      const std::size_t next = Board::step(point, by);
+      if (is(next, other(color)) && liberties_[chain_[next]] == 0) {
+        placed.captured_at = next;
+        placed.captured += remove(next);
+      }
+    }
+    if (liberties_[chain_[point]] == 0) placed.lost = remove(point);
+    return placed;
+  }
+
+  // Puts a stone down and captures nothing: for setting up a board.
+  void put(std::size_t point, Color color) {
+    cells_[point] = static_cast<std::uint8_t>(color);
+    empty_.reset(point);
+    hash_ ^= stone_key(point, color);
+    const auto self = static_cast<Index>(point);
+    chain_[point] = self;
+    next_[point] = self;
+    int liberties = 0;
+    for (const int by : steps) {
+      const std::size_t next = Board::step(point, by);
+      if (is_empty(next)) ++liberties;
+      --liberties_[chain_[next]];  // chain 0 is nobody's: the border and the empty points
+    }
+    liberties_[point] = static_cast<Index>(liberties);
+    for (const int by : steps) {
+      const std::size_t next = Board::step(point, by);
+      if (is(next, color) && chain_[next] != chain_[point]) merge(chain_[next], chain_[point]);
+    }
+  }
+
+  // The hash of the board after place(point, color).
+  [[nodiscard]] std::uint64_t hash_after(std::size_t point, Color color) const {
+    std::uint64_t hash = hash_ ^ stone_key(point, color);
+    const std::uint64_t captured = hash_of_dying(point, other(color));
+    if (captured != 0 || !is_suicide(point, color)) return hash ^ captured;
+    return hash_ ^ hash_of_dying(point, color);
+  }
+
+  // A stone alone with one liberty: the mark of a ko, if it has just captured one stone.
+  [[nodiscard]] bool is_lone_with_one_liberty(std::size_t point) const {
+    return next_[point] == point && liberties_[point] == 1;
+  }
+
+  [[nodiscard]] bool has_liberty(std::size_t point) const { return liberties_[chain_[point]] > 0; }
+
+  template <class Visit>
+  void for_each_in_chain(std::size_t point, Visit visit) const {
+    std::size_t at = point;
+    do {
+      visit(at);
+      at = next_[at];
+    } while (at != point);
+  }
+
+ private:
+  // Indexes and counts fit a byte on small boards: a chain of n stones has at most 2n + 2 pseudo-liberties.
+  using Index = std::conditional_t<(Board::points <= 256 && Capacity * Capacity * 2 + 2 <= 255), std::uint8_t, std::uint16_t>;
+  static constexpr std::array<int, 4> steps{-Board::stride, -1, 1, Board::stride};
+  static constexpr std::uint8_t empty = 2;
+  static constexpr std::uint8_t border = 3;
+
+  // The pseudo-liberties a chain keeps when this empty point is filled.
+  [[nodiscard]] int liberties_without(std::size_t point, std::size_t chain) const {
+    int left = liberties_[chain];
+    for (const int by : steps) left -= chain_[Board::step(point, by)] == chain ? 1 : 0;
+    return left;
+  }
+
+  // The keys of the neighbouring stones of a colour that die when the point is filled; 0 if none does.
+  [[nodiscard]] std::uint64_t hash_of_dying(std::size_t point, Color color) const {
+    std::uint64_t hash = 0;
+    std::array<std::size_t, 4> seen{};
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const std::size_t next = Board::step(point, steps[i]);
+      if (!is(next, color) || liberties_without(point, chain_[next]) > 0) continue;
+      const std::size_t chain = chain_[next];
+      if (chain == seen[0] || chain == seen[1] || chain == seen[2]) continue;
+      seen[i] = chain;
+      for_each_in_chain(next, [&](std::size_t stone) { hash ^= stone_key(stone, color); });
+    }
+    return hash;
+  }
+
+  void merge(std::size_t into, std::size_t from) {
+    liberties_[into] = static_cast<Index>(liberties_[into] + liberties_[from]);
+    for_each_in_chain(from, [&](std::size_t stone) { chain_[stone] = static_cast<Index>(into); });
+    std::swap(next_[into], next_[from]);
+  }
+
+  int remove(std::size_t point) {
+    int removed = 0;
+    const auto color = static_cast<Color>(cells_[point]);
+    std::size_t at = point;
+    do {
+      cells_[at] = empty;
+      chain_[at] = 0;
+      empty_.set(at);
+      vacated_.set(at);
+      hash_ ^= stone_key(at, color);
+      for (const int by : steps) ++liberties_[chain_[Board::step(at, by)]];
+      ++removed;
+      at = next_[at];
+    } while (at != point);
+    return removed;
+  }
+
+  std::uint64_t hash_ = 0;
+  Points empty_;
+  Points vacated_;
+  std::array<std::uint8_t, Board::points> cells_{};
+  std::array<Index, Board::points> chain_{};      // of each stone, a stone that names its chain; 0 elsewhere
+  std::array<Index, Board::points> next_{};       // the next stone of the chain, round and round
+  std::array<Index, Board::points> liberties_{};  // at the stone that names the chain
+};
+
+// Reads the stones of a position text. With captures in force a group without a liberty can't stand.
+template <int Capacity>
+void read_board(Stones<Capacity>& stones, std::string_view board, int size, bool needs_liberties) {
+  using Board = Grid<Capacity>;
+  read_stones(board, size, [&](Cell cell, Color color) { stones.put(Board::point(cell), color); });
+  if (!needs_liberties) return;
+  Board::for_each_point(size, [&](std::size_t point) {
+    if (stones.at(point) && !stones.has_liberty(point)) {
+      reject("The stone at " + go_labels.point(Board::cell(point), size) + " has no liberty, so it can't be there.");
+    }
+  });
+}
+
+template <int Capacity>
+std::string write_board(const Stones<Capacity>& stones, int size) {
+  return write_rows(size, size, [&](Cell cell) -> std::string {
+    const auto color = stones.at(Grid<Capacity>::point(cell));
+    if (!color) return ".";
+    return *color == Color::black ? "x" : "o";
+  });
+}
+
+template <int Capacity>
+std::vector<Piece> stone_pieces(const Stones<Capacity>& stones, int size) {
+  std::vector<Piece> list;
+  Grid<Capacity>::for_each_point(size, [&](std::size_t point) {
+    if (const auto color = stones.at(point)) {
+      list.push_back({go_labels.point(Grid<Capacity>::cell(point), size), *color, "stone"});
+    }
+  });
+  return list;
+}
+
+// Reads the word `ko=`: an empty point that may not be played next.
+template <int Capacity>
+std::size_t read_ko(const Stones<Capacity>& stones, std::string_view word, int size) {
+  if (word.empty()) return 0;
+  if (label_length(word) == word.size()) {
+    const auto cell = go_labels.cell(word, size, size);
+    if (cell && stones.is_empty(Grid<Capacity>::point(*cell))) return Grid<Capacity>::point(*cell);
+  }
+  reject("The word 'ko=' names an empty point, such as ko=C4, not " + quoted(word) + ".");
+}
+
+// The star points in the order of GTP's fixed handicap: a handicap of n takes the first n, with the centre last
+// where n is odd. Boards too small, or even, have fewer.
+inline std::vector<Cell> star_points(int size, int count) {
+  const int edge = size < 13 ? 2 : 3;
+  const int far = size - 1 - edge;
+  const int middle = size / 2;
+  const std::array<Cell, 8> order{{{far, edge}, {edge, far}, {edge, edge}, {far, far},
+                                   {middle, edge}, {middle, far}, {far, middle}, {edge, middle}}};
+  const bool centre = count >= 5 && count % 2 == 1;
+  std::vector<Cell> stars(order.begin(), order.begin() + (centre ? count - 1 : count));
+  if (centre) stars.push_back({middle, middle});
+  return stars;
+}
+
+inline int max_handicap(int size) {
+  if (size < 7) return 0;
+  return size % 2 == 0 || size == 7 ? 4 : 9;
+}
+
+inline std::vector<Mark> star_marks(int size) {
+  if (max_handicap(size) == 0) return {};
+  Mark mark{.kind = "star", .at = {}};
+  for (const Cell cell : star_points(size, max_handicap(size))) mark.at.push_back(go_labels.point(cell, size));
+  return {mark};
+}
+
+}  // namespace plyground

@@ -1,0 +1,36 @@
+"""Plyground: play, study and solve two-player board games.
+
+>>> import plyground
+>>> position = plyground.game("othello").start().play_all("f5 d6 c3")
+>>> position.turn, position.score()
+('white', Score(black=5.0, white=2.0, unit='discs'))
+"""
+
+from plyground.game import Game, IllegalMove, Position, Refusal, Result, Score
+from plyground.options import Option
+from plyground.python_game import board_text, read_board
+from plyground.registry import game, games, load, register
+from plyground.simulate import RandomGames, divide, perft, random_game, random_games
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Game",
+    "IllegalMove",
+    "Option",
+    "Position",
+    "RandomGames",
+    "Refusal",
+    "Result",
+    "Score",
+    "board_text",
+    "divide",
+    "game",
+    "games",
+    "load",
+    "perft",
+    "random_game",
+    "random_games",
+    "read_board",
+    "register",
+]

@@ -1,0 +1,44 @@
+"""The native core, in the build that suits this processor.
+
+The core is compiled twice from the same sources: `_core_baseline` runs on every processor,
+`_core_avx2` only on those with AVX2 and its companions. The choice is made here, once, so that no
+other module has to know about it; the environment variable `PLYGROUND_CPU` (`baseline` or `avx2`)
+overrides it.
+
+>>> from plyground import _core
+>>> _core.BUILD in ("baseline", "avx2")
+True
+"""
+
+import importlib
+import importlib.util
+import os
+
+from plyground import _cpu
+
+_BUILDS = ("baseline", "avx2")
+
+
+def _choose(wanted: str | None) -> str:
+    """Return the build to load: the wanted one if it can run here, else the fastest that can."""
+    if wanted and wanted not in _BUILDS:
+        raise ImportError(
+            f"PLYGROUND_CPU is {wanted!r}; it may be {' or '.join(_BUILDS)}, or unset"
+        )
+    has_avx2 = importlib.util.find_spec("plyground._core_avx2") is not None
+    if wanted == "avx2" and not has_avx2:
+        raise ImportError("PLYGROUND_CPU asks for avx2, but this installation was built without it")
+    if wanted == "avx2" and not _cpu.supports_avx2():
+        raise ImportError("PLYGROUND_CPU asks for avx2, but this processor can't run it")
+    return wanted or ("avx2" if has_avx2 and _cpu.supports_avx2() else "baseline")
+
+
+BUILD: str = _choose(os.environ.get("PLYGROUND_CPU"))
+_module = importlib.import_module(f"plyground._core_{BUILD}")
+
+for _name, _value in vars(_module).items():
+    if not _name.startswith("_"):
+        globals()[_name] = _value
+        if isinstance(_value, type):
+            # A pickle must not remember the build: the next processor may need the other one.
+            _value.__module__ = __name__

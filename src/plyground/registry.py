@@ -1,0 +1,205 @@
+"""The list of games: those of the core, those of installed packages, and yours."""
+
+import importlib.metadata
+import importlib.util
+import os
+import re
+import sys
+import warnings
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from plyground import _core
+from plyground.game import Game, Source
+from plyground.options import Option, Value, show
+from plyground.python_game import PythonSource
+
+ENTRY_POINTS = "plyground.games"
+SETTING = "PLYGROUND_GAMES"
+
+Class = TypeVar("Class", bound=type[Any])
+
+
+class NativeSource:
+    """A game of the core as a source of positions."""
+
+    def __init__(self, info: _core.GameInfo) -> None:
+        self.name = info.name
+        self.title = info.title
+        self.rules = info.rules
+        self.options = tuple(_option(row) for row in info.options)
+
+    def start(self, values: Mapping[str, Value]) -> _core.State:
+        """The first position."""
+        return _core.start(self.name, _texts(values))
+
+    def parse(self, values: Mapping[str, Value], text: str) -> _core.State:
+        """The position a text describes."""
+        return _core.parse(self.name, _texts(values), text.encode("utf-8", "replace").decode())
+
+
+class Registry:
+    """Knows every game by name. The package has one; tests may make others."""
+
+    def __init__(self) -> None:
+        self._sources: dict[str, Source] = {}
+        self._loaded: set[Path] = set()
+        self._looked_outside = False
+        for info in _core.games():
+            self._sources[info.name] = NativeSource(info)
+
+    def add(self, source: Source) -> None:
+        """Adds a game; a name can be taken only once."""
+        if not re.fullmatch(r"[a-z][a-z0-9_-]{0,30}", source.name):
+            raise ValueError(
+                f"A game's name is lower-case letters, digits, '-' and '_', not {source.name!r}."
+            )
+        if source.name in self._sources:
+            raise ValueError(f"There is already a game called {source.name!r}.")
+        self._sources[source.name] = source
+
+    def all(self) -> dict[str, Game]:
+        """Every game by name, with its default options."""
+        self._look_outside()
+        return {name: Game(source, {}) for name, source in self._sources.items()}
+
+    def find(self, name: str, given: Mapping[str, object]) -> Game:
+        """The game of that name with the given options."""
+        self._look_outside()
+        if name not in self._sources:
+            known = ", ".join(self._sources)
+            raise ValueError(f"There is no game called {name!r}; the games are: {known}.")
+        return Game(self._sources[name], given)
+
+    def load(self, path: str | Path) -> list[str]:
+        """Runs a file that registers games; returns their names."""
+        file = Path(path).resolve()
+        if file in self._loaded:
+            return []
+        before = set(self._sources)
+        _run(file)
+        self._loaded.add(file)
+        added = [name for name in self._sources if name not in before]
+        if not added:
+            raise ValueError(f"{path} registers no game; it needs a class with @plyground.register.")
+        return added
+
+    def _look_outside(self) -> None:
+        """Games named by the setting and games of installed packages, once."""
+        if self._looked_outside:
+            return
+        self._looked_outside = True
+        for path in filter(None, os.environ.get(SETTING, "").split(os.pathsep)):
+            self.load(path)
+        for entry in importlib.metadata.entry_points(group=ENTRY_POINTS):
+            try:
+                entry.load()
+            except Exception as error:  # noqa: BLE001 - one broken package must not take the others away
+                warnings.warn(f"The games of {entry.value} can't be loaded: {error}", stacklevel=2)
+
+
+def _run(file: Path) -> None:
+    if not file.is_file():
+        raise ValueError(f"There is no file {file.name!r} to load games from.")
+    name = f"plyground_game_{file.stem}"
+    spec = importlib.util.spec_from_file_location(name, file)
+    if spec is None or spec.loader is None:
+        raise ValueError(f"{file.name} is not a Python file.")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # pickling the author's objects needs it there
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        line = _line_in(error, file)
+        raise ValueError(f"{file.name}{line}: {type(error).__name__}: {error}") from error
+
+
+def _line_in(error: BaseException, file: Path) -> str:
+    """Where in the author's own file an error arose."""
+    if isinstance(error, SyntaxError):
+        return f", line {error.lineno}"
+    lines = []
+    trace = error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == str(file):
+            lines.append(trace.tb_lineno)
+        trace = trace.tb_next
+    return f", line {lines[-1]}" if lines else ""
+
+
+def _option(row: _core.OptionRow) -> Option:
+    kind = {"integer": "int", "number": "float", "choice": "choice"}[row.kind]
+    rough = Option(row.name, row.sentence, kind, None, (), None, None, row.may_be_none)  # type: ignore[arg-type]
+    choices = tuple(rough.read(choice) if kind != "choice" else choice for choice in row.choices)
+    low, high = (None, None) if choices else (row.low, row.high)
+    default = row.fallback if kind == "choice" else rough.read(row.fallback)
+    return Option(row.name, row.sentence, rough.type, default, choices, low, high, row.may_be_none)
+
+
+def _texts(values: Mapping[str, Value]) -> dict[str, str]:
+    return {name: show(value) for name, value in values.items()}
+
+
+_registry = Registry()
+
+
+def games() -> dict[str, Game]:
+    """Every game by name, with its default options.
+
+    >>> import plyground
+    >>> list(plyground.games())[:5]
+    ['robogo', 'gomoku', 'go', 'othello', 'dobutsu']
+    """
+    return _registry.all()
+
+
+def game(name: str, /, **options: object) -> Game:
+    """The game of that name, with the given options and defaults for the others.
+
+    >>> import plyground
+    >>> plyground.game("go", size=9, komi=7).values["size"]
+    9
+    >>> plyground.game("go", size=99)
+    Traceback (most recent call last):
+        ...
+    ValueError: size can be a whole number from 2 to 25, not 99.
+    >>> plyground.game("chess")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    ValueError: There is no game called 'chess'; the games are: robogo, gomoku, go, ...
+    """
+    return _registry.find(name, options)
+
+
+def register(cls: Class) -> Class:
+    """Makes a class written in Python a game like any other; use it as a decorator.
+
+    >>> import plyground
+    >>> @plyground.register
+    ... class Half:
+    ...     name = "half"
+    Traceback (most recent call last):
+        ...
+    ValueError: The game 'half' lacks the method moves().
+    """
+    _registry.add(PythonSource(cls))
+    return cls
+
+
+def load(path: str | Path) -> list[str]:
+    """Runs a Python file that registers games, and returns their names.
+
+    >>> import plyground
+    >>> plyground.load("nowhere.py")
+    Traceback (most recent call last):
+        ...
+    ValueError: There is no file 'nowhere.py' to load games from.
+    """
+    return _registry.load(path)
+
+
+def restore_game(name: str, values: dict[str, Value]) -> Game:
+    """The game a pickle remembers."""
+    return _registry.find(name, values)

@@ -1,0 +1,136 @@
+"""What a front end needs to draw a position, and the plainest front end: a board in ASCII."""
+
+from typing import Literal, TypeAlias, TypedDict
+
+Turn: TypeAlias = Literal["black", "white"]
+
+
+class PieceView(TypedDict):
+    """A piece on the board; `at` is a column label followed by a row label."""
+
+    at: str
+    owner: Turn
+    kind: str
+
+
+class HandView(TypedDict):
+    """Equal pieces in one hand."""
+
+    owner: Turn
+    kind: str
+    count: int
+
+
+class MoveView(TypedDict):
+    """A move in parts: what a click or a drag means. `from` and `to` are labels or None."""
+
+    text: str
+    kind: str
+    to: str | None
+    piece: str | None
+
+
+# `from` is a word of Python, so this key needs the other way of writing a TypedDict.
+MoveFrom = TypedDict("MoveFrom", {"from": str | None})
+
+
+class FullMoveView(MoveView, MoveFrom):
+    """A move with all its parts: kind is place, move, capture, drop or pass."""
+
+
+class MarkView(TypedDict):
+    """Points worth showing: star, ko, line, dead, forbidden, try."""
+
+    kind: str
+    at: list[str]
+
+
+class ScoreView(TypedDict):
+    """A running score and what it counts."""
+
+    black: float
+    white: float
+    unit: str
+
+
+class ResultView(TypedDict):
+    """How the game ended."""
+
+    winner: Turn | None
+    margin: float | None
+    code: str
+    reason: str
+
+
+class View(TypedDict):
+    """A position as plain data, ready for JSON.
+
+    The label of the square in row r from the top and column c is `columns[c] + rows[r]`.
+    """
+
+    game: str
+    shape: Literal["squares", "points"]
+    columns: list[str]
+    rows: list[str]
+    pieces: list[PieceView]
+    hands: list[HandView]
+    moves: list[FullMoveView]
+    last_move: FullMoveView | None
+    marks: list[MarkView]
+    turn: Turn
+    ply: int
+    result: ResultView | None
+    scores: ScoreView | None
+
+
+_PLAIN = {"stone", "disc"}
+
+
+def letter(kind: str, owner: str) -> str:
+    """One ASCII character for a piece: x and o for stones and discs, else its first letter.
+
+    >>> letter("stone", "white"), letter("lion", "black"), letter("lion", "white")
+    ('o', 'L', 'l')
+    """
+    if kind in _PLAIN:
+        return "x" if owner == "black" else "o"
+    return kind[0].upper() if owner == "black" else kind[0].lower()
+
+
+def ascii_board(view: View) -> str:
+    """The board in ASCII, the last move in brackets, hands and what comes next below."""
+    cells = {piece["at"]: letter(piece["kind"], piece["owner"]) for piece in view["pieces"]}
+    last = view["last_move"]
+    margin = max(map(len, view["rows"]))
+    header = " " * (margin + 2) + " ".join(view["columns"])
+    lines = [header]
+    for row in view["rows"]:
+        line = " "
+        for column in view["columns"]:
+            is_last = last is not None and last["to"] == column + row
+            if is_last:
+                line = line[:-1] + "("
+            line += cells.get(column + row, ".") + (")" if is_last else " ")
+        lines.append(f"{row:>{margin}} {line.rstrip()}")
+    return "\n".join([*lines, *_hand_lines(view), _next_line(view)])
+
+
+def _hand_lines(view: View) -> list[str]:
+    lines = []
+    owners: tuple[Turn, Turn] = ("black", "white")
+    for owner in owners:
+        held = [hand for hand in view["hands"] if hand["owner"] == owner]
+        if held:
+            words = [
+                hand["kind"] + (f" x{hand['count']}" if hand["count"] > 1 else "") for hand in held
+            ]
+            lines.append(f"{owner} holds: {', '.join(words)}")
+    return lines
+
+
+def _next_line(view: View) -> str:
+    result = view["result"]
+    if result is None:
+        return f"{view['turn']} to move"
+    outcome = f"{result['winner']} wins" if result["winner"] else "draw"
+    return f"{outcome}: {result['reason']}"

@@ -1,0 +1,1 @@
+"""The tests. See CONTRIBUTING.md for where a new one belongs."""

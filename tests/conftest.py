@@ -1,0 +1,52 @@
+"""What all tests share: how they scale, and what they do where the system lacks a part.
+
+`PLYGROUND_TEST_SCALE` (1.0 unless set) multiplies the size of every sample, so that slow runs, such
+as those under sanitizers, can take smaller ones.
+"""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+import hypothesis
+import pytest
+
+SCALE = float(os.environ.get("PLYGROUND_TEST_SCALE", "1.0"))
+
+
+def scaled(count: int) -> int:
+    """A sample's size under the scale of this run; never less than 1."""
+    return max(1, round(count * SCALE))
+
+
+def missing(what: str) -> NoReturn:
+    """End a test that can't run here: visibly skipped for a person, failed where all must run."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(f"{what}; under CI nothing may be skipped")
+    pytest.skip(what)
+
+
+def system_part(program: str) -> str:
+    """The path of a program that no Python package brings along."""
+    return shutil.which(program) or missing(f"{program} is not installed")
+
+
+hypothesis.settings.register_profile(
+    "plyground",
+    max_examples=scaled(100),
+    deadline=None,  # a busy machine is no failure
+    derandomize=os.environ.get("CI") == "true",
+)
+hypothesis.settings.load_profile("plyground")
+
+
+def pytest_sessionstart() -> None:
+    """Refuse to test an ordinary core in place of the sanitized one."""
+    if home := os.environ.get("PLYGROUND_SANITIZED"):
+        from plyground import _core
+
+        loaded = Path(str(sys.modules[f"plyground._core_{_core.BUILD}"].__file__))
+        if not loaded.is_relative_to(home):
+            pytest.exit(f"the core comes from {loaded}, not from {home}", returncode=1)

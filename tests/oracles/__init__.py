@@ -1,0 +1,1 @@
+"""Slow, independent referees of the games, for tests to compare against."""

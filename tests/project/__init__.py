@@ -1,0 +1,5 @@
+"""Tests of the project itself: its doors, its builds, its commands."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]

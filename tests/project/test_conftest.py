@@ -1,0 +1,25 @@
+"""A missing part of the system is never passed over in silence."""
+
+import pytest
+
+from tests.conftest import scaled, system_part
+
+
+def test_a_part_that_is_there_is_found() -> None:
+    assert system_part("python3").endswith("python3")
+
+
+def test_a_missing_part_skips_the_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CI", raising=False)
+    with pytest.raises(pytest.skip.Exception, match="no-such-program is not installed"):
+        system_part("no-such-program")
+
+
+def test_a_missing_part_fails_the_test_under_ci(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(pytest.fail.Exception, match="no-such-program is not installed"):
+        system_part("no-such-program")
+
+
+def test_a_sample_is_never_empty() -> None:
+    assert scaled(0) == 1

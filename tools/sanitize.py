@@ -1,0 +1,80 @@
+"""Runs the games' tests on a core that ASan and UBSan watch.
+
+The watched core goes into an environment of its own, build/sanitize, which sees the packages of the
+usual one but not its hook for the package in place: the hook would win over any path, and the tests
+would run on the wrong core. (tests/conftest.py makes sure that they don't.)
+"""
+
+import os
+import subprocess
+import sys
+import sysconfig
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+HOME = ROOT / "build" / "sanitize"
+TESTS = ("tests/project/test_sanitizer.py", "tests/games")
+
+
+def runtime() -> list[str]:
+    """The libraries to load before Python itself; none where this can't be done."""
+    if sys.platform != "linux":
+        return []
+    # The C++ library comes along because ASan looks for its exceptions when it is loaded.
+    names = ("libasan.so", "libubsan.so", "libstdc++.so")
+    compiler = os.environ.get("CXX", "g++")
+    try:
+        paths = [
+            subprocess.run(
+                [compiler, f"-print-file-name={name}"], capture_output=True, text=True, check=True
+            ).stdout.strip()
+            for name in names
+        ]
+    except (OSError, subprocess.CalledProcessError):
+        return []
+    return paths if all(Path(path).is_absolute() for path in paths) else []
+
+
+def build() -> Path:
+    """Make the environment, with the watched core in it; return its Python."""
+    venv.create(HOME, with_pip=False, symlinks=True)
+    places = {"base": str(HOME), "platbase": str(HOME)}
+    packages = Path(sysconfig.get_path("platlib", "venv", places))
+    usual = sysconfig.get_path("platlib")
+    (packages / "usual.pth").write_text(f"{usual}\n", encoding="utf-8")
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+    defines = ("PLYGROUND_SANITIZE", "PLYGROUND_PLANTED_BUG", "PLYGROUND_WERROR")
+    settings = ["build-dir=build/sanitize-objects", "cmake.build-type=Debug", "install.strip=false"]
+    settings += [f"cmake.define.{name}=ON" for name in defines]
+    options = ["--no-deps", "--no-build-isolation", "--upgrade", "--target", str(packages)]
+    subprocess.run([*pip, *options, *(f"-C{setting}" for setting in settings), "."], check=True)
+    return Path(sysconfig.get_path("scripts", "venv", places), "python")
+
+
+def environment(libraries: list[str]) -> dict[str, str]:
+    """The variables of the run. Python never frees all it takes, so leaks are not looked for."""
+    return os.environ | {
+        "ASAN_OPTIONS": "detect_leaks=0",
+        "LD_PRELOAD": ":".join(libraries),
+        "PLYGROUND_SANITIZED": str(HOME),
+        "PLYGROUND_TEST_SCALE": os.environ.get("PLYGROUND_TEST_SCALE", "0.1"),
+        "PYTHONMALLOC": "malloc",  # so that Python's own objects are watched, too
+        "UBSAN_OPTIONS": "print_stacktrace=1",
+    }
+
+
+def main() -> int:
+    """Build and test; where that is impossible, let the tests of the harness say so."""
+    os.chdir(ROOT)
+    pytest = ["-m", "pytest", "-m", "not deep", "-p", "no:cacheprovider"]
+    libraries = runtime()
+    if not libraries:
+        return subprocess.run([sys.executable, *pytest, TESTS[0]], check=False).returncode
+    python = build()
+    command = [str(python), *pytest, "-n", "2", *TESTS, *sys.argv[1:]]
+    return subprocess.run(command, env=environment(libraries), check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,65 @@
+"""Installs what the build and the tests use beyond Python's own packages, where that can be done.
+
+That is: on Debian and its relatives, as root or with a sudo that asks nothing. Anywhere else it
+names what is missing and goes on, unless nothing at all can be built without it. Plain Python, for
+it runs before anything is installed: `python3 tools/system_parts.py [--tests]`.
+"""
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+
+def missing_to_build() -> list[str]:
+    """Debian's names of the packages without which no build is possible."""
+    headers = Path(sysconfig.get_path("include"), "Python.h").exists()
+    found = {"python3-venv": importlib.util.find_spec("ensurepip"), "python3-dev": headers}
+    return [package for package, there in found.items() if not there]
+
+
+def missing_to_test() -> list[str]:
+    """Debian's names of the packages without which some tests are skipped."""
+    programs = {"g++": "g++", "qemu-user": "qemu-x86_64"}
+    return [package for package, program in programs.items() if not shutil.which(program)]
+
+
+def install(packages: list[str]) -> None:
+    """Install packages if this system has apt-get and lets us."""
+    if not shutil.which("apt-get"):
+        return
+    if os.geteuid() == 0:
+        become_root = []
+    elif (
+        shutil.which("sudo") and subprocess.run(["sudo", "-n", "true"], check=False).returncode == 0
+    ):
+        become_root = ["sudo", "-n"]
+    else:
+        return
+    apt = [*become_root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"]
+    print("Installing", *packages, flush=True)
+    for command in (["update"], ["install", "-y", "--no-install-recommends", *packages]):
+        # What failed is still missing afterwards, and said there.
+        subprocess.run([*apt, *command], check=False, stdout=subprocess.DEVNULL)
+
+
+def main() -> int:
+    """Install what is missing; return 1 if a build remains impossible."""
+    wants_tests = "--tests" in sys.argv
+    missing = missing_to_build() + (missing_to_test() if wants_tests else [])
+    if missing:
+        install(missing)
+        importlib.invalidate_caches()
+    to_build, to_test = missing_to_build(), missing_to_test() if wants_tests else []
+    if to_test:
+        print("Missing, so that some tests can't run:", *to_test)
+    if to_build:
+        print("Missing, please install (the names are Debian's):", *to_build, file=sys.stderr)
+    return 1 if to_build else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
