@@ -73,7 +73,7 @@ types: $(TESTABLE) ## check the types: mypy, strict
 
 .PHONY: format
 format: $(TESTABLE) ## put Python and C++ into format
-	$(PY) -m ruff check --fix
+	$(PY) -m ruff check --fix-only
 	$(PY) -m ruff format
 	$(BIN)/clang-format -i $(CPP)
 

@@ -28,11 +28,11 @@ def main() -> None:
     if requires := build_backend.get_requires_for_build_editable():
         pip_install(*requires)
 
-    print("Building and installing Plyground; the first time takes a minute or two.", flush=True)
-    settings = ["-Cbuild-dir=build/dev"]
+    print("Building and installing Plyground; the first time takes a few minutes.", flush=True)
+    settings = ["--config-settings=build-dir=build/dev"]
     if wants_tests:
         # CMake remembers this, so a later plain build doesn't compile everything anew.
-        settings.append("-Ccmake.define.PLYGROUND_WERROR=ON")
+        settings.append("--config-settings=cmake.define.PLYGROUND_WERROR=ON")
     pip_install("--no-build-isolation", *settings, "--editable", ".[test]" if wants_tests else ".")
 
 

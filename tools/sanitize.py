@@ -48,7 +48,9 @@ def build() -> Path:
     settings = ["build-dir=build/sanitize-objects", "cmake.build-type=Debug", "install.strip=false"]
     settings += [f"cmake.define.{name}=ON" for name in defines]
     options = ["--no-deps", "--no-build-isolation", "--upgrade", "--target", str(packages)]
-    subprocess.run([*pip, *options, *(f"-C{setting}" for setting in settings), "."], check=True)
+    subprocess.run(
+        [*pip, *options, *(f"--config-settings={setting}" for setting in settings), "."], check=True
+    )
     return Path(sysconfig.get_path("scripts", "venv", places), "python")
 
 

@@ -22,9 +22,9 @@ def stub() -> str:
             value.__module__ = name  # its methods never left; the generator wants them together
     generator = StubGen(module=module, include_docstrings=True)
     generator.put(module)
-    text = HEAD + "BUILD: str\n\n" + generator.get().replace(name, "plyground._core")
+    text: str = HEAD + generator.get().replace(name, "plyground._core") + "\nBUILD: str\n"
     ruff = [sys.executable, "-m", "ruff", "format", "--stdin-filename", str(STUB), "-"]
-    return subprocess.run(ruff, input=text, capture_output=True, text=True, check=True).stdout
+    return subprocess.run(ruff, input=text, stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
 if __name__ == "__main__":

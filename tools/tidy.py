@@ -14,38 +14,35 @@ ROOT = Path(__file__).parents[1]
 BUILD = ROOT / "build" / "dev"
 DATABASE = ROOT / "build" / "tidy"
 
-# Every source of the core is built twice; the AVX2 build, where there is one, has the more code.
-TARGETS = ("_core_avx2", "_core_baseline")
-
 
 def flags(command: str) -> list[str]:
     """What of a compile command matters to another compiler's front end."""
     words = shlex.split(command)
-    kept = [word for word in words if word.startswith(("-D", "-I", "-std=", "-W"))]
-    kept += [word for word in words if word.startswith("-m") and not word.startswith("-mcpu")]
+    matter, differ = ("-D", "-I", "-std=", "-W", "-m"), ("-Wno-", "-mcpu=")
+    kept = [word for word in words if word.startswith(matter) and not word.startswith(differ)]
     system = [words[i + 1] for i, word in enumerate(words) if word == "-isystem"]
     return kept + [word for folder in system for word in ("-isystem", folder)]
 
 
 def write_database() -> list[str]:
-    """Write clang-tidy's own list of compile commands; return its files."""
+    """Write clang-tidy's own list of compile commands, our files only; return them.
+
+    A source of the core is in it twice, once for each build, and is checked twice.
+    """
     entries = json.loads((BUILD / "compile_commands.json").read_text(encoding="utf-8"))
     ours = [entry for entry in entries if Path(entry["file"]).is_relative_to(ROOT / "cpp")]
-    chosen = {}
-    for target in ("_cpu", *reversed(TARGETS)):  # a later target replaces an earlier one
-        for entry in ours:
-            if f"{target}.dir" in entry["output"]:
-                words = ["clang++", *flags(entry["command"]), "-c", entry["file"]]
-                chosen[entry["file"]] = entry | {"command": shlex.join(words)}
+    for entry in ours:
+        words = ["clang++", *flags(entry["command"]), "-c", entry["file"]]
+        entry["command"] = shlex.join(words)
     DATABASE.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(list(chosen.values()), indent=1)
-    (DATABASE / "compile_commands.json").write_text(text, encoding="utf-8")
-    return sorted(chosen)
+    (DATABASE / "compile_commands.json").write_text(json.dumps(ours, indent=1), encoding="utf-8")
+    return sorted({entry["file"] for entry in ours})
 
 
 def tidy(file: str) -> bool:
     """Check one file; print what is wrong with it."""
-    command = [sys.executable, "-m", "clang_tidy", "--quiet", "-p", str(DATABASE), file]
+    program = str(Path(sys.executable).with_name("clang-tidy"))
+    command = [program, "--quiet", "-p", str(DATABASE), file]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         print(done.stdout + done.stderr)

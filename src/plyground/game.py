@@ -292,7 +292,7 @@ class Position:
         """
         position = self
         for move in _split_moves(moves):
-            for step in position._steps(move):  # noqa: SLF001 - another position of this class
+            for step in position._steps(move):
                 position = position.play(step)
         return position
 
@@ -432,7 +432,7 @@ class Position:
         steps: list[str] = []
         position = self
         for point in points:
-            for step in position._steps(point):  # noqa: SLF001 - another position of this class
+            for step in position._steps(point):
                 position = position.play(step)
                 steps.append(step)
         return steps

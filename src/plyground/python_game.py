@@ -2,18 +2,20 @@
 
 An author writes a class whose instances are positions that never change:
 
-    name, title, rules          what the game is called and how it goes (class attributes)
+    name                        what the game is called, in small letters
     turn                        "black" or "white"
     moves()                     the legal moves as texts, while the game goes on
-    play(move)                  the position after a legal move
+    play(move)                  the position after a legal move; the core asks moves() first
     result()                    None, or "black", "white" or "draw"; or a tuple with the
                                 winner, the reason in words and, where it counts, the margin
-    to_text(), from_text(text)  the position as one line of text, and back (a class method)
-    board()                     rows from the top: "x" and "o" for stones, "." for empty;
-                                other letters are pieces, capitals black's (see `kinds`)
+    to_text(), from_text(text)  the position as one line of text, and back (a class method
+                                that answers garbage with a ValueError)
+    board()                     rows from the top: "x" and "o" for stones, "." for empty; other
+                                letters are the pieces that `kinds` names, capitals black's
 
 and may add
 
+    title, rules                by default made from the name and the class's docstring
     start()                     a class method, where the class can't be called without arguments
     options                     Option rows; start() and from_text() then get them by name
     key()                       a 64-bit integer, where hashing the text is too slow
@@ -22,7 +24,10 @@ and may add
     first_row = "top"           row 1 is at the top
     kinds = {"k": "king"}       what the letters of board() mean
     target(move)                the square a move goes to, where its text does not say so
-    hands(), score(), explain(move)
+    explain(move)               why a move is not legal, in a sentence
+    score()                     black's and white's running score and, in words, what it counts
+    hands()                     pieces off the board, as (owner, kind, count)
+    marks()                     squares worth showing, as (kind, labels)
     symmetric = False           the colours are not alike, so `plyground check` should not compare
 """
 
@@ -66,8 +71,8 @@ def board_text(rows: Sequence[str], turn: str) -> str:
     >>> board_text(["x.o", "...", "..x"], "white")
     'x1o/3/2x w'
     """
-    packed = [re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows]
-    return f"{'/'.join(packed)} {turn[0]}"
+    packed = re.sub(r"\.+", lambda run: str(len(run[0])), "/".join(rows))
+    return f"{packed} {turn[0]}"
 
 
 def read_board(text: str, rows: int, columns: int, pieces: str = "xo") -> tuple[list[str], str]:
@@ -90,31 +95,50 @@ def read_board(text: str, rows: int, columns: int, pieces: str = "xo") -> tuple[
 
 
 class PythonSource:
-    """A class written in Python as a source of positions. It doubles as the hooks of the core."""
+    """A class written in Python as a source of positions."""
 
     def __init__(self, cls: type[Any]) -> None:
         self.cls = cls
         self.name: str = _attribute(cls, "name", str)
-        self.title: str = getattr(cls, "title", self.name.title())
-        self.rules: str = getattr(cls, "rules", "") or (cls.__doc__ or "").strip()
+        self.title: str = getattr(cls, "title", self.name.replace("_", " ").title())
+        self.rules: str = getattr(cls, "rules", "") or " ".join((cls.__doc__ or "").split())
         self.options: tuple[Option, ...] = tuple(getattr(cls, "options", ()))
         for method in ("moves", "play", "result", "to_text", "from_text", "board"):
             if not callable(getattr(cls, method, None)):
                 raise ValueError(f"The game {self.name!r} lacks the method {method}().")
-        self._rules = _core.PythonRules(self, getattr(cls, "repetition", None) == "draws")
+        self._rules: dict[tuple[Value, ...], _core.PythonRules] = {}
 
     def start(self, values: Mapping[str, Value]) -> _core.State:
         """The first position."""
-        start = getattr(self.cls, "start", self.cls)
-        return _core.python_state(self._rules, start(**values))
+        return self._state(values, self.first(values))
 
     def parse(self, values: Mapping[str, Value], text: str) -> _core.State:
         """The position a text describes."""
-        return _core.python_state(
-            self._rules, self.cls.from_text(text, **values)
-        )
+        return self._state(values, self.read(values, text))
 
-    # What the core asks about a position, with the author's own answer or a good guess.
+    def first(self, values: Mapping[str, Value]) -> Any:
+        """The author's first position."""
+        return _first(self.cls, values)
+
+    def read(self, values: Mapping[str, Value], text: str) -> Any:
+        """The author's position for a text."""
+        # No position contains a lone surrogate, and no message that quotes one could be printed.
+        return self.cls.from_text(text.encode("utf-8", "replace").decode(), **values)
+
+    def _state(self, values: Mapping[str, Value], position: Any) -> _core.State:
+        chosen = tuple(values.values())
+        if chosen not in self._rules:
+            draws = getattr(self.cls, "repetition", None) == "draws"
+            self._rules[chosen] = _core.PythonRules(Answers(self.cls, dict(values)), draws)
+        return _core.python_state(self._rules[chosen], position)
+
+
+class Answers:
+    """What the core asks about a position: the author's own answer, or a good guess."""
+
+    def __init__(self, cls: type[Any], values: Mapping[str, Value]) -> None:
+        self.cls = cls
+        self.values = values
 
     def key(self, position: Any) -> int:
         """A 64-bit key; by default a hash of the text that is the same in every process."""
@@ -178,9 +202,10 @@ class PythonSource:
 
     def score(self, position: Any) -> tuple[float, float, str] | None:
         """Black's and white's running score and its unit, where there is one."""
-        if not hasattr(position, "score"):
+        score = position.score() if hasattr(position, "score") else None
+        if score is None:
             return None
-        black, white, *unit = position.score()
+        black, white, *unit = score
         return float(black), float(white), str(unit[0]) if unit else "points"
 
     def _piece(self, letter: str) -> tuple[str, str]:
@@ -205,7 +230,7 @@ class PythonSource:
             return "must_not_pass", {}
         labels = _LABELS.findall(word.lower())
         if not labels or "".join(labels) != re.sub(r"[^a-z0-9]", "", word.lower()):
-            first = self.start({option.name: option.default for option in self.options})
+            first = _first(self.cls, self.values)
             known = word.casefold() in {move.casefold() for move in first.moves()}
             return ("cannot_reach", {"move": word}) if known else ("unreadable", {})
         _, columns, numbers = self.shape(position)
@@ -215,6 +240,10 @@ class PythonSource:
         if len(labels) == 1 and labels[0] in self._squares(position):
             return "occupied", {"point": labels[0]}
         return "cannot_reach", {"move": word[:24]}
+
+
+def _first(cls: type[Any], values: Mapping[str, Value]) -> Any:
+    return getattr(cls, "start", cls)(**values)
 
 
 def _attribute(cls: type[Any], name: str, kind: type) -> Any:

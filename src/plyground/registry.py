@@ -6,7 +6,8 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -44,7 +45,7 @@ class Registry:
 
     def __init__(self) -> None:
         self._sources: dict[str, Source] = {}
-        self._loaded: set[Path] = set()
+        self.loaded: dict[Path, list[str]] = {}
         self._looked_outside = False
         for info in _core.games():
             self._sources[info.name] = NativeSource(info)
@@ -73,28 +74,44 @@ class Registry:
         return Game(self._sources[name], given)
 
     def load(self, path: str | Path) -> list[str]:
-        """Runs a file that registers games; returns their names."""
+        """Runs a file that registers games, unless it ran before; returns their names."""
         file = Path(path).resolve()
-        if file in self._loaded:
-            return []
-        before = set(self._sources)
-        _run(file)
-        self._loaded.add(file)
-        added = [name for name in self._sources if name not in before]
-        if not added:
-            raise ValueError(f"{path} registers no game; it needs a class with @plyground.register.")
+        if file not in self.loaded:
+            self.loaded[file] = self._added_by(lambda: _run(file), file)
+        return self.loaded[file]
+
+    def _added_by(self, work: Callable[[], object], file: Path | None) -> list[str]:
+        """The games that work registers. All of them must start, or none is kept."""
+        before = dict(self._sources)
+        try:
+            with _blaming(file):
+                work()
+                added = [name for name in self._sources if name not in before]
+                for name in added:
+                    Game(self._sources[name], {})
+            if file and not added:
+                raise ValueError(
+                    f"{file.name} registers no game; it needs a class with @plyground.register."
+                )
+        except BaseException:
+            self._sources = before
+            raise
         return added
 
     def _look_outside(self) -> None:
         """Games named by the setting and games of installed packages, once."""
         if self._looked_outside:
             return
-        self._looked_outside = True
-        for path in filter(None, os.environ.get(SETTING, "").split(os.pathsep)):
-            self.load(path)
+        self._looked_outside = True  # now, since a file may ask for games while it is loaded
+        try:
+            for path in filter(None, os.environ.get(SETTING, "").split(os.pathsep)):
+                self.load(path)
+        except ValueError:
+            self._looked_outside = False
+            raise
         for entry in importlib.metadata.entry_points(group=ENTRY_POINTS):
             try:
-                entry.load()
+                self._added_by(entry.load, None)
             except Exception as error:  # noqa: BLE001 - one broken package must not take the others away
                 warnings.warn(f"The games of {entry.value} can't be loaded: {error}", stacklevel=2)
 
@@ -110,16 +127,27 @@ def _run(file: Path) -> None:
     sys.modules[name] = module  # pickling the author's objects needs it there
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except BaseException:
         del sys.modules[name]
-        line = _line_in(error, file)
-        raise ValueError(f"{file.name}{line}: {type(error).__name__}: {error}") from error
+        raise
+
+
+@contextmanager
+def _blaming(file: Path | None) -> Iterator[None]:
+    """Turns what goes wrong in a file into a sentence that says where."""
+    try:
+        yield
+    except (Exception, SystemExit) as error:
+        if file is None or not (line := _line_in(error, file)):
+            raise
+        words = error.msg if isinstance(error, SyntaxError) else error
+        raise ValueError(f"{file.name}{line}: {type(error).__name__}: {words}") from error
 
 
 def _line_in(error: BaseException, file: Path) -> str:
     """Where in the author's own file an error arose."""
-    if isinstance(error, SyntaxError):
-        return f", line {error.lineno}"
+    if isinstance(error, SyntaxError) and error.filename in (None, str(file)):
+        return f", line {error.lineno or 1}"
     lines = []
     trace = error.__traceback__
     while trace is not None:
@@ -127,6 +155,17 @@ def _line_in(error: BaseException, file: Path) -> str:
             lines.append(trace.tb_lineno)
         trace = trace.tb_next
     return f", line {lines[-1]}" if lines else ""
+
+
+def blame(error: BaseException) -> str | None:
+    """What went wrong in which loaded file, and where; None if no loaded file can be at fault."""
+    for file in _registry.loaded:
+        if line := _line_in(error, file):
+            return f"{file.name}{line}: {type(error).__name__}: {error}"
+    if _registry.loaded and not isinstance(error, ValueError | OSError):
+        names = ", ".join(file.name for file in _registry.loaded)  # it was called in a wrong way
+        return f"{names}: {type(error).__name__}: {error}"
+    return None
 
 
 def _option(row: _core.OptionRow) -> Option:

@@ -16,9 +16,9 @@ REFUSALS = {
     "not_your_piece": "There is no piece of yours on {point}.",
     "not_in_hand": "You have no {piece} in hand.",
     "cannot_reach": "{move} is not a move that can be made here.",
-    "forbidden_overline": "{point} makes six or more in a row, which is forbidden for black.",
-    "forbidden_double_four": "{point} makes two fours at once, which is forbidden for black.",
-    "forbidden_double_three": "{point} makes two open threes at once, which is forbidden for black.",
+    "forbidden_overline": "{point} makes six or more in a row, forbidden for black.",
+    "forbidden_double_four": "{point} makes two fours at once, forbidden for black.",
+    "forbidden_double_three": "{point} makes two open threes at once, forbidden for black.",
 }
 
 _ENDINGS = {
@@ -33,7 +33,7 @@ _ENDINGS = {
     "custom": "the game is over",
 }
 
-_NUMBERS = "zero one two three four five six seven eight nine ten".split()
+_NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 
 
 class _Blank(dict[str, str]):

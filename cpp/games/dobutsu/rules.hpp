@@ -29,12 +29,13 @@ class Position {
   static GameInfo info() {
     return {.name = "dobutsu",
             .title = "Dobutsu shogi",
-            .rules = "A small shogi on three by four squares. The lion steps one square in any direction, the giraffe "
-                     "straight, the elephant diagonally, the chick only straight ahead; a chick that moves onto the "
-                     "last rank becomes a hen, which steps anywhere but diagonally back. A piece you take changes "
-                     "sides and goes to your hand; instead of moving you may drop one from there on any empty square. "
-                     "You win by taking the lion, or by bringing your own lion to the far rank if it is not taken "
-                     "there at once. Having no legal move loses; the same position for the third time draws.",
+            .rules =
+                "A small shogi on three by four squares. The lion steps one square in any direction, the giraffe "
+                "straight, the elephant diagonally, the chick only straight ahead; a chick that moves onto the "
+                "last rank becomes a hen, which steps anywhere but diagonally back. A piece you take changes "
+                "sides and goes to your hand; instead of moving you may drop one from there on any empty square. "
+                "You win by taking the lion, or by bringing your own lion to the far rank if it is not taken "
+                "there at once. Having no legal move loses; the same position for the third time draws.",
             .options = {{.name = "try",
                          .sentence = "What wins for a lion on the far rank: official, it cannot be taken or is not "
                                      "taken at once; entry, it cannot be taken when it gets there.",

@@ -30,6 +30,13 @@ namespace renju {
 
 enum class Verdict : std::uint8_t { allowed, overline, double_four, double_three };
 
+// Two counts of bits that are quick on any processor.
+constexpr bool exactly_one(std::uint32_t bits) { return bits != 0 && (bits & (bits - 1)) == 0; }
+constexpr bool at_most_two(std::uint32_t bits) {
+  bits &= bits - 1;
+  return (bits & (bits - 1)) == 0;
+}
+
 // What lies around a new black stone in one direction: bit 5 is the stone, bit 0 the point five before it, bit 10 the
 // point five after it. A point that is neither black nor empty is white, off the board, or cut off by such a point.
 // Five each way is all that a judgement needs: four more stones of a five, and the point beyond, which makes it six.
@@ -53,8 +60,9 @@ struct Window {
     for (int first = 1; first <= reach; ++first) {
       const std::uint32_t five = 0x1fU << first;
       const std::uint32_t beyond = (1U << (first - 1)) | (1U << (first + 5));
-      const std::uint32_t stones = black & five;
-      if (std::popcount(stones) != 4 || (five & ~stones & empty) == 0 || (black & beyond) != 0) continue;
+      const std::uint32_t missing = five & ~black;
+      if (!exactly_one(missing) || (missing & empty) == 0 || (black & beyond) != 0) continue;
+      const std::uint32_t stones = five & black;
       if (stones != last) ++sets;
       last = stones;
     }
@@ -70,7 +78,7 @@ struct Window {
       const std::uint32_t ends = (1U << (first - 1)) | (1U << (first + 4));
       const std::uint32_t beyond = (1U << (first - 2)) | (1U << (first + 5));
       const std::uint32_t missing = four & ~black;
-      if (std::popcount(missing) != 1 || (missing & empty) == 0) continue;
+      if (!exactly_one(missing) || (missing & empty) == 0) continue;
       if ((ends & empty) == ends && (black & beyond) == 0) points |= missing;
     }
     return points;
@@ -85,12 +93,15 @@ class Judge {
 
   // The point is empty.
   [[nodiscard]] Verdict operator()(std::size_t point) {
-    const Look look = look_at(point);
-    if (look.settled) return look.verdict;
-    return has_two_threes(point, look) ? Verdict::double_three : Verdict::allowed;
+    looks_left_ = max_looks;
+    return judge(point);
   }
 
  private:
+  // Boards exist on which the recursion branches at many levels. The hardest ones a long search could find take fewer
+  // than 2,000 looks for a point; the bound, never met in play, keeps any other from taking for ever.
+  static constexpr int max_looks = 8192;
+
   using Fourths = std::array<std::uint32_t, directions.size()>;  // a direction's points that make a straight four
 
   // A judgement without recursion. It is settled unless at least two directions have a three that may be open.
@@ -101,14 +112,21 @@ class Judge {
   };
   enum class Open : std::uint8_t { no, yes, unknown };
 
-  [[nodiscard]] Look look_at(std::size_t point) const {
+  [[nodiscard]] Verdict judge(std::size_t point) {
+    const Look look = look_at(point);
+    if (look.settled) return look.verdict;
+    return has_two_threes(point, look) ? Verdict::double_three : Verdict::allowed;
+  }
+
+  [[nodiscard]] Look look_at(std::size_t point) {
+    --looks_left_;
     Look look;
     bool overline = false;
     int fours = 0;
     int threes = 0;
     for (std::size_t d = 0; d < directions.size(); ++d) {
       const Window window = window_at(point, directions[d]);
-      if (std::popcount(window.black) < 3) continue;
+      if (at_most_two(window.black)) continue;  // a three has three stones
       const int run = window.run();
       if (run == 5) return {};
       overline = overline || run > 5;
@@ -166,7 +184,7 @@ class Judge {
     return open >= 2;
   }
 
-  [[nodiscard]] Open quick_three(std::size_t point, Direction direction, std::uint32_t fourths) const {
+  [[nodiscard]] Open quick_three(std::size_t point, Direction direction, std::uint32_t fourths) {
     Open answer = Open::no;
     for (; fourths != 0; fourths &= fourths - 1) {
       const Look look = look_at(fourth_point(point, direction, fourths));
@@ -180,8 +198,8 @@ class Judge {
   }
 
   [[nodiscard]] bool slow_three(std::size_t point, Direction direction, std::uint32_t fourths) {
-    for (; fourths != 0; fourths &= fourths - 1) {
-      if ((*this)(fourth_point(point, direction, fourths)) == Verdict::allowed) return true;
+    for (; fourths != 0 && looks_left_ > 0; fourths &= fourths - 1) {
+      if (judge(fourth_point(point, direction, fourths)) == Verdict::allowed) return true;
     }
     return false;
   }
@@ -191,8 +209,9 @@ class Judge {
   }
 
   Points black_;
-  const Points& white_;
+  Points white_;
   int size_;
+  int looks_left_ = max_looks;
 };
 
 }  // namespace renju

@@ -36,11 +36,12 @@ class Position {
   static GameInfo info() {
     return {.name = "gomoku",
             .title = "Gomoku",
-            .rules = "Black and white take turns to put a stone on an empty point. Whoever first has five stones in a "
-                     "row, along a row, a column or a diagonal, wins; stones are never taken off, and a full board is "
-                     "a draw. Rule 'freestyle' lets longer rows win too, 'exact' does not. In 'renju' white plays "
-                     "freestyle, while black wins with exactly five and, unless the move makes a five, may not make "
-                     "six or more in a row, two fours at once or two open threes at once.",
+            .rules = "Black and white take turns to put a stone on an empty point. Whoever first has five stones in an "
+                     "unbroken line, or as many as the option line says, along a row, a column or a diagonal, wins; "
+                     "stones are never taken off, and a full board is a draw. With the rule freestyle longer lines "
+                     "win too, with exact they do not. In renju white plays freestyle, while black wins with exactly "
+                     "five and, unless the move makes a five, may not make six or more in a line, two fours at once "
+                     "or two open threes at once.",
             .options = {{.name = "size",
                          .sentence = "Rows and columns of the board.",
                          .kind = OptionRow::Kind::integer,
@@ -48,13 +49,13 @@ class Position {
                          .low = min_size,
                          .high = max_size},
                         {.name = "line",
-                         .sentence = "How many stones in a row win; renju needs 5.",
+                         .sentence = "How many stones in a line win; renju needs 5.",
                          .kind = OptionRow::Kind::integer,
                          .fallback = "5",
                          .low = 3,
                          .high = max_size},
                         {.name = "rule",
-                         .sentence = "Which rows win, and what black may not do.",
+                         .sentence = "Which lines win, and what black may not do.",
                          .kind = OptionRow::Kind::choice,
                          .fallback = "freestyle",
                          .choices = rules}}};
@@ -199,7 +200,7 @@ class Position {
         line_(static_cast<std::uint8_t>(integer_option(values, "line", 3, max_size))),
         rule_(static_cast<Rule>(choice_option(values, "rule", rules))) {
     if (rule_ == Rule::renju && line_ != 5) {
-      reject("Renju is played for five in a row: with rule=renju the option line must be 5, not " +
+      reject("With rule=renju the option line must be 5, not " +
              std::to_string(line_) + ".");
     }
     empties_ = static_cast<std::uint16_t>(size_ * size_);
@@ -232,7 +233,7 @@ class Position {
     return exactly ? run == line_ : run >= line_;
   }
 
-  // Does the stone on this point stand in a winning row?
+  // Does the stone on this point stand in a winning line?
   [[nodiscard]] bool makes_line(std::size_t point, Color color) const {
     const Points& own = stones(color);
     const auto owned = [&own](std::size_t at) { return has(own, at); };
@@ -243,8 +244,9 @@ class Position {
     return false;
   }
 
-  // The directions, as bits, in which a winning row through the point is not ruled out at a glance. Of four stones or
-  // more in a row two stand side by side next to the point. To look without branching is quicker than to walk.
+  // The directions, as bits, in which a winning line through the point is not ruled out at a glance. A line of four or
+  // more holds, on one side of the point at least, both of its next two. To look without branching is quicker than to
+  // walk.
   [[nodiscard]] unsigned worth_walking(const Points& own, std::size_t point) const {
     if (line_ < 4) return (1U << directions.size()) - 1;
     unsigned worth = 0;
@@ -260,7 +262,7 @@ class Position {
   // last row, the remainder is an index without a stone.
   static bool has(const Points& stones, std::size_t at) { return stones.test(at % indexes); }
 
-  // A text may show a finished game: its winner is whoever has a winning row.
+  // A text may show a finished game: its winner is whoever has a winning line.
   void find_winner() {
     std::array<bool, 2> won{};
     for (const Color color : {Color::black, Color::white}) {
@@ -270,7 +272,7 @@ class Position {
       if (won[index(color)]) winner_ = color;
     }
     if (won[0] && won[1]) {
-      reject("Both sides have a winning row, and the game ends with the first: at most one side may have one.");
+      reject("Both sides have a winning line here, but the first one ends the game: at most one side may have one.");
     }
   }
 

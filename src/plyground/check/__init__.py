@@ -1,0 +1,229 @@
+"""Does a game keep its promises? Random games are played, and whatever breaks is told in words.
+
+>>> import plyground
+>>> print(check_game(plyground.game("othello", size=4), games=5))
+othello: 5 random games, 48 different positions, no broken promise.
+"""
+
+import random
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from plyground import registry
+from plyground.check.author import Author
+from plyground.check.laws import Laws
+from plyground.check.report import Broken, CheckReport, Findings, Problem
+from plyground.game import Game, IllegalMove, Position
+from plyground.python_game import PythonSource
+from plyground.simulate import MAX_PLIES
+
+__all__ = ["CheckReport", "Problem", "check_file", "check_game"]
+
+Progress: TypeAlias = Callable[[int, int], None]  # games played, of how many
+
+LONG = 200  # moves without an end that are suspicious, if time does not allow more
+LOOKS = 0.05  # the share of positions that is looked at from all sides
+
+
+def check_file(
+    path: str | Path,
+    *,
+    games: int = 2000,
+    seed: int = 0,
+    seconds: float = 5.0,
+    progress: Progress | None = None,
+) -> CheckReport:
+    """Checks every game that a file registers; a ValueError says why it can't be loaded.
+
+    >>> check_file("nowhere.py")
+    Traceback (most recent call last):
+        ...
+    ValueError: There is no file 'nowhere.py' to load games from.
+    """
+    names = registry.load(path)
+    share = seconds / len(names)
+    reports = [
+        check_game(registry.game(name), games=games, seed=seed, seconds=share, progress=progress)
+        for name in names
+    ]
+    return CheckReport(
+        ", ".join(names),
+        sum(report.games for report in reports),
+        sum(report.positions for report in reports),
+        tuple(problem for report in reports for problem in report.problems),
+        tuple(note for report in reports for note in report.notes),
+    )
+
+
+def check_game(
+    game: Game,
+    *,
+    games: int = 2000,
+    seed: int = 0,
+    seconds: float = 5.0,
+    symmetric: bool | None = None,
+    progress: Progress | None = None,
+) -> CheckReport:
+    """Plays random games, until there are enough or the time is up, and tells what broke.
+
+    Whether the colours are alike is for a class to say (`symmetric`); of a native game it is
+    compared only on request.
+
+    >>> import plyground
+    >>> check_game(plyground.game("go", size=3, komi=0), games=3, symmetric=True).ok
+    True
+    """
+    check = _Check(game, time.monotonic() + seconds, symmetric)
+    try:
+        with _alarm(seconds + max(seconds, 1.0)):
+            check.run(games, seed, progress)
+    except _TooLongError as stopped:
+        check.findings.add("hangs", check.told(stopped, "does not come back"), tuple(check.path))
+    return check.report(games)
+
+
+class _TooLongError(BaseException):
+    """One call took all the time there is. Not an Exception, so that no author catches it."""
+
+
+@contextmanager
+def _alarm(seconds: float) -> Iterator[None]:
+    """Interrupts work that never comes back, where the system can."""
+    if sys.platform == "win32" or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(*_: object) -> None:
+        raise _TooLongError
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+class _Check:
+    """The games of one check, and what was found in them."""
+
+    def __init__(self, game: Game, deadline: float, symmetric: bool | None) -> None:
+        self.game = game
+        self.deadline = deadline
+        self.findings = Findings()
+        self.played = 0
+        self.cut = False  # by the time, in the middle of a game
+        self.path: list[str] = []
+        source = game._source  # noqa: SLF001 - of the same package
+        self.author = Author(source, game) if isinstance(source, PythonSource) else None
+        if symmetric is None:
+            symmetric = self.author is not None and getattr(self.author.cls, "symmetric", True)
+        self.laws = Laws(game, self.told, forbids_by_past=self.author is None, symmetric=symmetric)
+
+    def run(self, games: int, seed: int, progress: Progress | None) -> None:
+        """Plays the games, each with random numbers of its own."""
+        for number in range(games):
+            dice = random.Random(f"{seed} {number}")
+            self._holds(self._play_game, dice)
+            if self.cut:
+                return
+            self._holds(self._reach_another_way, dice)
+            self.played += 1
+            if progress:
+                progress(self.played, games)
+            if self._late():
+                return
+
+    def report(self, games: int) -> CheckReport:
+        """What this check did and found."""
+        notes = []
+        if self.played < games:
+            notes.append(f"The time was up after {self.played} of {games} games.")
+        if self.laws.symmetric and not self.laws.compared_colors:
+            notes.append("The colours were not compared: from_text() refuses exchanged ones.")
+        return CheckReport(
+            self.game.name, self.played, self.laws.positions, self.findings.all(), tuple(notes)
+        )
+
+    def told(self, error: BaseException, what: str | None = None) -> str:
+        """What happened in the game, and where if the author's code is at fault."""
+        if self.author:
+            return self.author.told(error, what)
+        return f"The core {what or f'raises {type(error).__name__}: {error}'}."
+
+    def _play_game(self, dice: random.Random) -> None:
+        self.path = []
+        own = self.author.first() if self.author else None
+        position = self.game.start()
+        while len(self.path) < MAX_PLIES:
+            if self.author:
+                self.author.check(own)
+            self.laws.remember(position, self.path)
+            over = position.result() is not None
+            if over or not self.path or dice.random() < LOOKS:
+                self._look(position, own, dice)
+            if over:
+                return
+            if self._late():
+                self.cut = True
+                break
+            position, own = self._step(position, own, dice)
+        if not self.cut or (self.played == 0 and len(self.path) >= LONG):
+            raise Broken("never_ends", f"A game is still going on after {len(self.path)} moves.")
+
+    def _step(self, position: Position, own: Any, dice: random.Random) -> tuple[Position, Any]:
+        moves = position.moves()
+        if not moves:
+            raise Broken("no_moves", "moves() is empty while result() is None.")
+        self.laws.known.update(dict.fromkeys(moves))
+        move = dice.choice(moves)
+        if self.author:
+            own = self.author.play(own, move)
+        position = position.play(move)
+        self.path.append(move)
+        return position, own
+
+    def _look(self, position: Position, own: Any, dice: random.Random) -> None:
+        if self.author:
+            self.author.check_closely(own)
+        for law in self.laws.all(position, dice):
+            self._holds(law)
+
+    def _reach_another_way(self, dice: random.Random) -> None:
+        """Exchanges two moves of one side: where that gives the same text, the keys must agree."""
+        path = list(self.path)
+        if len(path) < 3:
+            return
+        at = dice.randrange(len(path) - 2)
+        path[at], path[at + 2] = path[at + 2], path[at]
+        self.path = []
+        position = self.game.start()
+        for move in path[: at + 3]:
+            try:
+                position = position.play(move)
+            except IllegalMove:
+                return
+            self.path.append(move)
+            self.laws.remember(position, self.path)
+
+    def _holds(self, promise: Callable[..., None], *arguments: object) -> bool:
+        """Does the promise hold? If not, that is noted."""
+        try:
+            promise(*arguments)
+        except Broken as broken:
+            self.findings.add(broken.code, broken.sentence, tuple(self.path))
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - the author's code may raise anything
+            self.findings.add("raises", self.told(error), tuple(self.path))
+        else:
+            return True
+        return False
+
+    def _late(self) -> bool:
+        return time.monotonic() > self.deadline

@@ -1,0 +1,181 @@
+"""The promises of an author's own class: what its methods answer, and that they change nothing."""
+
+import inspect
+import traceback
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from plyground.check.report import Broken
+from plyground.game import Game
+from plyground.python_game import PythonSource
+
+COLORS = ("black", "white")
+RESULT = (
+    "None, 'black', 'white' or 'draw', or a tuple of one of these, a reason in words and, "
+    "where it counts, a number"
+)
+
+
+class Author:
+    """A class that an author wrote, asked directly: the core would only say that it can't read."""
+
+    def __init__(self, source: PythonSource, game: Game) -> None:
+        self.cls = source.cls
+        self.first: Callable[[], Any] = lambda: source.first(game.values)
+        try:
+            self.file: str | None = inspect.getfile(source.cls)
+        except (TypeError, OSError):  # typed at a prompt
+            self.file = None
+
+    def check(self, own: Any) -> None:
+        """The answers that every game needs."""
+        before = self._text(own)
+        moves = own.moves()
+        self._unchanged(own, before, "moves()")
+        result = own.result()
+        self._unchanged(own, before, "result()")
+        if own.turn not in COLORS:
+            raise Broken("turn", f"turn is {_short(own.turn)}; it must be 'black' or 'white'.")
+        _check_result(result)
+        if result is None:
+            _check_moves(moves)
+        if hasattr(own, "key") and not isinstance(own.key(), int):
+            raise Broken("key", f"key() gives {_short(own.key())}; it must be a whole number.")
+
+    def check_closely(self, own: Any) -> None:
+        """The answers that front ends need, and every move."""
+        before = self._text(own)
+        moves = own.moves() if own.result() is None else []
+        for move in moves:
+            self.play(own, move)
+        self._check_board(own.board())
+        if hasattr(own, "score"):
+            _check_score(own.score())
+        if hasattr(own, "hands"):
+            _check_hands(own.hands())
+        if hasattr(own, "target"):
+            _check_targets({move: own.target(move) for move in moves if move != "pass"})
+        self._unchanged(own, before, "board(), score(), hands() or target()")
+
+    def play(self, own: Any, move: str) -> Any:
+        """The author's next position; the one before must stay as it was."""
+        before = self._text(own)
+        try:
+            after = own.play(move)
+        except (Exception, SystemExit) as error:
+            told = self.told(error)
+            raise Broken("refused", f"moves() lists {move!r}, but {told}") from error
+        self._unchanged(own, before, f"play({move!r})")
+        if not isinstance(after, self.cls):
+            raise Broken("play", f"play({move!r}) gives {_short(after)}, not the next position.")
+        return after
+
+    def told(self, error: BaseException, what: str | None = None) -> str:
+        """What happened in which line of the author's file: by default, what was raised."""
+        words = f"{type(error).__name__}: {error}".removesuffix(": ")
+        frames = traceback.extract_tb(error.__traceback__)
+        own = [frame for frame in frames if frame.filename == self.file]
+        if not own:
+            return f"Plyground {what or f'can not use an answer: {words}'}."
+        place = f"{Path(own[-1].filename).name}, line {own[-1].lineno}"
+        return f"{own[0].name}() {what or f'raises {words}'} ({place})."
+
+    def _text(self, own: Any) -> str:
+        text = own.to_text()
+        if not isinstance(text, str) or not text or not text.isprintable():
+            raise Broken("text", f"to_text() gives {_short(text)}; it must be one line of text.")
+        return text
+
+    def _unchanged(self, own: Any, before: str, method: str) -> None:
+        after = self._text(own)
+        if after != before:
+            raise Broken(
+                "changes", f"{method} changes its own position: {before!r} becomes {after!r}."
+            )
+
+    def _check_board(self, rows: Any) -> None:
+        if not _is_list(rows) or not rows or not all(isinstance(row, str) and row for row in rows):
+            raise Broken("board", f"board() gives {_short(rows)}; it must be a list of texts.")
+        if len({len(row) for row in rows}) > 1:
+            raise Broken("board", f"board() has rows of different lengths: {_short(rows)}.")
+        kinds = getattr(self.cls, "kinds", {})
+        for letter in "".join(rows):
+            if letter not in ".xo" and letter not in kinds and letter.lower() not in kinds:
+                raise Broken(
+                    "board", f"board() shows {letter!r}, which is not '.', 'x', 'o' or in kinds."
+                )
+
+
+def _check_moves(moves: Any) -> None:
+    if not _is_list(moves):
+        raise Broken("moves", f"moves() gives {_short(moves)}; it must be a list of texts.")
+    if not moves:
+        raise Broken(
+            "no_moves", "moves() is empty while result() is None: nobody can go on, nobody has won."
+        )
+    seen: set[str] = set()
+    for move in moves:
+        if not isinstance(move, str):
+            raise Broken("moves", f"moves() lists {_short(move)}, which is not a text.")
+        if not move.isprintable() or not move or set(move) & {" ", ","}:
+            raise Broken("moves", f"moves() lists {_short(move)}; a move has no blanks or commas.")
+        if move in seen:
+            raise Broken("moves", f"moves() lists {move!r} twice.")
+        seen.add(move)
+
+
+def _check_result(said: Any) -> None:
+    parts = said if isinstance(said, tuple) else (said,)
+    good = said is None or (
+        1 <= len(parts) <= 3
+        and parts[0] in (*COLORS, "draw")
+        and all(isinstance(part, str) for part in parts[1:2])
+        and all(_is_number(part) for part in parts[2:])
+    )
+    if not good:
+        raise Broken("result", f"result() gives {_short(said)}; it must be {RESULT}.")
+
+
+def _check_score(said: Any) -> None:
+    parts = tuple(said) if isinstance(said, Iterable) and not isinstance(said, str) else ()
+    good = len(parts) in (2, 3) and all(map(_is_number, parts[:2])) and _all_texts(parts[2:])
+    if said is not None and not good:
+        raise Broken(
+            "score", f"score() gives {_short(said)}; it must be two numbers and perhaps a unit."
+        )
+
+
+def _check_hands(said: Any) -> None:
+    rows = list(said) if isinstance(said, Iterable) else [said]
+    for row in rows:
+        good = _is_list(row) and len(row) == 3 and row[0] in COLORS and _all_texts(row[1:2])
+        if not good or not isinstance(row[2], int):
+            raise Broken("hands", f"hands() lists {_short(row)}; it must be (owner, kind, count).")
+
+
+def _check_targets(targets: dict[str, Any]) -> None:
+    for move, target in targets.items():
+        if not isinstance(target, str):
+            raise Broken("view", f"target({move!r}) gives {_short(target)}; it must be a square.")
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, list | tuple)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _all_texts(values: Iterable[object]) -> bool:
+    return all(isinstance(value, str) for value in values)
+
+
+def _short(value: object) -> str:
+    """A value as Python writes it, cut where it would fill the screen."""
+    try:
+        text = repr(value)
+    except Exception:  # noqa: BLE001 - an author's __repr__ may be broken too
+        text = f"a {type(value).__name__}"
+    return text if len(text) <= 80 else text[:77] + "..."

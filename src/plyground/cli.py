@@ -1,0 +1,263 @@
+"""The command line: arguments only. `plyground --help` lists the commands."""
+
+import json
+import random
+import sys
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+from rich.console import Console
+from rich.table import Table as RichTable
+
+from plyground import bench as bench_module
+from plyground import check as check_module
+from plyground import registry, simulate
+from plyground.game import Game, Position
+from plyground.options import Option, Value
+from plyground.terminal.play import PERSON, PLAYERS, RANDOM, Table, choose
+
+app = typer.Typer(
+    help="Play, study and solve two-player board games.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+bench_app = typer.Typer(help="Measure speed.", no_args_is_help=True)
+app.add_typer(bench_app, name="bench")
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game, as `plyground games` lists.")
+]
+Settings = Annotated[
+    list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Set an option of the game.")
+]
+Load = Annotated[
+    list[Path] | None, typer.Option("--load", metavar="FILE.py", help="Load games from a file.")
+]
+Text = Annotated[str | None, typer.Option("--position", metavar="TEXT", help="A position text.")]
+Moves = Annotated[str | None, typer.Option("--moves", help="Moves to play, with blanks between.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@app.command()
+def games(load: Load = None, as_json: Json = False) -> None:
+    """List the games and their options."""
+    _load(load)
+    if as_json:
+        print(json.dumps([_describe(game) for game in registry.games().values()], indent=2))
+        return
+    table = RichTable("name", "title", "option", "default", "allowed", box=None)
+    for game in registry.games().values():
+        table.add_row(game.name, game.title)
+        for option in game.options:
+            default = "none" if option.default is None else str(option.default)
+            table.add_row("", "", option.name, default, option.allowed)
+    Console().print(table)
+
+
+@app.command()
+def show(
+    name: GameName,
+    settings: Settings = None,
+    moves: Moves = None,
+    position: Text = None,
+    load: Load = None,
+    as_json: Json = False,
+) -> None:
+    """Show a position: the board, its text, and what may be played."""
+    at = _position(name, settings, position, moves, load)
+    if as_json:
+        print(json.dumps(at.view(), indent=2))
+        return
+    print(at.ascii())
+    if score := at.score():
+        print(f"score: black {score.black:g}, white {score.white:g} {score.unit}")
+    print(f"text: {at.to_text()}")
+    if legal := at.moves():
+        print(f"moves: {' '.join(legal)}")
+
+
+@app.command()
+def perft(
+    name: GameName,
+    depth: Annotated[int, typer.Option("--depth", help="How many plies.")],
+    settings: Settings = None,
+    position: Text = None,
+    moves: Moves = None,
+    no_pass: Annotated[bool, typer.Option("--no-pass", help="Leave passes out.")] = False,
+    divide: Annotated[bool, typer.Option("--divide", help="Also count by first move.")] = False,
+    load: Load = None,
+) -> None:
+    """Count the move sequences of exactly so many plies; the count is the last line."""
+    at = _position(name, settings, position, moves, load)
+    if divide:
+        counts = simulate.divide(at, depth, passes=not no_pass)
+        for move, count in counts.items():
+            print(f"{move}: {count}")
+    print(simulate.perft(at, depth, passes=not no_pass))
+
+
+@app.command()
+def play(
+    name: Annotated[str | None, typer.Argument(metavar="[GAME]")] = None,
+    settings: Settings = None,
+    black: Annotated[str | None, typer.Option(help=" or ".join(PLAYERS))] = None,
+    white: Annotated[str | None, typer.Option(help=" or ".join(PLAYERS))] = None,
+    position: Text = None,
+    seed: Annotated[int | None, typer.Option(help="Makes random moves repeatable.")] = None,
+    load: Load = None,
+) -> None:
+    """Play in the terminal: two people, or against a player that moves at random."""
+    _load(load)
+    console = Console(highlight=False)
+    try:
+        name = name or _choose_game(console)
+        at = _position(name, settings, position, None, None)
+        if black is None and white is None:
+            black, white = _choose_players(console)
+    except EOFError:
+        console.print("Goodbye.")
+        return
+    players = {"black": _player(black), "white": _player(white)}
+    dice = random.Random(seed)
+    Table(at.game, players, console, input, dice, [at]).play()  # type: ignore[arg-type]
+
+
+@app.command()
+def check(
+    file: Annotated[Path, typer.Argument(metavar="FILE.py", help="A file that registers games.")],
+    count: Annotated[int, typer.Option("--games", help="Random games to play.")] = 2000,
+    seed: Annotated[int, typer.Option(help="Makes the games repeatable.")] = 0,
+) -> None:
+    """Test a game written in Python by playing thousands of random games."""
+    report = check_module.check_file(file, games=count, seed=seed)
+    print(report)
+    if not report.ok:
+        raise typer.Exit(1)
+
+
+@bench_app.command("rules")
+def bench_rules(as_json: Json = False) -> None:
+    """Measure the rules per second of processor time on one thread."""
+    rows = []
+    for rate in bench_module.measure_rules():
+        rows.append(rate)
+        if not as_json:
+            print(
+                f"{rate.game:8} {rate.work:20} {rate.per_second / 1e6:10.3f} M {rate.unit:9}"
+                f" target {rate.target / 1e6:7.3f} M ({rate.ratio:.1f}x)"
+                f"  position {rate.position_bytes} bytes",
+                flush=True,
+            )
+    if as_json:
+        rates: list[dict[str, Any]] = [{**vars(rate), "ratio": rate.ratio} for rate in rows]
+        print(json.dumps({"build": bench_module.build(), "rates": rates}, indent=2))
+    else:
+        print(f"build: {bench_module.build()}")
+
+
+def main(arguments: list[str] | None = None) -> NoReturn:
+    """Runs a command; what is wrong with the input is told in one sentence, with exit code 2."""
+    try:
+        code = app(args=arguments, prog_name="plyground", standalone_mode=False)
+    except typer.Exit as done:
+        sys.exit(done.exit_code)
+    except (KeyboardInterrupt, typer.Abort):
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.exit(141)
+    except Exception as error:
+        told = _told(error)
+        if told is None:
+            raise
+        if told:  # without a command the help has said it all
+            print(f"plyground: {' '.join(told.split())}", file=sys.stderr)
+        sys.exit(2)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _told(error: Exception) -> str | None:
+    """The sentence for an error of the input or of a loaded game; None for one of our own."""
+    if hasattr(error, "format_message"):  # a wrong argument
+        return str(error.format_message())
+    if (where := registry.blame(error)) is not None:
+        return where
+    return str(error) if isinstance(error, ValueError | OSError) else None
+
+
+def _load(files: list[Path] | None) -> None:
+    for file in files or []:
+        registry.load(file)
+
+
+def _position(
+    name: str,
+    settings: list[str] | None,
+    text: str | None,
+    moves: str | None,
+    load: list[Path] | None,
+) -> Position:
+    _load(load)
+    game = registry.game(name, **_read_settings(settings))
+    start = game.start() if text is None else game.position(text)
+    return start.play_all(moves) if moves else start
+
+
+def _read_settings(settings: list[str] | None) -> dict[str, str]:
+    pairs = [setting for given in settings or [] for setting in given.split(",")]
+    for pair in pairs:
+        if "=" not in pair:
+            raise ValueError(f"--set takes NAME=VALUE, such as --set size=9, not {pair!r}.")
+    return {name.strip(): value.strip() for name, _, value in (p.partition("=") for p in pairs)}
+
+
+def _player(given: str | None) -> str:
+    player = given or PERSON
+    if player not in PLAYERS:
+        raise ValueError(f"A player can be {' or '.join(PLAYERS)}, not {player!r}.")
+    return player
+
+
+def _choose_game(console: Console) -> str:
+    choices = {game.name: game.rules.partition(". ")[0] + "." for game in registry.games().values()}
+    return choose("Which game?", choices, console, input)
+
+
+def _choose_players(console: Console) -> tuple[str, str]:
+    choices = {
+        "black": "you begin, against a player that moves at random",
+        "white": "it begins",
+        "two": "two people at this keyboard",
+    }
+    answer = choose("Who plays?", choices, console, input)
+    if answer == "two":
+        return PERSON, PERSON
+    return (PERSON, RANDOM) if answer == "black" else (RANDOM, PERSON)
+
+
+def _describe(game: Game) -> dict[str, Any]:
+    return {
+        "name": game.name,
+        "title": game.title,
+        "rules": game.rules,
+        "options": [_describe_option(option) for option in game.options],
+    }
+
+
+def _describe_option(option: Option) -> dict[str, Value | list[Value]]:
+    row: dict[str, Value | list[Value]] = {
+        "name": option.name,
+        "sentence": option.sentence,
+        "type": option.type,
+        "default": option.default,
+    }
+    if option.choices:
+        row["choices"] = list(option.choices)
+    else:
+        row |= {"low": option.low, "high": option.high}
+    return row
+
+
+if __name__ == "__main__":
+    main()

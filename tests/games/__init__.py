@@ -1,0 +1,1 @@
+"""Tests of the games' rules: counts, referees, and named situations."""

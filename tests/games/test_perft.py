@@ -1,0 +1,131 @@
+"""The counts of move sequences that cpp/games/*/perft.txt promise."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import plyground
+from tests.conftest import scaled
+
+GAMES = Path(__file__).parents[2] / "cpp" / "games"
+
+MOST_LEAVES = scaled(5_000_000)  # a count beyond this is left to `make test-deep`
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a perft.txt: what is counted, and the leaves at depth 1, 2 and so on."""
+
+    game: str
+    options: str
+    position: str
+    passes: bool
+    leaves: tuple[int, ...]
+    source: str
+
+    def start(self) -> plyground.Position:
+        game = plyground.game(self.game, **read_options(self.options))
+        return game.start() if self.position == "start" else game.position(self.position)
+
+
+def read_options(text: str) -> dict[str, object]:
+    """`size=9,komi=7` as the arguments of plyground.game()."""
+    return {name: value for name, value in (item.split("=") for item in text.split(","))}
+
+
+def read_line(game: str, text: str) -> Line:
+    options, position, passes, leaves, source = (field.strip() for field in text.split("|"))
+    counts = tuple(int(count) for count in leaves.split())
+    return Line(game, options, position, {"yes": True, "no": False}[passes], counts, source)
+
+
+def read_lines() -> list[Line]:
+    return [
+        read_line(file.parent.name, text)
+        for file in sorted(GAMES.glob("*/perft.txt"))
+        for text in file.read_text(encoding="utf-8").splitlines()
+        if text and not text.startswith("#")
+    ]
+
+
+LINES = read_lines()
+
+# Every sequence the rules of the games are known by; no file may lose one.
+KNOWN: tuple[tuple[str, str, bool, str], ...] = (
+    (
+        "othello",
+        "size=8",
+        True,
+        "4 12 56 244 1396 8200 55092 390216 3005288 24571284 212258800 1939886636",
+    ),
+    ("othello", "size=6", True, "4 12 56 244 1364 7604 47740 308716 2114912"),
+    ("go", "size=3", False, "9 72 504 2976 14720 56176 168112"),
+    ("go", "size=4", False, "16 240 3360 43576 521800"),
+    ("go", "size=9", False, "81 6480 511920 39929136"),
+    ("go", "size=9", True, "82 6643 531522 42002809"),
+    ("robogo", "size=3,line=3,pass=no", True, "9 72 504 2976 14720 52000 146224"),
+    ("robogo", "size=4,line=4,pass=yes", True, "17 273 4112 57984 764016"),
+    ("robogo", "size=9,line=5,pass=no", True, "81 6480 511920 39929136"),
+    (
+        "dobutsu",
+        "try=official,hand=merged",
+        True,
+        "4 17 123 976 8122 71677 635117 5684459 50503579",
+    ),
+    (
+        "dobutsu",
+        "try=entry,hand=distinct",
+        True,
+        "4 17 123 976 8122 72100 653010 6051039 55735397",
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "passes", "leaves"), KNOWN, ids=lambda value: str(value)[:30]
+)
+def test_every_known_sequence_is_in_a_file(
+    game: str, options: str, passes: bool, leaves: str
+) -> None:
+    wanted = plyground.game(game, **read_options(options)).start()
+    kept = [
+        line.leaves
+        for line in LINES
+        if line.game == game and line.passes == passes and line.start() == wanted
+    ]
+    assert kept == [tuple(int(count) for count in leaves.split())]
+
+
+def test_every_line_says_where_its_counts_come_from() -> None:
+    assert [line for line in LINES if not line.source] == []
+
+
+def counts() -> list[object]:
+    """A parameter for each depth of each line; the large ones are deep tests."""
+    return [
+        pytest.param(
+            line,
+            depth,
+            leaves,
+            id=f"{line.game}-{line.options}-{'passes' if line.passes else 'no-passes'}-{depth}",
+            marks=[pytest.mark.deep] if leaves > MOST_LEAVES else [],
+        )
+        for line in LINES
+        for depth, leaves in enumerate(line.leaves, start=1)
+    ]
+
+
+@pytest.mark.parametrize(("line", "depth", "leaves"), counts())
+def test_perft(line: Line, depth: int, leaves: int) -> None:
+    assert plyground.perft(line.start(), depth, passes=line.passes) == leaves
+
+
+def test_the_empty_sequence_counts_once() -> None:
+    for line in LINES:
+        assert plyground.perft(line.start(), 0, passes=line.passes) == 1
+
+
+def test_divide_adds_up_to_perft() -> None:
+    start = plyground.game("go", size=4).start()
+    assert sum(plyground.divide(start, 4, passes=False).values()) == 43576

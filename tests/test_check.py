@@ -1,0 +1,512 @@
+"""`plyground check` finds each broken promise; every broken game below breaks just one."""
+
+import itertools
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import plyground
+import plyground.check
+from plyground import Game, _core
+from plyground.check import CheckReport, check_file, check_game
+from plyground.python_game import PythonSource
+from tests.project import ROOT
+
+SQUARES = ["a2", "b2", "a1", "b1"]
+
+
+class Good:
+    """Stones on a board of two by two; two in a row side by side win. All is well here."""
+
+    name = "good"
+
+    def __init__(self, squares: str = "....", turn: str = "black") -> None:
+        self.squares = squares
+        self.turn = turn
+
+    def moves(self) -> Any:
+        return [SQUARES[at] for at in range(4) if self.squares[at] == "."]
+
+    def play(self, move: str) -> Any:
+        at = SQUARES.index(move)
+        stone, turn = ("x", "white") if self.turn == "black" else ("o", "black")
+        return type(self)(self.squares[:at] + stone + self.squares[at + 1 :], turn)
+
+    def result(self) -> Any:
+        for row in self.rows():
+            if row in ("xx", "oo"):
+                return "black" if row == "xx" else "white", "two in a row"
+        return None if "." in self.squares else "draw"
+
+    def rows(self) -> list[str]:
+        return [self.squares[:2], self.squares[2:]]
+
+    def board(self) -> Any:
+        return self.rows()
+
+    def to_text(self) -> Any:
+        return plyground.board_text(self.rows(), self.turn)
+
+    @classmethod
+    def from_text(cls, text: str) -> Any:
+        rows, turn = plyground.read_board(text, 2, 2)
+        return cls("".join(rows), turn)
+
+
+def like_good(**changes: object) -> type[Good]:
+    """The good game with some of its attributes exchanged."""
+    return type("LikeGood", (Good,), changes)
+
+
+def check(cls: type[Any], *, games: int = 60, seconds: float = 5.0) -> CheckReport:
+    return check_game(Game(PythonSource(cls), {}), games=games, seconds=seconds)
+
+
+def from_words(answer: Callable[[str], Any]) -> Any:
+    """A from_text() made of a function of the text alone."""
+    return classmethod(lambda _cls, text: answer(text))
+
+
+def raiser(error: BaseException) -> Any:
+    def raises(*_: object) -> None:
+        raise error
+
+    return raises
+
+
+def scrambled(good: Good) -> list[str]:
+    return random.sample(Good.moves(good), good.squares.count("."))
+
+
+class RedTurn(Good):
+    def __init__(self, squares: str = "....", turn: str = "black") -> None:
+        super().__init__(squares, turn if squares.count(".") > 2 else "red")
+
+
+class HiddenBan(Good):
+    """The last square may not be answered above or below, but the text does not say so."""
+
+    banned = ""
+
+    def moves(self) -> Any:
+        return [move for move in super().moves() if move != self.banned] or super().moves()
+
+    def play(self, move: str) -> Any:
+        after = super().play(move)
+        after.banned = move[0] + ("1" if move[1] == "2" else "2")
+        return after
+
+
+class HiddenWin(Good):
+    """The first player to take a1 wins, but nobody can tell from the text."""
+
+    winner: str | None = None
+
+    def play(self, move: str) -> Any:
+        after = super().play(move)
+        after.winner = self.winner or (self.turn if move == "a1" else None)
+        return after
+
+    def result(self) -> Any:
+        return self.winner if "." not in self.squares else None
+
+
+class KeyByPath(Good):
+    path = 0
+
+    def play(self, move: str) -> Any:
+        after = super().play(move)
+        after.path = self.path * 5 + SQUARES.index(move) + 1
+        return after
+
+    def key(self) -> int:
+        return self.path
+
+
+class MutatingMoves(Good):
+    def moves(self) -> Any:
+        moves = super().moves()
+        self.squares = "x" + self.squares[1:]
+        return moves
+
+
+class MutatingResult(Good):
+    def result(self) -> Any:
+        result = super().result()
+        self.turn = "white"
+        return result
+
+
+class MutatingPlay(Good):
+    def play(self, move: str) -> Any:
+        after = super().play(move)
+        self.squares = after.squares
+        return after
+
+
+class ListsTooMuch(Good):
+    def moves(self) -> Any:
+        return [*super().moves(), "c9"]
+
+
+class NeverEnds(Good):
+    def moves(self) -> Any:
+        return ["pass"]
+
+    def play(self, move: str) -> Any:  # noqa: ARG002 - there is only one
+        return type(self)(self.squares, "white" if self.turn == "black" else "black")
+
+
+class WhiteWinsDraws(Good):
+    def result(self) -> Any:
+        result = super().result()
+        return ("white", "it is full") if result == "draw" else result
+
+
+class WhiteMayNotTakeA1(Good):
+    def moves(self) -> Any:
+        moves = super().moves()
+        free = [move for move in moves if self.turn == "black" or move != "a1"]
+        return free or moves
+
+
+class GrowingBoard(Good):
+    def board(self) -> Any:
+        return [*self.rows(), ".."] if self.squares.count(".") < 3 else self.rows()
+
+
+class Explains(Good):
+    def explain(self, word: str) -> str:
+        return {"a1": "It is taken."}[word]
+
+
+class SplitsBlindly(Good):
+    @classmethod
+    def from_text(cls, text: str) -> Any:
+        turn = text.split(" ")[1]
+        return cls(Good.from_text(text).squares, "black" if turn == "b" else "white")
+
+
+class AcceptsTooMuch(Good):
+    """Reads an empty text as a board without squares."""
+
+    @classmethod
+    def from_text(cls, text: str) -> Any:
+        return cls(" ", "black") if not text else Good.from_text(text)
+
+
+@pytest.mark.parametrize(
+    ("cls", "code", "words"),
+    [
+        # Texts
+        (like_good(to_text=lambda _: ""), "text", "to_text() gives ''; it must be one line"),
+        (like_good(to_text=lambda _: 7), "text", "to_text() gives 7"),
+        (
+            like_good(from_text=from_words(raiser(ValueError("No.")))),
+            "text",
+            "from_text() refuses the text '2/2 b': No.",
+        ),
+        (
+            like_good(from_text=from_words(lambda _: Good())),
+            "text",
+            "is read back as '2/2 b'",
+        ),
+        (HiddenBan, "text", "but not both"),
+        (HiddenWin, "text", "when the text"),
+        (
+            SplitsBlindly,
+            "garbage",
+            "must be refused with a ValueError, but from_text() raises Index",
+        ),
+        (AcceptsTooMuch, "garbage", "The text '' is read, but then from_text() raises ValueError"),
+        # Keys
+        (KeyByPath, "key", "for the same text after: "),
+        (like_good(key=lambda _: 1), "key", "have the same key, 1."),
+        (like_good(key=lambda self: self.to_text()), "key", "key() gives '2/2 b'"),
+        # Moves
+        (ListsTooMuch, "refused", "moves() lists 'c9', but play() raises ValueError: 'c9' is not"),
+        (like_good(moves=lambda _: ["a1", "a1"]), "moves", "moves() lists 'a1' twice."),
+        (like_good(moves=lambda _: [1, 2]), "moves", "moves() lists 1, which is not a text."),
+        (like_good(moves=lambda _: {"a1"}), "moves", "moves() gives {'a1'}; it must be a list"),
+        (like_good(moves=lambda _: ["a 1"]), "moves", "lists 'a 1'; a move has no blanks"),
+        (like_good(moves=lambda _: [""]), "moves", "lists ''; a move has no blanks"),
+        (like_good(moves=scrambled), "moves", "moves() answers differently when it is asked again"),
+        (like_good(moves=lambda _: []), "no_moves", "moves() is empty while result() is None"),
+        (like_good(play=lambda *_: None), "play", "gives None, not the next position."),
+        # Nothing may change
+        (MutatingMoves, "changes", "moves() changes its own position: '2/2 b' becomes 'x1/2 b'."),
+        (MutatingResult, "changes", "result() changes its own position: '2/2 b' becomes '2/2 w'."),
+        (MutatingPlay, "changes", ") changes its own position: '2/2 b' becomes "),
+        # Turns and results
+        (RedTurn, "turn", "turn is 'red'; it must be 'black' or 'white'."),
+        (like_good(result=lambda _: "red"), "result", "result() gives 'red'; it must be None"),
+        (like_good(result=lambda _: True), "result", "result() gives True"),
+        (like_good(result=lambda _: ("black", 3)), "result", "result() gives ('black', 3)"),
+        (like_good(result=lambda _: ("draw", "so", "x")), "result", "('draw', 'so', 'x')"),
+        (like_good(result=lambda _: ()), "result", "result() gives ()"),
+        (WhiteWinsDraws, "symmetry", "with colours exchanged"),
+        (WhiteMayNotTakeA1, "symmetry", "with only the colours exchanged"),
+        # What front ends see
+        (GrowingBoard, "board", "changes its shape from 2 rows of 2 to 3 rows of 2."),
+        (like_good(board=lambda _: ["..", "."]), "board", "rows of different lengths"),
+        (like_good(board=lambda _: "...."), "board", "board() gives '....'; it must be a list"),
+        (like_good(board=lambda _: []), "board", "board() gives []"),
+        (like_good(board=lambda _: ["#.", ".."]), "board", "board() shows '#', which is not"),
+        (like_good(board=lambda _: ["K.", ".."]), "board", "board() shows 'K'"),
+        (like_good(target=lambda *_: "h8"), "view", "touches 'h8', which is not on the board."),
+        (like_good(target=lambda *_: 5), "view", "gives 5; it must be a square."),
+        (like_good(score=lambda _: (1, "x")), "score", "score() gives (1, 'x')"),
+        (like_good(score=lambda _: (1.0, float("nan"))), "view", "can't be written as JSON"),
+        (like_good(hands=lambda _: [("red", "king", 1)]), "hands", "lists ('red', 'king', 1)"),
+        (like_good(hands=lambda _: [("black", "king")]), "hands", "lists ('black', 'king')"),
+        (like_good(marks=lambda _: [("ko", ["z9"])]), "view", "marks() names 'z9'"),
+        (
+            like_good(board=lambda _: ["K.", ".."], kinds={"k": "\N{WHITE CHESS KING}"}),
+            "view",
+            "not ASCII",
+        ),
+        # Errors in the author's code
+        (like_good(moves=raiser(KeyError("oops"))), "raises", "raises KeyError: 'oops' ("),
+        (like_good(result=raiser(SystemExit(0))), "raises", "raises SystemExit: 0"),
+        (Explains, "raises", "explain() raises KeyError: "),
+    ],
+)
+def test_a_broken_promise_is_found(cls: type[Good], code: str, words: str) -> None:
+    report = check(cls)
+    assert not report.ok
+    assert {problem.code for problem in report.problems} == {code}, str(report)
+    assert any(words in problem.sentence for problem in report.problems), str(report)
+    assert "Traceback" not in str(report)
+
+
+def test_the_good_game_is_clean() -> None:
+    report = check(Good)
+    assert report.ok, str(report)
+    assert str(report).startswith("good: 60 random games, ")
+    assert str(report).endswith(" different positions, no broken promise.")
+    assert report.notes == ()
+
+
+@pytest.mark.parametrize("example", ["tictactoe", "connect_four"])
+def test_the_examples_are_clean(example: str) -> None:
+    report = check_file(ROOT / "examples" / f"{example}.py", games=100, seconds=20)
+    assert report.ok, str(report)
+    assert (report.name, report.games, report.notes) == (example, 100, ())
+    assert report.positions > 300
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "symmetric"),
+    [
+        ("othello", {"size": 6}, True),
+        ("gomoku", {"size": 7}, True),
+        ("gomoku", {"size": 9, "rule": "renju"}, False),
+        ("go", {"size": 5, "komi": 0}, True),
+        ("go", {"size": 4, "ko": "simple", "suicide": "yes", "scoring": "territory"}, False),
+        ("robogo", {"size": 5, "line": 4}, True),
+        ("dobutsu", {}, False),
+    ],
+)
+def test_native_games_are_clean(name: str, options: dict[str, object], symmetric: bool) -> None:
+    game = plyground.game(name, **options)
+    report = check_game(game, games=20, seconds=30, symmetric=symmetric)
+    assert report.ok, str(report)
+    assert report.games == 20
+
+
+class LooseState:
+    """A position of the core that plays more than it lists."""
+
+    def __init__(self, state: Any) -> None:
+        self._state = state
+
+    def moves(self) -> list[str]:
+        moves: list[str] = self._state.moves()
+        return moves[1:] if len(moves) > 2 else moves
+
+    def move_parts(self) -> list[Any]:
+        parts: list[Any] = self._state.move_parts()
+        return parts[1:] if len(parts) > 2 else parts
+
+    def play(self, move: str) -> Any:
+        after = self._state.play(move)
+        return after if isinstance(after, _core.Refusal) else LooseState(after)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._state, name)
+
+
+class LooseSource:
+    name, title, rules, options = "loose", "Loose", "", ()
+
+    def start(self, _: object) -> Any:
+        return LooseState(_core.start("othello", {"size": "4"}))
+
+    def parse(self, _: object, text: str) -> Any:
+        return LooseState(_core.parse("othello", {"size": "4"}, text))
+
+
+def test_playing_what_is_not_listed_is_found() -> None:
+    report = check_game(Game(LooseSource(), {}), games=40)
+    (first, *_) = [problem for problem in report.problems if problem.code == "unlisted"]
+    assert first.sentence.startswith("moves() does not list '")
+    assert first.sentence.endswith("', but it is played.")
+
+
+def test_a_game_that_never_ends_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plyground.check, "MAX_PLIES", 100)
+    (problem,) = check(NeverEnds, games=2).problems
+    assert problem.code == "never_ends"
+    assert problem.sentence == "A game is still going on after 100 moves."
+    assert len(problem.moves) == 100
+    assert str(problem).endswith("pass pass ... (100 moves)")
+
+
+def test_a_game_that_outlasts_the_time_is_found() -> None:
+    (problem,) = check(NeverEnds, seconds=1.0).problems
+    assert problem.code == "never_ends"
+    assert len(problem.moves) >= plyground.check.LONG
+
+
+def test_an_endless_loop_is_interrupted() -> None:
+    class Hangs(Good):
+        def moves(self) -> Any:
+            if self.squares.count(".") == 2:
+                for _ in itertools.count():
+                    pass
+            return super().moves()
+
+    began = time.monotonic()
+    (problem,) = check(Hangs, seconds=0.2).problems
+    assert time.monotonic() - began < 20
+    assert problem.code == "hangs"
+    assert problem.sentence.startswith("moves() does not come back (test_check.py, line ")
+    assert len(problem.moves) == 2
+
+
+def test_a_slow_game_is_bounded_by_time() -> None:
+    class Slow(Good):
+        def moves(self) -> Any:
+            time.sleep(0.01)
+            return super().moves()
+
+    began = time.monotonic()
+    report = check(Slow, games=10_000, seconds=0.5)
+    assert time.monotonic() - began < 20
+    assert report.ok
+    assert report.notes == (f"The time was up after {report.games} of 10000 games.",)
+
+
+def test_an_error_is_told_with_its_line_and_the_moves_before_it() -> None:
+    class Fails(Good):
+        def board(self) -> Any:
+            return self.helper() if "x" in self.squares else super().board()
+
+        def helper(self) -> Any:
+            return {}["nothing"]  # line
+
+    (problem,) = check(Fails).problems
+    text = Path(__file__).read_text(encoding="utf-8").splitlines()
+    line = 1 + next(n for n, code in enumerate(text) if code.endswith('{}["nothing"]  # line'))
+    assert problem.sentence == f"board() raises KeyError: 'nothing' (test_check.py, line {line})."
+    # Only some positions are looked at from all sides, so the first stone may be passed over.
+    position = Good()
+    for move in problem.moves:
+        position = position.play(move)
+    assert "x" in position.squares
+
+
+def test_an_unlike_pair_of_colors_can_be_meant() -> None:
+    assert check(type("Meant", (WhiteWinsDraws,), {"symmetric": False})).ok
+
+
+def test_colors_that_can_not_be_compared_are_noted() -> None:
+    class Counts(Good):
+        @classmethod
+        def from_text(cls, text: str) -> Any:
+            position = Good.from_text(text)
+            ahead = position.squares.count("x") - position.squares.count("o")
+            if ahead != (position.turn == "white"):
+                raise ValueError("This can't come up in play.")
+            return cls(position.squares, position.turn)
+
+    report = check(Counts)
+    assert report.ok, str(report)
+    # Some texts with as many stones of both colours are read, but none with the colours' turn.
+    assert report.notes == ("The colours were not compared: from_text() refuses exchanged ones.",)
+
+
+def test_the_same_seed_finds_the_same() -> None:
+    first, again = (check(ListsTooMuch, games=20) for _ in range(2))
+    assert first == again
+
+
+def test_a_kind_of_problem_shows_a_few_short_examples() -> None:
+    class ManyWays(Good):
+        def result(self) -> Any:
+            return f"result {self.squares}"[: 7 + len(self.squares.rstrip("."))]
+
+    problems = check(ManyWays).problems
+    assert [len(problem.moves) for problem in problems] == [0]
+
+    class Late(Good):
+        def result(self) -> Any:
+            return super().result() if self.squares.count(".") > 2 else self.squares
+
+    problems = check(Late).problems
+    assert [len(problem.moves) for problem in problems] == [2, 2, 2]
+    assert len({problem.sentence for problem in problems}) == 3
+
+
+def test_progress_is_told_after_every_game() -> None:
+    told: list[tuple[int, int]] = []
+    check_game(Game(PythonSource(Good), {}), games=3, progress=lambda *n: told.append(n))
+    assert told == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_a_file_may_register_several_games(tmp_path: Path) -> None:
+    file = tmp_path / "pair.py"
+    file.write_text(
+        "import plyground\n"
+        "from tests.test_check import Good, WhiteWinsDraws\n"
+        "class One(Good):\n    name = 'check-one'\n"
+        "class Two(WhiteWinsDraws):\n    name = 'check-two'\n"
+        "plyground.register(One)\n"
+        "plyground.register(Two)\n",
+        encoding="utf-8",
+    )
+    report = check_file(file, games=30)
+    assert (report.name, report.games) == ("check-one, check-two", 60)
+    assert {problem.code for problem in report.problems} == {"symmetry"}
+    assert check_file(file, games=1).games == 2  # though it is loaded by now
+
+
+def test_a_file_that_can_not_be_loaded_says_why(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.py"
+    file.write_text("import plyground\n\nx = 1 +\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"^wrong.py, line 3: SyntaxError: invalid syntax$"):
+        check_file(file)
+
+
+def test_a_report_is_readable() -> None:
+    report = check(WhiteWinsDraws, games=60)
+    lines = str(report).splitlines()
+    assert lines[0].startswith("good: 60 random games, ")
+    assert lines[0].endswith("different positions, broken promises:")
+    assert lines[1].startswith("1. '")
+    assert lines[2].startswith("   after: ")
+
+
+def test_time_that_ends_in_the_first_game_proves_nothing() -> None:
+    class Slower(Good):
+        def moves(self) -> Any:
+            time.sleep(0.1)
+            return super().moves()
+
+    report = check(Slower, seconds=0.05)
+    assert report.problems == ()
+    assert report.notes[0] == "The time was up after 0 of 60 games."

@@ -1,0 +1,186 @@
+"""The command line, run in a process of its own as a user runs it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+
+
+def plyground(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "plyground", *arguments],
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+def last_line(*arguments: str) -> str:
+    done = plyground(*arguments)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()[-1]
+
+
+def test_games_lists_all_five() -> None:
+    listed = plyground("games").stdout
+    for name in ("robogo", "gomoku", "go", "othello", "dobutsu"):
+        assert name in listed
+
+
+def test_games_as_json_have_options_with_types_ranges_and_defaults() -> None:
+    games = {game["name"]: game for game in json.loads(plyground("games", "--json").stdout)}
+    options = {option["name"]: option for option in games["go"]["options"]}
+    assert options["size"]["type"] == "int"
+    assert (options["size"]["low"], options["size"]["high"]) == (2, 25)
+    assert options["komi"]["default"] == 6.5
+    assert options["ko"]["choices"] == ["positional", "situational", "simple"]
+    assert options["max_moves"]["default"] is None
+    assert games["dobutsu"]["rules"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "count"),
+    [
+        (["othello", "--depth", "7"], "55092"),
+        (["othello", "--depth", "6", "--set", "size=6"], "7604"),
+        (["go", "--depth", "4", "--set", "size=4", "--no-pass"], "43576"),
+        (["go", "--depth", "2", "--set", "size=9"], "6643"),
+        (["dobutsu", "--depth", "6", "--set", "try=entry,hand=distinct"], "72100"),
+        (["robogo", "--depth", "6", "--set", "size=3", "--set", "line=3,pass=no"], "52000"),
+        (["gomoku", "--depth", "2"], "50400"),
+        (["dobutsu", "--depth", "1", "--position", "gle/1c1/1C1/ELG[-] w"], "4"),
+        (["othello", "--depth", "0"], "1"),
+    ],
+)
+def test_perft_prints_the_count_on_the_last_line(arguments: list[str], count: str) -> None:
+    assert last_line("perft", *arguments) == count
+
+
+def test_divide_adds_up() -> None:
+    lines = plyground("perft", "dobutsu", "--depth", "5", "--divide").stdout.splitlines()
+    assert sum(int(line.rpartition(": ")[2]) for line in lines[:-1]) == int(lines[-1]) == 8122
+
+
+def test_show_draws_the_board_and_lists_the_moves() -> None:
+    shown = plyground("show", "othello", "--set", "size=4", "--moves", "b1").stdout
+    assert "1  .(x). ." in shown
+    assert "text: 1x2/1xx1/1xo1/4 w" in shown
+    assert "moves: a1 c1 a3" in shown
+    assert "score: black 4, white 1 discs" in shown
+
+
+def test_show_as_json_is_the_view() -> None:
+    view = json.loads(plyground("show", "dobutsu", "--moves", "b2b3", "--json").stdout)
+    assert view["hands"] == [{"owner": "black", "kind": "chick", "count": 1}]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["show", "chess"], "the games are: robogo, gomoku"),
+        (["show", "go", "--set", "size=99"], "from 2 to 25"),
+        (["show", "go", "--set", "colour=red"], "its options are: size, komi"),
+        (["show", "go", "--set", "size"], "NAME=VALUE"),
+        (["show", "go", "--set", "size=9", "--set", "handicap=1"], "handicap can be"),
+        (["show", "go", "--set", "size=5", "--set", "handicap=2"], "handicap can be 0 only"),
+        (["show", "go", "--set", "komi=6.3"], "halves"),
+        (["show", "gomoku", "--set", "rule=renju,line=4"], "line"),
+        (["show", "othello", "--moves", "f5 a1"], "would flip nothing"),
+        (["show", "othello", "--position", "nonsense"], "side to move"),
+        (["perft", "othello"], "depth"),
+        (["perft", "othello", "--depth", "many"], "--depth"),
+        (["perft", "othello", "--depth", "-1"], "from 0 to 1000"),
+        (["perft", "othello", "--depth", "0", "--divide"], "at least 1"),
+        (["play", "othello", "--black", "martian"], "person or random"),
+        (["show", "tictactoe", "--load", "nowhere.py"], "nowhere.py"),
+        (["check", "nowhere.py"], "nowhere.py"),
+        (["juggle"], "juggle"),
+    ],
+)
+def test_bad_input_gets_one_sentence_and_exit_code_2(arguments: list[str], words: str) -> None:
+    done = plyground(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_game_written_in_python_works_with_every_command() -> None:
+    load = ["--load", str(EXAMPLES / "tictactoe.py")]
+    assert last_line("perft", "tictactoe", "--depth", "5", *load) == "15120"
+    assert "tictactoe" in plyground("games", *load).stdout
+    assert "black to move" in plyground("show", "tictactoe", *load).stdout
+    played = plyground("play", "tictactoe", "--white", "random", *load, text="b2\nquit\n")
+    assert "Goodbye" in played.stdout
+
+
+def test_an_error_in_a_loaded_game_is_told_with_its_line(tmp_path: Path) -> None:
+    source = (EXAMPLES / "tictactoe.py").read_text()
+    broken = tmp_path / "broken.py"
+    broken.write_text(source.replace("def moves(self)", "def moves(self, surprise)"))
+    raising = tmp_path / "raising.py"
+    raising.write_text("import plyground\n\nplyground.game('ludo')\n")
+    for file, words in ((raising, "raising.py, line 3: ValueError"), (broken, "surprise")):
+        done = plyground("show", "tictactoe", "--load", str(file))
+        assert done.returncode == 2
+        assert words in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def test_check_is_content_with_the_examples() -> None:
+    for example in ("tictactoe.py", "connect_four.py"):
+        done = plyground("check", str(EXAMPLES / example), "--games", "200")
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_play_by_pipe_explains_bad_input_and_goes_on() -> None:
+    moves = "g7\nz99\nrubbish\ng7\nj8\nh7\ni9\ni7\nh10\nj7\nk9\nf7\n"
+    said = plyground("play", "gomoku", "--black", "person", "--white", "person", text=moves).stdout
+    assert "z99 is not on this board." in said
+    assert "That is not a move of this game" in said
+    assert "There is already a piece on g7." in said
+    assert "black wins: five in a row." in said
+
+
+def test_play_chooses_game_and_opponent_by_menu() -> None:
+    said = plyground("play", text="9\ndobutsu\n1\nb2b3\nundo\nmoves\nrules\ntext\nresign\n").stdout
+    assert "Please answer with a number" in said
+    assert "black>" in said
+    assert "gle/1c1/1C1/ELG[-] b" in said
+    assert "black resigns: white wins." in said
+
+
+def test_play_tells_the_result_from_the_persons_side() -> None:
+    end = "gl1/1C1/3/ELG[Ce] b"
+    said = plyground(
+        "play", "dobutsu", "--white", "random", "--position", end, text="b3b4+\n"
+    ).stdout
+    assert "You win: lion captured." in said
+
+
+def test_two_random_players_finish_a_game() -> None:
+    arguments = ["--black", "random", "--white", "random", "--seed", "3"]
+    first = plyground("play", "robogo", *arguments)
+    assert first.returncode == 0
+    assert first.stdout == plyground("play", "robogo", *arguments).stdout
+
+
+def test_help_names_every_command() -> None:
+    said = plyground("--help").stdout
+    for command in ("games", "show", "perft", "play", "check", "bench"):
+        assert command in said
+
+
+def test_bench_measures_every_promise() -> None:
+    from plyground.bench import _TASKS, measure_rules
+
+    assert {task.game for task in _TASKS} == {"othello", "go", "gomoku", "dobutsu", "robogo"}
+    first = next(measure_rules(repeats=1))
+    assert first.per_second > 0
+    assert first.position_bytes == 24
