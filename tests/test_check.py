@@ -1,6 +1,7 @@
 """`plyground check` finds each broken promise; every broken game below breaks just one."""
 
 import itertools
+import os
 import random
 import time
 from collections.abc import Callable
@@ -11,7 +12,7 @@ import pytest
 
 import plyground
 import plyground.check
-from plyground import Game, _core
+from plyground import Game, _core, registry
 from plyground.check import CheckReport, check_file, check_game
 from plyground.python_game import PythonSource
 from tests.project import ROOT
@@ -216,7 +217,7 @@ class AcceptsTooMuch(Good):
             "is read back as '2/2 b'",
         ),
         (HiddenBan, "text", "but not both"),
-        (HiddenWin, "text", "when the text"),
+        (HiddenWin, "text", "is read back, draw: no legal move is left, but here "),
         (
             SplitsBlindly,
             "garbage",
@@ -341,7 +342,8 @@ class LooseState:
 
 
 class LooseSource:
-    name, title, rules, options = "loose", "Loose", "", ()
+    name, title, rules = "loose", "Loose", ""
+    options: tuple[plyground.Option, ...] = ()
 
     def start(self, _: object) -> Any:
         return LooseState(_core.start("othello", {"size": "4"}))
@@ -384,7 +386,8 @@ def test_an_endless_loop_is_interrupted() -> None:
     (problem,) = check(Hangs, seconds=0.2).problems
     assert time.monotonic() - began < 20
     assert problem.code == "hangs"
-    assert problem.sentence.startswith("moves() does not come back (test_check.py, line ")
+    assert problem.sentence.startswith("moves() was stopped after 1.2 seconds: it never ends, ")
+    assert "test_check.py, line" in problem.sentence
     assert len(problem.moves) == 2
 
 
@@ -407,17 +410,38 @@ def test_an_error_is_told_with_its_line_and_the_moves_before_it() -> None:
             return self.helper() if "x" in self.squares else super().board()
 
         def helper(self) -> Any:
-            return {}["nothing"]  # line
+            return os.environ["NO SUCH SETTING"]  # line
 
     (problem,) = check(Fails).problems
     text = Path(__file__).read_text(encoding="utf-8").splitlines()
-    line = 1 + next(n for n, code in enumerate(text) if code.endswith('{}["nothing"]  # line'))
-    assert problem.sentence == f"board() raises KeyError: 'nothing' (test_check.py, line {line})."
+    line = 1 + next(n for n, code in enumerate(text) if code.endswith("]  # line"))
+    assert (
+        problem.sentence
+        == f"board() raises KeyError: 'NO SUCH SETTING' (test_check.py, line {line})."
+    )
     # Only some positions are looked at from all sides, so the first stone may be passed over.
     position = Good()
     for move in problem.moves:
         position = position.play(move)
     assert "x" in position.squares
+
+
+def test_an_error_in_a_position_that_was_read_is_told_with_its_text() -> None:
+    class BreaksWhenRead(Good):
+        was_read = False
+
+        @classmethod
+        def from_text(cls, text: str) -> Any:
+            position = super().from_text(text)
+            position.was_read = True
+            return position
+
+        def moves(self) -> Any:
+            return ["abcd"[9 * self.was_read], *super().moves()][1:]
+
+    first = check(BreaksWhenRead).problems[0]
+    assert first.code == "text"
+    assert first.sentence.startswith("When the text '2/2 b' is read, moves() raises IndexError: ")
 
 
 def test_an_unlike_pair_of_colors_can_be_meant() -> None:
@@ -468,7 +492,8 @@ def test_progress_is_told_after_every_game() -> None:
     assert told == [(1, 3), (2, 3), (3, 3)]
 
 
-def test_a_file_may_register_several_games(tmp_path: Path) -> None:
+def test_a_file_may_register_several_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_registry", registry.Registry())
     file = tmp_path / "pair.py"
     file.write_text(
         "import plyground\n"
@@ -504,7 +529,7 @@ def test_a_report_is_readable() -> None:
 def test_time_that_ends_in_the_first_game_proves_nothing() -> None:
     class Slower(Good):
         def moves(self) -> Any:
-            time.sleep(0.1)
+            time.sleep(0.02)
             return super().moves()
 
     report = check(Slower, seconds=0.05)

@@ -59,8 +59,8 @@ auto unlocked(const State& state, Work work) {
 }
 
 std::string name_of(Ending ending) {
-  static constexpr std::array<const char*, 9> names{"line",       "full_board", "no_moves",      "two_passes", "move_limit",
-                                                    "repetition", "lion_captured", "try", "custom"};
+  static constexpr std::array<const char*, 9> names{
+      "line", "full_board", "no_moves", "two_passes", "move_limit", "repetition", "lion_captured", "try", "custom"};
   return names[static_cast<std::size_t>(ending)];
 }
 
@@ -116,7 +116,7 @@ void bind_views(nb::module_& m) {
       .def_ro("kind", &HandPiece::kind)
       .def_ro("count", &HandPiece::count);
   nb::class_<MoveParts>(m, "MoveParts")
-      .def_ro("from_", &MoveParts::from)
+      .def_ro("source", &MoveParts::from)
       .def_ro("to", &MoveParts::to)
       .def_ro("kind", &MoveParts::kind)
       .def_ro("piece", &MoveParts::piece);

@@ -57,7 +57,8 @@ class PyRules {
   Move number(const std::string& text) {
     const auto found = numbers_.find(text);
     if (found != numbers_.end()) return found->second;
-    if (texts_.size() > 0xffff) throw nb::value_error("A game written in Python can have at most 65536 different moves.");
+    if (texts_.size() > 0xffff)
+      throw nb::value_error("A game written in Python can have at most 65536 different moves.");
     const auto move = static_cast<Move>(texts_.size());
     texts_.emplace_back(text, nb::str(text.c_str(), text.size()));
     numbers_.emplace(text, move);

@@ -158,14 +158,16 @@ constexpr GameDoor door{
 template <template <int> class P, int Small, int Large>
 constexpr GameDoor door_by_size{
     .info = &P<Large>::info,
-    .start = [](const OptionValues& values) {
-      const bool small = integer_option(values, "size", 1, Large) <= Small;
-      return small ? door<P<Small>>.start(values) : door<P<Large>>.start(values);
-    },
-    .parse = [](const OptionValues& values, std::string_view text) {
-      const bool small = integer_option(values, "size", 1, Large) <= Small;
-      return small ? door<P<Small>>.parse(values, text) : door<P<Large>>.parse(values, text);
-    },
+    .start =
+        [](const OptionValues& values) {
+          const bool small = integer_option(values, "size", 1, Large) <= Small;
+          return small ? door<P<Small>>.start(values) : door<P<Large>>.start(values);
+        },
+    .parse =
+        [](const OptionValues& values, std::string_view text) {
+          const bool small = integer_option(values, "size", 1, Large) <= Small;
+          return small ? door<P<Small>>.parse(values, text) : door<P<Large>>.parse(values, text);
+        },
 };
 
 }  // namespace plyground

@@ -123,23 +123,23 @@ enum class Repetition : std::uint8_t {
 
 // A position of a game, as a value. It knows its own rules but not its past: see timeline.hpp for what needs both.
 template <class P>
-concept Game = requires(const P position, P mutable_position, Move move, typename P::MoveList& moves,
-                        std::string_view text) {
-  { position.to_text() } -> std::same_as<std::string>;
-  { position.turn() } -> std::same_as<Color>;
-  { position.moves(moves) };        // legal but for repetition; none when the game is over
-  { mutable_position.play(move) };  // the move is legal
-  { position.result() } -> std::same_as<std::optional<Result>>;  // what the position alone decides
-  { position.stuck() } -> std::same_as<std::optional<Result>>;   // the result if no legal move is left
-  { position.key() } -> std::same_as<std::uint64_t>;
-  { position.repetition() } -> std::same_as<Repetition>;
-  { position.repetition_key() } -> std::same_as<std::uint64_t>;
-  { position.is_pass(move) } -> std::same_as<bool>;
-  { position.move_text(move) } -> std::same_as<std::string>;
-  { position.read_move(text) } -> std::same_as<Reading>;              // refuses what is unreadable or off the board
-  { position.refuse(move) } -> std::same_as<std::optional<Refusal>>;  // every other reason but repetition
-  { P::finished_counts } -> std::convertible_to<bool>;                // perft: a finished game is one leaf for ever
-};
+concept Game =
+    requires(const P position, P mutable_position, Move move, typename P::MoveList& moves, std::string_view text) {
+      { position.to_text() } -> std::same_as<std::string>;
+      { position.turn() } -> std::same_as<Color>;
+      { position.moves(moves) };        // legal but for repetition; none when the game is over
+      { mutable_position.play(move) };  // the move is legal
+      { position.result() } -> std::same_as<std::optional<Result>>;  // what the position alone decides
+      { position.stuck() } -> std::same_as<std::optional<Result>>;   // the result if no legal move is left
+      { position.key() } -> std::same_as<std::uint64_t>;
+      { position.repetition() } -> std::same_as<Repetition>;
+      { position.repetition_key() } -> std::same_as<std::uint64_t>;
+      { position.is_pass(move) } -> std::same_as<bool>;
+      { position.move_text(move) } -> std::same_as<std::string>;
+      { position.read_move(text) } -> std::same_as<Reading>;              // refuses what is unreadable or off the board
+      { position.refuse(move) } -> std::same_as<std::optional<Refusal>>;  // every other reason but repetition
+      { P::finished_counts } -> std::convertible_to<bool>;                // perft: a finished game is one leaf for ever
+    };
 
 // A game of the core makes its own positions, from options that Python has checked. Bad texts and impossible
 // combinations of options throw std::invalid_argument with a sentence.

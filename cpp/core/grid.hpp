@@ -20,18 +20,19 @@ struct Cell {
   bool operator==(const Cell&) const = default;
 };
 
-// Points of boards up to Capacity x Capacity as indexes with an empty border, so that a step never needs a bounds
-// check: the neighbours of a point are at -stride, -1, +1, +stride whatever the size. Index 0 is always border.
+// Points of boards up to Capacity x Capacity as indexes with a border all around, so that one step in any of eight
+// directions needs no bounds check: the neighbours of a point are at -stride, -1, +1, +stride whatever the size. Index
+// 0 is always border.
 template <int Capacity>
 struct Grid {
   static constexpr int stride = Capacity + 1;
-  static constexpr std::size_t points = static_cast<std::size_t>((Capacity + 2) * stride);
+  static constexpr std::size_t points = static_cast<std::size_t>((Capacity + 2) * stride + 1);
 
   static constexpr std::size_t point(Cell cell) {
-    return static_cast<std::size_t>((cell.row + 1) * stride + cell.column);
+    return static_cast<std::size_t>((cell.row + 1) * stride + cell.column + 1);
   }
   static constexpr Cell cell(std::size_t point) {
-    return {static_cast<int>(point) / stride - 1, static_cast<int>(point) % stride};
+    return {(static_cast<int>(point) - 1) / stride - 1, (static_cast<int>(point) - 1) % stride};
   }
   static constexpr std::size_t step(std::size_t point, int by) {
     return static_cast<std::size_t>(static_cast<int>(point) + by);

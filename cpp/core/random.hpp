@@ -47,9 +47,7 @@ inline constexpr auto stone_keys = [] {
   return keys;
 }();
 
-constexpr std::uint64_t stone_key(std::size_t point, Color color) {
-  return stone_keys[point][index(color)];
-}
+constexpr std::uint64_t stone_key(std::size_t point, Color color) { return stone_keys[point][index(color)]; }
 
 // Distinguishes the side to move, and folds small facts (passes, a ko point) into a key.
 constexpr std::uint64_t turn_key(Color turn) { return turn == Color::white ? 0x6a09e667f3bcc908ULL : 0; }

@@ -29,9 +29,9 @@ class Stones {
   using Points = Bits<Board::points>;
 
   struct Placed {
-    int captured = 0;              // enemy stones taken off
-    int lost = 0;                  // own stones taken off: a suicide
-    std::size_t captured_at = 0;   // one of the enemy stones
+    int captured = 0;             // enemy stones taken off
+    int lost = 0;                 // own stones taken off: a suicide
+    std::size_t captured_at = 0;  // one of the enemy stones
   };
 
   explicit Stones(int size) {
@@ -128,7 +128,8 @@ class Stones {
 
  private:
   // Indexes and counts fit a byte on small boards: a chain of n stones has at most 2n + 2 pseudo-liberties.
-  using Index = std::conditional_t<(Board::points <= 256 && Capacity * Capacity * 2 + 2 <= 255), std::uint8_t, std::uint16_t>;
+  using Index =
+      std::conditional_t<(Board::points <= 256 && Capacity * Capacity * 2 + 2 <= 255), std::uint8_t, std::uint16_t>;
   static constexpr std::array<int, 4> steps{-Board::stride, -1, 1, Board::stride};
   static constexpr std::uint8_t empty = 2;
   static constexpr std::uint8_t border = 3;
@@ -237,8 +238,14 @@ inline std::vector<Cell> star_points(int size, int count) {
   const int edge = size < 13 ? 2 : 3;
   const int far = size - 1 - edge;
   const int middle = size / 2;
-  const std::array<Cell, 8> order{{{far, edge}, {edge, far}, {edge, edge}, {far, far},
-                                   {middle, edge}, {middle, far}, {far, middle}, {edge, middle}}};
+  const std::array<Cell, 8> order{{{far, edge},
+                                   {edge, far},
+                                   {edge, edge},
+                                   {far, far},
+                                   {middle, edge},
+                                   {middle, far},
+                                   {far, middle},
+                                   {edge, middle}}};
   const bool centre = count >= 5 && count % 2 == 1;
   std::vector<Cell> stars(order.begin(), order.begin() + (centre ? count - 1 : count));
   if (centre) stars.push_back({middle, middle});

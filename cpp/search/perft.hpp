@@ -1,6 +1,7 @@
 // Counts move sequences: the classic proof that rules are right, and the classic measure of their speed.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 
@@ -9,21 +10,21 @@
 
 namespace plyground {
 
-// Calls `poll` every now and then; a poll that wants the work to stop throws.
+// Calls `poll` whenever so much work has been done; a poll that wants the work to stop throws.
 template <class Poll>
 class Ticker {
  public:
   explicit Ticker(Poll poll) : poll_(std::move(poll)) {}
-  void operator()() {
-    if (--left_ == 0) {
-      left_ = interval;
-      poll_();
-    }
+  void operator()(std::size_t work) {
+    done_ += work;
+    if (done_ < interval) return;
+    done_ = 0;
+    poll_();
   }
 
  private:
-  static constexpr std::uint32_t interval = 4096;
-  std::uint32_t left_ = interval;
+  static constexpr std::size_t interval = 1 << 14;
+  std::size_t done_ = 0;
   Poll poll_;
 };
 
@@ -46,7 +47,7 @@ std::uint64_t perft(Timeline<P>& timeline, int depth, bool passes, Tick& tick) {
   if (moves.empty()) return P::finished_counts ? 1 : 0;
   if (!passes) moves.remove_if([&](Move move) { return timeline.position().is_pass(move); });
   if (depth == 1) return moves.size();
-  tick();
+  tick(moves.size());
   const P before = timeline.position();
   std::uint64_t leaves = 0;
   for (const Move move : moves) {

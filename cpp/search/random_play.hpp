@@ -33,7 +33,8 @@ std::optional<Move> random_move(const Timeline<P>& timeline, Random& random) {
   return moves[random.below(static_cast<std::uint32_t>(moves.size()))];
 }
 
-// Plays to the end, or to `max_plies`; `visit` sees every move before it is played. The result is none if the bound came first.
+// Plays to the end, or to `max_plies`; `visit` sees every move before it is played. The result is none if the bound
+// came first.
 template <Game P, class Visit>
 std::optional<Result> play_randomly(Timeline<P>& timeline, Random& random, std::uint64_t max_plies, Visit visit) {
   for (std::uint64_t ply = 0; ply < max_plies; ++ply) {

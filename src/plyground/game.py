@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from keyword import iskeyword
 from types import MappingProxyType
 from typing import Protocol, cast
 
@@ -172,13 +173,11 @@ class Game:
         return hash((self.name, tuple(self.values.items())))
 
     def __repr__(self) -> str:
-        options = [f"{key}={show_python(value)}" for key, value in self.changed.items()]
+        options = [
+            f"{name}{'_' * iskeyword(name)}={show_python(value)}"
+            for name, value in self.changed.items()
+        ]
         return f"game({', '.join([repr(self.name), *options])})"
-
-    def __reduce__(self) -> tuple[object, tuple[str, dict[str, Value]]]:
-        from plyground.registry import restore_game
-
-        return restore_game, (self.name, dict(self.values))
 
 
 def show_python(value: Value) -> str:
@@ -202,12 +201,22 @@ class Position:
     ('white', 1, 'f5', 0)
     """
 
-    __slots__ = ("_origin", "_state", "game")
+    __slots__ = ("_game", "_origin", "_state")
 
     def __init__(self, game: Game, state: _core.State, origin: str | None) -> None:
-        self.game = game
+        self._game = game
         self._state = state
         self._origin = origin  # the text the history began with; None: the game's start
+
+    @property
+    def game(self) -> Game:
+        """The game with its options.
+
+        >>> import plyground
+        >>> plyground.game("go", size=9).start().game
+        game('go', size=9)
+        """
+        return self._game
 
     @property
     def turn(self) -> Turn:
@@ -292,7 +301,7 @@ class Position:
         """
         position = self
         for move in _split_moves(moves):
-            for step in position._steps(move):
+            for step in position._steps(_checked(move)):
                 position = position.play(step)
         return position
 
@@ -346,7 +355,8 @@ class Position:
         >>> end.mark_dead(["B1"]).score()
         Score(black=9.0, white=0.0, unit='points')
         """
-        names = [points] if isinstance(points, str) else [_checked(point) for point in points]
+        given = [points] if isinstance(points, str) else points
+        names = [_checked(point) for point in given]
         return Position(self.game, self._state.with_dead(names), self._origin)
 
     def to_text(self) -> str:
@@ -480,7 +490,7 @@ def _split_moves(moves: str | Iterable[str]) -> list[str]:
 def _move_view(text: str, parts: _core.MoveParts) -> FullMoveView:
     return {
         "text": text,
-        "from": parts.from_ or None,
+        "from": parts.source or None,
         "to": parts.to or None,
         "kind": parts.kind,
         "piece": parts.piece or None,

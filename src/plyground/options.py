@@ -1,6 +1,7 @@
 """Options of a game: what may be set, and reading values people and programs give."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -52,38 +53,60 @@ class Option:
         try:
             return self._read(value)
         except (ValueError, TypeError, OverflowError):
-            raise ValueError(f"{self.name} can be {self.allowed}, not {show(value)}.") from None
+            raise ValueError(f"{self.name} can be {self.allowed}, not {_quoted(value)}.") from None
 
     def _read(self, value: object) -> Value:
         if self.may_be_none and (value is None or value == "none"):
             return None
-        if self.type == "choice":
-            value = {True: "yes", False: "no"}.get(value, value) if _is_bool(value) else value
-        elif _is_bool(value) or not isinstance(value, str | int | float):
-            raise TypeError
-        elif self.type == "int":
-            value = int(value) if isinstance(value, str) else _whole(value)
-        else:
-            value = float(value)
+        read = _READERS[self.type](value)
         if self.choices:
-            return self.choices[self.choices.index(value)]  # type: ignore[arg-type]
-        if not isinstance(value, int | float) or not self._in_range(value):
+            return self.choices[self.choices.index(read)]
+        if not isinstance(read, int | float) or not self._in_range(read):
             raise ValueError
-        return value
+        return read
 
     def _in_range(self, value: float) -> bool:
         low, high = self.low, self.high
         return (low is None or low <= value) and (high is None or value <= high)
 
 
-def _is_bool(value: object) -> bool:
-    return isinstance(value, bool)
+_NUMBER = re.compile(r"[-+]?[0-9]{1,12}(\.[0-9]{1,12})?")  # no more than people write
 
 
-def _whole(value: float) -> int:
-    if value != int(value):
+def _as_choice(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _as_number(value: object) -> float:
+    if isinstance(value, str) and _NUMBER.fullmatch(value):
+        return float(value)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError
+    return float(value)
+
+
+def _as_integer(value: object) -> int:
+    number = _as_number(value)
+    if not number.is_integer():
         raise ValueError
-    return int(value)
+    return int(number)
+
+
+_READERS: dict[str, Callable[[object], str | int | float]] = {
+    "choice": _as_choice,
+    "float": _as_number,
+    "int": _as_integer,
+}
+
+
+def _quoted(value: object) -> str:
+    """A value somebody gave, short and printable whatever it is."""
+    text = show(value).encode("ascii", "backslashreplace").decode()
+    return text if len(text) <= 40 else text[:40] + "..."
 
 
 def show(value: object) -> str:
@@ -94,7 +117,9 @@ def show(value: object) -> str:
     """
     if value is None:
         return "none"
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
 
 
 def read_values(
@@ -114,6 +139,6 @@ def read_values(
         name = written.removesuffix("_")
         if name not in by_name:
             known = ", ".join(by_name) or "none"
-            raise ValueError(f"{game} has no option {name!r}; its options are: {known}.")
+            raise ValueError(f"{game} has no option {_quoted(name)}; its options are: {known}.")
         values[name] = by_name[name].read(value)
     return values

@@ -1,5 +1,6 @@
 """The list of games: those of the core, those of installed packages, and yours."""
 
+import copyreg
 import importlib.metadata
 import importlib.util
 import os
@@ -82,7 +83,7 @@ class Registry:
 
     def _added_by(self, work: Callable[[], object], file: Path | None) -> list[str]:
         """The games that work registers. All of them must start, or none is kept."""
-        before = dict(self._sources)
+        before, loaded = dict(self._sources), dict(self.loaded)
         try:
             with _blaming(file):
                 work()
@@ -94,7 +95,7 @@ class Registry:
                     f"{file.name} registers no game; it needs a class with @plyground.register."
                 )
         except BaseException:
-            self._sources = before
+            self._sources, self.loaded = before, loaded
             raise
         return added
 
@@ -125,11 +126,7 @@ def _run(file: Path) -> None:
         raise ValueError(f"{file.name} is not a Python file.")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # pickling the author's objects needs it there
-    try:
-        spec.loader.exec_module(module)
-    except BaseException:
-        del sys.modules[name]
-        raise
+    spec.loader.exec_module(module)
 
 
 @contextmanager
@@ -239,6 +236,13 @@ def load(path: str | Path) -> list[str]:
     return _registry.load(path)
 
 
-def restore_game(name: str, values: dict[str, Value]) -> Game:
-    """The game a pickle remembers."""
+def _restore_game(name: str, values: dict[str, Value]) -> Game:
     return _registry.find(name, values)
+
+
+def _reduce_game(game: Game) -> tuple[object, tuple[str, dict[str, Value]]]:
+    """A pickle remembers a game by name and options; only this room can find it again."""
+    return _restore_game, (game.name, dict(game.values))
+
+
+copyreg.pickle(Game, _reduce_game)  # type: ignore[arg-type]

@@ -33,7 +33,8 @@ def side(rng: random.Random) -> str:
 
 def othello_text(rng: random.Random, options: Options) -> str:
     black = rng.uniform(0, 0.6)
-    return f"{random_board(rng, size_of(options, 8), black, rng.uniform(0, 0.9 - black))} {side(rng)}"
+    board = random_board(rng, size_of(options, 8), black, rng.uniform(0, 0.9 - black))
+    return f"{board} {side(rng)}"
 
 
 def gomoku_text(rng: random.Random, options: Options) -> str:
@@ -42,10 +43,11 @@ def gomoku_text(rng: random.Random, options: Options) -> str:
     while True:
         text = f"{random_board(rng, size, rng.uniform(0, 0.4), rng.uniform(0, 0.25))} {side(rng)}"
         oracle = gomoku.Oracle(text, **options)
-        if not (oracle._has_won("black") and oracle._has_won("white")):
-            # Now and then a finished game will do; one that goes on tells more.
-            if oracle.result() is None or rng.random() < 0.1:
-                return text
+        if oracle._has_won("black") and oracle._has_won("white"):
+            continue
+        # Now and then a finished game will do; one that goes on tells more.
+        if oracle.result() is None or rng.random() < 0.1:
+            return text
 
 
 def go_text(rng: random.Random, options: Options) -> str:

@@ -31,7 +31,11 @@ class Line:
 
 def read_options(text: str) -> dict[str, object]:
     """`size=9,komi=7` as the arguments of plyground.game()."""
-    return {name: value for name, value in (item.split("=") for item in text.split(","))}
+    options: dict[str, object] = {}
+    for item in text.split(","):
+        name, value = item.split("=")
+        options[name] = value
+    return options
 
 
 def read_line(game: str, text: str) -> Line:

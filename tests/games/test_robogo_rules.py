@@ -6,6 +6,7 @@ import pytest
 
 import plyground
 from tests.conftest import SCALE, scaled
+from tests.games import code
 
 EDGE_KO = "5/5/5/1xo2/x1xo1 w"
 SEND_TWO = "5/5/5/oox2/1x1x1 b"
@@ -18,11 +19,6 @@ def start(**options: object) -> plyground.Position:
 def read(text: str, **options: object) -> plyground.Position:
     """A position on a board as large as the text says."""
     return plyground.game("robogo", size=text.count("/") + 1, **options).position(text)
-
-
-def code(position: plyground.Position, move: str) -> str | None:
-    refusal = position.explain(move)
-    return None if refusal is None else refusal.code
 
 
 def outcome(position: plyground.Position) -> tuple[str | None, str]:
@@ -136,7 +132,7 @@ def test_two_passes_draw() -> None:
 
 
 def test_passes_can_be_forbidden() -> None:
-    position = start(pass_="no")  # noqa: S106 - an option, no secret
+    position = start(pass_="no")
     assert code(position, "pass") == "must_not_pass"
     assert "pass" not in position.moves()
 
@@ -164,7 +160,7 @@ def test_the_small_game_of_the_beginning() -> None:
 
 
 def can_force_a_line(position: plyground.Position, side: str, plies: int) -> bool:
-    """By brute force: does the side win within so many plies, whatever the other does?"""
+    """By brute force: whether the side wins within so many plies, whatever the other does."""
     result = position.result()
     if result is not None:
         return result.winner == side

@@ -134,7 +134,9 @@ class Oracle:
 
     def score(self) -> tuple[float, float]:
         """Count black and white, komi included, as if the marked stones had been taken."""
-        if self.scoring == "territory" and not self.board and self._ending() is not None:
+        # A draw by repetition is not counted, so there the count just goes on.
+        counted = self._ending() in ("two_passes", "move_limit")
+        if self.scoring == "territory" and not self.board and counted:
             return 0.0, 0.0
         return float(self._count("black")), self._count("white") + self.komi
 

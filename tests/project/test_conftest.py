@@ -1,5 +1,10 @@
 """A missing part of the system is never passed over in silence."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from tests.conftest import scaled, system_part
@@ -23,3 +28,14 @@ def test_a_missing_part_fails_the_test_under_ci(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_sample_is_never_empty() -> None:
     assert scaled(0) == 1
+
+
+def test_an_ordinary_core_is_refused_where_a_sanitized_one_is_wanted(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "--collect-only", str(Path(__file__))],
+        env=os.environ | {"PLYGROUND_SANITIZED": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert f"not from {tmp_path}" in done.stdout + done.stderr

@@ -1,6 +1,7 @@
 """A machine without a compiler can still build, for older processors than its own as well."""
 
 import os
+import platform
 import subprocess
 import sys
 from pathlib import Path
@@ -19,7 +20,6 @@ print(_core.BUILD, plyground.perft(plyground.game("othello").start(), 6))
 
 @pytest.mark.deep
 def test_a_wheel_built_without_a_compiler_plays(tmp_path: Path) -> None:
-    qemu = system_part("qemu-x86_64")
     pip = ["-m", "pip", "--disable-pip-version-check"]
     wheels = tmp_path / "wheels"
     # With nothing on the PATH there is no compiler, no CMake and no Ninja either.
@@ -32,7 +32,9 @@ def test_a_wheel_built_without_a_compiler_plays(tmp_path: Path) -> None:
     subprocess.run([python, *pip, "install", *map(str, wheels.iterdir())], check=True)
     command = [str(tmp_path / "venv" / "bin" / "plyground"), "perft", "othello", "--depth", "6"]
     assert output(command).splitlines()[-1] == "8200"
-    assert output([qemu, "-cpu", "Westmere", python, "-c", SHOW]) == "baseline 8200\n"
+    if platform.machine() == "x86_64":
+        old = [system_part("qemu-x86_64"), "-cpu", "Westmere"]
+        assert output([*old, python, "-c", SHOW]) == "baseline 8200\n"
 
 
 def output(command: list[str]) -> str:

@@ -187,7 +187,8 @@ class Position {
   explicit Position(const Settings& settings) : settings_(settings), stones_(settings.size) {}
 
   [[nodiscard]] bool is_over() const {
-    return passes_ == 2 || (settings_.max_moves > 0 && stones_played_ >= static_cast<std::uint32_t>(settings_.max_moves));
+    return passes_ == 2 ||
+           (settings_.max_moves > 0 && stones_played_ >= static_cast<std::uint32_t>(settings_.max_moves));
   }
   [[nodiscard]] std::string label(std::size_t point) const {
     return go_labels.point(Board::cell(point), settings_.size);
@@ -244,7 +245,8 @@ class Position {
     }
     ko_ = static_cast<Move>(read_ko(stones_, fields.take("ko", ""), settings_.size));
     if (settings_.max_moves > 0) {
-      stones_played_ = static_cast<std::uint32_t>(read_number(fields.take("stones", "0"), 0, 999999, "The word stones="));
+      stones_played_ =
+          static_cast<std::uint32_t>(read_number(fields.take("stones", "0"), 0, 999999, "The word stones="));
     }
     const std::string_view dead = fields.take("dead", "");
     if (dead.empty()) return;
@@ -263,30 +265,52 @@ class Position {
 
 inline GameInfo describe() {
   using Kind = OptionRow::Kind;
-  return {
-      .name = "go",
-      .title = "Go",
-      .rules = "Black and white take turns to put a stone on an empty crossing, or pass. Stones of one colour joined "
-               "along the lines are a group, and the empty points next to it are its liberties. A group without "
-               "liberties is captured and taken off. A move may not leave one's own group without liberties, and it "
-               "may not bring an earlier board back (ko). When both pass in a row the game is over and the side with "
-               "more points wins: its stones and the points they surround, plus komi for white.",
-      .options = {
-          {.name = "size", .sentence = "Lines of the board each way.", .kind = Kind::integer, .fallback = "19",
-           .low = 2, .high = max_size},
-          {.name = "komi", .sentence = "Points white gets for going second, in halves.", .kind = Kind::number,
-           .fallback = "6.5", .low = -625, .high = 625},
-          {.name = "scoring", .sentence = "Count stones and surrounded points, or surrounded points and prisoners.",
-           .fallback = "area", .choices = {"area", "territory"}},
-          {.name = "ko", .sentence = "No board twice, no board with the same side to move twice, or only no immediate retaking.",
-           .fallback = "positional", .choices = {"positional", "situational", "simple"}},
-          {.name = "suicide", .sentence = "May a move take one's own group off?", .fallback = "no",
-           .choices = {"no", "yes"}},
-          {.name = "handicap", .sentence = "Black stones on the star points before white begins: none, or 2 to 9.",
-           .kind = Kind::integer, .fallback = "0", .choices = {"0", "2", "3", "4", "5", "6", "7", "8", "9"}},
-          {.name = "max_moves", .sentence = "The game ends after this many stones.", .kind = Kind::integer,
-           .fallback = "none", .low = 1, .high = 99999, .may_be_none = true},
-      }};
+  return {.name = "go",
+          .title = "Go",
+          .rules =
+              "Black and white take turns to put a stone on an empty crossing, or pass. Stones of one colour joined "
+              "along the lines are a group, and the empty points next to it are its liberties. A group without "
+              "liberties is captured and taken off. A move may not leave one's own group without liberties, and it "
+              "may not bring an earlier board back (ko). When both pass in a row the game is over and the side with "
+              "more points wins: its stones and the points they surround, plus komi for white.",
+          .options = {
+              {.name = "size",
+               .sentence = "Lines of the board each way.",
+               .kind = Kind::integer,
+               .fallback = "19",
+               .low = 2,
+               .high = max_size},
+              {.name = "komi",
+               .sentence = "Points white gets for going second, in halves.",
+               .kind = Kind::number,
+               .fallback = "6.5",
+               .low = -625,
+               .high = 625},
+              {.name = "scoring",
+               .sentence = "Count stones and surrounded points, or surrounded points and prisoners.",
+               .fallback = "area",
+               .choices = {"area", "territory"}},
+              {.name = "ko",
+               .sentence = "No board twice, no board with the same side to move twice, or only no immediate retaking.",
+               .fallback = "positional",
+               .choices = {"positional", "situational", "simple"}},
+              {.name = "suicide",
+               .sentence = "May a move take one's own group off?",
+               .fallback = "no",
+               .choices = {"no", "yes"}},
+              {.name = "handicap",
+               .sentence = "Black stones on the star points before white begins: none, or 2 to 9.",
+               .kind = Kind::integer,
+               .fallback = "0",
+               .choices = {"0", "2", "3", "4", "5", "6", "7", "8", "9"}},
+              {.name = "max_moves",
+               .sentence = "The game ends after this many stones.",
+               .kind = Kind::integer,
+               .fallback = "none",
+               .low = 1,
+               .high = 99999,
+               .may_be_none = true},
+          }};
 }
 
 inline int read_half_komi(const std::string& text) {

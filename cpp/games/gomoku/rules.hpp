@@ -30,18 +30,20 @@ class Position {
  public:
   static constexpr int min_size = 3;
   static constexpr int max_size = 20;
-  using MoveList = plyground::MoveList<static_cast<std::size_t>(max_size * max_size)>;
+  static constexpr std::size_t max_moves = std::size_t{max_size} * max_size;
+  using MoveList = plyground::MoveList<max_moves>;
   static constexpr bool finished_counts = false;
 
   static GameInfo info() {
     return {.name = "gomoku",
             .title = "Gomoku",
-            .rules = "Black and white take turns to put a stone on an empty point. Whoever first has five stones in an "
-                     "unbroken line, or as many as the option line says, along a row, a column or a diagonal, wins; "
-                     "stones are never taken off, and a full board is a draw. With the rule freestyle longer lines "
-                     "win too, with exact they do not. In renju white plays freestyle, while black wins with exactly "
-                     "five and, unless the move makes a five, may not make six or more in a line, two fours at once "
-                     "or two open threes at once.",
+            .rules =
+                "Black and white take turns to put a stone on an empty point. Whoever first has five stones in an "
+                "unbroken line, or as many as the option line says, along a row, a column or a diagonal, wins; "
+                "stones are never taken off, and a full board is a draw. With the rule freestyle longer lines "
+                "win too, with exact they do not. In renju white plays freestyle, while black wins with exactly "
+                "five and, unless the move makes a five, may not make six or more in a line, two fours at once "
+                "or two open threes at once.",
             .options = {{.name = "size",
                          .sentence = "Rows and columns of the board.",
                          .kind = OptionRow::Kind::integer,
@@ -65,7 +67,7 @@ class Position {
 
   static Position parse(const OptionValues& values, std::string_view text) {
     Position position(values);
-    PositionText fields(text);
+    const PositionText fields(text);
     fields.expect_all_taken();
     read_stones(fields.board(), position.size_,
                 [&position](Cell cell, Color color) { position.put(Board::point(cell), color); });
@@ -156,10 +158,14 @@ class Position {
     if (!is_empty(move)) return Refusal{"occupied", {{"point", label(move)}}};
     if (!black_is_bound()) return std::nullopt;
     switch (judge()(move)) {
-      case renju::Verdict::overline: return Refusal{"forbidden_overline", {{"point", label(move)}}};
-      case renju::Verdict::double_four: return Refusal{"forbidden_double_four", {{"point", label(move)}}};
-      case renju::Verdict::double_three: return Refusal{"forbidden_double_three", {{"point", label(move)}}};
-      case renju::Verdict::allowed: break;
+      case renju::Verdict::overline:
+        return Refusal{"forbidden_overline", {{"point", label(move)}}};
+      case renju::Verdict::double_four:
+        return Refusal{"forbidden_double_four", {{"point", label(move)}}};
+      case renju::Verdict::double_three:
+        return Refusal{"forbidden_double_three", {{"point", label(move)}}};
+      case renju::Verdict::allowed:
+        break;
     }
     return std::nullopt;
   }
@@ -177,9 +183,8 @@ class Position {
     std::vector<Mark> list;
     add_mark(list, "star", [this](std::size_t point) { return is_star(Board::cell(point)); });
     if (winner_) {
-      add_mark(list, "line", [this](std::size_t point) {
-        return stones(*winner_).test(point) && makes_line(point, *winner_);
-      });
+      add_mark(list, "line",
+               [this](std::size_t point) { return stones(*winner_).test(point) && makes_line(point, *winner_); });
     } else if (black_is_bound()) {
       auto judge = this->judge();
       add_mark(list, "forbidden", [this, &judge](std::size_t point) {
@@ -200,8 +205,7 @@ class Position {
         line_(static_cast<std::uint8_t>(integer_option(values, "line", 3, max_size))),
         rule_(static_cast<Rule>(choice_option(values, "rule", rules))) {
     if (rule_ == Rule::renju && line_ != 5) {
-      reject("With rule=renju the option line must be 5, not " +
-             std::to_string(line_) + ".");
+      reject("With rule=renju the option line must be 5, not " + std::to_string(line_) + ".");
     }
     empties_ = static_cast<std::uint16_t>(size_ * size_);
   }
@@ -209,9 +213,7 @@ class Position {
   static const inline std::vector<std::string> rules{"freestyle", "exact", "renju"};
 
   [[nodiscard]] std::string label(std::size_t point) const { return labels.point(Board::cell(point), size_); }
-  [[nodiscard]] bool is_empty(std::size_t point) const {
-    return !stones_[0].test(point) && !stones_[1].test(point);
-  }
+  [[nodiscard]] bool is_empty(std::size_t point) const { return !stones_[0].test(point) && !stones_[1].test(point); }
   [[nodiscard]] std::optional<Color> stone_at(std::size_t point) const {
     if (stones(Color::black).test(point)) return Color::black;
     if (stones(Color::white).test(point)) return Color::white;
@@ -258,8 +260,8 @@ class Position {
     return worth;
   }
 
-  // Two steps up from the first row, or one up and left from the corner, lead below index 0; there, and beyond the
-  // last row, the remainder is an index without a stone.
+  // Two steps up from the first row lead below index 0; there, and beyond the last row, the remainder is an index
+  // without a stone.
   static bool has(const Points& stones, std::size_t at) { return stones.test(at % indexes); }
 
   // A text may show a finished game: its winner is whoever has a winning line.

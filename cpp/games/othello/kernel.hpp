@@ -28,10 +28,10 @@ struct Enemy {
   __m256i double_shift;
 
   explicit Enemy(std::uint64_t enemy)
-      : masked(_mm256_and_si256(_mm256_set1_epi64x(static_cast<long long>(enemy)),
-                                _mm256_set_epi64x(static_cast<long long>(inner_columns), -1,
-                                                  static_cast<long long>(inner_columns),
-                                                  static_cast<long long>(inner_columns)))),
+      : masked(_mm256_and_si256(
+            _mm256_set1_epi64x(static_cast<long long>(enemy)),
+            _mm256_set_epi64x(static_cast<long long>(inner_columns), -1, static_cast<long long>(inner_columns),
+                              static_cast<long long>(inner_columns)))),
         shift(_mm256_set_epi64x(9, 8, 7, 1)),
         left_pairs(_mm256_and_si256(masked, _mm256_sllv_epi64(masked, shift))),
         right_pairs(_mm256_srlv_epi64(left_pairs, shift)),

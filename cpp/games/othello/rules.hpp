@@ -30,11 +30,12 @@ class Position {
   static GameInfo info() {
     return {.name = "othello",
             .title = "Othello",
-            .rules = "Black and white take turns to put a disc on an empty square so that it encloses a straight line "
-                     "of the other's discs between itself and another disc of one's own, in any of eight directions. "
-                     "All discs enclosed that way are flipped. Whoever has no such move must pass; nobody may pass "
-                     "otherwise. When neither side can move, the side with more discs wins, and empty squares count "
-                     "for the winner.",
+            .rules =
+                "Black and white take turns to put a disc on an empty square so that it encloses a straight line "
+                "of the other's discs between itself and another disc of one's own, in any of eight directions. "
+                "All discs enclosed that way are flipped. Whoever has no such move must pass; nobody may pass "
+                "otherwise. When neither side can move, the side with more discs wins, and empty squares count "
+                "for the winner.",
             .options = {{.name = "size",
                          .sentence = "Rows and columns of the board.",
                          .kind = OptionRow::Kind::integer,

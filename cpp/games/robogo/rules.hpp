@@ -239,18 +239,32 @@ inline GameInfo describe() {
   using Kind = OptionRow::Kind;
   return {.name = "robogo",
           .title = "Robogo",
-          .rules = "Black and white take turns to put a stone on an empty crossing, or pass. As in Go, a group of "
-                   "stones without an empty point next to it is captured and taken off, no move may leave one's own "
-                   "group that way, and no earlier board may come back. The first to have five stones in a row, "
-                   "along a row or a column but not diagonally, wins. Two passes in a row make a draw.",
-          .options = {{.name = "size", .sentence = "Lines of the board each way.", .kind = Kind::integer,
-                       .fallback = "9", .low = 3, .high = max_size},
-                      {.name = "line", .sentence = "Stones in a row that win.", .kind = Kind::integer, .fallback = "5",
-                       .low = 3, .high = max_size},
-                      {.name = "captures", .sentence = "Are groups without liberties taken off?", .fallback = "yes",
+          .rules =
+              "Black and white take turns to put a stone on an empty crossing, or pass. As in Go, a group of "
+              "stones without an empty point next to it is captured and taken off, no move may leave one's own "
+              "group that way, and no earlier board may come back. The first to have five stones in a row, "
+              "or as many as the option line says, along a row or a column but not diagonally, wins. Two passes in a "
+              "row make a draw.",
+          .options = {{.name = "size",
+                       .sentence = "Lines of the board each way.",
+                       .kind = Kind::integer,
+                       .fallback = "9",
+                       .low = 3,
+                       .high = max_size},
+                      {.name = "line",
+                       .sentence = "Stones in a row that win.",
+                       .kind = Kind::integer,
+                       .fallback = "5",
+                       .low = 3,
+                       .high = max_size},
+                      {.name = "captures",
+                       .sentence = "Are groups without liberties taken off?",
+                       .fallback = "yes",
                        .choices = {"yes", "no"}},
-                      {.name = "ko", .sentence = "No board twice, or only no immediate retaking.",
-                       .fallback = "positional", .choices = {"positional", "simple"}},
+                      {.name = "ko",
+                       .sentence = "No board twice, or only no immediate retaking.",
+                       .fallback = "positional",
+                       .choices = {"positional", "simple"}},
                       {.name = "pass", .sentence = "May one pass?", .fallback = "yes", .choices = {"yes", "no"}}}};
 }
 

@@ -33,7 +33,7 @@ class Laws:
         self.forbids_by_past = forbids_by_past  # may a move be illegal because of the past?
         self.symmetric = symmetric
         self.positions = 0
-        self.compared_colors = False
+        self.colors_compared = self.colors_refused = False
         self.known: dict[str, None] = {}  # moves of any position, in the order they were met
         self._keys: dict[str, tuple[int, Path, int]] = {}
         self._texts: dict[int, str] = {}
@@ -81,17 +81,26 @@ class Laws:
             again = self.game.position(text)
         except ValueError as error:
             raise Broken("text", f"from_text() refuses the text {text!r}: {error}") from error
-        if again.to_text() != text:
-            raise Broken("text", f"The text {text!r} is read back as {again.to_text()!r}.")
-        if again.turn != position.turn:
-            raise Broken("text", f"{position.turn} is to move, but {again.turn} by text {text!r}.")
-        result = position.result()
+        try:
+            told, turn, result, moves = again.to_text(), again.turn, again.result(), again.moves()
+        except (Exception, SystemExit) as error:
+            then = self.told(error)
+            raise Broken("text", f"When the text {text!r} is read, {then}") from error
+        if told != text:
+            raise Broken("text", f"The text {text!r} is read back as {told!r}.")
+        if turn != position.turn:
+            raise Broken("text", f"{position.turn} is to move, but {turn} by the text {text!r}.")
+        self._same_future(position, result, moves)
+
+    def _same_future(self, position: Position, read: Result | None, moves: list[str]) -> None:
+        """The result and the moves do not depend on what the text leaves out."""
+        text, result = position.to_text(), position.result()
         if result is not None and result.code in BY_THE_PAST:
             return
-        if result != again.result():
-            now, then = _told(result), _told(again.result())
-            raise Broken("text", f"{now} here, but {then} when the text {text!r} is read back.")
-        differ = set(position.moves()) ^ set(again.moves())
+        if result != read:
+            both = f"{_told(read)}, but here {_told(result)}"
+            raise Broken("text", f"When the text {text!r} is read back, {both}.")
+        differ = set(position.moves()) ^ set(moves)
         if self.forbids_by_past:
             differ &= set(position.moves())
         if differ:
@@ -165,22 +174,32 @@ class Laws:
         text = position.to_text()
         mirror = swapped(text)
         try:
-            here, there = self.game.position(text), self.game.position(mirror)
+            here, there = self._outlook(text), self._outlook(mirror)
         except ValueError:
-            return  # an author may refuse what can't come up in play
-        self.compared_colors = True
-        if _exchanged(here.result()) != _outcome(there.result()):
-            now, then = _told(here.result()), _told(there.result())
+            self.colors_refused = True  # as an author may, if it can't come up in play
+            return
+        self.colors_compared = True
+        if _exchanged(here[0]) != _outcome(there[0]):
+            now, then = _told(here[0]), _told(there[0])
             raise Broken(
                 "symmetry", f"{text!r}: {now}; with colours exchanged, {mirror!r}: {then}."
             )
-        if len(here.moves()) != len(there.moves()):
-            counts = f"{len(here.moves())} moves, but {mirror!r} {len(there.moves())}"
+        if here[1] != there[1]:
+            counts = f"{here[1]} moves, but {mirror!r} {there[1]}"
             raise Broken("symmetry", f"{text!r} has {counts}, with only the colours exchanged.")
+
+    def _outlook(self, text: str) -> tuple[Result | None, int]:
+        """The result, and how many moves there are, by a text alone."""
+        position = self.game.position(text)
+        try:
+            return position.result(), len(position.moves())
+        except (Exception, SystemExit) as error:
+            then = self.told(error)
+            raise Broken("text", f"When the text {text!r} is read, {then}") from error
 
     def survives_garbage(self, text: str, dice: random.Random) -> None:
         """A damaged text is refused with a ValueError, or is a position that works."""
-        for bad in damaged(text, dice):
+        for bad in [other for other in damaged(text, dice) if other != text]:
             try:
                 position = self.game.position(bad)
             except ValueError:

@@ -1,0 +1,39 @@
+// Alpha-beta: minimax that leaves out what can't matter. Black is already sure of alpha, white of beta; once they
+// meet, the side to move before this position would not have gone here.
+#pragma once
+
+#include <algorithm>
+
+#include "search/value.hpp"
+#include "search/walk.hpp"
+
+namespace plyground {
+
+template <Game P>
+Value alphabeta(Walk<P>& walk, int depth, Value alpha = -infinity, Value beta = infinity) {
+  walk.count_node();
+  if (const auto value = walk.final_value()) return *value;
+  if (depth == 0) return walk.evaluate();
+
+  const bool black = walk.black_to_move();
+  Value best = black ? -infinity : infinity;
+  for (const Move move : walk.moves()) {
+    const Value value = walk.child(move, alpha, beta, [&] { return alphabeta(walk, depth - 1, alpha, beta); });
+    if (black ? value > best : value < best) {
+      best = value;
+      walk.improve(move);
+    }
+    if (black) {
+      alpha = std::max(alpha, best);
+    } else {
+      beta = std::min(beta, best);
+    }
+    if (beta <= alpha) {
+      walk.note_cut(alpha, beta);
+      break;
+    }
+  }
+  return best;
+}
+
+}  // namespace plyground

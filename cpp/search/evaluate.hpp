@@ -1,0 +1,47 @@
+// Heuristics as rows, and the evaluator that weighs them.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/game.hpp"
+#include "search/value.hpp"
+
+namespace plyground {
+
+// A named opinion about a position: a pure function, black's advantage positive.
+template <class P>
+struct Heuristic {
+  std::string name;
+  std::string sentence;
+  Value (*function)(const P&);
+  double weight = 0;  // in the default evaluator
+};
+
+// A weighted sum of heuristics, or any other function of the position.
+template <class P>
+class Evaluator {
+ public:
+  struct Term {
+    Value (*function)(const P&);
+    double weight;
+  };
+
+  explicit Evaluator(std::vector<Term> terms) : terms_(std::move(terms)) {}
+  explicit Evaluator(std::function<Value(const P&)> function) : function_(std::move(function)) {}
+
+  Value operator()(const P& position) const {
+    if (function_) return bounded(function_(position));
+    Value sum = 0;
+    for (const Term& term : terms_) sum += term.weight * term.function(position);
+    return bounded(sum);
+  }
+
+ private:
+  std::vector<Term> terms_;
+  std::function<Value(const P&)> function_;
+};
+
+}  // namespace plyground

@@ -1,0 +1,142 @@
+// Runs a textbook search: at one depth, or deeper and deeper while the budget lasts.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/timeline.hpp"
+#include "search/alphabeta.hpp"
+#include "search/evaluate.hpp"
+#include "search/limits.hpp"
+#include "search/minimax.hpp"
+#include "search/report.hpp"
+#include "search/trace.hpp"
+#include "search/value.hpp"
+#include "search/walk.hpp"
+
+namespace plyground {
+
+enum class Method : std::uint8_t { minimax, alphabeta };
+
+struct Plan {
+  Method method = Method::alphabeta;
+  Manner manner;
+  bool deepening = false;
+  int depth = 1;        // the depth, or the deepest
+  int first_depth = 1;  // where deepening begins
+  int lines = 1;
+};
+
+template <Game P>
+class Textbook {
+ public:
+  Textbook(const Timeline<P>& start, const Evaluator<P>& evaluator, const Plan& plan, Budget& budget, Trace* trace)
+      : start_(start), evaluator_(evaluator), plan_(plan), budget_(budget), trace_(trace) {}
+
+  // The last report; earlier ones, and better ones at the same depth, go to `on_report`.
+  Report run(const OnReport& on_report) {
+    report_.lines = first_legal_line();
+    if (report_.lines.empty()) return finished();
+    try {
+      for (int depth = plan_.deepening ? std::min(plan_.first_depth, plan_.depth) : plan_.depth;; ++depth) {
+        const double begin = budget_.seconds();
+        search_to(depth);
+        finished();
+        if (depth >= plan_.depth || report_.lines[0].exact) break;
+        on_report(report_);
+        if (!next_depth_fits(budget_.seconds() - begin)) break;
+      }
+    } catch (const Stopped&) {
+      // What was found before stands.
+    }
+    return finished();
+  }
+
+ private:
+  // Whatever happens, there is a legal move to answer with.
+  std::vector<Line> first_legal_line() const {
+    if (start_.result()) return {};
+    typename P::MoveList moves;
+    start_.legal_moves(moves);
+    if (moves.empty()) return {};
+    return {Line{.value = 0, .exact = false, .moves = {moves[0]}}};
+  }
+
+  void search_to(int depth) {
+    Walk<P> walk(start_, evaluator_, budget_, plan_.manner, trace_);
+    if (plan_.lines == 1) {
+      search_one_line(walk, depth);
+    } else {
+      search_lines(walk, depth);
+    }
+    report_.depth = depth;
+  }
+
+  void search_one_line(Walk<P>& walk, int depth) {
+    try {
+      const Value value = value_of(walk, depth);
+      report_.lines = {line(walk, value, walk.best_line())};
+      if (trace_) trace_->finish(value);
+    } catch (const Stopped&) {
+      // A search at one depth that is cut short still knows the best move it has seen.
+      if (!plan_.deepening && !walk.best_line().empty()) report_.lines[0].moves = walk.best_line();
+      throw;
+    }
+  }
+
+  // Several lines: every first move gets its full value, then they are sorted.
+  void search_lines(Walk<P>& walk, int depth) {
+    walk.count_node();
+    std::vector<Line> lines;
+    for (const Move move : walk.moves()) {
+      std::vector<Move> best{move};
+      const Value value = walk.child(move, -infinity, infinity, [&] {
+        const Value found = value_of(walk, depth - 1);
+        best.insert(best.end(), walk.line_here().begin(), walk.line_here().end());
+        return found;
+      });
+      lines.push_back(line(walk, value, best));
+    }
+    const bool black = walk.black_to_move();
+    std::stable_sort(lines.begin(), lines.end(),
+                     [black](const Line& a, const Line& b) { return black ? a.value > b.value : a.value < b.value; });
+    if (lines.size() > static_cast<std::size_t>(plan_.lines)) lines.resize(static_cast<std::size_t>(plan_.lines));
+    report_.lines = std::move(lines);
+  }
+
+  Value value_of(Walk<P>& walk, int depth) {
+    return plan_.method == Method::minimax ? minimax(walk, depth) : alphabeta(walk, depth);
+  }
+
+  // A value is proven if no leaf was guessed, or if it is a win without a margin: a forced end was seen.
+  Line line(const Walk<P>& walk, Value value, std::vector<Move> moves) const {
+    const bool sure_win = is_decided(value) && !P::counts_margin;
+    return {.value = value, .exact = sure_win || !walk.has_guessed(), .moves = std::move(moves)};
+  }
+
+  // The next depth will take as much longer as this one took longer than the one before.
+  bool next_depth_fits(double seconds) {
+    const double growth = last_seconds_ > 0 ? seconds / last_seconds_ : 1;
+    last_seconds_ = seconds;
+    return budget_.allows(seconds * std::max(growth, 1.0));
+  }
+
+  const Report& finished() {
+    report_.nodes = budget_.nodes();
+    report_.seconds = budget_.seconds();
+    return report_;
+  }
+
+  const Timeline<P>& start_;
+  const Evaluator<P>& evaluator_;
+  Plan plan_;
+  Budget& budget_;
+  Trace* trace_;
+  Report report_;
+  double last_seconds_ = 0;
+};
+
+}  // namespace plyground

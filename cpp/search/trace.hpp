@@ -1,0 +1,62 @@
+// A search that records itself, node by node, for teaching.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "search/value.hpp"
+
+namespace plyground {
+
+struct TraceNode {
+  std::optional<std::size_t> parent;
+  std::string move;  // empty at the root
+  Value alpha = -infinity;
+  Value beta = infinity;
+  std::optional<Value> value;  // none: the search was stopped before it knew
+  bool cut = false;            // the moves after the last child were left out
+};
+
+// Nodes in the order they were visited, up to a bound; past it only their number is kept.
+class Trace {
+ public:
+  explicit Trace(std::size_t most) : most_(most) { add({}); }
+
+  void enter(std::string move, Value alpha, Value beta) {
+    add({.parent = path_.back(), .move = std::move(move), .alpha = alpha, .beta = beta, .value = {}, .cut = false});
+  }
+  void leave(Value value) {
+    if (path_.back()) nodes_[*path_.back()].value = value;
+    path_.pop_back();
+  }
+  void finish(Value value) {
+    if (!nodes_.empty()) nodes_[0].value = value;
+  }
+  void cut(Value, Value) {
+    if (path_.back()) nodes_[*path_.back()].cut = true;
+  }
+
+  [[nodiscard]] const std::vector<TraceNode>& nodes() const { return nodes_; }
+  [[nodiscard]] std::uint64_t left_out() const { return left_out_; }
+
+ private:
+  void add(TraceNode node) {
+    if (nodes_.size() < most_) {
+      path_.emplace_back(nodes_.size());
+      nodes_.push_back(std::move(node));
+    } else {
+      path_.emplace_back(std::nullopt);
+      ++left_out_;
+    }
+  }
+
+  std::size_t most_;
+  std::vector<TraceNode> nodes_;
+  std::vector<std::optional<std::size_t>> path_;  // from the root to where the search is
+  std::uint64_t left_out_ = 0;
+};
+
+}  // namespace plyground

@@ -1,0 +1,72 @@
+"""The games, each with several sets of options, that the suites over every game run on."""
+
+import functools
+import random
+from typing import Any
+
+import pytest
+
+import plyground
+from tests.conftest import scaled
+from tests.project import ROOT
+
+NATIVE: list[tuple[str, dict[str, object]]] = [
+    ("othello", {}),
+    ("othello", {"size": 4}),
+    ("othello", {"size": 6}),
+    ("gomoku", {}),
+    ("gomoku", {"size": 5, "line": 4, "rule": "exact"}),
+    ("gomoku", {"size": 9, "rule": "renju"}),
+    ("gomoku", {"size": 20, "line": 6}),
+    ("go", {}),
+    ("go", {"size": 2, "komi": 0}),
+    ("go", {"size": 3, "ko": "situational", "suicide": "yes"}),
+    ("go", {"size": 4, "ko": "simple", "scoring": "territory", "komi": 0.5}),
+    ("go", {"size": 9, "handicap": 4, "max_moves": 30}),
+    ("go", {"size": 25, "max_moves": 300}),
+    ("robogo", {}),
+    ("robogo", {"size": 3, "line": 3, "pass": "no"}),
+    ("robogo", {"size": 4, "line": 4, "ko": "simple"}),
+    ("robogo", {"size": 5, "line": 4, "captures": "no", "pass": "no"}),
+    ("robogo", {"size": 19}),
+    ("dobutsu", {}),
+    ("dobutsu", {"try": "entry", "hand": "distinct"}),
+]
+WRITTEN_IN_PYTHON: list[tuple[str, dict[str, object]]] = [
+    ("tictactoe", {}),
+    ("connect_four", {}),
+    ("connect_four", {"columns": 4, "rows": 5}),
+]
+EXAMPLES = ("tictactoe", "connect_four")
+
+
+def load_examples() -> None:
+    for name in EXAMPLES:
+        plyground.load(ROOT / "examples" / f"{name}.py")
+
+
+def games(cases: list[tuple[str, dict[str, object]]]) -> list[Any]:
+    """The cases as parameters, named after their options."""
+    load_examples()
+    list_of_games = [plyground.game(name, **options) for name, options in cases]
+    return [pytest.param(game, id=name_of(game)) for game in list_of_games]
+
+
+def name_of(game: plyground.Game) -> str:
+    return "-".join([game.name, *(f"{name}={value}" for name, value in game.changed.items())])
+
+
+@functools.cache
+def sample(game: plyground.Game) -> list[plyground.Position]:
+    """Positions of random games: starts, ends, and some between, each with its past."""
+    dice = random.Random(f"sample {name_of(game)}")
+    positions = [game.start()]
+    for seed in range(scaled(3)):
+        moves = plyground.random_game(game.start(), seed).played
+        chosen = {1, len(moves), *dice.sample(range(len(moves)), min(4, len(moves)))}
+        position = game.start()
+        for ply, move in enumerate(moves, 1):
+            position = position.play(move)
+            if ply in chosen:
+                positions.append(position)
+    return positions
