@@ -95,7 +95,7 @@ class PyPosition {
     const nb::object said = state_.attr("result")();
     if (said.is_none()) return std::nullopt;
     Result result;
-    const std::string winner = nb::cast<std::string>(winner_of(said));
+    const auto winner = nb::cast<std::string>(winner_of(said));
     if (winner != "draw") result.winner = read_color(winner);
     if (nb::isinstance<nb::tuple>(said) && nb::len(said) > 2) result.margin = nb::cast<double>(said[2]);
     return result;

@@ -118,7 +118,7 @@ class StateOf final : public State {
   [[nodiscard]] const P& position() const { return timeline_.position(); }
 
   template <class Map>
-  auto mapped(Map map) const -> std::vector<decltype(map(Move{}))> {
+  [[nodiscard]] auto mapped(Map map) const -> std::vector<decltype(map(Move{}))> {
     std::vector<decltype(map(Move{}))> list;
     if (timeline_.result()) return list;
     typename P::MoveList moves;

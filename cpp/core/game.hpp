@@ -40,7 +40,7 @@ class MoveList {
 
   template <class Predicate>
   void remove_if(Predicate predicate) {
-    Move* const stop = std::remove_if(moves_.data(), moves_.data() + size_, predicate);
+    const Move* const stop = std::remove_if(moves_.data(), moves_.data() + size_, predicate);
     size_ = static_cast<std::size_t>(stop - moves_.data());
   }
 

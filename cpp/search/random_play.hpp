@@ -70,7 +70,7 @@ struct RandomGames {
 
 template <Game P, class Poll>
 RandomGames random_games(const Timeline<P>& start, std::uint64_t games, std::uint64_t seed, std::uint64_t max_plies,
-                         Poll poll) {
+                         const Poll& poll) {
   RandomGames total;
   for (std::uint64_t game = 0; game < games; ++game) {
     Timeline<P> timeline = start;

@@ -139,6 +139,6 @@ def read_values(
         name = written.removesuffix("_")
         if name not in by_name:
             known = ", ".join(by_name) or "none"
-            raise ValueError(f"{game} has no option {_quoted(name)}; its options are: {known}.")
+            raise ValueError(f"{game} has no option '{_quoted(name)}'; its options are: {known}.")
         values[name] = by_name[name].read(value)
     return values

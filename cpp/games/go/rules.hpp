@@ -202,8 +202,8 @@ class Position {
     Score score{.black = 0, .white = 0, .unit = "points"};
     if (settings_.territory) {
       if (is_over() && count.is_bare()) return score;  // both passed on an empty board: no komi either
-      score.black = count.surrounded[0] + count.dead[1] + prisoners_[0];
-      score.white = count.surrounded[1] + count.dead[0] + prisoners_[1];
+      score.black = count.surrounded[0] + count.dead[1] + static_cast<double>(prisoners_[0]);
+      score.white = count.surrounded[1] + count.dead[0] + static_cast<double>(prisoners_[1]);
     } else {
       score.black = count.surrounded[0] + count.stones[0];
       score.white = count.surrounded[1] + count.stones[1];

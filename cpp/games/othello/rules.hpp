@@ -53,7 +53,7 @@ class Position {
 
   static Position parse(const OptionValues& values, std::string_view text) {
     Position position(values);
-    PositionText fields(text);
+    const PositionText fields(text);
     fields.expect_all_taken();
     read_stones(fields.board(), position.size_, [&position](Cell cell, Color color) {
       (color == Color::black ? position.own_ : position.enemy_) |= bit(cell);
