@@ -60,7 +60,7 @@ test-sanitize: $(TESTABLE) ## run the games' tests under ASan and UBSan
 lint: $(TESTABLE) ## check format and style: ruff, clang-format, clang-tidy
 	$(PY) -m ruff format --check
 	$(PY) -m ruff check
-	$(BIN)/clang-format --dry-run --Werror $(CPP)
+	@$(BIN)/clang-format --dry-run --Werror $(CPP)
 	@$(MAKE) --no-print-directory $(TIDY)
 
 $(TIDY): $(CPP) .clang-tidy tools/tidy.py $(TESTABLE)
@@ -75,7 +75,7 @@ types: $(TESTABLE) ## check the types: mypy, strict
 format: $(TESTABLE) ## put Python and C++ into format
 	$(PY) -m ruff check --fix-only
 	$(PY) -m ruff format
-	$(BIN)/clang-format -i $(CPP)
+	@$(BIN)/clang-format -i $(CPP)
 
 .PHONY: stub
 stub: $(TESTABLE) ## write src/plyground/_core.pyi anew

@@ -6,11 +6,12 @@
 ('white', Score(black=5.0, white=2.0, unit='discs'))
 """
 
-from plyground.game import Game, IllegalMove, Position, Refusal, Result, Score
+from plyground.game import Game, Position
 from plyground.options import Option
 from plyground.python_game import board_text, read_board
 from plyground.registry import game, games, load, register
 from plyground.simulate import RandomGames, divide, perft, random_game, random_games
+from plyground.verdicts import IllegalMove, Refusal, Result, Score
 
 __version__ = "0.1.0"
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
+from rich.progress import Progress
 from rich.table import Table as RichTable
 
 from plyground import bench as bench_module
@@ -129,9 +130,18 @@ def check(
     file: Annotated[Path, typer.Argument(metavar="FILE.py", help="A file that registers games.")],
     count: Annotated[int, typer.Option("--games", help="Random games to play.")] = 2000,
     seed: Annotated[int, typer.Option(help="Makes the games repeatable.")] = 0,
+    seconds: Annotated[float, typer.Option(help="The longest it may take.")] = 30.0,
 ) -> None:
     """Test a game written in Python by playing thousands of random games."""
-    report = check_module.check_file(file, games=count, seed=seed)
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("playing", total=count)
+        report = check_module.check_file(
+            file,
+            games=count,
+            seed=seed,
+            seconds=seconds,
+            progress=lambda done, _: bar.update(task, completed=done),
+        )
     print(report)
     if not report.ok:
         raise typer.Exit(1)

@@ -1,12 +1,16 @@
 """The games, each with several sets of options, that the suites over every game run on."""
 
 import functools
+import os
 import random
+import subprocess
+import sys
 from typing import Any
 
 import pytest
 
 import plyground
+from plyground import Position
 from tests.conftest import scaled
 from tests.project import ROOT
 
@@ -70,3 +74,40 @@ def sample(game: plyground.Game) -> list[plyground.Position]:
             if ply in chosen:
                 positions.append(position)
     return positions
+
+
+def facts(position: Position) -> tuple[object, ...]:
+    """All that a position tells about itself."""
+    return (
+        position.to_text(),
+        position.turn,
+        position.key,
+        position.ply,
+        position.last_move,
+        position.played,
+        position.moves(),
+        position.result(),
+        position.score(),
+        position.view(),
+        position.ascii(),
+    )
+
+
+def run_python(code: str, **settings: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        cwd=ROOT,
+        env=os.environ | settings,
+        check=True,
+    )
+    return done.stdout
+
+
+EVERY_GAME = games(NATIVE + WRITTEN_IN_PYTHON)
+NATIVE_GAMES = games(NATIVE)
+ONE_OF_EACH = games([(name, {}) for name in ("othello", "gomoku", "go", "robogo", "dobutsu")])
+every_game = pytest.mark.parametrize("game", EVERY_GAME)
+native_games = pytest.mark.parametrize("game", NATIVE_GAMES)

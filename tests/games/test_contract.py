@@ -4,30 +4,23 @@ To add a game, add its line to tests/games/cases.py.
 """
 
 import copy
-import json
-import os
 import pickle
-import signal
-import subprocess
-import sys
-import threading
-import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import plyground
 from plyground import Game, IllegalMove, Position, registry
-from plyground.view import FullMoveView, View
 from plyground.words import REFUSALS
-from tests.conftest import SCALE
-from tests.games.cases import NATIVE, WRITTEN_IN_PYTHON, games, name_of, sample
-from tests.project import ROOT
-
-EVERY_GAME = games(NATIVE + WRITTEN_IN_PYTHON)
-NATIVE_GAMES = games(NATIVE)
-ONE_OF_EACH = games([(name, {}) for name in ("othello", "gomoku", "go", "robogo", "dobutsu")])
+from tests.games.cases import (
+    EVERY_GAME,
+    every_game,
+    facts,
+    games,
+    name_of,
+    run_python,
+    sample,
+)
 
 NONSENSE = (
     "",
@@ -45,26 +38,6 @@ NONSENSE = (
 )
 
 BAD_VALUES = ("no such value", "", "-", b"9", 10**30, float("nan"), float("inf"), ())
-
-every_game = pytest.mark.parametrize("game", EVERY_GAME)
-native_games = pytest.mark.parametrize("game", NATIVE_GAMES)
-
-
-def facts(position: Position) -> tuple[object, ...]:
-    """All that a position tells about itself."""
-    return (
-        position.to_text(),
-        position.turn,
-        position.key,
-        position.ply,
-        position.last_move,
-        position.played,
-        position.moves(),
-        position.result(),
-        position.score(),
-        position.view(),
-        position.ascii(),
-    )
 
 
 # Positions are values
@@ -347,270 +320,6 @@ def test_marks_of_dead_stones_are_pickled() -> None:
     again = pickle.loads(pickle.dumps(end))
     assert facts(again) == facts(end)
     assert again.score() != again.mark_dead([]).score()
-
-
-# Views
-
-
-@every_game
-def test_a_view_is_complete_plain_and_true(game: Game) -> None:
-    for position in sample(game):
-        view = position.view()
-        assert set(view) == set(View.__annotations__)
-        assert json.loads(json.dumps(view, allow_nan=False)) == view
-        assert view["game"] == game.name
-        assert view["shape"] in ("squares", "points")
-        assert (view["turn"], view["ply"]) == (position.turn, position.ply)
-        check_board(view)
-        check_moves(view, position)
-        check_ending(view, position)
-
-
-def labels_of(view: View) -> set[str]:
-    return {column + row for row in view["rows"] for column in view["columns"]}
-
-
-def check_board(view: View) -> None:
-    labels = labels_of(view)
-    assert len(labels) == len(view["rows"]) * len(view["columns"])
-    squares = [piece["at"] for piece in view["pieces"]]
-    assert len(set(squares)) == len(squares)
-    assert set(squares) <= labels
-    for piece in view["pieces"]:
-        assert set(piece) == {"at", "owner", "kind"}
-        assert piece["owner"] in ("black", "white")
-        assert piece["kind"].isalpha()
-    for hand in view["hands"]:
-        assert set(hand) == {"owner", "kind", "count"}
-        assert hand["owner"] in ("black", "white")
-        assert hand["kind"].isalpha()
-        assert hand["count"] > 0
-    for mark in view["marks"]:
-        assert set(mark) == {"kind", "at"}
-        assert mark["kind"] in ("star", "ko", "line", "dead", "forbidden", "try")
-        assert mark["at"]
-        assert set(mark["at"]) <= labels
-
-
-def check_moves(view: View, position: Position) -> None:
-    assert [move["text"] for move in view["moves"]] == position.moves()
-    occupied = {piece["at"]: piece for piece in view["pieces"]}
-    for move in view["moves"]:
-        check_move(move, view)
-        to, source = move["to"], move["from"]
-        if move["kind"] == "capture" and source is not None and to is not None:
-            assert occupied[to]["owner"] != view["turn"]
-        elif move["kind"] != "capture":
-            assert to not in occupied
-        if source is not None:
-            assert occupied[source]["owner"] == view["turn"]
-    last = view["last_move"]
-    assert (last["text"] if last else None) == position.last_move
-    if last:
-        check_move(last, view)
-
-
-def check_move(move: FullMoveView, view: View) -> None:
-    assert set(move) == {"text", "from", "to", "kind", "piece"}
-    labels = labels_of(view)
-    if move["kind"] == "pass":
-        assert (move["from"], move["to"], move["piece"]) == (None, None, None)
-        return
-    assert move["kind"] in ("place", "move", "capture", "drop")
-    assert move["to"] in labels
-    assert move["from"] is None or move["from"] in labels
-    assert (move["from"] is not None) == (move["kind"] == "move") or move["kind"] == "capture"
-    assert move["piece"]
-
-
-def check_ending(view: View, position: Position) -> None:
-    result, score = position.result(), position.score()
-    assert (view["result"] is None) == (result is None)
-    if view["result"] and result:
-        assert set(view["result"]) == {"winner", "margin", "code", "reason"}
-        assert dict(view["result"]) == vars(result)
-    assert (view["scores"] is None) == (score is None)
-    if view["scores"] and score:
-        assert dict(view["scores"]) == vars(score)
-
-
-@every_game
-def test_a_board_in_ascii_shows_every_piece(game: Game) -> None:
-    for position in sample(game):
-        text, view = position.ascii(), position.view()
-        assert text.isascii()
-        assert str(position) == text
-        header, *lines = text.splitlines()
-        assert header.split() == view["columns"]
-        board = lines[: len(view["rows"])]
-        assert [line.split()[0] for line in board] == view["rows"]
-        shown = "".join(line.partition(" ")[2] if line[0] != " " else line for line in board)
-        letters = [letter for letter in shown if letter.isalpha()]
-        assert len(letters) == len(view["pieces"])
-        last = view["last_move"]
-        assert ("(" in text) == (last is not None and last["to"] is not None)
-        ending = str(position.result()) if position.result() else f"{position.turn} to move"
-        assert lines[-1] == ending
-
-
-# Counting and random play
-
-
-@every_game
-def test_random_games_are_played_by_the_rules_and_repeatable(game: Game) -> None:
-    for position in sample(game)[:4]:
-        for seed in (0, 7, -1, 2**64 + 7):
-            end = plyground.random_game(position, seed)
-            assert end.result() is not None
-            assert end.played[: position.ply] == position.played
-            assert facts(plyground.random_game(position, seed)) == facts(end)
-            first = plyground.random_games(position, 1, seed)
-            result = end.result()
-            assert result is not None
-            wins = (first.black_wins, first.white_wins, first.draws)
-            assert wins == tuple(int(result.winner == w) for w in ("black", "white", None))
-            assert (first.games, first.unfinished) == (1, 0)
-            assert first.plies == end.ply - position.ply
-    replayed = game.start().play_all(plyground.random_game(game.start(), 3).played)
-    assert facts(replayed) == facts(plyground.random_game(game.start(), 3))
-    assert plyground.random_game(game.start(), 7) == plyground.random_game(game.start(), 2**64 + 7)
-
-
-@every_game
-def test_many_random_games_add_up(game: Game) -> None:
-    many = plyground.random_games(game.start(), 5, seed=2)
-    assert many.black_wins + many.white_wins + many.draws + many.unfinished == many.games == 5
-    assert many == plyground.random_games(game.start(), 5, seed=2)
-    short = plyground.random_games(game.start(), 5, seed=2, max_plies=1)
-    assert (short.unfinished, short.plies) == (5, 5)
-    assert plyground.random_games(game.start(), 0).games == 0
-    with pytest.raises(ValueError, match="negative"):
-        plyground.random_games(game.start(), -1)
-
-
-def leaves(position: Position) -> int:
-    """Perft 1 by the list of moves; a game that is over is a leaf for ever in Othello alone."""
-    return len(position.moves()) or int(position.game.name == "othello")
-
-
-@every_game
-def test_perft_counts_the_moves_that_are_listed(game: Game) -> None:
-    for position in sample(game):
-        result = position.result()
-        if result is not None and result.code == "repetition":
-            continue  # perft ignores it, by custom
-        assert plyground.perft(position, 0) == 1
-        assert plyground.perft(position, 1) == leaves(position)
-        followers = [position.play(move) for move in position.moves()]
-        results = [follower.result() for follower in followers]
-        if any(result is not None and result.code == "repetition" for result in results):
-            continue
-        expected = sum(map(leaves, followers)) if followers else leaves(position)
-        assert plyground.perft(position, 2) == expected
-        if followers:
-            assert sum(plyground.divide(position, 2).values()) == expected
-        without = [move for move in position.moves() if move != "pass"]
-        if result is None:
-            assert plyground.perft(position, 1, passes=False) == len(without)
-
-
-@every_game
-def test_a_bad_depth_is_a_value_error(game: Game) -> None:
-    for depth in (-1, 1001, 10**30):
-        with pytest.raises(ValueError, match="A depth is a whole number from 0 to 1000"):
-            plyground.perft(game.start(), depth)
-    with pytest.raises(ValueError, match="at least 1"):
-        plyground.divide(game.start(), 0)
-
-
-def ticks_during(work: Callable[[], object]) -> int:
-    """How often this thread gets its turn while another one works."""
-    thread = threading.Thread(target=work)
-    ticks = 0
-    thread.start()
-    while thread.is_alive():
-        time.sleep(0.002)
-        ticks += 1
-    return ticks
-
-
-def long_enough(work: Callable[[int], object], sizes: list[int]) -> int:
-    """The first size that keeps this machine busy for a while."""
-    for size in sizes:
-        began = time.perf_counter()
-        work(size)
-        if time.perf_counter() - began > 0.15:
-            return size
-    raise AssertionError("this machine is too quick for the test")
-
-
-@pytest.mark.parametrize("game", ONE_OF_EACH)
-@pytest.mark.parametrize("kind", ["perft", "random_games"])
-def test_long_work_leaves_other_threads_their_turn(game: Game, kind: str) -> None:
-    start = game.start()
-
-    def work(size: int) -> None:
-        if kind == "perft":
-            plyground.perft(start, size)
-        else:
-            plyground.random_games(start, size)
-
-    size = long_enough(work, list(range(2, 20)) if kind == "perft" else [4**n for n in range(15)])
-    # With the interpreter's lock held all the while it would be one or two.
-    assert ticks_during(lambda: work(size)) >= 10
-
-
-def run_python(code: str, **settings: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        cwd=ROOT,
-        env=os.environ | settings,
-        check=True,
-    )
-    return done.stdout
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGINT to one process")
-@pytest.mark.parametrize(
-    "work",
-    [
-        "plyground.perft(plyground.game('othello').start(), 30)",
-        "plyground.perft(plyground.game('gomoku').start(), 30)",
-        "plyground.perft(plyground.game('go').start(), 30)",
-        "plyground.perft(plyground.game('robogo').start(), 30)",
-        "plyground.perft(plyground.game('dobutsu').start(), 30)",
-        "plyground.perft(plyground.game('connect_four').start(), 30)",
-        "plyground.random_games(plyground.game('go').start(), 10**12)",
-        "plyground.random_games(plyground.game('connect_four').start(), 10**12)",
-    ],
-)
-def test_a_keyboard_interrupt_ends_long_work(work: str) -> None:
-    code = (
-        "import plyground, tests.games.cases as cases\n"
-        "cases.load_examples()\n"
-        "print('ready', flush=True)\n"
-        f"{work}\n"
-    )
-    with subprocess.Popen(
-        [sys.executable, "-c", code],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=ROOT,
-    ) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        assert process.stdout.readline() == "ready\n"
-        time.sleep(0.2)
-        process.send_signal(signal.SIGINT)
-        try:
-            process.wait(timeout=30 / min(1.0, SCALE))  # runs with smaller samples are slow ones
-        finally:
-            process.kill()
-        assert process.stderr.read().strip().endswith("KeyboardInterrupt")
 
 
 # Options

@@ -17,6 +17,7 @@ ORDER = (
     {"_cpu", "_core_baseline", "_core_avx2"},
     {"_core"},
     {"options", "words", "view"},
+    {"verdicts"},
     {"game"},
     {"python_game"},
     {"registry"},

@@ -19,9 +19,10 @@ from plyground import registry
 from plyground.check.author import Author
 from plyground.check.laws import Laws
 from plyground.check.report import Broken, CheckReport, Findings, Problem
-from plyground.game import Game, IllegalMove, Position
+from plyground.game import Game, Position
 from plyground.python_game import PythonSource
 from plyground.simulate import MAX_PLIES
+from plyground.verdicts import IllegalMove
 
 __all__ = ["CheckReport", "Problem", "check_file", "check_game"]
 

@@ -5,7 +5,8 @@ import random
 from collections.abc import Callable
 
 from plyground.check.report import Broken
-from plyground.game import Game, IllegalMove, Position, Result
+from plyground.game import Game, Position
+from plyground.verdicts import IllegalMove, Result
 from plyground.view import FullMoveView, View
 from plyground.words import REFUSALS
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 
 from rich.console import Console
 
-from plyground.game import Game, IllegalMove, Position
+from plyground.game import Game, Position
 from plyground.terminal.board import draw
+from plyground.verdicts import IllegalMove
 from plyground.view import Turn
 
 PERSON = "person"
