@@ -133,7 +133,8 @@ def check(
     seconds: Annotated[float, typer.Option(help="The longest it may take.")] = 30.0,
 ) -> None:
     """Test a game written in Python by playing thousands of random games."""
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    quiet = not sys.stderr.isatty()
+    with Progress(console=Console(stderr=True), transient=True, disable=quiet) as bar:
         task = bar.add_task("playing", total=count)
         report = check_module.check_file(
             file,
