@@ -150,6 +150,12 @@ concept NativeGame = Game<P> && requires(const OptionValues& values, std::string
   { P::parse(values, text) } -> std::same_as<P>;
 };
 
+// A game may know how many moves there are without listing them.
+template <class P>
+concept CountsMoves = Game<P> && requires(const P position) {
+  { position.count_moves() } -> std::same_as<std::size_t>;
+};
+
 // A game in which a move may be illegal because of the past can tell what the position after it would be.
 template <class P>
 concept ForbidsRepetition = Game<P> && requires(const P position, Move move) {

@@ -63,12 +63,13 @@ class Timeline {
   [[nodiscard]] std::optional<Result> result() const {
     if (auto decided = position_.result()) return decided;
     if (drawn_by_repetition()) return draw(Ending::repetition);
-    if (auto if_stuck = position_.stuck()) {
-      typename P::MoveList moves;
-      legal_moves(moves);
-      if (moves.empty()) return if_stuck;
-    }
-    return std::nullopt;
+    return result_if_stuck();
+  }
+
+  // What result() would say if no position had come before.
+  [[nodiscard]] std::optional<Result> result_ignoring_repetition() const {
+    if (auto decided = position_.result()) return decided;
+    return result_if_stuck();
   }
 
   // The move a text means, or why it may not be played. The order of the reasons is the same in every game.
@@ -84,6 +85,18 @@ class Timeline {
   }
 
  private:
+  [[nodiscard]] std::optional<Result> result_if_stuck() const {
+    auto if_stuck = position_.stuck();
+    if (!if_stuck) return std::nullopt;
+    if constexpr (CountsMoves<P> && !ForbidsRepetition<P>) {
+      return position_.count_moves() == 0 ? if_stuck : std::nullopt;
+    } else {
+      typename P::MoveList moves;
+      legal_moves(moves);
+      return moves.empty() ? if_stuck : std::nullopt;
+    }
+  }
+
   [[nodiscard]] bool remembers() const { return position_.repetition() != Repetition::allowed; }
 
   P position_;

@@ -28,9 +28,6 @@ class Ticker {
   Poll poll_;
 };
 
-template <class P>
-concept CountsMoves = requires(const P position) { position.count_moves(); };
-
 // The number of move sequences of exactly `depth` plies. Draws by repetition are ignored, superko is honoured. With
 // `passes` off, sequences with a pass are left out. A game that ended earlier counts 0, or 1 where its custom says so.
 template <Game P, class Tick>

@@ -91,7 +91,7 @@ def test_the_last_point_may_win() -> None:
 
 
 def test_both_sides_can_not_have_won() -> None:
-    with pytest.raises(ValueError, match="Both sides have a winning row"):
+    with pytest.raises(ValueError, match="Both sides have a winning line"):
         read("ooo/3/xxx b", line=3)
 
 
@@ -121,7 +121,7 @@ def test_exact_counts_the_other_directions_too() -> None:
 
 @pytest.mark.parametrize("line", [4, 6])
 def test_renju_is_for_five(line: int) -> None:
-    with pytest.raises(ValueError, match="with rule=renju the option line must be 5"):
+    with pytest.raises(ValueError, match="With rule=renju the option line must be 5"):
         start(rule="renju", line=line)
 
 
