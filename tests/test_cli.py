@@ -1,6 +1,7 @@
 """The command line, run in a process of its own as a user runs it."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -94,7 +95,7 @@ def test_show_as_json_is_the_view() -> None:
         (["show", "othello", "--position", "nonsense"], "side to move"),
         (["perft", "othello"], "depth"),
         (["perft", "othello", "--depth", "many"], "--depth"),
-        (["perft", "othello", "--depth", "-1"], "from 0 to 1000"),
+        (["perft", "othello", "--depth", "-1"], "from 0 to 200"),
         (["perft", "othello", "--depth", "0", "--divide"], "at least 1"),
         (["play", "othello", "--black", "martian"], "person or random"),
         (["show", "tictactoe", "--load", "nowhere.py"], "nowhere.py"),
@@ -149,8 +150,11 @@ def test_play_by_pipe_explains_bad_input_and_goes_on() -> None:
 
 
 def test_play_chooses_game_and_opponent_by_menu() -> None:
-    said = plyground("play", text="9\ndobutsu\n1\nb2b3\nundo\nmoves\nrules\ntext\nresign\n").stdout
+    said = plyground(
+        "play", text="9\ndobutsu\nsize=4\n\n1\nb2b3\nundo\nmoves\nrules\ntext\nresign\n"
+    ).stdout
     assert "Please answer with a number" in said
+    assert "dobutsu has no option 'size'" in said
     assert "black>" in said
     assert "gle/1c1/1C1/ELG[-] b" in said
     assert "black resigns: white wins." in said
@@ -184,3 +188,33 @@ def test_bench_measures_every_promise() -> None:
     first = next(measure_rules(repeats=1))
     assert first.per_second > 0
     assert first.position_bytes == 24
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
+def test_play_draws_in_any_encoding(encoding: str) -> None:
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "plyground",
+            "play",
+            "robogo",
+            "--set",
+            "size=5",
+            "--white",
+            "random",
+        ],
+        input=b"C3\nquit\n",
+        capture_output=True,
+        env=os.environ | {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"},
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    board = done.stdout.decode(encoding)
+    assert ("●" if encoding == "utf-8" else "x") in board
+
+
+def test_check_does_not_praise_what_it_did_not_play() -> None:
+    example = str(EXAMPLES / "tictactoe.py")
+    for limits in (["--games", "0"], ["--seconds", "-1"]):
+        assert plyground("check", example, *limits).returncode == 2

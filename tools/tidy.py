@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -39,14 +40,14 @@ def write_database() -> list[str]:
     return sorted({entry["file"] for entry in ours})
 
 
-def tidy(file: str) -> bool:
-    """Check one file; print what is wrong with it."""
+def tidy(file: str) -> list[str]:
+    """What is wrong with one file and the headers it includes."""
     program = str(Path(sys.executable).with_name("clang-tidy"))
     command = [program, "--quiet", "-p", str(DATABASE), file]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        print(done.stdout + done.stderr)
-    return done.returncode == 0
+    if not done.returncode:
+        return []
+    return re.split(r"\n(?=\S+:\d+:\d+: (?:error|warning))", done.stdout.strip() or done.stderr)
 
 
 def main() -> int:
@@ -55,7 +56,10 @@ def main() -> int:
         print("clang-tidy skipped: it reads a C++ compiler's headers, and there is none")
         return 1 if os.environ.get("CI") == "true" else 0
     with ThreadPoolExecutor(os.cpu_count()) as threads:
-        return 0 if all(list(threads.map(tidy, write_database()))) else 1
+        found = [wrong for file in threads.map(tidy, write_database()) for wrong in file]
+    for wrong in dict.fromkeys(found):  # a header's fault is found by all who include it
+        print(wrong)
+    return 1 if found else 0
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -9,6 +10,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -134,6 +136,96 @@ void bind_views(nb::module_& m) {
       .def_ro("plies", &RandomGames::plies);
 }
 
+// Asks a running search to stop, from any thread.
+struct Stop {
+  std::atomic<bool> asked{false};
+};
+
+TextReport search(const State& state, SearchRequest request, const nb::object& evaluator, Stop& stop,
+                  const nb::object& on_report, Trace* trace) {
+  if (!evaluator.is_none()) {
+    request.evaluator = [&evaluator](std::unique_ptr<State> at) {
+      const nb::gil_scoped_acquire lock;
+      return nb::cast<double>(evaluator(std::move(at)));
+    };
+  }
+  const auto tell = [&on_report](const TextReport& report) {
+    const nb::gil_scoped_acquire lock;
+    on_report(report);
+  };
+  return unlocked(state, [&](const Poll& poll) {
+    return state.search(request, {.stop = stop.asked, .poll = poll, .on_report = tell, .trace = trace});
+  });
+}
+
+std::string name_of(NodeKind kind) {
+  if (kind == NodeKind::inner) return "inner";
+  return kind == NodeKind::leaf ? "leaf" : "over";
+}
+
+void bind_search(nb::module_& m) {
+  nb::class_<Stop>(m, "Stop").def(nb::init<>()).def("ask", [](Stop& stop) { stop.asked = true; });
+  nb::class_<Term>(m, "Term")
+      .def_ro("name", &Term::name)
+      .def_ro("sentence", &Term::sentence)
+      .def_ro("value", &Term::value)
+      .def_ro("weight", &Term::weight);
+  nb::class_<SearchRequest>(m, "SearchRequest")
+      .def(nb::init<>())
+      .def_prop_rw(
+          "prunes", [](const SearchRequest& r) { return r.plan.method == Method::alphabeta; },
+          [](SearchRequest& r, bool on) { r.plan.method = on ? Method::alphabeta : Method::minimax; })
+      .def_prop_rw(
+          "ordered", [](const SearchRequest& r) { return r.plan.manner.ordered; },
+          [](SearchRequest& r, bool on) { r.plan.manner.ordered = on; })
+      .def_prop_rw(
+          "repetition", [](const SearchRequest& r) { return r.plan.manner.repetition; },
+          [](SearchRequest& r, bool on) { r.plan.manner.repetition = on; })
+      .def_prop_rw(
+          "deepening", [](const SearchRequest& r) { return r.plan.deepening; },
+          [](SearchRequest& r, bool on) { r.plan.deepening = on; })
+      .def_prop_rw(
+          "depth", [](const SearchRequest& r) { return r.plan.depth; },
+          [](SearchRequest& r, int depth) { r.plan.depth = depth; })
+      .def_prop_rw(
+          "first_depth", [](const SearchRequest& r) { return r.plan.first_depth; },
+          [](SearchRequest& r, int depth) { r.plan.first_depth = depth; })
+      .def_prop_rw(
+          "lines", [](const SearchRequest& r) { return r.plan.lines; },
+          [](SearchRequest& r, int lines) { r.plan.lines = lines; })
+      .def_prop_rw(
+          "nodes", [](const SearchRequest& r) { return r.limits.nodes; },
+          [](SearchRequest& r, std::optional<std::uint64_t> nodes) { r.limits.nodes = nodes; }, nb::arg().none())
+      .def_prop_rw(
+          "seconds", [](const SearchRequest& r) { return r.limits.seconds; },
+          [](SearchRequest& r, std::optional<double> seconds) { r.limits.seconds = seconds; }, nb::arg().none())
+      .def_rw("original_list", &SearchRequest::original_list)
+      .def_rw("terms", &SearchRequest::terms);
+  nb::class_<TextLine>(m, "TextLine")
+      .def_ro("value", &TextLine::value)
+      .def_ro("exact", &TextLine::exact)
+      .def_ro("moves", &TextLine::moves);
+  nb::class_<TextReport>(m, "TextReport")
+      .def_ro("depth", &TextReport::depth)
+      .def_ro("nodes", &TextReport::nodes)
+      .def_ro("seconds", &TextReport::seconds)
+      .def_ro("lines", &TextReport::lines);
+  nb::class_<TraceNode>(m, "TraceNode")
+      .def_ro("parent", &TraceNode::parent)
+      .def_ro("move", &TraceNode::move)
+      .def_ro("alpha", &TraceNode::alpha)
+      .def_ro("beta", &TraceNode::beta)
+      .def_ro("value", &TraceNode::value)
+      .def_prop_ro("kind", [](const TraceNode& node) { return name_of(node.kind); })
+      .def_ro("cut", &TraceNode::cut);
+  nb::class_<Trace>(m, "Trace")
+      .def(nb::init<std::size_t>(), "most"_a)
+      .def("nodes", &Trace::nodes)
+      .def_prop_ro("left_out", &Trace::left_out);
+  m.attr("WIN_VALUE") = win_value;
+  m.attr("MAX_PLY") = max_ply;
+}
+
 nb::object play(const State& state, const std::string& move) {
   State::Next next = state.play(move);
   if (auto* refusal = std::get_if<Refusal>(&next)) return nb::cast(std::move(*refusal));
@@ -167,13 +259,29 @@ void bind_state(nb::module_& m) {
             return unlocked(state, [&](const Poll& poll) { return state.perft(depth, passes, poll); });
           },
           "depth"_a, "passes"_a)
-      .def("random_game", &State::random_game, "seed"_a, "max_plies"_a)
+      .def(
+          "random_game",
+          [](const State& state, std::uint64_t seed, std::uint64_t max_plies) {
+            return unlocked(state, [&](const Poll& poll) { return state.random_game(seed, max_plies, poll); });
+          },
+          "seed"_a, "max_plies"_a)
+      .def(
+          "divide",
+          [](const State& state, int depth, bool passes) {
+            return unlocked(state, [&](const Poll& poll) { return state.divide(depth, passes, poll); });
+          },
+          "depth"_a, "passes"_a)
       .def(
           "random_games",
           [](const State& state, std::uint64_t games, std::uint64_t seed, std::uint64_t max_plies) {
             return unlocked(state, [&](const Poll& poll) { return state.random_games(games, seed, max_plies, poll); });
           },
           "games"_a, "seed"_a, "max_plies"_a)
+      .def("terms", &State::terms)
+      .def_prop_ro("win_scale", &State::win_scale)
+      .def_prop_ro("counts_margin", &State::counts_margin)
+      .def("ordered_moves", &State::ordered_moves)
+      .def("search", &search, "request"_a, "evaluator"_a.none(), "stop"_a, "on_report"_a, "trace"_a.none())
       .def_prop_ro("position_bytes", &State::position_bytes);
 }
 
@@ -203,6 +311,7 @@ NB_MODULE(PLYGROUND_MODULE, m) {
   using namespace plyground;
   nb::set_leak_warnings(false);  // positions outlive the module when an interpreter ends with them in a global
   bind_views(m);
+  bind_search(m);
   bind_state(m);
   bind_python_games(m);
   m.def("games", [] {

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "core/game.hpp"
+#include "core/heuristic.hpp"
 #include "core/view.hpp"
 
 namespace plyground {
@@ -76,6 +77,7 @@ class PyPosition {
  public:
   using MoveList = MoveVector;
   static constexpr bool finished_counts = false;
+  static constexpr bool counts_margin = false;
   static constexpr bool runs_python = true;
 
   PyPosition(std::shared_ptr<PyRules> rules, nb::object state) : rules_(std::move(rules)), state_(std::move(state)) {}
@@ -95,7 +97,12 @@ class PyPosition {
     const nb::object said = state_.attr("result")();
     if (said.is_none()) return std::nullopt;
     Result result;
-    const auto winner = nb::cast<std::string>(winner_of(said));
+    const nb::object said_winner = winner_of(said);
+    if (!nb::isinstance<nb::str>(said_winner)) {
+      throw nb::type_error(
+          "result() must be None, 'black', 'white' or 'draw', or a tuple that begins with one of these.");
+    }
+    const auto winner = nb::cast<std::string>(said_winner);
     if (winner != "draw") result.winner = read_color(winner);
     if (nb::isinstance<nb::tuple>(said) && nb::len(said) > 2) result.margin = nb::cast<double>(said[2]);
     return result;
@@ -160,6 +167,10 @@ class PyPosition {
         nb::cast<Row>(rules_->hooks().attr("parts")(state_, rules_->python_text(move)));
     return {.from = from, .to = to, .kind = kind, .piece = piece};
   }
+  [[nodiscard]] double evaluate() const {
+    if (!nb::hasattr(state_, "evaluate")) return 0;
+    return nb::cast<double>(state_.attr("evaluate")());
+  }
   [[nodiscard]] std::optional<Score> score() const {
     const nb::object score = ask("score");
     if (score.is_none()) return std::nullopt;
@@ -183,5 +194,13 @@ class PyPosition {
   std::shared_ptr<PyRules> rules_;
   nb::object state_;
 };
+
+// An author may give a game an opinion about positions: evaluate(), black's advantage.
+inline std::vector<Heuristic<PyPosition>> heuristics_of(const PyPosition*) {
+  return {{.name = "evaluate",
+           .sentence = "What the author's evaluate() says; 0 where there is none.",
+           .function = [](const PyPosition& position) { return position.evaluate(); },
+           .weight = 1}};
+}
 
 }  // namespace plyground

@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "bind/search.hpp"
 #include "core/game.hpp"
 #include "core/view.hpp"
 #include "search/random_play.hpp"
@@ -53,10 +54,20 @@ class State {
 
   [[nodiscard]] virtual std::unique_ptr<State> with_dead(const std::vector<std::string>& points) const = 0;
 
+  // Perft after each first move, in the order of the moves.
+  [[nodiscard]] virtual std::vector<std::pair<std::string, std::uint64_t>> divide(int depth, bool passes,
+                                                                                  const Poll& poll) const = 0;
   [[nodiscard]] virtual std::uint64_t perft(int depth, bool passes, const Poll& poll) const = 0;
-  [[nodiscard]] virtual std::unique_ptr<State> random_game(std::uint64_t seed, std::uint64_t max_plies) const = 0;
+  [[nodiscard]] virtual std::unique_ptr<State> random_game(std::uint64_t seed, std::uint64_t max_plies,
+                                                           const Poll& poll) const = 0;
   [[nodiscard]] virtual RandomGames random_games(std::uint64_t games, std::uint64_t seed, std::uint64_t max_plies,
                                                  const Poll& poll) const = 0;
+
+  [[nodiscard]] virtual std::vector<Term> terms() const = 0;  // every heuristic of the game, asked here
+  [[nodiscard]] virtual double win_scale() const = 0;
+  [[nodiscard]] virtual bool counts_margin() const = 0;
+  [[nodiscard]] virtual std::vector<std::string> ordered_moves() const = 0;
+  [[nodiscard]] virtual TextReport search(const SearchRequest& request, const SearchCompany& company) const = 0;
 
   [[nodiscard]] virtual bool runs_python() const = 0;  // a game written in Python keeps the interpreter's lock
   [[nodiscard]] virtual std::size_t position_bytes() const = 0;

@@ -17,6 +17,7 @@
 #include "core/view.hpp"
 #include "search/perft.hpp"
 #include "search/random_play.hpp"
+#include "search/walk.hpp"
 
 namespace plyground {
 
@@ -96,16 +97,66 @@ class StateOf final : public State {
     return plyground::perft(timeline, depth, passes, tick);
   }
 
-  [[nodiscard]] std::unique_ptr<State> random_game(std::uint64_t seed, std::uint64_t max_plies) const override {
+  [[nodiscard]] std::vector<std::pair<std::string, std::uint64_t>> divide(int depth, bool passes,
+                                                                          const Poll& poll) const override {
+    std::vector<std::pair<std::string, std::uint64_t>> counts;
+    Timeline<P> timeline = timeline_;
+    Ticker tick([&poll] { poll(); });
+    typename P::MoveList moves;
+    timeline.legal_moves(moves);
+    const P before = position();
+    for (const Move move : moves) {
+      if (!passes && before.is_pass(move)) continue;
+      timeline.play(move);
+      counts.emplace_back(before.move_text(move), plyground::perft(timeline, depth - 1, passes, tick));
+      timeline.take_back(before);
+    }
+    return counts;
+  }
+
+  [[nodiscard]] std::unique_ptr<State> random_game(std::uint64_t seed, std::uint64_t max_plies,
+                                                   const Poll& poll) const override {
     auto end = std::make_unique<StateOf>(*this);
     Random random(seed, 0);
-    play_randomly(end->timeline_, random, max_plies, [&end](Move move) { end->remember(move); });
+    play_randomly(end->timeline_, random, max_plies, [&](Move move) {
+      end->remember(move);
+      poll();
+    });
     return end;
   }
 
   [[nodiscard]] RandomGames random_games(std::uint64_t games, std::uint64_t seed, std::uint64_t max_plies,
                                          const Poll& poll) const override {
     return plyground::random_games(timeline_, games, seed, max_plies, poll);
+  }
+
+  [[nodiscard]] std::vector<Term> terms() const override {
+    std::vector<Term> list;
+    for (const auto& row : heuristics<P>()) {
+      list.push_back(
+          {.name = row.name, .sentence = row.sentence, .value = row.function(position()), .weight = row.weight});
+    }
+    return list;
+  }
+  [[nodiscard]] bool counts_margin() const override { return P::counts_margin; }
+  [[nodiscard]] double win_scale() const override {
+    if constexpr (requires { win_scale_of(static_cast<const P*>(nullptr)); }) {
+      return win_scale_of(static_cast<const P*>(nullptr));
+    }
+    return 1;
+  }
+  [[nodiscard]] std::vector<std::string> ordered_moves() const override {
+    return mapped([this](Move move) { return position().move_text(move); }, true);
+  }
+
+  [[nodiscard]] TextReport search(const SearchRequest& request, const SearchCompany& company) const override {
+    const std::uint32_t nodes_between_looks = runs_python() ? 1 : 64;
+    if (request.original_list) return search_original_list(request, company);
+    if (!request.evaluator) {
+      return run_search(timeline_, weighed<P>(request.terms), request, company, nodes_between_looks);
+    }
+    const Evaluator<P> evaluator([&request](const P& at) { return request.evaluator(std::make_unique<StateOf>(at)); });
+    return run_search(timeline_, evaluator, request, company, 1);
   }
 
   [[nodiscard]] bool runs_python() const override {
@@ -117,12 +168,24 @@ class StateOf final : public State {
  private:
   [[nodiscard]] const P& position() const { return timeline_.position(); }
 
+  [[nodiscard]] TextReport search_original_list(const SearchRequest& request, const SearchCompany& company) const {
+    if constexpr (requires { original_list(position()); }) {
+      using Listed = decltype(original_list(position()));
+      const Timeline<Listed> start(original_list(position()));
+      return run_search(start, weighed<Listed>(request.terms), request, company, 64);
+    }
+    reject("No original list of moves is known for this game.");
+  }
+
   template <class Map>
-  [[nodiscard]] auto mapped(Map map) const -> std::vector<decltype(map(Move{}))> {
+  [[nodiscard]] auto mapped(Map map, bool ordered = false) const -> std::vector<decltype(map(Move{}))> {
     std::vector<decltype(map(Move{}))> list;
     if (timeline_.result()) return list;
     typename P::MoveList moves;
     timeline_.legal_moves(moves);
+    if constexpr (Orders<P>) {
+      if (ordered) position().order(moves);
+    }
     list.reserve(moves.size());
     for (const Move move : moves) list.push_back(map(move));
     return list;

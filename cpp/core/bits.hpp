@@ -62,6 +62,9 @@ class Bits {
     }
   }
 
+  // For work on the whole board at once.
+  [[nodiscard]] const auto& words() const { return words_; }
+
   bool operator==(const Bits&) const = default;
 
  private:

@@ -38,6 +38,18 @@ class MoveList {
   [[nodiscard]] const Move* begin() const { return moves_.data(); }
   [[nodiscard]] const Move* end() const { return moves_.data() + size_; }
 
+  // Sorts by a small number, lowest first; equals keep their order.
+  template <class Rank>
+  void stable_sort_by(Rank rank) {
+    for (std::size_t i = 1; i < size_; ++i) {  // insertion: lists are short, and nothing is allocated
+      const Move move = moves_[i];
+      const auto its_rank = rank(move);
+      std::size_t at = i;
+      for (; at > 0 && its_rank < rank(moves_[at - 1]); --at) moves_[at] = moves_[at - 1];
+      moves_[at] = move;
+    }
+  }
+
   template <class Predicate>
   void remove_if(Predicate predicate) {
     const Move* const stop = std::remove_if(moves_.data(), moves_.data() + size_, predicate);
@@ -139,6 +151,7 @@ concept Game =
       { position.read_move(text) } -> std::same_as<Reading>;              // refuses what is unreadable or off the board
       { position.refuse(move) } -> std::same_as<std::optional<Refusal>>;  // every other reason but repetition
       { P::finished_counts } -> std::convertible_to<bool>;                // perft: a finished game is one leaf for ever
+      { P::counts_margin } -> std::convertible_to<bool>;                  // is a result won by so and so much?
     };
 
 // A game of the core makes its own positions, from options that Python has checked. Bad texts and impossible

@@ -38,7 +38,7 @@ inline std::string quoted(std::string_view text) {
 // A whole number from low to high, or an error about `what`.
 inline int read_number(std::string_view text, int low, int high, const std::string& what) {
   int value = 0;
-  bool good = !text.empty() && text.size() <= 7;
+  bool good = !text.empty() && text.size() <= 9;
   for (const char c : text) {
     good = good && is_digit(c);
     if (good) value = value * 10 + (c - '0');

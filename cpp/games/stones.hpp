@@ -13,6 +13,7 @@
 #include "core/bits.hpp"
 #include "core/game.hpp"
 #include "core/grid.hpp"
+#include "core/plane.hpp"
 #include "core/random.hpp"
 #include "core/text.hpp"
 
@@ -49,6 +50,9 @@ class Stones {
     return static_cast<Color>(cells_[point]);
   }
   [[nodiscard]] const Points& empties() const { return empty_; }
+  [[nodiscard]] auto plane(Color color) const {
+    return Plane<(Board::points + 63) / 64>::where(Board::points, [&](std::size_t point) { return is(point, color); });
+  }
   [[nodiscard]] std::uint64_t hash() const { return hash_; }
 
   // Has a stone ever been taken off this point? A stone put on any other point makes a board that never was.
@@ -114,6 +118,12 @@ class Stones {
   [[nodiscard]] bool is_lone_with_one_liberty(std::size_t point) const {
     return next_[point] == point && liberties_[point] == 1;
   }
+
+  // Is this empty point the only liberty of the group that the stone belongs to?
+  [[nodiscard]] bool is_last_liberty(std::size_t point, std::size_t stone) const {
+    return liberties_without(point, chain_[stone]) == 0;
+  }
+  [[nodiscard]] bool are_one_group(std::size_t a, std::size_t b) const { return chain_[a] == chain_[b]; }
 
   [[nodiscard]] bool has_liberty(std::size_t point) const { return liberties_[chain_[point]] > 0; }
 

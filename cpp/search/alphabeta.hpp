@@ -29,7 +29,7 @@ Value alphabeta(Walk<P>& walk, int depth, Value alpha = -infinity, Value beta = 
       beta = std::min(beta, best);
     }
     if (beta <= alpha) {
-      walk.note_cut(alpha, beta);
+      walk.note_cut();
       break;
     }
   }

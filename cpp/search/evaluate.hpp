@@ -1,8 +1,7 @@
-// Heuristics as rows, and the evaluator that weighs them.
+// The evaluator: heuristics weighed and added, or any other function of the position.
 #pragma once
 
 #include <functional>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -10,15 +9,6 @@
 #include "search/value.hpp"
 
 namespace plyground {
-
-// A named opinion about a position: a pure function, black's advantage positive.
-template <class P>
-struct Heuristic {
-  std::string name;
-  std::string sentence;
-  Value (*function)(const P&);
-  double weight = 0;  // in the default evaluator
-};
 
 // A weighted sum of heuristics, or any other function of the position.
 template <class P>

@@ -5,11 +5,15 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "search/value.hpp"
 
 namespace plyground {
+
+// Where a value comes from: the moves after it, a heuristic, or the end of the game.
+enum class NodeKind : std::uint8_t { inner, leaf, over };
 
 struct TraceNode {
   std::optional<std::size_t> parent;
@@ -17,7 +21,8 @@ struct TraceNode {
   Value alpha = -infinity;
   Value beta = infinity;
   std::optional<Value> value;  // none: the search was stopped before it knew
-  bool cut = false;            // the moves after the last child were left out
+  NodeKind kind = NodeKind::inner;
+  bool cut = false;  // the moves after the last child were left out
 };
 
 // Nodes in the order they were visited, up to a bound; past it only their number is kept.
@@ -26,7 +31,7 @@ class Trace {
   explicit Trace(std::size_t most) : most_(most) { add({}); }
 
   void enter(std::string move, Value alpha, Value beta) {
-    add({.parent = path_.back(), .move = std::move(move), .alpha = alpha, .beta = beta, .value = {}, .cut = false});
+    add({.parent = path_.back(), .move = std::move(move), .alpha = alpha, .beta = beta, .value = {}});
   }
   void leave(Value value) {
     if (path_.back()) nodes_[*path_.back()].value = value;
@@ -35,8 +40,11 @@ class Trace {
   void finish(Value value) {
     if (!nodes_.empty()) nodes_[0].value = value;
   }
-  void cut(Value, Value) {
+  void cut() {
     if (path_.back()) nodes_[*path_.back()].cut = true;
+  }
+  void mark(NodeKind kind) {
+    if (path_.back()) nodes_[*path_.back()].kind = kind;
   }
 
   [[nodiscard]] const std::vector<TraceNode>& nodes() const { return nodes_; }

@@ -42,11 +42,13 @@ class Walk {
   [[nodiscard]] std::optional<Value> final_value() const {
     const auto result = manner_.repetition ? timeline_.result() : timeline_.result_ignoring_repetition();
     if (!result) return std::nullopt;
+    if (trace_) trace_->mark(NodeKind::over);
     return plyground::final_value(*result, ply_);
   }
 
   [[nodiscard]] Value evaluate() {
     guessed_ = true;
+    if (trace_) trace_->mark(NodeKind::leaf);
     return evaluator_(position());
   }
 
@@ -83,11 +85,12 @@ class Walk {
     here.insert(here.end(), after.begin(), after.end());
   }
 
-  void note_cut(Value alpha, Value beta) {
-    if (trace_) trace_->cut(alpha, beta);
+  void note_cut() {
+    if (trace_) trace_->cut();
   }
 
   [[nodiscard]] const std::vector<Move>& best_line() const { return line_[0]; }
+  [[nodiscard]] const std::vector<Move>& line_here() const { return line_[static_cast<std::size_t>(ply_)]; }
   [[nodiscard]] bool has_guessed() const { return guessed_; }  // has any heuristic been asked?
 
  private:

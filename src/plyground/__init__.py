@@ -10,20 +10,26 @@ from plyground.game import Game, Position
 from plyground.options import Option
 from plyground.python_game import board_text, read_board
 from plyground.registry import game, games, load, register
+from plyground.search import Analysis, Line, Report, analyse, search, trace
 from plyground.simulate import RandomGames, divide, perft, random_game, random_games
-from plyground.verdicts import IllegalMove, Refusal, Result, Score
+from plyground.verdicts import IllegalMove, Refusal, Result, Score, Term
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Analysis",
     "Game",
     "IllegalMove",
+    "Line",
     "Option",
     "Position",
     "RandomGames",
     "Refusal",
+    "Report",
     "Result",
     "Score",
+    "Term",
+    "analyse",
     "board_text",
     "divide",
     "game",
@@ -34,4 +40,6 @@ __all__ = [
     "random_games",
     "read_board",
     "register",
+    "search",
+    "trace",
 ]

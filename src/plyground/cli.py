@@ -113,7 +113,9 @@ def play(
     _load(load)
     console = Console(highlight=False)
     try:
-        name = name or _choose_game(console)
+        if name is None:
+            name = _choose_game(console)
+            settings = settings or _choose_options(console, name)
         at = _position(name, settings, position, None, None)
         if black is None and white is None:
             black, white = _choose_players(console)
@@ -128,11 +130,13 @@ def play(
 @app.command()
 def check(
     file: Annotated[Path, typer.Argument(metavar="FILE.py", help="A file that registers games.")],
-    count: Annotated[int, typer.Option("--games", help="Random games to play.")] = 2000,
+    count: Annotated[int, typer.Option("--games", min=1, help="Random games to play.")] = 2000,
     seed: Annotated[int, typer.Option(help="Makes the games repeatable.")] = 0,
-    seconds: Annotated[float, typer.Option(help="The longest it may take.")] = 30.0,
+    seconds: Annotated[float, typer.Option(min=0.1, help="The longest it may take.")] = 30.0,
+    load: Load = None,
 ) -> None:
     """Test a game written in Python by playing thousands of random games."""
+    _load(load)
     quiet = not sys.stderr.isatty()
     with Progress(console=Console(stderr=True), transient=True, disable=quiet) as bar:
         task = bar.add_task("playing", total=count)
@@ -149,8 +153,9 @@ def check(
 
 
 @bench_app.command("rules")
-def bench_rules(as_json: Json = False) -> None:
+def bench_rules(as_json: Json = False, load: Load = None) -> None:
     """Measure the rules per second of processor time on one thread."""
+    _load(load)
     rows = []
     for rate in bench_module.measure_rules():
         rows.append(rate)
@@ -220,7 +225,12 @@ def _read_settings(settings: list[str] | None) -> dict[str, str]:
     for pair in pairs:
         if "=" not in pair:
             raise ValueError(f"--set takes NAME=VALUE, such as --set size=9, not {pair!r}.")
-    return {name.strip(): value.strip() for name, _, value in (p.partition("=") for p in pairs)}
+    values: dict[str, str] = {}
+    for name, _, value in (pair.partition("=") for pair in pairs):
+        if name.strip() in values:
+            raise ValueError(f"The option {name.strip()} is set twice.")
+        values[name.strip()] = value.strip()
+    return values
 
 
 def _player(given: str | None) -> str:
@@ -231,8 +241,23 @@ def _player(given: str | None) -> str:
 
 
 def _choose_game(console: Console) -> str:
-    choices = {game.name: game.rules.partition(". ")[0] + "." for game in registry.games().values()}
+    choices = {game.name: game.title for game in registry.games().values()}
     return choose("Which game?", choices, console, input)
+
+
+def _choose_options(console: Console, name: str) -> list[str]:
+    """Asks for options until they are all right; a blank answer takes the defaults."""
+    for option in registry.game(name).options:
+        console.print(f"  {option.name}: {option.allowed}. {option.sentence}", markup=False)
+    while True:
+        answer = input("options such as size=9, or Enter for the usual game> ")
+        settings = answer.replace(",", " ").split()
+        try:
+            registry.game(name, **_read_settings(settings))
+        except ValueError as error:
+            console.print(str(error), markup=False)
+        else:
+            return settings
 
 
 def _choose_players(console: Console) -> tuple[str, str]:

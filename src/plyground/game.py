@@ -8,7 +8,7 @@ from typing import Protocol, cast
 
 from plyground import _core, words
 from plyground.options import Option, Value, read_values, show
-from plyground.verdicts import IllegalMove, Refusal, Result, Score
+from plyground.verdicts import IllegalMove, Refusal, Result, Score, Term
 from plyground.view import FullMoveView, Turn, View, ascii_board
 
 
@@ -42,14 +42,33 @@ class Game:
 
     def __init__(self, source: Source, given: Mapping[str, object]) -> None:
         self._source = source
-        self.name = source.name
-        self.title = source.title
-        self.rules = source.rules
-        self.options = source.options
-        self.values: Mapping[str, Value] = MappingProxyType(
-            read_values(source.name, source.options, given)
-        )
+        self._values = MappingProxyType(read_values(source.name, source.options, given))
         self.start()  # options that do not go together are told now, not at the first move
+
+    @property
+    def name(self) -> str:
+        """What the game is called in specs and files."""
+        return self._source.name
+
+    @property
+    def title(self) -> str:
+        """What the game is called among people."""
+        return self._source.title
+
+    @property
+    def rules(self) -> str:
+        """How the game goes, in a paragraph."""
+        return self._source.rules
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What can be set, with types, ranges and defaults."""
+        return self._source.options
+
+    @property
+    def values(self) -> Mapping[str, Value]:
+        """What is set, defaults included."""
+        return self._values
 
     def start(self) -> "Position":
         """The first position.
@@ -263,6 +282,17 @@ class Position:
         score = self._state.score()
         return None if score is None else Score(score.black, score.white, score.unit)
 
+    def explain_score(self) -> list[Term]:
+        """What each heuristic of the game says here, in black's favour, before weighing.
+
+        >>> import plyground
+        >>> [term.name for term in plyground.game("dobutsu").start().explain_score()][:1]
+        ['pieces']
+        """
+        return [
+            Term(term.name, term.sentence, term.value, term.weight) for term in self._state.terms()
+        ]
+
     def mark_dead(self, points: Iterable[str]) -> "Position":
         """Go: the same position with just these groups marked as dead for the count.
 
@@ -389,8 +419,8 @@ class Position:
         return self.ascii()
 
     def __reduce__(self) -> tuple[object, tuple[Game, str | None, tuple[str, ...], list[str]]]:
-        dead = [mark.at for mark in self._state.marks() if mark.kind == "dead"]
-        return _restore, (self.game, self._origin, self.played, dead[0] if dead else [])
+        dead = [point for mark in self._state.marks() if mark.kind == "dead" for point in mark.at]
+        return _restore, (self.game, self._origin, self.played, dead)
 
 
 _POINT = re.compile(r"[A-Za-z]\d+")
@@ -423,4 +453,5 @@ def _restore(game: Game, origin: str | None, played: tuple[str, ...], dead: list
     position = game.start() if origin is None else game.position(origin)
     for move in played:
         position = position.play(move)
-    return position.mark_dead(dead) if dead else position
+    marked = any(mark.kind == "dead" for mark in position._state.marks())  # noqa: SLF001
+    return position.mark_dead(dead) if dead or marked else position

@@ -135,10 +135,14 @@ def read_values(
     """
     values = {option.name: option.default for option in options}
     by_name = {option.name: option for option in options}
+    seen: set[str] = set()
     for written, value in given.items():
         name = written.removesuffix("_")
         if name not in by_name:
             known = ", ".join(by_name) or "none"
             raise ValueError(f"{game} has no option '{_quoted(name)}'; its options are: {known}.")
+        if name in seen:
+            raise ValueError(f"The option {name} is given twice.")
+        seen.add(name)
         values[name] = by_name[name].read(value)
     return values

@@ -237,7 +237,13 @@ def load(path: str | Path) -> list[str]:
 
 
 def _restore_game(name: str, values: dict[str, Value]) -> Game:
-    return _registry.find(name, values)
+    try:
+        return _registry.find(name, values)
+    except ValueError as error:
+        raise ValueError(
+            f"{error} A game written in Python must be loaded before its positions are:"
+            f" plyground.load() or {SETTING}."
+        ) from None
 
 
 def _reduce_game(game: Game) -> tuple[object, tuple[str, dict[str, Value]]]:

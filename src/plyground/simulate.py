@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from plyground import _core
 from plyground.game import Position
 
 MAX_PLIES = 10_000
+MAX_DEPTH = 200  # the core recurses this deep, and its stack is not endless
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,7 @@ def perft(position: Position, depth: int, *, passes: bool = True) -> int:
     >>> plyground.perft(plyground.game("go", size=3).start(), 3, passes=False)
     504
     """
-    return position._state.perft(_depth(depth), passes)  # noqa: SLF001 - of the same package
+    return _state(position).perft(_depth(depth), bool(passes))
 
 
 def divide(position: Position, depth: int, *, passes: bool = True) -> dict[str, int]:
@@ -47,10 +49,8 @@ def divide(position: Position, depth: int, *, passes: bool = True) -> dict[str, 
     if _depth(depth) == 0:
         raise ValueError("Dividing a count by first moves needs a depth of at least 1.")
     counts: dict[str, int] = {}
-    for move in position.moves():
-        if passes or move != "pass":
-            leaves = perft(position.play(move), depth - 1, passes=passes)
-            counts[move] = counts.get(move, 0) + leaves
+    for move, leaves in _state(position).divide(depth, passes):
+        counts[move] = counts.get(move, 0) + leaves  # equal pieces in hand share a text
     return counts
 
 
@@ -62,8 +62,8 @@ def random_game(position: Position, seed: int = 0, *, max_plies: int = MAX_PLIES
     >>> end.result() is not None
     True
     """
-    end = position._state.random_game(_seed(seed), max_plies)  # noqa: SLF001 - of the same package
-    return Position(position.game, end, position._origin)  # noqa: SLF001
+    end = _state(position).random_game(_seed(seed), _count("max_plies", max_plies))
+    return Position(position.game, end, position._origin)  # noqa: SLF001 - of the same package
 
 
 def random_games(
@@ -75,19 +75,36 @@ def random_games(
     >>> plyground.random_games(plyground.game("go", size=5).start(), 10, seed=3).games
     10
     """
-    if n < 0:
-        raise ValueError(f"The number of games can't be negative, as {n} is.")
-    many = position._state.random_games(n, _seed(seed), max_plies)  # noqa: SLF001 - same package
+    limit = _count("max_plies", max_plies)
+    many = _state(position).random_games(_count("n", n), _seed(seed), limit)
     return RandomGames(
         many.games, many.black_wins, many.white_wins, many.draws, many.unfinished, many.plies
     )
 
 
+def _state(position: Position) -> _core.State:
+    if not isinstance(position, Position):
+        raise ValueError(f"A position is expected here, not {type(position).__name__}.")
+    return position._state  # noqa: SLF001 - of the same package
+
+
 def _depth(depth: int) -> int:
-    if not 0 <= depth <= 1000:
-        raise ValueError(f"A depth is a whole number from 0 to 1000, not {depth}.")
+    if not _is_whole(depth) or not 0 <= depth <= MAX_DEPTH:
+        raise ValueError(f"A depth is a whole number from 0 to {MAX_DEPTH}, not {depth}.")
     return depth
 
 
+def _count(name: str, count: int) -> int:
+    if not _is_whole(count) or not 0 <= count <= 10**15:
+        raise ValueError(f"{name} is a whole number from 0 to 10**15, not {count}.")
+    return count
+
+
 def _seed(seed: int) -> int:
+    if not _is_whole(seed):
+        raise ValueError(f"A seed is a whole number, not {seed}.")
     return seed & ((1 << 64) - 1)
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)

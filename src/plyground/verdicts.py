@@ -72,6 +72,22 @@ class Result:
 
 
 @dataclass(frozen=True)
+class Term:
+    """What one heuristic says of a position: black's advantage, and its default weight.
+
+    >>> import plyground
+    >>> coins = plyground.game("othello").start().play("f5").explain_score()[0]
+    >>> coins.name, coins.value
+    ('coins', 60.0)
+    """
+
+    name: str
+    sentence: str
+    value: float
+    weight: float
+
+
+@dataclass(frozen=True)
 class Score:
     """A running score for both sides.
 

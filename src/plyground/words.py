@@ -15,7 +15,7 @@ REFUSALS = {
     "not_your_turn": "It is not your turn.",
     "not_your_piece": "There is no piece of yours on {point}.",
     "not_in_hand": "You have no {piece} in hand.",
-    "cannot_reach": "{move} is not a move that can be made here.",
+    "cannot_reach": "{move} is not possible here.",
     "forbidden_overline": "{point} makes six or more in a row, forbidden for black.",
     "forbidden_double_four": "{point} makes two fours at once, forbidden for black.",
     "forbidden_double_three": "{point} makes two open threes at once, forbidden for black.",
@@ -49,11 +49,19 @@ def refusal_sentence(code: str, args: Mapping[str, str]) -> str:
     >>> refusal_sentence("occupied", {"point": "D4"})
     'There is already a piece on D4.'
     """
+    if code == "cannot_reach" and "piece" in args:
+        return _unreachable(args)
     if "sentence" in args:  # a game written in Python may bring its own words
         return args["sentence"]
     return REFUSALS.get(code, "That move is not legal ({code}).").format_map(
         _Blank(args, code=code)
     )
+
+
+def _unreachable(args: Mapping[str, str]) -> str:
+    if args["move"].endswith("+"):
+        return f"The {args['piece']} on {args['from']} does not promote with that move."
+    return f"The {args['piece']} on {args['from']} can't go to {args['to']}."
 
 
 def number(value: float) -> str:

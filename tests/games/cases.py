@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import plyground
-from plyground import Position
+from plyground import Position, _core
 from tests.conftest import scaled
 from tests.project import ROOT
 
@@ -108,6 +108,6 @@ def run_python(code: str, **settings: str) -> str:
 
 EVERY_GAME = games(NATIVE + WRITTEN_IN_PYTHON)
 NATIVE_GAMES = games(NATIVE)
-ONE_OF_EACH = games([(name, {}) for name in ("othello", "gomoku", "go", "robogo", "dobutsu")])
+ONE_OF_EACH = games([(game.name, {}) for game in _core.games()])
 every_game = pytest.mark.parametrize("game", EVERY_GAME)
 native_games = pytest.mark.parametrize("game", NATIVE_GAMES)

@@ -116,6 +116,7 @@ def size_of(options: Options, default: int) -> int:
     return int(str(options.get("size", default)))
 
 
+# A game may do without: all its random games then begin at its start.
 TEXTS: dict[str, Callable[[random.Random, Options], str]] = {
     "othello": othello_text,
     "gomoku": gomoku_text,

@@ -1,6 +1,6 @@
 """One contract for every game: what a front end, a search or a reader of texts may rely on.
 
-To add a game, add its line to tests/games/cases.py.
+To add a game, add its lines to tests/games/cases.py.
 """
 
 import copy
@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 import plyground
-from plyground import Game, IllegalMove, Position, registry
+from plyground import Game, IllegalMove, Position, _core, registry
 from plyground.words import REFUSALS
 from tests.games.cases import (
     EVERY_GAME,
+    NATIVE,
     every_game,
     facts,
     games,
@@ -38,6 +39,10 @@ NONSENSE = (
 )
 
 BAD_VALUES = ("no such value", "", "-", b"9", 10**30, float("nan"), float("inf"), ())
+
+
+def test_every_game_of_the_core_is_under_the_contract() -> None:
+    assert {name for name, _ in NATIVE} == {game.name for game in _core.games()}
 
 
 # Positions are values

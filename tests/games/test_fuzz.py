@@ -12,7 +12,8 @@ import plyground
 from plyground import Game, Position
 from plyground.words import REFUSALS
 from tests.conftest import scaled
-from tests.games.cases import NATIVE, WRITTEN_IN_PYTHON, games, sample
+from tests.games.cases import NATIVE, WRITTEN_IN_PYTHON, facts, games, sample
+from tests.oracles import go
 
 every_game = pytest.mark.parametrize("game", games(NATIVE + WRITTEN_IN_PYTHON))
 
@@ -168,7 +169,12 @@ def test_any_text_of_moves_is_played_or_a_value_error(game: Game, text: str) -> 
         position = game.start().play_all(text)
     except ValueError:
         return
-    assert position.ply == len(position.played)
+    assert bool(position.played) == bool(text.replace(",", " ").split())
+    replayed = game.start()
+    for move in position.played:
+        assert move in replayed.moves()
+        replayed = replayed.play(move)
+    assert facts(replayed) == facts(position)
 
 
 @every_game
@@ -192,9 +198,15 @@ def test_any_value_of_an_option_is_read_or_a_value_error(game: Game, data: st.Da
 )
 def test_any_text_marks_dead_stones_or_is_a_value_error(points: list[str]) -> None:
     end = plyground.game("go", size=5).position("2x2/2x2/xxx2/4o/3oo b passes=2")
+    oracle = go.Oracle(end.to_text(), **end.game.values)
     try:
         marked = end.mark_dead(points)
     except ValueError as error:
         str(error).encode()
+        with pytest.raises(ValueError, match="no stone at"):
+            oracle.mark_dead(points)
         return
-    assert marked.score() is not None
+    oracle.mark_dead(points)
+    score = marked.score()
+    assert score is not None
+    assert (score.black, score.white) == oracle.score()

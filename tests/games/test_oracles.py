@@ -1,5 +1,6 @@
 """The core against slow, independent referees: random games, compared at every position."""
 
+import copy
 import itertools
 import random
 import re
@@ -10,12 +11,14 @@ from typing import Protocol
 import pytest
 
 import plyground
+from plyground import _core
 from tests.conftest import SCALE, scaled
 from tests.games import code
 from tests.games.random_positions import TEXTS, Options
 from tests.oracles import boards, dobutsu, go, gomoku, othello, robogo
 
 POSITIONS_A_GAME = 10_000
+TIRED_AFTER = 1_000  # games in a row without a new position
 KO = ("positional", "situational", "simple")
 
 Outcome = tuple[str | None, float | None, str]
@@ -60,6 +63,14 @@ class Table:
         self.position = self.position.play(move)
         self.oracle.play(move)
         self.story.append(move)
+
+    def after(self, move: str) -> "Table":
+        """Another table, a move further on."""
+        other = copy.copy(self)
+        other.oracle = copy.deepcopy(self.oracle)
+        other.story = list(self.story)
+        other.play(move)
+        return other
 
     def compare(self, texts: list[str]) -> list[str]:
         """Fails at the first difference; returns the legal moves."""
@@ -135,7 +146,8 @@ def samples(rng: random.Random, board: list[str]) -> Iterator[list[str]]:
 class Case:
     """Random games of one kind: which options take turns, and how many positions to compare.
 
-    A position counts once, however often the games come through it.
+    A position counts once, however often the games come through it. A game too small for so many
+    is `exhaustive`: then `positions` is how many it has, and each of them is visited.
     """
 
     game: str
@@ -143,9 +155,10 @@ class Case:
     variants: tuple[Options, ...]
     positions: int
     plies: int = 100  # of a game at most, where it does not end by itself
-    from_text: float = 0.4  # how often a game begins with a random position
+    from_text: float = 0.4  # how often a game begins with a random position, where TEXTS has some
     retrace: float = 0.0  # how often a piece goes back to where it came from
     endings: frozenset[str] = frozenset()  # such a sample would be poor without these
+    exhaustive: bool = False  # visit every position instead of playing at random
 
 
 @dataclass
@@ -157,14 +170,37 @@ class Tally:
 
 
 def play_case(case: Case) -> Tally:
+    """Plays until there are positions enough, or until there seem to be no more."""
     rng = random.Random(f"{case.game} {case.name}")
     tally = Tally()
+    games_without_news = 0
     for variant in itertools.cycle(case.variants):
+        known = len(tally.positions)
         game = plyground.game(case.game, **variant)
-        text = TEXTS[case.game](rng, game.values) if rng.random() < case.from_text else None
+        text_of = TEXTS.get(case.game)
+        text = text_of(rng, game.values) if text_of and rng.random() < case.from_text else None
         play_game(case, Table(game, text), rng, tally)
-        if len(tally.positions) >= scaled(case.positions):
+        games_without_news = games_without_news + 1 if len(tally.positions) == known else 0
+        if len(tally.positions) >= scaled(case.positions) or games_without_news == TIRED_AFTER:
             break
+    return tally
+
+
+def visit_all(case: Case) -> Tally:
+    """Visits each position that can be reached from the start, whatever the moves before it."""
+    rng = random.Random(f"{case.game} {case.name}")
+    tally = Tally()
+    to_visit = [Table(plyground.game(case.game, **variant), None) for variant in case.variants]
+    while to_visit and len(tally.positions) < scaled(case.positions) + 1:  # one more is a failure
+        table = to_visit.pop()
+        place = (table.game, table.position.to_text())
+        if place in tally.positions:
+            continue
+        tally.positions.add(place)
+        moves = table.compare(next(samples(rng, point_texts(table.game))))
+        if not moves:
+            tally.endings.add(ending(table.position))
+        to_visit += [table.after(move) for move in moves]
     return tally
 
 
@@ -305,12 +341,49 @@ CASES = [
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.game}-{case.name}")
 def test_the_core_agrees_with_the_oracle(case: Case) -> None:
-    tally = play_case(case)
-    assert len(tally.positions) >= scaled(case.positions)
+    if case.exhaustive:
+        tally = visit_all(case)
+        if SCALE >= 1:
+            assert len(tally.positions) == case.positions
+    else:
+        tally = play_case(case)
+        assert len(tally.positions) >= scaled(case.positions), (
+            f"the last {TIRED_AFTER} games brought nothing new; is this all there is?"
+        )
     if SCALE >= 1:
         assert tally.endings >= case.endings
 
 
+def test_every_game_of_the_core_has_an_oracle() -> None:
+    assert set(ORACLES) == {game.name for game in _core.games()}
+
+
 @pytest.mark.parametrize("game", ORACLES)
 def test_the_plan_has_positions_enough(game: str) -> None:
-    assert sum(case.positions for case in CASES if case.game == game) >= POSITIONS_A_GAME
+    cases = [case for case in CASES if case.game == game]
+    assert cases
+    if not all(case.exhaustive for case in cases):
+        assert sum(case.positions for case in cases) >= POSITIONS_A_GAME
+
+
+# That the plan itself can end, and can fail
+
+
+def test_a_game_with_too_few_positions_ends_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.games.test_oracles.TIRED_AFTER", 10)
+    few = Case("go", "one move", ({"size": 2, "max_moves": 1},), 10**6, from_text=0)
+    # The start, one pass, two passes, and four first stones of either colour.
+    assert 3 <= len(play_case(few).positions) <= 11
+
+
+def test_every_position_of_a_small_game_is_visited() -> None:
+    small = Case("robogo", "3x3", ({"size": 3, "line": 3, "captures": "no", "pass": "no"},), 9999)
+    tally = visit_all(small)
+    # As many as the orders of play allow, counted here from the list of moves alone.
+    seen = {plyground.game("robogo", **small.variants[0]).start()}
+    layer = seen
+    while layer:
+        layer = {position.play(move) for position in layer for move in position.moves()} - seen
+        seen = seen | layer
+    assert tally.positions == {(position.game, position.to_text()) for position in seen}
+    assert tally.endings == {"line", "full_board"}

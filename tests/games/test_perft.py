@@ -1,12 +1,16 @@
 """The counts of move sequences that cpp/games/*/perft.txt promise."""
 
+import copy
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 import plyground
+from plyground import _core
 from tests.conftest import scaled
+from tests.games.test_oracles import ORACLES, Referee
 
 GAMES = Path(__file__).parents[2] / "cpp" / "games"
 
@@ -24,15 +28,25 @@ class Line:
     leaves: tuple[int, ...]
     source: str
 
+    @property
+    def name(self) -> str:
+        return f"{self.game}-{self.options}-{'passes' if self.passes else 'no-passes'}"
+
+    @property
+    def depth_of_referee(self) -> int:
+        """How deep the source says that the referee has counted; 0 if it says nothing."""
+        said = re.search(r"to depth (\d+) by the referee", self.source)
+        return int(said[1]) if said else 0
+
     def start(self) -> plyground.Position:
         game = plyground.game(self.game, **read_options(self.options))
         return game.start() if self.position == "start" else game.position(self.position)
 
 
 def read_options(text: str) -> dict[str, object]:
-    """`size=9,komi=7` as the arguments of plyground.game()."""
+    """`size=9,komi=7` as the arguments of plyground.game(); `-` stands for none."""
     options: dict[str, object] = {}
-    for item in text.split(","):
+    for item in text.split(",") if text != "-" else []:
         name, value = item.split("=")
         options[name] = value
     return options
@@ -101,6 +115,22 @@ def test_every_known_sequence_is_in_a_file(
     assert kept == [tuple(int(count) for count in leaves.split())]
 
 
+def test_no_options_are_a_dash() -> None:
+    line = read_line("othello", "- | start | yes | 4 12 | the rules")
+    assert line.start() == plyground.game("othello").start()
+    assert line.leaves == (4, 12)
+
+
+@pytest.mark.parametrize("text", ["", "size", "size=8,", "-,size=8"])
+def test_bad_options_are_no_options(text: str) -> None:
+    with pytest.raises(ValueError, match="unpack"):
+        read_options(text)
+
+
+def test_every_game_of_the_core_has_counts() -> None:
+    assert {line.game for line in LINES} == {game.name for game in _core.games()}
+
+
 def test_every_line_says_where_its_counts_come_from() -> None:
     assert [line for line in LINES if not line.source] == []
 
@@ -112,7 +142,7 @@ def counts() -> list[object]:
             line,
             depth,
             leaves,
-            id=f"{line.game}-{line.options}-{'passes' if line.passes else 'no-passes'}-{depth}",
+            id=f"{line.name}-{depth}",
             marks=[pytest.mark.deep] if leaves > MOST_LEAVES else [],
         )
         for line in LINES
@@ -123,6 +153,51 @@ def counts() -> list[object]:
 @pytest.mark.parametrize(("line", "depth", "leaves"), counts())
 def test_perft(line: Line, depth: int, leaves: int) -> None:
     assert plyground.perft(line.start(), depth, passes=line.passes) == leaves
+
+
+def referee_counts() -> list[object]:
+    """A parameter for each depth the referees can count; what takes them long is a deep test.
+
+    Every line has its first depth here, and the second where that is no great number.
+    """
+    return [
+        pytest.param(
+            line,
+            depth,
+            leaves,
+            id=f"{line.name}-{depth}",
+            marks=[] if is_quick else [pytest.mark.deep],
+        )
+        for line in LINES
+        for depth, leaves in enumerate(line.leaves, start=1)
+        if (is_quick := depth == 1 or leaves < (10_000 if depth == 2 else 1_000))
+        or depth <= line.depth_of_referee
+    ]
+
+
+def count_slowly(referee: Referee, depth: int, passes: bool, finished_counts: bool) -> int:
+    """Perft by a referee, which lists the moves of every position anew."""
+    moves = referee.moves()
+    if finished_counts and not moves:
+        return 1
+    if not passes:
+        moves = [move for move in moves if move != "pass"]
+    if depth == 1:
+        return len(moves)
+    leaves = 0
+    for move in moves:
+        after = copy.deepcopy(referee)
+        after.play(move)
+        leaves += count_slowly(after, depth - 1, passes, finished_counts)
+    return leaves
+
+
+@pytest.mark.parametrize(("line", "depth", "leaves"), referee_counts())
+def test_the_referee_counts_the_same(line: Line, depth: int, leaves: int) -> None:
+    text = None if line.position == "start" else line.position
+    referee = ORACLES[line.game](text, **line.start().game.values)
+    # By custom a finished game of Othello, and of no other, is a leaf for ever.
+    assert count_slowly(referee, depth, line.passes, line.game == "othello") == leaves
 
 
 def test_the_empty_sequence_counts_once() -> None:

@@ -135,16 +135,14 @@ CASES = (
     Case("dobutsu", {}, DOBUTSU, "a2a3", "not_your_piece", "There is no piece of yours on a2."),
     Case("dobutsu", {}, DOBUTSU, "C*a2", "not_in_hand", "You have no chick in hand."),
     Case("dobutsu", {}, DOBUTSU, "L*a2", "not_in_hand", "You have no lion in hand."),
-    Case(
-        "dobutsu", {}, DOBUTSU, "b2a3", "cannot_reach", "b2a3 is not a move that can be made here."
-    ),
+    Case("dobutsu", {}, DOBUTSU, "b2a3", "cannot_reach", "The chick on b2 can't go to a3."),
     Case(
         "dobutsu",
         {},
         DOBUTSU,
         "b2b3+",
         "cannot_reach",
-        "b2b3+ is not a move that can be made here.",
+        "The chick on b2 does not promote with that move.",
     ),
     Case(
         "gomoku",

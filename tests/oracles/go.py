@@ -136,7 +136,8 @@ class Oracle:
         """Count black and white, komi included, as if the marked stones had been taken."""
         # A draw by repetition is not counted, so there the count just goes on.
         counted = self._ending() in ("two_passes", "move_limit")
-        if self.scoring == "territory" and not self.board and counted:
+        nothing_happened = not self.board and not any(self.prisoners.values())
+        if self.scoring == "territory" and nothing_happened and counted:
             return 0.0, 0.0
         return float(self._count("black")), self._count("white") + self.komi
 

@@ -9,10 +9,16 @@ import pytest
 
 import plyground
 from plyground import _core, _cpu
+from tests.conftest import missing
 
-needs_avx2 = pytest.mark.skipif(
-    not _cpu.supports_avx2(), reason="this processor has no AVX2; the choice is tested without it"
-)
+
+@pytest.fixture
+def avx2() -> None:
+    if not _cpu.supports_avx2():
+        missing("this processor has no AVX2, so there is no choice between the builds")
+
+
+needs_avx2 = pytest.mark.usefixtures("avx2")
 
 
 def run(code: str, build: str) -> subprocess.CompletedProcess[str]:

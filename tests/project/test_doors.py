@@ -21,6 +21,8 @@ ORDER = (
     {"game"},
     {"python_game"},
     {"registry"},
+    {"spec"},
+    {"search"},
     {"simulate"},
     {"__init__"},
     {"check", "bench", "terminal"},

@@ -6,11 +6,14 @@ import sys
 
 import pytest
 
-from tests.conftest import system_part
+from tests.conftest import missing, system_part
 
-pytestmark = pytest.mark.skipif(
-    platform.machine().lower() not in ("x86_64", "amd64"), reason="only x86-64 has two builds"
-)
+
+@pytest.fixture(autouse=True)
+def two_builds() -> None:
+    if platform.machine().lower() not in ("x86_64", "amd64"):
+        missing("only x86-64 has two builds")
+
 
 # Othello's known counts are the sign that the core works, not only loads.
 PERFT = """

@@ -1,5 +1,7 @@
 #include "bind/games.hpp"
 #include "bind/state_of.hpp"
+#include "games/dobutsu/heuristics.hpp"
+#include "games/dobutsu/original.hpp"
 #include "games/dobutsu/rules.hpp"
 
 namespace plyground {

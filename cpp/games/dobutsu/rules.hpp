@@ -25,6 +25,7 @@ class Position {
   // Six different pieces in hand, ten empty squares and a lion's eight steps: nothing has more.
   using MoveList = plyground::MoveList<68>;
   static constexpr bool finished_counts = false;
+  static constexpr bool counts_margin = false;
 
   static GameInfo info() {
     return {.name = "dobutsu",
@@ -83,6 +84,15 @@ class Position {
     if (verdict() != Verdict::open) return;
     add_steps(out);
     add_drops(out);
+  }
+
+  // Captures, then drops, then other moves; among equals the order stays.
+  void order(MoveList& moves) const {
+    const Squares taken = board_.occupied();
+    moves.stable_sort_by([taken](Move move) {
+      if (is_drop(move)) return 1;
+      return (taken & bit(to_square(move))) != 0 ? 0 : 2;
+    });
   }
 
   // The size of that list, without making it.

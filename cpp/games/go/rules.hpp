@@ -14,12 +14,14 @@
 #include "core/text.hpp"
 #include "core/view.hpp"
 #include "games/go/count.hpp"
+#include "games/go/order.hpp"
 #include "games/stones.hpp"
 
 namespace plyground::go {
 
 inline constexpr int max_size = 25;
 inline constexpr Move pass = 0;
+inline constexpr int most_counted = 999'999'999;  // stones played or captured, in a text
 
 // What the options say, in the form the rules use.
 struct Settings {
@@ -45,6 +47,7 @@ class Position {
   using Board = Grid<Capacity>;
   using MoveList = plyground::MoveList<static_cast<std::size_t>(Capacity* Capacity + 1)>;
   static constexpr bool finished_counts = false;
+  static constexpr bool counts_margin = true;
 
   static GameInfo info() { return describe(); }
 
@@ -80,6 +83,9 @@ class Position {
   }
 
   [[nodiscard]] Color turn() const { return turn_; }
+  [[nodiscard]] const Settings& settings() const { return settings_; }
+  [[nodiscard]] const Stones<Capacity>& stones() const { return stones_; }
+  [[nodiscard]] const typename Stones<Capacity>::Points& dead() const { return dead_; }
 
   [[nodiscard]] bool legal(Move move) const {
     if (move == pass) return true;
@@ -95,6 +101,8 @@ class Position {
     });
     out.push_back(pass);
   }
+
+  void order(MoveList& moves) const { order_moves(stones_, settings_.size, turn_, pass, moves); }
 
   // One of the empty points or the pass, each as likely.
   [[nodiscard]] Move sample(Random& random) const {
@@ -201,7 +209,7 @@ class Position {
     const Count count = count_board(stones_, dead_, settings_.size);
     Score score{.black = 0, .white = 0, .unit = "points"};
     if (settings_.territory) {
-      if (is_over() && count.is_bare()) return score;  // both passed on an empty board: no komi either
+      if (is_over() && nothing_happened(count)) return score;  // both passed on an empty board: no komi either
       score.black = count.surrounded[0] + count.dead[1] + static_cast<double>(prisoners_[0]);
       score.white = count.surrounded[1] + count.dead[0] + static_cast<double>(prisoners_[1]);
     } else {
@@ -210,6 +218,10 @@ class Position {
     }
     score.white += settings_.half_komi / 2.0;
     return score;
+  }
+
+  [[nodiscard]] bool nothing_happened(const Count& count) const {
+    return count.is_bare() && prisoners_[0] == 0 && prisoners_[1] == 0;
   }
 
   void mark_group(const std::string& point) {
@@ -240,13 +252,13 @@ class Position {
       const auto both = split(fields.take("prisoners", "0,0"), ',');
       if (both.size() != 2) reject("The word prisoners= gives black's and white's, such as prisoners=2,0.");
       for (std::size_t i = 0; i < 2; ++i) {
-        prisoners_[i] = static_cast<std::uint32_t>(read_number(both[i], 0, 999999, "The word prisoners="));
+        prisoners_[i] = static_cast<std::uint32_t>(read_number(both[i], 0, most_counted, "The word prisoners="));
       }
     }
     ko_ = static_cast<Move>(read_ko(stones_, fields.take("ko", ""), settings_.size));
     if (settings_.max_moves > 0) {
       stones_played_ =
-          static_cast<std::uint32_t>(read_number(fields.take("stones", "0"), 0, 999999, "The word stones="));
+          static_cast<std::uint32_t>(read_number(fields.take("stones", "0"), 0, most_counted, "The word stones="));
     }
     const std::string_view dead = fields.take("dead", "");
     if (dead.empty()) return;
@@ -313,20 +325,16 @@ inline GameInfo describe() {
           }};
 }
 
+// By hand, because the library's own ways to read a number obey the locale or are missing on some systems.
 inline int read_half_komi(const std::string& text) {
-  std::size_t used = 0;
-  double komi = 0;
-  try {
-    komi = std::stod(text, &used);
-  } catch (const std::exception&) {
-    used = 0;
+  const bool negative = !text.empty() && text[0] == '-';
+  const auto parts = split(std::string_view(text).substr(negative ? 1 : 0), '.');
+  const bool half = parts.size() == 2 && parts[1] == "5";
+  if (parts.size() > 2 || (parts.size() == 2 && !half && parts[1] != "0")) {
+    reject("Komi goes by halves, such as 6.5 or 7; it can't be " + quoted(text) + ".");
   }
-  const double halves = komi * 2;
-  if (used == 0 || used != text.size() || !(halves >= -1250 && halves <= 1250) ||
-      halves != static_cast<double>(static_cast<int>(halves))) {
-    reject("The option komi is a number of halves from -625 to 625, such as 6.5 or 7, not " + quoted(text) + ".");
-  }
-  return static_cast<int>(halves);
+  const int halves = 2 * read_number(parts[0], 0, max_size * max_size, "The size of komi") + (half ? 1 : 0);
+  return negative ? -halves : halves;
 }
 
 inline Settings::Settings(const OptionValues& values)

@@ -1,5 +1,6 @@
 #include "bind/games.hpp"
 #include "bind/state_of.hpp"
+#include "games/gomoku/heuristics.hpp"
 #include "games/gomoku/rules.hpp"
 
 namespace plyground {

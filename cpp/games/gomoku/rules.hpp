@@ -13,10 +13,12 @@
 #include "core/bits.hpp"
 #include "core/game.hpp"
 #include "core/grid.hpp"
+#include "core/plane.hpp"
 #include "core/random.hpp"
 #include "core/text.hpp"
 #include "core/view.hpp"
 #include "games/gomoku/renju.hpp"
+#include "games/nearest.hpp"
 
 namespace plyground::gomoku {
 
@@ -33,6 +35,7 @@ class Position {
   static constexpr std::size_t max_moves = std::size_t{max_size} * max_size;
   using MoveList = plyground::MoveList<max_moves>;
   static constexpr bool finished_counts = false;
+  static constexpr bool counts_margin = false;
 
   static GameInfo info() {
     return {.name = "gomoku",
@@ -90,6 +93,15 @@ class Position {
   [[nodiscard]] int size() const { return size_; }
   [[nodiscard]] int line() const { return line_; }
   [[nodiscard]] const Points& stones(Color color) const { return stones_[index(color)]; }
+  // Does a line that is too long not win for this side?
+  [[nodiscard]] bool needs_exact_line(Color color) const {
+    return rule_ == Rule::exact || (rule_ == Rule::renju && color == Color::black);
+  }
+
+  // Nearest to a stone first; on the empty board nearest to the centre.
+  void order(MoveList& moves) const {
+    nearest_first<Board>(moves, Plane(stones(Color::black)) | Plane(stones(Color::white)), size_, size_);
+  }
 
   void moves(MoveList& out) const {
     out.clear();
@@ -230,10 +242,7 @@ class Position {
     --empties_;
   }
 
-  [[nodiscard]] bool wins(int run, Color color) const {
-    const bool exactly = rule_ == Rule::exact || (rule_ == Rule::renju && color == Color::black);
-    return exactly ? run == line_ : run >= line_;
-  }
+  [[nodiscard]] bool wins(int run, Color color) const { return needs_exact_line(color) ? run == line_ : run >= line_; }
 
   // Does the stone on this point stand in a winning line?
   [[nodiscard]] bool makes_line(std::size_t point, Color color) const {

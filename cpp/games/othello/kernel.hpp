@@ -1,9 +1,9 @@
-// The two hot operations of Othello on bitboards: where one may move, and what a move flips.
+// The hot operations of Othello on bitboards: where one may move, what a move flips, what any move could flip.
 //
 // Bit 0 is a1 (top left), bit 7 h1, bit 63 h8. Smaller boards use the top left corner; the squares beyond them are
 // never occupied, so no line runs through them, and the caller masks them out of the moves.
 //
-// Both operations walk all eight directions. Four shifts (1, 7, 8, 9) taken left and right are those directions; the
+// They all walk in all eight directions. Four shifts (1, 7, 8, 9) taken left and right are those directions; the
 // enemy discs are masked to the inner columns for the shifts that change column, so that nothing wraps around an edge.
 #pragma once
 
@@ -83,6 +83,15 @@ inline std::uint64_t flips(int square, std::uint64_t own, std::uint64_t enemy) {
                                     avx2::closed(right, _mm256_srlv_epi64(right, lines.shift), mine)));
 }
 
+// The enemy discs that at least one move of this side would flip: those in a run from an own disc to an empty square.
+inline std::uint64_t flippable(std::uint64_t own, std::uint64_t enemy, std::uint64_t empties) {
+  const avx2::Enemy lines(enemy);
+  const __m256i mine = _mm256_set1_epi64x(static_cast<long long>(own));
+  const __m256i free = _mm256_set1_epi64x(static_cast<long long>(empties));
+  return avx2::join(_mm256_or_si256(_mm256_and_si256(lines.run_left(mine), lines.run_right(free)),
+                                    _mm256_and_si256(lines.run_right(mine), lines.run_left(free))));
+}
+
 #else
 
 namespace portable {
@@ -123,6 +132,12 @@ constexpr std::uint64_t closed_both(std::uint64_t from, std::uint64_t own, std::
   return closed<Shift>(from, own, masked) | closed<-Shift>(from, own, masked);
 }
 
+template <int Shift>
+constexpr std::uint64_t between(std::uint64_t own, std::uint64_t empties, std::uint64_t masked) {
+  return (run<Shift>(own, masked) & run<-Shift>(empties, masked)) |
+         (run<-Shift>(own, masked) & run<Shift>(empties, masked));
+}
+
 }  // namespace portable
 
 inline std::uint64_t mobility(std::uint64_t own, std::uint64_t enemy) {
@@ -137,6 +152,13 @@ inline std::uint64_t flips(int square, std::uint64_t own, std::uint64_t enemy) {
   const std::uint64_t inner = enemy & inner_columns;
   return portable::closed_both<1>(from, own, inner) | portable::closed_both<7>(from, own, inner) |
          portable::closed_both<8>(from, own, enemy) | portable::closed_both<9>(from, own, inner);
+}
+
+// The enemy discs that at least one move of this side would flip: those in a run from an own disc to an empty square.
+inline std::uint64_t flippable(std::uint64_t own, std::uint64_t enemy, std::uint64_t empties) {
+  const std::uint64_t inner = enemy & inner_columns;
+  return portable::between<1>(own, empties, inner) | portable::between<7>(own, empties, inner) |
+         portable::between<8>(own, empties, enemy) | portable::between<9>(own, empties, inner);
 }
 
 #endif

@@ -26,6 +26,7 @@ class Position {
  public:
   using MoveList = plyground::MoveList<64>;
   static constexpr bool finished_counts = true;
+  static constexpr bool counts_margin = true;
 
   static GameInfo info() {
     return {.name = "othello",

@@ -14,6 +14,7 @@
 #include "core/random.hpp"
 #include "core/text.hpp"
 #include "core/view.hpp"
+#include "games/nearest.hpp"
 #include "games/stones.hpp"
 
 namespace plyground::robogo {
@@ -45,6 +46,7 @@ class Position {
   using Board = Grid<Capacity>;
   using MoveList = plyground::MoveList<static_cast<std::size_t>(Capacity* Capacity + 1)>;
   static constexpr bool finished_counts = false;
+  static constexpr bool counts_margin = false;
 
   static GameInfo info() { return describe(); }
   static Position start(const OptionValues& values) { return Position{Settings(values)}; }
@@ -73,6 +75,15 @@ class Position {
   }
 
   [[nodiscard]] Color turn() const { return turn_; }
+  [[nodiscard]] const Settings& settings() const { return settings_; }
+  [[nodiscard]] const Stones<Capacity>& stones() const { return stones_; }
+
+  // Nearest first: points that touch stones, then those one jump away, then two, up to a third of the board's width.
+  // Farther points are left out. On the empty board the centre is enough.
+  void order(MoveList& moves) const {
+    const auto occupied = stones_.plane(Color::black) | stones_.plane(Color::white);
+    nearest_first<Board>(moves, occupied, settings_.size, occupied.any() ? std::max(1, settings_.size / 3) : 0);
+  }
 
   [[nodiscard]] bool legal(Move move) const {
     if (move == pass) return settings_.may_pass;

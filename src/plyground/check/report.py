@@ -55,7 +55,7 @@ class CheckReport:
         >>> CheckReport("go", 1, 9, (Problem("turn", "turn is 3.", ()),), ()).ok
         False
         """
-        return not self.problems
+        return not self.problems and self.games > 0
 
     def __str__(self) -> str:
         verdict = "broken promises:" if self.problems else "no broken promise."

@@ -4,44 +4,53 @@ from rich.text import Text
 
 from plyground.view import View, letter
 
+GLYPHS = "●○·"
 _STONES = {"black": "●", "white": "○"}
 _STYLES = {"black": "bold cyan", "white": "bold magenta"}
+_FEW = 30  # so many places to go are worth pointing out; more are everywhere
 
 
-def draw(view: View) -> Text:
-    """The board with labels on two sides, the last move underlined, hands and score below."""
-    cells = {piece["at"]: _piece(piece["kind"], piece["owner"]) for piece in view["pieces"]}
-    empty = _empties(view)
+def draw(view: View, *, plain: bool = False) -> Text:
+    """The board with labels, the last move in brackets, hands and score below.
+
+    A plain drawing keeps to ASCII, for outputs that have nothing else.
+    """
+    cells = {piece["at"]: _piece(piece["kind"], piece["owner"], plain) for piece in view["pieces"]}
+    empty = _empties(view, plain)
     last = view["last_move"]["to"] if view["last_move"] else None
     margin = max(map(len, view["rows"]))
     text = Text(" " * (margin + 2) + " ".join(view["columns"]) + "\n", style="dim")
     for row in view["rows"]:
-        text.append(f"{row:>{margin}}  ", style="dim")
+        text.append(f"{row:>{margin}}", style="dim").append(" ")
+        before = " "
         for column in view["columns"]:
-            cell = cells.get(column + row) or empty.get(column + row) or Text("·", style="dim")
-            if column + row == last:
-                cell.stylize("underline reverse")
-            text.append_text(cell).append(" ")
-        text.append("\n")
+            at = column + row
+            is_last = at == last
+            text.append("(" if is_last else before, style="bold")
+            text.append_text(cells.get(at) or empty[at])
+            before = ")" if is_last else " "
+        text.append(before.rstrip() + "\n", style="bold")
     return text.append(_below(view))
 
 
-def _piece(kind: str, owner: str) -> Text:
-    if kind in ("stone", "disc"):
+def _piece(kind: str, owner: str, plain: bool) -> Text:
+    if kind in ("stone", "disc") and not plain:
         return Text(_STONES[owner], style=_STYLES[owner])
     return Text(letter(kind, owner), style=_STYLES[owner])
 
 
-def _empties(view: View) -> dict[str, Text]:
-    """Empty points that say something: where one may play, or may not, or a star point."""
-    texts: dict[str, Text] = {}
-    if view["shape"] == "points":
-        texts = {c + r: Text("+", style="dim") for c in view["columns"] for r in view["rows"]}
-    if view["game"] == "othello":
-        texts |= {move["to"]: Text("*", style="green") for move in view["moves"] if move["to"]}
-    for mark in view["marks"]:
-        if mark["kind"] in ("ko", "forbidden"):
-            texts |= {at: Text("#", style="red") for at in mark["at"]}
+def _empties(view: View, plain: bool) -> dict[str, Text]:
+    """Empty points: plain ones, star points, where one may play if those are few, or may not."""
+    squares = view["shape"] == "squares"
+    blank = "." if squares or plain else "·"
+    texts = {c + r: Text(blank, style="dim") for c in view["columns"] for r in view["rows"]}
+    marks = {mark["kind"]: mark["at"] for mark in view["marks"]}
+    texts |= {at: Text("+", style="dim") for at in marks.get("star", [])}
+    places = [move["to"] for move in view["moves"] if move["kind"] == "place" and move["to"]]
+    if squares and len(places) <= _FEW:
+        texts |= {at: Text("*", style="green") for at in places}
+    for kind in ("ko", "forbidden"):
+        texts |= {at: Text("#", style="red") for at in marks.get(kind, [])}
     return texts
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from rich.console import Console
 
 from plyground.game import Game, Position
-from plyground.terminal.board import draw
+from plyground.terminal.board import GLYPHS, draw
 from plyground.verdicts import IllegalMove
 from plyground.view import Turn
 
@@ -19,6 +19,15 @@ _HELP = """Type a move, such as {example}, or one of these words:
   moves   list the legal moves        undo    take your last move back
   rules   how this game goes          text    the position as one line
   resign  give the game up            quit    stop playing"""
+
+
+def _can_draw(console: Console) -> bool:
+    """Whether the output's encoding has the characters of a drawn board."""
+    try:
+        GLYPHS.encode(console.encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 class _Stop(Exception):  # noqa: N818 - it is no error
@@ -61,8 +70,8 @@ class Table:
             self.positions.append(self.position.play(move))
             return
         self._show()
-        turn = len(self.positions)
-        while len(self.positions) == turn:
+        shown = self.position
+        while self.position is shown:
             self._answer(self.ask(f"{self.position.turn}> ").strip())
 
     def _answer(self, word: str) -> None:
@@ -100,7 +109,6 @@ class Table:
             self.console.print("There is nothing to take back.")
             return
         del self.positions[earlier[-1] + 1 :]
-        self._show()
 
     def _resign(self) -> None:
         winner = "white" if self.position.turn == "black" else "black"
@@ -112,7 +120,7 @@ class Table:
 
     def _show(self) -> None:
         self.console.print()
-        self.console.print(draw(self.position.view()))
+        self.console.print(draw(self.position.view(), plain=not _can_draw(self.console)))
 
     def _tell_result(self) -> None:
         result = self.position.result()

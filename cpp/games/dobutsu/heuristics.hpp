@@ -1,0 +1,136 @@
+// Opinions about positions of Dobutsu shogi: black's advantage, in the units their sentences name.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/heuristic.hpp"
+#include "games/dobutsu/board.hpp"
+#include "games/dobutsu/original.hpp"
+#include "games/dobutsu/rules.hpp"
+
+namespace plyground::dobutsu {
+
+// What the side to move gets for a win it can take at once: more than all pieces but the lion are worth together.
+inline constexpr double win_at_hand = 100;
+
+inline double in_hand_worth(const Board& board, Color color) {
+  return board.in_hand(color, Kind::chick) + 3 * board.in_hand(color, Kind::elephant) +
+         3 * board.in_hand(color, Kind::giraffe);
+}
+
+inline double pieces(const Position& position) {
+  constexpr std::array<double, 5> worth{2, 6, 6, 10000, 12};  // by kind
+  const Board& board = position.board();
+  double sum = in_hand_worth(board, Color::black) - in_hand_worth(board, Color::white);
+  for (Squares left = board.occupied(); left != 0; left &= left - 1) {
+    const int square = std::countr_zero(left);
+    const double value = worth[index(board.kind_at(square))];
+    sum += board.owner_at(square) == Color::black ? value : -value;
+  }
+  return sum;
+}
+
+inline double hand(const Position& position) {
+  return in_hand_worth(position.board(), Color::black) - in_hand_worth(position.board(), Color::white);
+}
+
+inline double mobility(const Position& position) {
+  const Board& board = position.board();
+  const auto steps = [&board](Color color) { return board.steps(color).count(all_squares & ~board.of(color)); };
+  return steps(Color::black) - steps(Color::white);
+}
+
+// The squares a lion could step to on an empty board.
+inline Squares around_lion(const Board& board, Color color) {
+  const Squares lion = board.lion(color);
+  if (lion == 0) return 0;
+  return reach[plyground::index(color)][index(Kind::lion)][static_cast<std::size_t>(std::countr_zero(lion))];
+}
+
+inline double lion_danger(const Position& position, Color color) {
+  const Board& board = position.board();
+  const Squares attacked = board.steps(other(color)).reached();
+  const double near = std::popcount(around_lion(board, color) & attacked);
+  if ((board.lion(color) & attacked) == 0) return near;
+  return near + (position.turn() == color ? 1 : win_at_hand);
+}
+
+inline double lion_safety(const Position& position) {
+  return lion_danger(position, Color::white) - lion_danger(position, Color::black);
+}
+
+// The squares a king's step away from any of these.
+constexpr Squares spread(Squares from) {
+  constexpr Squares not_left = 0xdb6;
+  constexpr Squares not_right = 0x6db;
+  const Squares row = from | (from & not_left) >> 1 | (from & not_right) << 1;
+  return (row | row >> 3 | row << 3) & all_squares;
+}
+
+inline double way_to_try(const Position& position, Color color) {
+  const Board& board = position.board();
+  const Squares open = all_squares & ~board.of(color) & ~board.lions() & ~board.steps(other(color)).reached();
+  Squares reached = board.lion(color);
+  for (int steps = 1; steps < rows; ++steps) {
+    reached |= spread(reached) & open;
+    if ((reached & open & far_rank(color)) == 0) continue;
+    return steps == 1 && position.turn() == color ? win_at_hand : rows - steps;
+  }
+  return 0;
+}
+
+inline double tries(const Position& position) {
+  return way_to_try(position, Color::black) - way_to_try(position, Color::white);
+}
+
+inline const Position& plain(const Position& position) { return position; }
+inline const Position& plain(const ListedPosition& position) { return position.position(); }
+
+template <double (*function)(const Position&), class P>
+double seen_in(const P& position) {
+  return function(plain(position));
+}
+
+// The weights were found by play. From openings that depth 6 does not see decided, alpha-beta to depth 4 with their sum
+// scored 84 % (95 % interval: 81 to 86) of 600 games against the same search with `pieces` alone.
+template <class P>
+std::vector<Heuristic<P>> heuristic_rows() {
+  return {{.name = "pieces",
+           .sentence = "Pieces, as the first program counted them: on the board chick 2, elephant 6, giraffe 6, "
+                       "hen 12, lion 10000; in hand chick 1, elephant 3, giraffe 3.",
+           .function = seen_in<pieces, P>,
+           .weight = 1},
+          {.name = "hand",
+           .sentence = "Pieces in hand once more: chick 1, elephant 3, giraffe 3.",
+           .function = seen_in<hand, P>,
+           .weight = 1},
+          {.name = "mobility",
+           .sentence = "Steps that the pieces on the board could make; drops are not counted.",
+           .function = seen_in<mobility, P>,
+           .weight = 1.5},
+          {.name = "lion_safety",
+           .sentence = "Attacked squares around the other lion less those around one's own; a lion in check counts one "
+                       "more, one that can be taken at once a hundred.",
+           .function = seen_in<lion_safety, P>,
+           .weight = 1},
+          {.name = "tries",
+           .sentence = "How near the lion is to a try along squares not attacked: 3 for one step, 2 for two, 1 for "
+                       "three, and a hundred for one step of the side to move.",
+           .function = seen_in<tries, P>,
+           .weight = 1}};
+}
+
+inline std::vector<Heuristic<Position>> heuristics_of(const Position*) { return heuristic_rows<Position>(); }
+inline std::vector<Heuristic<ListedPosition>> heuristics_of(const ListedPosition*) {
+  return heuristic_rows<ListedPosition>();
+}
+
+// Fits the results of 1500 games of the default against itself, searched to depth 4.
+inline double win_scale_of(const Position*) { return 10; }
+inline double win_scale_of(const ListedPosition*) { return win_scale_of(static_cast<const Position*>(nullptr)); }
+
+}  // namespace plyground::dobutsu

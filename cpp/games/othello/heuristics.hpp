@@ -1,0 +1,155 @@
+// Opinions about positions of Othello. The first rows are the classic ones, the last ones the learned default.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/heuristic.hpp"
+#include "games/othello/kernel.hpp"
+#include "games/othello/phases.hpp"
+#include "games/othello/rules.hpp"
+#include "games/othello/stability.hpp"
+
+namespace plyground::othello {
+
+// Black's share over white's, from -100 to 100; amounts may be negative.
+inline double share(int black, int white) {
+  const int sum = std::abs(black) + std::abs(white);
+  return sum == 0 ? 0 : 100.0 * (black - white) / sum;
+}
+
+inline double share_of_squares(std::uint64_t black, std::uint64_t white) {
+  return share(std::popcount(black), std::popcount(white));
+}
+
+inline double coins(const Position& position) { return share_of_squares(position.black(), position.white()); }
+
+inline double actual_mobility(const Position& position) {
+  const Reach reach(position);
+  return share_of_squares(reach.black, reach.white);
+}
+
+inline double potential_mobility(const Position& position) {
+  const std::uint64_t empties = position.empties();
+  return share_of_squares(neighbours(position.white()) & empties, neighbours(position.black()) & empties);
+}
+
+// The corners as one side sees them; those neither possible nor unlikely have an enemy disc beside them already.
+struct CornerCount {
+  int captured;  // own discs stand there
+  int possible;  // empty, and a legal move were it this side's turn
+  int unlikely;  // empty, and no enemy disc touches them: only once one does can they be taken
+};
+
+inline CornerCount count_corners(const Position& position, Color side) {
+  const bool black = side == Color::black;
+  const std::uint64_t own = black ? position.black() : position.white();
+  const std::uint64_t enemy = black ? position.white() : position.black();
+  const std::uint64_t all = corners(position);
+  const std::uint64_t empty = all & position.empties();
+  return {.captured = std::popcount(own & all),
+          .possible = std::popcount(mobility(own, enemy) & empty),
+          .unlikely = std::popcount(empty & ~neighbours(enemy))};
+}
+
+inline double corners_captured(const Position& position) {
+  const std::uint64_t all = corners(position);
+  return share_of_squares(position.black() & all, position.white() & all);
+}
+
+inline double corners_possible(const Position& position) {
+  const std::uint64_t all = corners(position);
+  const Reach reach(position);
+  return share_of_squares(reach.black & all, reach.white & all);
+}
+
+// A disadvantage: each one counts for the other side.
+inline double corners_unlikely(const Position& position) {
+  return share(count_corners(position, Color::white).unlikely, count_corners(position, Color::black).unlikely);
+}
+
+// Of six such weightings the one that did best, on its own at depth 3, against mobility and against the static board.
+inline int corner_worth(const CornerCount& count) { return 8 * count.captured + 4 * count.possible - count.unlikely; }
+
+inline double all_corners(const Position& position) {
+  return share(corner_worth(count_corners(position, Color::black)),
+               corner_worth(count_corners(position, Color::white)));
+}
+
+inline double stability(const Position& position) {
+  const std::uint64_t black = position.black();
+  const std::uint64_t white = position.white();
+  const std::uint64_t empties = position.empties();
+  const SafeAxes axes(black | white | empties, empties);
+  const int black_sum = difference(axes.stable(black), flippable(white, black, empties));
+  const int white_sum = difference(axes.stable(white), flippable(black, white, empties));
+  return share(black_sum, white_sum);
+}
+
+// The classic table for 8x8, a weight for each kind of square; a smaller board is its corners pushed together, so that
+// every square keeps the weight that belongs to its distances from the nearest edges.
+inline constexpr std::array<int, square_kinds> static_weights{100, -20, 10, 5, -50, -2, -2, -1, -1, -1};
+
+inline double static_board(const Position& position) {
+  const auto found = places(position);
+  double sum = 0;
+  for (std::size_t kind = 0; kind < square_kinds; ++kind) sum += static_weights[kind] * found[kind];
+  return sum;
+}
+
+inline double squares(const Position& position) { return weighed<0>(position, places(position)); }
+inline double freedom(const Position& position) { return weighed<first_freedom>(position, freedoms(position)); }
+inline double firm(const Position& position) { return weighed<first_firm>(position, firm_discs(position)); }
+inline double threats(const Position& position) { return weighed<first_threat>(position, corner_threats(position)); }
+inline double tempo(const Position& position) { return weighed<first_turn>(position, turn_sign(position)); }
+
+inline std::vector<Heuristic<Position>> heuristics_of(const Position*) {
+  return {
+      {"coins", "Discs on the board, black's share over white's from -100 to 100.", coins, 0},
+      {"mobility", "Legal moves each side would have on its turn, black's share over white's from -100 to 100.",
+       actual_mobility, 0},
+      {"potential", "Empty squares that touch enemy discs, black's share over white's from -100 to 100.",
+       potential_mobility, 0},
+      {"corners",
+       "8 for each corner held, 4 for each that is a legal move on one's turn, -1 for each empty one that no enemy "
+       "disc "
+       "touches; black's share over white's from -100 to 100.",
+       all_corners, 0},
+      {"corners_captured", "Corners held, black's share over white's from -100 to 100.", corners_captured, 0},
+      {"corners_possible",
+       "Empty corners that would be a legal move on one's turn, black's share over white's from -100 to 100.",
+       corners_possible, 0},
+      {"corners_unlikely",
+       "Empty corners that can't be taken while no enemy disc touches them; they count for the other side, black's "
+       "share "
+       "over white's from -100 to 100.",
+       corners_unlikely, 0},
+      {"stability",
+       "1 for each disc that full lines, edges and such discs beside it protect for ever, -1 for each that the enemy's "
+       "next move could flip, 0 for others; black's share over white's from -100 to 100.",
+       stability, 0},
+      {"static", "A fixed weight for each square, from 100 for a corner to -50 diagonally next to it.", static_board,
+       0},
+      {"squares",
+       "Where the discs stand: a learned weight for each kind of square and stage of the game, in final discs.",
+       squares, 1},
+      {"freedom",
+       "Moves now, empty squares next to enemy discs and few own discs next to empty squares, with learned weights, in "
+       "final discs.",
+       freedom, 1},
+      {"firm", "Discs that can never be flipped, with a learned weight, in final discs.", firm, 1},
+      {"threats", "Corners that could be taken by the next move, with learned weights, in final discs.", threats, 1},
+      {"tempo", "What it is worth to be the side to move at this stage of the game, learned, in final discs.", tempo,
+       1},
+  };
+}
+
+// In discs of the default evaluation: the scale that makes the results of the games it was learned from likeliest. It
+// depends on the size of the board, which no instance tells here, so it is that of 8x8.
+inline double win_scale_of(const Position*) { return 8; }
+
+}  // namespace plyground::othello

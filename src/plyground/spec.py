@@ -1,0 +1,145 @@
+"""Players and searches as one line of text: `alphabeta:depth=6,eval=corners*10+mobility`.
+
+SPEC    = NAME [ ":" SETTING { "," SETTING } ]
+SETTING = KEY "=" VALUE
+eval    = TERM { "+" TERM }        TERM = HEURISTIC [ "*" NUMBER ]
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+_NUMBER = r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?"
+_TERM = re.compile(rf"([A-Za-z_][A-Za-z0-9_]*)(?:\*({_NUMBER}))?")
+
+
+def _whole(low: int, high: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,12}", text) or not low <= int(text) <= high:
+            raise ValueError(f"a whole number from {low} to {high}")
+        return int(text)
+
+    return read
+
+
+def _seconds(text: str) -> float:
+    if not re.fullmatch(_NUMBER, text) or not 0 < float(text) <= 86_400:
+        raise ValueError("a number of seconds above 0, at most 86400")
+    return float(text)
+
+
+def _one_of(*words: str) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if text not in words:
+            raise ValueError(" or ".join(words))
+        return text
+
+    return read
+
+
+def _terms(text: str) -> tuple[tuple[str, float], ...]:
+    terms = []
+    for part in text.split("+"):
+        match = _TERM.fullmatch(part.strip())
+        if match is None:
+            raise ValueError("heuristics such as corners*10+mobility")
+        terms.append((match[1], float(match[2] or 1)))
+    return tuple(terms)
+
+
+MAX_DEPTH = 200
+
+_LIMITS: dict[str, Callable[[str], Any]] = {
+    "depth": _whole(1, MAX_DEPTH),
+    "nodes": _whole(1, 10**12),
+    "seconds": _seconds,
+}
+_SEARCH: dict[str, Callable[[str], Any]] = {
+    **_LIMITS,
+    "eval": _terms,
+    "order": _one_of("off", "on"),
+    "list": _one_of("game", "original"),
+    "repetition": _one_of("on", "off"),
+}
+
+ALGORITHMS: dict[str, dict[str, Callable[[str], Any]]] = {
+    "random": {"seed": _whole(0, 2**63)},
+    "minimax": _SEARCH,
+    "alphabeta": _SEARCH,
+    "deepening": {**_SEARCH, "first": _whole(1, MAX_DEPTH)},
+}
+
+# The players of the programs Plyground grew from.
+ORIGINALS = {
+    "original-robogo": "alphabeta:depth=4,eval=line,order=on,seconds=120",
+    "original-gomoku": "alphabeta:depth=2,eval=runs",
+    "original-dobutsu": "alphabeta:depth=7,eval=pieces,order=on,list=original",
+    "original-othello": "alphabeta:depth=6,eval=corners*10+coins*4+mobility*5+stability*7",
+}
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A spec that has been read: the algorithm and its settings.
+
+    >>> read_spec("alphabeta:depth=6,eval=corners*10+coins").settings["eval"]
+    (('corners', 10.0), ('coins', 1.0))
+    """
+
+    text: str
+    algorithm: str
+    settings: Mapping[str, Any] = field(hash=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def read_spec(text: str) -> Spec:
+    """Reads a spec; a ValueError points at the wrong word and lists the right ones.
+
+    >>> read_spec("alphabta:depth=3")
+    Traceback (most recent call last):
+        ...
+    ValueError: In 'alphabta:depth=3' there is no player 'alphabta'; the players are: random, \
+minimax, alphabeta, deepening, original-robogo, original-gomoku, original-dobutsu, original-othello.
+    >>> read_spec("minimax:depth=0")
+    Traceback (most recent call last):
+        ...
+    ValueError: In 'minimax:depth=0' depth can be a whole number from 1 to 200, not '0'.
+    """
+    shown = text[:80]
+    name, colon, rest = text.strip().partition(":")
+    if name in ORIGINALS:
+        return Spec(text, **_with_changes(shown, read_spec(ORIGINALS[name]), rest))
+    if name not in ALGORITHMS:
+        known = ", ".join([*ALGORITHMS, *ORIGINALS])
+        raise ValueError(
+            f"In {shown!r} there is no player {name[:40]!r}; the players are: {known}."
+        )
+    if colon and not rest:
+        raise ValueError(f"In {shown!r} settings such as depth=3 should follow the colon.")
+    return Spec(text, name, _read_settings(shown, name, rest))
+
+
+def _with_changes(shown: str, original: Spec, rest: str) -> dict[str, Any]:
+    """An original player, with single settings changed."""
+    changes = _read_settings(shown, original.algorithm, rest)
+    return {"algorithm": original.algorithm, "settings": {**original.settings, **changes}}
+
+
+def _read_settings(shown: str, algorithm: str, text: str) -> dict[str, Any]:
+    readers = ALGORITHMS[algorithm]
+    settings: dict[str, Any] = {}
+    for setting in filter(None, text.split(",")):
+        key, equals, value = (part.strip() for part in setting.partition("="))
+        if key not in readers or not equals:
+            raise ValueError(
+                f"In {shown!r} {algorithm} has no setting {setting[:40]!r};"
+                f" it takes: {', '.join(f'{known}=' for known in readers)}."
+            )
+        try:
+            settings[key] = readers[key](value)
+        except ValueError as allowed:
+            raise ValueError(f"In {shown!r} {key} can be {allowed}, not {value[:40]!r}.") from None
+    return settings

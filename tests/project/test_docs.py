@@ -1,0 +1,128 @@
+"""Every link in the documents leads somewhere, and every header is part of the build.
+
+Each rule is also tried on a small tree that breaks it, to prove that it can fail.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+
+from plyground import _core
+from tests.project import ROOT
+
+# What a checkout may hold beside the project itself.
+MADE = {"build", "dist", "node_modules"}
+
+
+def documents(root: Path) -> Iterator[Path]:
+    """Every document of the project, without what was built, installed or hidden."""
+    for file in sorted(root.rglob("*.md")):
+        folders = file.relative_to(root).parent.parts
+        if not any(folder in MADE or folder.startswith(".") for folder in folders):
+            yield file
+
+
+def links(text: str) -> list[str]:
+    """The targets of a document's links and images; code is no place for links."""
+    text = re.sub(r"^(```|~~~).*?^\1", "", text, flags=re.DOTALL | re.MULTILINE)
+    text = re.sub(r"`[^`\n]*`", "", text)
+    inline = re.findall(r"\]\(\s*<?([^)\s>]+)", text)
+    return inline + re.findall(r"^\s*\[[^\]]+\]:\s*<?([^\s>]+)", text, flags=re.MULTILINE)
+
+
+def dead_links(root: Path) -> Iterator[str]:
+    """Every relative link to a file or folder that is not there."""
+    for file in documents(root):
+        for link in links(file.read_text(encoding="utf-8")):
+            target = unquote(link.partition("#")[0])
+            if target and ":" not in target and not (file.parent / target).exists():
+                yield f"{file.relative_to(root).as_posix()} links to {link}"
+
+
+def included(cpp: Path, file: Path) -> Iterator[Path]:
+    """The project's files that a file includes, from its own folder or from cpp/ on."""
+    text = file.read_text(encoding="utf-8")
+    for name in re.findall(r'^\s*#\s*include\s*"([^"]+)"', text, flags=re.MULTILINE):
+        yield from (path for path in (file.parent / name, cpp / name) if path.exists())
+
+
+def unused_headers(cpp: Path) -> list[str]:
+    """Every header that no source of the build includes, not even through others."""
+    to_visit = [*cpp.glob("bind/*.cpp"), *cpp.glob("games/*/bind.cpp")]  # as CMakeLists.txt has it
+    reached = set(to_visit)
+    while to_visit:
+        for path in set(included(cpp, to_visit.pop())) - reached:
+            reached.add(path)
+            to_visit.append(path)
+    headers = set(cpp.rglob("*.hpp")) - reached
+    return sorted(header.relative_to(cpp).as_posix() for header in headers)
+
+
+def test_every_link_leads_somewhere() -> None:
+    assert len(list(documents(ROOT))) > 10
+    assert list(dead_links(ROOT)) == []
+
+
+def test_every_game_of_the_core_is_in_the_list() -> None:
+    listed = links((ROOT / "docs" / "games.md").read_text(encoding="utf-8"))
+    wanted = {f"../cpp/games/{game.name}/README.md" for game in _core.games()}
+    assert wanted - set(listed) == set()
+
+
+def test_every_header_is_part_of_the_build() -> None:
+    assert unused_headers(ROOT / "cpp") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "See [it](gone.md).",
+        "See [it](gone.md#part).",
+        '![A picture](gone.md "with a title")',
+        "See [it](<gone.md>).",
+        "See [it][1].\n\n[1]: gone.md\n",
+        "```\ncode\n```\n[it](gone.md)\n```\ncode\n```\n",
+    ],
+)
+def test_a_dead_link_is_found(tmp_path: Path, text: str) -> None:
+    write(tmp_path, "docs/page.md", text)
+    (found,) = dead_links(tmp_path)
+    assert found.startswith("docs/page.md links to gone.md")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "See [it](other.md), [it](other.md#part), [it](#here), [all](../docs) or [it](a%20b.md).",
+        "See [it](https://example.com/gone.md) or [write](mailto:someone@example.com).",
+        "```\n[it](gone.md)\n```\n",
+        "Write `[it](gone.md)`.",
+    ],
+)
+def test_live_links_and_code_are_left_alone(tmp_path: Path, text: str) -> None:
+    write(tmp_path, "docs/page.md", text)
+    write(tmp_path, "docs/other.md", "")
+    write(tmp_path, "docs/a b.md", "")
+    write(tmp_path, ".venv/lib/page.md", "[it](gone.md)")
+    assert list(dead_links(tmp_path)) == []
+
+
+def test_a_header_that_nobody_builds_is_found(tmp_path: Path) -> None:
+    write(tmp_path, "bind/module.cpp", '#include <vector>\n#include "core/game.hpp"\n')
+    write(tmp_path, "games/go/bind.cpp", '#  include "rules.hpp"\n')
+    write(tmp_path, "games/go/rules.hpp", '#include "core/text.hpp"\n')
+    write(tmp_path, "core/game.hpp", "")
+    write(tmp_path, "core/text.hpp", '#include "core/game.hpp"\n')
+    assert unused_headers(tmp_path) == []
+    write(tmp_path, "core/alone.hpp", '#include "core/pair.hpp"\n')
+    write(tmp_path, "core/pair.hpp", '#include "core/alone.hpp"\n')
+    write(tmp_path, "games/go/sketch.cpp", '#include "core/alone.hpp"\n')  # not in the build
+    assert unused_headers(tmp_path) == ["core/alone.hpp", "core/pair.hpp"]
+
+
+def write(folder: Path, path: str, text: str) -> None:
+    (folder / path).parent.mkdir(parents=True, exist_ok=True)
+    (folder / path).write_text(text, encoding="utf-8")

@@ -1,0 +1,472 @@
+"""What a search may spend, stopping it, and what goes wrong on the way."""
+
+import math
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+import plyground
+from plyground import Position, Report
+from tests.conftest import scaled
+from tests.games.cases import EVERY_GAME, every_game
+from tests.project import ROOT
+from tests.search import plain
+
+SOON = 2.0  # seconds that a busy machine may take for what should be milliseconds
+SPECS = ("minimax", "alphabeta", "alphabeta:order=on", "deepening")
+
+
+@every_game
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_limit_on_nodes_is_exact(game: plyground.Game, spec: str) -> None:
+    for position in plain.random_positions(game, scaled(2), "nodes"):
+        for nodes in (1, 2, 3, 63, 64, 65, 100):
+            report = plyground.search(position, spec, depth=6, nodes=nodes)
+            is_done = report.depth == 6 or report.exact
+            assert report.nodes == nodes or (report.nodes < nodes and is_done)
+            assert report.move in position.moves()
+            position.play_all(report.pv)
+
+
+def test_a_limit_that_just_fits_does_not_matter() -> None:
+    start = plyground.game("dobutsu").start()
+    free = plyground.search(start, "alphabeta:depth=5")
+    fits = plyground.search(start, "alphabeta:depth=5", nodes=free.nodes)
+    assert (fits.lines, fits.depth, fits.nodes) == (free.lines, 5, free.nodes)
+    short = plyground.search(start, "alphabeta:depth=5", nodes=free.nodes - 1)
+    assert short.depth < 5
+
+
+@every_game
+def test_seconds_end_a_search(game: plyground.Game) -> None:
+    position = next(plain.random_positions(game, 1, "seconds"))
+    for spec in ("minimax:depth=60", "deepening"):
+        begin = time.monotonic()
+        report = plyground.search(position, spec, seconds=0.03)
+        assert time.monotonic() - begin < SOON
+        assert report.move in position.moves()
+        assert report.seconds < SOON
+
+
+def test_a_clock_gives_a_share_of_its_time() -> None:
+    start = plyground.game("othello").start()
+    for clock, most in (((2.0, 0.0), 0.4), ((0.1, 0.0), 0.1), ((0.05, 10.0), 0.05)):
+        report = plyground.search(start, "deepening", clock=clock)
+        assert report.seconds < most + SOON
+        assert report.move in start.moves()
+    begin = time.monotonic()
+    plyground.search(start, "minimax:depth=60", clock=(0.5, 0.0))
+    assert time.monotonic() - begin < 0.5 + SOON
+
+
+COMBINATIONS: list[dict[str, Any]] = [
+    {"depth": 2, "nodes": 10_000_000, "seconds": 60},
+    {"depth": 200, "nodes": 50, "seconds": 60},
+    {"depth": 200, "nodes": 10**12, "seconds": 0.02},
+    {"depth": 200, "nodes": 10**12, "seconds": 60, "clock": (0.5, 0)},
+    {"nodes": 50, "clock": (60, 1)},
+    {"depth": 1, "nodes": 1, "seconds": 1e-9, "clock": (1e-9, 0)},
+]
+
+
+@pytest.mark.parametrize("limits", COMBINATIONS)
+@pytest.mark.parametrize("spec", ["alphabeta:depth=9", "deepening"])
+def test_the_first_limit_reached_ends_it(spec: str, limits: dict[str, Any]) -> None:
+    start = plyground.game("othello").start()
+    begin = time.monotonic()
+    report = plyground.search(start, spec, **limits)
+    assert time.monotonic() - begin < SOON
+    assert report.move in start.moves()
+    assert report.depth <= limits.get("depth", 200)
+    assert report.nodes <= limits.get("nodes", 10**12)
+
+
+def test_a_limit_given_goes_before_that_of_the_spec() -> None:
+    start = plyground.game("dobutsu").start()
+    assert plyground.search(start, "alphabeta:depth=9", depth=2).depth == 2
+    assert plyground.search(start, "deepening:nodes=1000000", nodes=20).nodes == 20
+    assert plyground.search(start, "minimax:depth=2", depth=None).depth == 2
+
+
+def test_a_search_cut_short_still_gives_the_best_it_saw() -> None:
+    """The first moves were looked at in full; the best of them is the answer."""
+    position = plyground.game("gomoku", size=9).start().play_all("e5 a1 e6 a2 e7 a3 e8 a4")
+    width = len(position.moves())
+    index = position.moves().index("e9")
+    report = plyground.search(position, "minimax:depth=2", nodes=1 + (index + 1) * width)
+    assert report.move == "e9"
+
+
+ABSURD: list[tuple[dict[str, Any], str]] = [
+    ({"depth": 0}, "depth can be a whole number from 1 to 200, not 0"),
+    ({"depth": -3}, "depth can be a whole number from 1 to 200"),
+    ({"depth": 201}, "depth can be a whole number from 1 to 200"),
+    ({"depth": 2.5}, "depth can be a whole number from 1 to 200"),
+    ({"depth": True}, "depth can be a whole number from 1 to 200"),
+    ({"depth": "3"}, "depth can be a whole number from 1 to 200"),
+    ({"depth": 10**30}, "depth can be a whole number from 1 to 200"),
+    ({"nodes": 0}, "nodes can be a whole number from 1 to 1000000000000"),
+    ({"nodes": -1}, "nodes can be a whole number from 1"),
+    ({"nodes": 1e6}, "nodes can be a whole number from 1"),
+    ({"nodes": 10**20}, "nodes can be a whole number from 1 to 1000000000000"),
+    ({"seconds": 0}, "seconds can be a number of seconds above 0, at most 86400"),
+    ({"seconds": -1}, "seconds can be a number of seconds above 0"),
+    ({"seconds": math.nan}, "seconds can be a number of seconds above 0"),
+    ({"seconds": math.inf}, "seconds can be a number of seconds above 0, at most 86400"),
+    ({"seconds": 1e9}, "seconds can be a number of seconds above 0, at most 86400"),
+    ({"seconds": "1"}, "seconds can be a number of seconds above 0"),
+    ({"seconds": 10**400}, "seconds can be a number of seconds above 0"),
+    ({"clock": (0, 1)}, "clock can be"),
+    ({"clock": (-5, 1)}, "clock can be"),
+    ({"clock": (math.nan, 1)}, "clock can be"),
+    ({"clock": (10, -1)}, "clock"),
+    ({"clock": (10, math.nan)}, "clock"),
+    ({"clock": (10, "1")}, "clock"),
+    ({"clock": 10}, "clock"),
+    ({"clock": "10+1"}, "clock"),
+    ({"clock": (10,)}, "clock"),
+    ({"clock": (10, 1), "seconds": "1"}, "seconds can be a number of seconds above 0"),
+    ({"plies": 3}, "limits are: depth, nodes, seconds, clock"),
+    ({"lines": 0}, "lines can be a whole number from 1 to 1000"),
+    ({"lines": 1001}, "lines can be a whole number from 1 to 1000"),
+    ({"lines": "2"}, "lines can be a whole number from 1 to 1000"),
+]
+
+
+@pytest.mark.parametrize(("limits", "words"), ABSURD)
+@pytest.mark.parametrize("call", [plyground.search, plyground.analyse])
+def test_absurd_limits_are_told(call: Any, limits: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        call(plyground.game("othello").start(), "alphabeta:depth=2", **limits)
+
+
+@pytest.mark.parametrize(
+    ("spec", "limits", "words"),
+    [
+        ("minimax", {}, "needs a limit: depth"),
+        ("alphabeta", {"seconds": 1}, "needs a limit: depth"),
+        ("deepening", {}, "needs a limit: seconds, nodes or depth"),
+    ],
+)
+def test_a_search_without_end_is_refused(spec: str, limits: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        plyground.search(plyground.game("othello").start(), spec, **limits)
+
+
+def test_a_random_player_is_held_to_the_same_limits() -> None:
+    start = plyground.game("othello").start()
+    with pytest.raises(ValueError, match="limits are"):
+        plyground.search(start, "random", plies=3)
+    with pytest.raises(ValueError, match="whole number"):
+        plyground.search(start, "random", depth=0)
+    with pytest.raises(ValueError, match="minimax, alphabeta or deepening"):
+        plyground.analyse(start, "random")
+
+
+def check_stream(position: Position, reports: list[Report]) -> None:
+    assert reports
+    depths = [report.depth for report in reports]
+    assert depths[:-1] == sorted(set(depths[:-1]))
+    assert depths == sorted(depths)
+    nodes = [report.nodes for report in reports]
+    assert nodes == sorted(nodes)
+    assert [report.seconds for report in reports] == sorted(report.seconds for report in reports)
+    for report in reports:
+        assert report.move in position.moves()
+        assert report.nodes_per_second >= 0
+        position.play_all(report.pv)
+
+
+@every_game
+def test_reports_go_deeper_and_deeper(game: plyground.Game) -> None:
+    for position in plain.random_positions(game, scaled(3), "stream"):
+        depth = plain.depth_that_fits(position, 1000, 5)
+        reports = list(plyground.analyse(position, "deepening", depth=depth, lines=2))
+        check_stream(position, reports)
+        assert reports[-1].depth == depth or reports[-1].exact
+        assert [report.depth for report in reports] == list(range(1, len(reports) + 1))
+        again = plyground.search(position, "deepening", depth=depth, lines=2)
+        assert (again.lines, again.nodes) == (reports[-1].lines, reports[-1].nodes)
+
+
+def test_deepening_begins_where_it_is_told() -> None:
+    start = plyground.game("othello").start()
+    depths = [report.depth for report in plyground.analyse(start, "deepening:first=3,depth=5")]
+    assert depths == [3, 4, 5]
+    assert plyground.search(start, "deepening:first=5,depth=2").depth == 2
+
+
+@pytest.mark.parametrize("name", ["othello", "gomoku", "go", "robogo", "dobutsu", "connect_four"])
+@pytest.mark.parametrize("spec", ["minimax:depth=60", "deepening:seconds=3600"])
+def test_an_analysis_can_be_stopped(name: str, spec: str) -> None:
+    start = plyground.game(name).start()
+    with plyground.analyse(start, spec) as analysis:
+        time.sleep(0.05)
+        begin = time.monotonic()
+        analysis.stop()
+        reports = list(analysis)
+        assert time.monotonic() - begin < SOON
+    check_stream(start, reports)
+
+
+def test_a_search_with_a_python_evaluation_can_be_stopped() -> None:
+    start = plyground.game("othello").start()
+    with plyground.analyse(start, "minimax:depth=60", evaluate=plain.whim) as analysis:
+        time.sleep(0.05)
+        begin = time.monotonic()
+        analysis.stop()
+        assert list(analysis)[-1].move in start.moves()
+        assert time.monotonic() - begin < SOON
+
+
+@contextmanager
+def busy_threads(count: int) -> Iterator[None]:
+    done = threading.Event()
+
+    def spin() -> None:
+        number = 0
+        while not done.is_set():
+            number = (number + 1) % 1000
+
+    threads = [threading.Thread(target=spin) for _ in range(count)]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        for thread in threads:
+            thread.join()
+
+
+@pytest.mark.parametrize("name", ["othello", "go", "connect_four"])
+def test_a_stop_is_heard_under_load(name: str) -> None:
+    start = plyground.game(name).start()
+    with busy_threads(3):
+        for _ in range(scaled(3)):
+            with plyground.analyse(start, "minimax:depth=60") as analysis:
+                time.sleep(0.02)
+                begin = time.monotonic()
+                analysis.stop()
+                assert list(analysis)[-1].move in start.moves()
+                assert time.monotonic() - begin < SOON
+
+
+def test_many_analyses_at_once() -> None:
+    start = plyground.game("othello").start()
+    analyses = [plyground.analyse(start, "deepening:seconds=3600") for _ in range(6)]
+    for analysis in analyses:
+        analysis.stop()
+    for analysis in analyses:
+        assert list(analysis)[-1].move in start.moves()
+
+
+def test_leaving_an_analysis_stops_it() -> None:
+    start = plyground.game("othello").start()
+    begin = time.monotonic()
+    with plyground.analyse(start, "deepening:seconds=3600") as analysis:
+        first = next(iter(analysis))
+        assert first.depth == 1
+    assert time.monotonic() - begin < SOON
+    assert not analysis._thread.is_alive()
+
+
+def test_stopping_twice_or_after_the_end_does_no_harm() -> None:
+    analysis = plyground.analyse(plyground.game("dobutsu").start(), "alphabeta:depth=2")
+    assert list(analysis)[-1].depth == 2
+    analysis.stop()
+    analysis.stop()
+
+
+def test_reports_read_to_the_end_are_read_no_more() -> None:
+    """A second loop over a finished analysis ends at once instead of waiting for ever."""
+    analysis = plyground.analyse(plyground.game("dobutsu").start(), "alphabeta:depth=2")
+    assert list(analysis)
+    again: list[Report] = []
+    reader = threading.Thread(target=lambda: again.extend(analysis), daemon=True)
+    reader.start()
+    reader.join(timeout=SOON)
+    assert not reader.is_alive()
+    assert again == []
+
+
+class Oops(Exception):  # noqa: N818 - any exception an author may raise
+    def __init__(self, told: str, number: int) -> None:
+        super().__init__(told, number)
+        self.number = number
+
+
+@dataclass(frozen=True)
+class Counting:
+    """A game of counting to ten; some kinds of it break in one method at one count."""
+
+    count: int = 0
+    breaks = ("nowhere", 0)
+
+    def _may_break(self, here: str) -> None:
+        if self.breaks == (here, self.count):
+            raise Oops(here, self.count)
+
+    @property
+    def turn(self) -> str:
+        self._may_break("turn")
+        return "white" if self.count % 2 else "black"
+
+    def moves(self) -> list[str]:
+        self._may_break("moves")
+        return ["a1", "b1"]
+
+    def play(self, move: str) -> "Counting":
+        self._may_break("play")
+        assert move in ("a1", "b1")
+        return type(self)(self.count + 1)
+
+    def result(self) -> str | None:
+        self._may_break("result")
+        return "draw" if self.count >= 10 else None
+
+    def evaluate(self) -> float:
+        self._may_break("evaluate")
+        return 0.0
+
+    def board(self) -> list[str]:
+        return [".."]
+
+    def to_text(self) -> str:
+        return str(self.count)
+
+    @classmethod
+    def from_text(cls, text: str) -> "Counting":
+        return cls(int(text))
+
+
+def faulty_game(method: str, count: int) -> plyground.Game:
+    name = f"faulty_{method}_{count}"
+    plyground.register(type("Faulty", (Counting,), {"name": name, "breaks": (method, count)}))
+    return plyground.game(name)
+
+
+@pytest.mark.parametrize("spec", ["minimax", "alphabeta", "deepening"])
+@pytest.mark.parametrize("method", ["moves", "play", "result", "evaluate", "turn"])
+def test_an_exception_of_a_game_arrives_whole(spec: str, method: str) -> None:
+    start = faulty_game(method, 3).start()
+    depth = 3 if method == "evaluate" else 4  # only leaves are evaluated
+    with pytest.raises(Oops) as caught:
+        plyground.search(start, spec, depth=depth)
+    with pytest.raises(Oops) as later:
+        list(plyground.analyse(start, spec, depth=depth))
+    for error in (caught, later):
+        assert (error.value.args, error.value.number) == ((method, 3), 3)
+        assert any(entry.name == "_may_break" for entry in error.traceback)
+    assert start.moves() == ["a1", "b1"]
+
+
+def test_reports_before_an_exception_are_not_lost() -> None:
+    analysis = iter(plyground.analyse(faulty_game("play", 4).start(), "deepening:depth=9"))
+    assert [next(analysis).depth for _ in range(4)] == [1, 2, 3, 4]
+    with pytest.raises(Oops):
+        next(analysis)
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_an_exception_of_an_evaluation_arrives_whole(game: plyground.Game) -> None:
+    calls = 0
+
+    def evaluate(position: Position) -> float:
+        nonlocal calls
+        calls += 1
+        if calls == 3:
+            raise Oops(position.to_text(), calls)
+        return 0.0
+
+    with pytest.raises(Oops) as caught:
+        plyground.search(game.start(), "minimax:depth=2", evaluate=evaluate)
+    assert caught.value.number == 3
+    assert any(entry.name == "evaluate" for entry in caught.traceback)
+
+
+@pytest.mark.parametrize("answer", [None, "much", [1.0]])
+def test_an_evaluation_that_gives_no_number_is_told(answer: Any) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        plyground.search(
+            plyground.game("othello").start(), "minimax:depth=1", evaluate=lambda _: answer
+        )
+
+
+def test_a_margin_of_a_game_in_python_is_no_distance() -> None:
+    """A win by 7 points in one ply is a win in one ply."""
+
+    @plyground.register
+    @dataclass(frozen=True)
+    class Points:
+        count: int = 0
+        turn: str = "black"
+        name = "points_in_one"
+
+        def moves(self) -> list[str]:
+            return ["a1"]
+
+        def play(self, move: str) -> "Points":
+            return Points(self.count + len(move) // 2, "white")
+
+        def result(self) -> tuple[str, str, float] | None:
+            return ("black", "more points", 7.0) if self.count else None
+
+        def board(self) -> list[str]:
+            return ["."]
+
+        def to_text(self) -> str:
+            return str(self.count)
+
+        @classmethod
+        def from_text(cls, text: str) -> "Points":
+            return cls(int(text))
+
+    report = plyground.search(plyground.game("points_in_one").start(), "minimax:depth=2")
+    assert (report.mate, report.exact, report.pv) == (1, True, ("a1",))
+
+
+INTERRUPTED = """
+import signal, sys, plyground
+plyground.load("examples/connect_four.py")
+signal.signal(signal.SIGINT, signal.default_int_handler)
+start = plyground.game(sys.argv[1]).start()
+evaluate = (lambda position: 0.0) if sys.argv[2] == "python" else None
+print("ready", flush=True)
+try:
+    plyground.search(start, "minimax:depth=60", evaluate=evaluate)
+except KeyboardInterrupt:
+    print("interrupted", start.ply, flush=True)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process there can't be sent Ctrl-C alone")
+@pytest.mark.parametrize(
+    ("name", "evaluate"), [("othello", "core"), ("othello", "python"), ("connect_four", "core")]
+)
+def test_ctrl_c_ends_a_search(name: str, evaluate: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", INTERRUPTED, name, evaluate],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    ) as process:
+        assert process.stdout is not None
+        try:
+            assert process.stdout.readline() == "ready\n"
+            time.sleep(0.2)
+            begin = time.monotonic()
+            process.send_signal(signal.SIGINT)
+            assert process.stdout.readline() == "interrupted 0\n"
+            assert time.monotonic() - begin < SOON
+            assert process.wait(timeout=20) == 0
+        finally:
+            process.kill()

@@ -1,0 +1,228 @@
+"""Fixed-depth searches against plain minimax, and against counts that were published."""
+
+import math
+from typing import Any
+
+import pytest
+
+import plyground
+from plyground import Line, Position, Report
+from plyground._core import WIN_VALUE
+from tests.conftest import scaled
+from tests.games.cases import EVERY_GAME, every_game
+from tests.search import plain
+
+# Depth and nodes from Dobutsu's start: minimax, alpha-beta, alpha-beta with ordered moves.
+PUBLISHED = [
+    (3, 145, 95, 48),
+    (5, 9_243, 1_258, 601),
+    (7, 734_353, 23_484, 8_200),
+    (9, 62_520_789, 356_065, 84_720),
+]
+MINIMAX = "minimax:depth={depth},repetition=off"
+ALPHABETA = "alphabeta:depth={depth},eval=pieces,list=original,repetition=off"
+ORDERED = ALPHABETA + ",order=on"
+
+
+def cells() -> list[Any]:
+    rows = []
+    for depth, *counts in PUBLISHED:
+        for spec, nodes in zip((MINIMAX, ALPHABETA, ORDERED), counts, strict=True):
+            marks = [pytest.mark.deep] if nodes > 10_000_000 else []
+            rows.append(pytest.param(spec.format(depth=depth), nodes, marks=marks))
+    return rows
+
+
+@pytest.mark.parametrize(("spec", "nodes"), cells())
+def test_published_node_counts(spec: str, nodes: int) -> None:
+    start = plyground.game("dobutsu", try_="entry", hand="distinct").start()
+    assert plyground.search(start, spec).nodes == nodes
+
+
+def told(line: Line) -> tuple[float, float, int | None]:
+    return line.score, line.win_chance, line.mate
+
+
+def check_line(position: Position, line: Line) -> None:
+    """The line can be played, and a proven end is where it says."""
+    end = position.play_all(line.pv)
+    assert line.move == line.pv[0]
+    assert 0 <= line.win_chance <= 1
+    if line.mate is None:
+        return
+    result = end.result()
+    assert result is not None
+    assert len(line.pv) == abs(line.mate)
+    assert (result.winner == position.turn) == (line.mate > 0)
+    assert line.win_chance == (1 if line.mate > 0 else 0)
+    if position._state.counts_margin:
+        assert abs(line.score) == result.margin
+    else:
+        assert line.exact
+
+
+def check_report(position: Position, report: Report, depth: int) -> None:
+    assert report.depth == depth
+    assert report.move in position.moves()
+    assert (report.score, report.win_chance, report.mate) == told(report.lines[0])
+    for line in report.lines:
+        check_line(position, line)
+
+
+@every_game
+def test_pruning_and_order_change_no_value(game: plyground.Game) -> None:
+    for position in plain.random_positions(game, plain.how_many(game, 300), "pruning"):
+        depth = plain.depth_that_fits(position, 800, 5)
+        full = plyground.search(position, "minimax", depth=depth)
+        check_report(position, full, depth)
+        pruned = plyground.search(position, "alphabeta", depth=depth)
+        check_report(position, pruned, depth)
+        assert told(pruned.lines[0]) == told(full.lines[0]), (position, depth)
+        assert pruned.nodes <= full.nodes
+        assert pruned.exact or not full.exact
+
+        reordered = plyground.search(position, "minimax:order=on", depth=depth)
+        ordered = plyground.search(position, "alphabeta:order=on", depth=depth)
+        check_report(position, ordered, depth)
+        assert told(ordered.lines[0]) == told(reordered.lines[0]), (position, depth)
+        if game.name != "robogo":  # its order leaves far points out
+            assert told(ordered.lines[0]) == told(full.lines[0]), (position, depth)
+            assert reordered.nodes == full.nodes
+
+
+@every_game
+def test_pruning_with_a_whimsical_evaluation(game: plyground.Game) -> None:
+    for position in plain.random_positions(game, plain.how_many(game, 40), "whim"):
+        depth = plain.depth_that_fits(position, 250, 4)
+        full, pruned, ordered = (
+            plyground.search(position, spec, depth=depth, evaluate=plain.whim)
+            for spec in ("minimax", "alphabeta", "alphabeta:order=on")
+        )
+        assert told(pruned.lines[0]) == told(full.lines[0]), (position, depth)
+        if game.name != "robogo":
+            assert told(ordered.lines[0]) == told(full.lines[0]), (position, depth)
+
+
+@every_game
+@pytest.mark.parametrize("evaluate", [None, plain.whim], ids=["heuristics", "whim"])
+def test_minimax_is_minimax(game: plyground.Game, evaluate: plain.Evaluate | None) -> None:
+    opinion = evaluate or plain.default_opinion
+    for position in plain.random_positions(game, scaled(12), f"plain {evaluate is None}"):
+        depth = plain.depth_that_fits(position, 200, 4)
+        found = plain.minimax(position, depth, opinion)
+        report = plyground.search(position, "minimax", depth=depth, evaluate=evaluate)
+        assert plain.value_of(position, report.lines[0]) == pytest.approx(found.value, rel=1e-9)
+        assert report.nodes == found.nodes
+        proven_win = abs(found.value) >= WIN_VALUE and not position._state.counts_margin
+        assert report.exact == (proven_win or not found.guessed)
+        # The best line ends where the value comes from.
+        end = position.play_all(report.pv)
+        at_end = plain.minimax(end, 0, opinion, ply=len(report.pv)).value
+        assert at_end == pytest.approx(found.value, rel=1e-9)
+
+
+@pytest.mark.parametrize("game", [case for case in EVERY_GAME if case.values[0].name == "robogo"])
+def test_robogo_leaves_far_points_out_when_ordered(game: plyground.Game) -> None:
+    for position in plain.random_positions(game, scaled(30), "near"):
+        depth = plain.depth_that_fits(position, 150, 3)
+        found = plain.minimax(position, depth, plain.whim, plain.in_order)
+        for spec in ("minimax:order=on", "alphabeta:order=on"):
+            report = plyground.search(position, spec, depth=depth, evaluate=plain.whim)
+            assert plain.value_of(position, report.lines[0]) == found.value
+            if spec == "minimax:order=on":
+                assert report.nodes == found.nodes
+
+
+def test_what_was_not_looked_at_is_not_proven() -> None:
+    """Moves left out might have saved the game: an ordered loss or draw in Robogo is no proof."""
+    game = plyground.game("robogo", size=5, line=4, captures="no", pass_="no")
+    wrong = []
+    for position in plain.random_positions(game, scaled(300), "unproven"):
+        depth = plain.depth_that_fits(position, 2000, 4)
+        ordered = plyground.search(position, "alphabeta:order=on", depth=depth)
+        full = plyground.search(position, "alphabeta", depth=depth)
+        if ordered.exact and told(ordered.lines[0]) != told(full.lines[0]):
+            wrong.append((position.to_text(), depth, ordered, full))
+    assert not wrong
+
+
+@every_game
+def test_several_lines_are_the_best_moves_with_their_values(game: plyground.Game) -> None:
+    for position in plain.random_positions(game, scaled(10), "lines"):
+        depth = plain.depth_that_fits(position, 150, 3)
+        expected: dict[str, float] = {}
+        for move in position.moves():
+            after = position.play(move)
+            expected[move] = plain.minimax(after, depth - 1, plain.whim, ply=1).value
+        sign = 1 if position.turn == "black" else -1
+        best = sorted((expected[move] for move in position.moves()), key=lambda v: -sign * v)
+        for count in (2, 3, 1000):
+            for spec in ("minimax", "alphabeta"):
+                report = plyground.search(
+                    position, spec, depth=depth, lines=count, evaluate=plain.whim
+                )
+                check_report(position, report, depth)
+                values = [plain.value_of(position, line) for line in report.lines]
+                assert values == best[:count]
+                assert values == [expected[line.move] for line in report.lines]
+                moves = sorted(line.move for line in report.lines)
+                assert count < len(best) or moves == sorted(position.moves())
+
+
+@every_game
+def test_deepening_ends_where_alphabeta_does(game: plyground.Game) -> None:
+    for position in plain.random_positions(game, plain.how_many(game, 30), "deepening"):
+        depth = plain.depth_that_fits(position, 800, 4)
+        straight = plyground.search(position, "alphabeta", depth=depth)
+        deepened = plyground.search(position, "deepening", depth=depth)
+        if deepened.depth == depth:
+            assert told(deepened.lines[0]) == told(straight.lines[0])
+        else:  # it stopped early, since nothing is left to find
+            assert deepened.exact
+            assert told(deepened.lines[0]) == told(straight.lines[0])
+        check_report(position, deepened, deepened.depth)
+
+
+def test_the_original_list_changes_the_order_alone() -> None:
+    game = plyground.game("dobutsu", hand="distinct")  # that list tells equal pieces apart
+    for position in plain.random_positions(game, scaled(200), "original"):
+        fresh = game.position(position.to_text())
+        full = plyground.search(fresh, "minimax:depth=3")
+        for spec in ("alphabeta:depth=3,list=original", "minimax:depth=3,list=original,order=on"):
+            report = plyground.search(fresh, spec)
+            check_report(fresh, report, 3)
+            assert told(report.lines[0]) == told(full.lines[0])
+            assert spec.startswith("alphabeta") or report.nodes == full.nodes
+
+
+def test_the_original_list_keeps_the_past() -> None:
+    """A draw by repetition is one whatever the order of the moves."""
+    uneven = plyground.game("dobutsu").position("gle/3/1C1/ELG[C] b")
+    position = uneven.play_all("c1c2 a4a3 c2c1 a3a4 c1c2 a4a3 c2c1")
+    for order in ("", ",list=original"):
+        spec = f"alphabeta:depth=1,eval=pieces{order}"
+        lines = plyground.search(position, spec, lines=100).lines
+        assert {line.move: line.score for line in lines}["a3a4"] == 0, spec
+
+
+def test_the_original_list_heeds_an_evaluation_in_python() -> None:
+    start = plyground.game("dobutsu").start()
+    for spec in ("alphabeta:depth=1", "alphabeta:depth=1,list=original"):
+        report = plyground.search(start, spec, evaluate=lambda _: 3.5)
+        assert report.score == 3.5
+
+
+@pytest.mark.parametrize("opinion", [math.inf, -math.inf, 1e300, -1e300])
+def test_an_evaluation_beyond_all_bounds_is_no_proof(opinion: float) -> None:
+    start = plyground.game("dobutsu").start()
+    report = plyground.search(start, "alphabeta:depth=2", evaluate=lambda _: opinion)
+    assert report.mate is None
+    assert not report.exact
+    assert abs(report.score) < WIN_VALUE
+
+
+def test_an_evaluation_that_is_no_number_is_told() -> None:
+    start = plyground.game("dobutsu").start()
+    for spec in ("minimax:depth=2", "alphabeta:depth=2"):
+        with pytest.raises(ValueError, match="nan"):
+            plyground.search(start, spec, evaluate=lambda _: math.nan)
