@@ -10,7 +10,8 @@ PYTEST := $(PY) -m pytest
 
 # Folders stand in the list as well: they change when a file comes or goes.
 CPP := $(wildcard cpp/*/*.cpp cpp/*/*.hpp cpp/*/*/*.cpp cpp/*/*/*.hpp)
-SOURCES := $(CPP) $(sort $(dir $(CPP))) pyproject.toml CMakeLists.txt $(wildcard tools/*)
+SOURCES := $(CPP) $(sort $(dir $(CPP))) pyproject.toml CMakeLists.txt \
+    tools/build_backend.py tools/install.py tools/zig.cmake
 
 # Each of these files marks a step as done until something it stands on changes.
 MADE := $(VENV)/made
@@ -53,7 +54,7 @@ test-zig: $(TESTABLE) ## build where no compiler is found, with Zig's
 	$(PYTEST) -m deep tests/project/test_zig.py
 
 .PHONY: test-sanitize
-test-sanitize: $(TESTABLE) ## run the games' tests under ASan and UBSan
+test-sanitize: $(TESTABLE) ## run the tests of games and search under ASan and UBSan
 	$(PY) tools/sanitize.py
 
 .PHONY: lint

@@ -218,3 +218,52 @@ def test_check_does_not_praise_what_it_did_not_play() -> None:
     example = str(EXAMPLES / "tictactoe.py")
     for limits in (["--games", "0"], ["--seconds", "-1"]):
         assert plyground("check", example, *limits).returncode == 2
+
+
+def test_analyse_streams_reports_as_json_and_the_last_is_final() -> None:
+    done = plyground("analyse", "othello", "--depth", "4", "--lines", "2", "--json")
+    reports = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [report["depth"] for report in reports] == [1, 2, 3, 4]
+    wanted = {"move", "score", "win_chance", "mate", "exact", "pv", "depth", "nodes", "seconds"}
+    assert wanted <= reports[-1].keys()
+    assert len(reports[-1]["lines"]) == 2
+
+
+def test_analyse_a_finished_game_says_so() -> None:
+    done = plyground("analyse", "go", "--set", "size=5", "--moves", "pass pass", "--depth", "2")
+    assert done.stdout == "The game is over.\n"
+
+
+def test_trace_prints_one_json_object() -> None:
+    tree = json.loads(plyground("trace", "dobutsu", "--player", "alphabeta:depth=3").stdout)
+    assert tree["searched"] == len(tree["nodes"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--player", "alphabta:depth=3"], "the players are: random, minimax"),
+        (["--player", "alphabeta:depht=3"], "it takes: depth="),
+        (["--player", "alphabeta"], "needs a limit: depth"),
+        (["--player", "alphabeta:depth=3,eval=luck"], "its heuristics are: coins"),
+        (["--depth", "0"], "from 1 to 200"),
+        (["--seconds", "-1"], "above 0"),
+        (["--lines", "0"], "from 1 to 1000"),
+    ],
+)
+def test_a_bad_search_is_refused_in_one_sentence(arguments: list[str], words: str) -> None:
+    done = plyground("analyse", "othello", *arguments)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert words in done.stderr
+
+
+def test_the_signature_has_a_line_a_game() -> None:
+    lines = plyground("signature").stdout.splitlines()
+    assert {line.split()[0] for line in lines} == {"robogo", "gomoku", "go", "othello", "dobutsu"}
+
+
+def test_measuring_against_an_unknown_library_is_refused() -> None:
+    done = plyground("bench", "search", "--against", "abacus")
+    assert done.returncode == 2
+    assert "openspiel" in done.stderr

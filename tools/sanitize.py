@@ -1,4 +1,4 @@
-"""Runs the games' tests on a core that ASan and UBSan watch.
+"""Runs the tests of games and search on a core that ASan and UBSan watch.
 
 The watched core goes into an environment of its own, build/sanitize, which sees the packages of the
 usual one but not its hook for the package in place: the hook would win over any path, and the tests
@@ -14,7 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 HOME = ROOT / "build" / "sanitize"
-TESTS = ("tests/project/test_sanitizer.py", "tests/games")
+TESTS = ("tests/project/test_sanitizer.py", "tests/games", "tests/search")
 
 
 def runtime() -> list[str]:

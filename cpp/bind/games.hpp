@@ -1,4 +1,4 @@
-// The games of the core, a line each. To add one: its folder under games/, and its two lines here.
+// The games of the core. To add one: its folder under games/, a line here, and its name in the list.
 #pragma once
 
 #include <array>

@@ -45,7 +45,22 @@ class MoveVector {
   std::vector<Move> moves_;
 };
 
-// What all positions of one game share: the hooks, and the numbers of the moves seen so far.
+// An author's position and the answers it has given. Positions never change, so each question is asked once.
+struct PyNode {
+  explicit PyNode(nb::object its_state) : state(std::move(its_state)) {}
+
+  nb::object state;
+  std::optional<Color> turn;
+  std::optional<std::optional<Result>> result;
+  std::optional<std::vector<Move>> moves;
+  std::optional<std::uint64_t> key;
+  std::optional<double> opinion;
+  std::vector<std::pair<Move, std::shared_ptr<PyNode>>> after;
+};
+
+// What all positions of one game share: the hooks, the numbers of the moves seen so far, and the positions met lately,
+// so that one reached again, by the same moves or others, costs no call of Python. Positions that compare equal are
+// the same position; those that do not (or can't be hashed) are merely asked anew.
 class PyRules {
  public:
   PyRules(nb::object hooks, bool repetition_draws) : hooks_(std::move(hooks)), repetition_draws_(repetition_draws) {}
@@ -66,9 +81,45 @@ class PyRules {
     return move;
   }
 
+  std::shared_ptr<PyNode> node(nb::object state) {
+    const Py_hash_t hash = PyObject_Hash(state.ptr());
+    if (hash == -1) {
+      PyErr_Clear();
+      return std::make_shared<PyNode>(std::move(state));
+    }
+    if (met_.size() >= most_met) forget();
+    if (PyObject* const place = PyDict_GetItemWithError(places_.ptr(), state.ptr())) {
+      return met_[nb::cast<std::size_t>(nb::handle(place))];
+    }
+    if (PyErr_Occurred() != nullptr) throw nb::python_error();
+    places_[state] = met_.size();
+    met_.push_back(std::make_shared<PyNode>(std::move(state)));
+    return met_.back();
+  }
+
+  std::shared_ptr<PyNode> after(const std::shared_ptr<PyNode>& before, Move move) {
+    for (const auto& [known, next] : before->after) {
+      if (known == move) return next;
+    }
+    auto next = node(before->state.attr("play")(python_text(move)));
+    before->after.emplace_back(move, next);
+    return next;
+  }
+
  private:
+  static constexpr std::size_t most_met = 100000;
+
+  // Nodes that lead to each other would keep each other alive.
+  void forget() {
+    for (const auto& met : met_) met->after.clear();
+    met_.clear();
+    places_.clear();
+  }
+
   nb::object hooks_;
   bool repetition_draws_;
+  std::vector<std::shared_ptr<PyNode>> met_;
+  nb::dict places_;  // of each position met, its index
   std::vector<std::pair<std::string, nb::str>> texts_;
   std::unordered_map<std::string, Move> numbers_;
 };
@@ -80,41 +131,37 @@ class PyPosition {
   static constexpr bool counts_margin = false;
   static constexpr bool runs_python = true;
 
-  PyPosition(std::shared_ptr<PyRules> rules, nb::object state) : rules_(std::move(rules)), state_(std::move(state)) {}
+  PyPosition(std::shared_ptr<PyRules> rules, nb::object state)
+      : rules_(std::move(rules)), node_(rules_->node(std::move(state))) {}
 
-  [[nodiscard]] const nb::object& state() const { return state_; }
-  [[nodiscard]] std::string to_text() const { return nb::cast<std::string>(state_.attr("to_text")()); }
-  [[nodiscard]] Color turn() const { return read_color(nb::cast<std::string>(state_.attr("turn"))); }
+  [[nodiscard]] std::string to_text() const { return nb::cast<std::string>(state().attr("to_text")()); }
+  [[nodiscard]] Color turn() const {
+    if (!node_->turn) node_->turn = read_color(nb::cast<std::string>(state().attr("turn")));
+    return *node_->turn;
+  }
 
   void moves(MoveList& out) const {
     out.clear();
-    if (result()) return;
-    for (const nb::handle move : state_.attr("moves")()) out.push_back(rules_->number(nb::cast<std::string>(move)));
+    for (const Move move : known_moves()) out.push_back(move);
   }
-  void play(Move move) { state_ = state_.attr("play")(rules_->python_text(move)); }
+  [[nodiscard]] std::size_t count_moves() const { return known_moves().size(); }
+  void play(Move move) { node_ = rules_->after(node_, move); }
 
   [[nodiscard]] std::optional<Result> result() const {
-    const nb::object said = state_.attr("result")();
-    if (said.is_none()) return std::nullopt;
-    Result result;
-    const nb::object said_winner = winner_of(said);
-    if (!nb::isinstance<nb::str>(said_winner)) {
-      throw nb::type_error(
-          "result() must be None, 'black', 'white' or 'draw', or a tuple that begins with one of these.");
-    }
-    const auto winner = nb::cast<std::string>(said_winner);
-    if (winner != "draw") result.winner = read_color(winner);
-    if (nb::isinstance<nb::tuple>(said) && nb::len(said) > 2) result.margin = nb::cast<double>(said[2]);
-    return result;
+    if (!node_->result) node_->result = ask_result();
+    return *node_->result;
   }
   [[nodiscard]] std::string result_words() const {
-    const nb::object said = state_.attr("result")();
+    const nb::object said = state().attr("result")();
     if (!nb::isinstance<nb::tuple>(said) || nb::len(said) < 2) return {};
     return nb::cast<std::string>(said[1]);
   }
   [[nodiscard]] static std::optional<Result> stuck() { return draw(Ending::no_moves); }
 
-  [[nodiscard]] std::uint64_t key() const { return nb::cast<std::uint64_t>(rules_->hooks().attr("key")(state_)); }
+  [[nodiscard]] std::uint64_t key() const {
+    if (!node_->key) node_->key = nb::cast<std::uint64_t>(ask("key"));
+    return *node_->key;
+  }
   [[nodiscard]] Repetition repetition() const {
     return rules_->repetition_draws() ? Repetition::draws : Repetition::allowed;
   }
@@ -123,7 +170,7 @@ class PyPosition {
   [[nodiscard]] bool is_pass(Move move) const { return rules_->text(move) == "pass"; }
   [[nodiscard]] std::string move_text(Move move) const { return rules_->text(move); }
   [[nodiscard]] Reading read_move(std::string_view text) const {
-    const nb::object read = rules_->hooks().attr("read")(state_, nb::str(text.data(), text.size()));
+    const nb::object read = rules_->hooks().attr("read")(state(), nb::str(text.data(), text.size()));
     if (nb::isinstance<nb::str>(read)) return rules_->number(nb::cast<std::string>(read));
     Refusal refusal{nb::cast<std::string>(read[0]), {}};
     for (const auto& [name, value] : nb::cast<nb::dict>(read[1])) {
@@ -164,12 +211,14 @@ class PyPosition {
   [[nodiscard]] MoveParts parts(Move move) const {
     using Row = std::tuple<std::string, std::string, std::string, std::string>;
     const auto [from, to, kind, piece] =
-        nb::cast<Row>(rules_->hooks().attr("parts")(state_, rules_->python_text(move)));
+        nb::cast<Row>(rules_->hooks().attr("parts")(state(), rules_->python_text(move)));
     return {.from = from, .to = to, .kind = kind, .piece = piece};
   }
   [[nodiscard]] double evaluate() const {
-    if (!nb::hasattr(state_, "evaluate")) return 0;
-    return nb::cast<double>(state_.attr("evaluate")());
+    if (!node_->opinion) {
+      node_->opinion = nb::hasattr(state(), "evaluate") ? nb::cast<double>(state().attr("evaluate")()) : 0;
+    }
+    return *node_->opinion;
   }
   [[nodiscard]] std::optional<Score> score() const {
     const nb::object score = ask("score");
@@ -179,7 +228,36 @@ class PyPosition {
   }
 
  private:
-  [[nodiscard]] nb::object ask(const char* hook) const { return rules_->hooks().attr(hook)(state_); }
+  [[nodiscard]] const nb::object& state() const { return node_->state; }
+  [[nodiscard]] nb::object ask(const char* hook) const { return rules_->hooks().attr(hook)(state()); }
+
+  [[nodiscard]] const std::vector<Move>& known_moves() const {
+    if (!node_->moves) {
+      std::vector<Move> moves;
+      if (!result()) {
+        for (const nb::handle move : state().attr("moves")()) {
+          moves.push_back(rules_->number(nb::cast<std::string>(move)));
+        }
+      }
+      node_->moves = std::move(moves);
+    }
+    return *node_->moves;
+  }
+
+  [[nodiscard]] std::optional<Result> ask_result() const {
+    const nb::object said = state().attr("result")();
+    if (said.is_none()) return std::nullopt;
+    Result result;
+    const nb::object said_winner = winner_of(said);
+    if (!nb::isinstance<nb::str>(said_winner)) {
+      throw nb::type_error(
+          "result() must be None, 'black', 'white' or 'draw', or a tuple that begins with one of these.");
+    }
+    const auto winner = nb::cast<std::string>(said_winner);
+    if (winner != "draw") result.winner = read_color(winner);
+    if (nb::isinstance<nb::tuple>(said) && nb::len(said) > 2) result.margin = nb::cast<double>(said[2]);
+    return result;
+  }
 
   static nb::object winner_of(const nb::object& said) {
     if (nb::isinstance<nb::tuple>(said)) return said[0];
@@ -192,7 +270,7 @@ class PyPosition {
   }
 
   std::shared_ptr<PyRules> rules_;
-  nb::object state_;
+  std::shared_ptr<PyNode> node_;
 };
 
 // An author may give a game an opinion about positions: evaluate(), black's advantage.

@@ -1,14 +1,16 @@
-"""How fast the rules are, per second of processor time on one thread."""
+"""How fast rules and searches are, per second of processor time on one thread."""
 
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from plyground import _core
 from plyground.game import Position
 from plyground.registry import game
-from plyground.simulate import perft, random_games
+from plyground.search import search
+from plyground.simulate import perft, random_game, random_games
 
 REPEATS = 3
 
@@ -80,6 +82,108 @@ def _rate(task: _Task, position: Position) -> float:
     begin = time.thread_time()
     done = task.run(position)
     return done / (time.thread_time() - begin)
+
+
+# Small searches whose node counts tell whether anything about rules, order or heuristics changed.
+_SIGNATURE = {
+    "robogo": "alphabeta:depth=3,order=on",
+    "gomoku": "alphabeta:depth=2,order=on",
+    "go": "alphabeta:depth=2,order=on",
+    "othello": "alphabeta:depth=6,order=on",
+    "dobutsu": "alphabeta:depth=7,order=on",
+}
+_SMALLER: dict[str, dict[str, object]] = {"go": {"size": 9}}
+
+
+def signature() -> Iterator[tuple[str, int]]:
+    """The node count of one fixed search a game.
+
+    >>> [name for name, _ in signature()]
+    ['robogo', 'gomoku', 'go', 'othello', 'dobutsu']
+    """
+    for name, spec in _SIGNATURE.items():
+        position = game(name, **_SMALLER.get(name, {})).start()
+        for move in random_game(position, seed=1, max_plies=6).played:
+            position = position.play(move)
+        yield name, search(position, spec).nodes
+
+
+_SEARCHES: list[tuple[str, str, dict[str, object], str]] = [
+    ("othello, coin parity", "othello", {}, "alphabeta:depth=8,eval=coins"),
+    (
+        "dobutsu, minimax",
+        "dobutsu",
+        {"try": "entry", "hand": "distinct"},
+        "minimax:depth=9,eval=pieces,repetition=off",
+    ),
+    (
+        "robogo 5x5 line 4, the original's settings",
+        "robogo",
+        {"size": 5, "line": 4, "captures": "no", "pass": "no"},
+        "alphabeta:depth=5,eval=line,order=on",
+    ),
+]
+
+
+def measure_search(against: str | None = None) -> Iterator[dict[str, Any]]:
+    """Measures the textbook searches, and another library's in the same run if asked."""
+    if against not in (None, "openspiel"):
+        raise ValueError(f"The search can be measured against openspiel, not {against!r}.")
+    for work, name, options, spec in _SEARCHES:
+        position = game(name, **options).start()
+        if name == "robogo":  # the reply to black's second stone, as its authors timed it
+            position = position.play_all("D2 C3 B4")
+        yield _searched(f"{work}, {spec.partition(',')[0]}", lambda: search(position, spec).nodes)  # noqa: B023
+    if against == "openspiel":
+        yield _searched("openspiel othello, coin parity, alpha_beta_search depth 6", _openspiel)
+
+
+def _searched(work: str, run: Callable[[], int]) -> dict[str, Any]:
+    begin = time.process_time()
+    nodes = run()
+    seconds = time.process_time() - begin
+    return {
+        "work": work,
+        "nodes": nodes,
+        "cpu_seconds": seconds,
+        "nodes_per_second": nodes / seconds if seconds else 0.0,
+    }
+
+
+def _openspiel() -> int:
+    """OpenSpiel's own alpha-beta in Python, with coin parity; returns the nodes it visits."""
+    try:
+        import pyspiel
+        from open_spiel.python.algorithms import minimax
+    except ImportError:
+        raise ValueError(
+            "OpenSpiel is not installed; `pip install plyground[openspiel]` brings it."
+        ) from None
+    leaves = 0
+
+    def coins(state: Any) -> float:
+        nonlocal leaves
+        leaves += 1
+        board = str(state)
+        return float(board.count("x") - board.count("o"))
+
+    nodes = 0
+    othello = pyspiel.load_game("othello")
+    child = pyspiel.State.child
+
+    def counting(state: Any, action: int) -> Any:
+        nonlocal nodes
+        nodes += 1
+        return child(state, action)
+
+    pyspiel.State.child = counting
+    try:
+        minimax.alpha_beta_search(
+            othello, value_function=coins, maximum_depth=6, maximizing_player_id=0
+        )
+    finally:
+        pyspiel.State.child = child
+    return nodes + 1
 
 
 def build() -> str:

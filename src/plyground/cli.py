@@ -16,6 +16,9 @@ from plyground import check as check_module
 from plyground import registry, simulate
 from plyground.game import Game, Position
 from plyground.options import Option, Value
+from plyground.search import Report
+from plyground.search import analyse as start_analysis
+from plyground.search import trace as record_trace
 from plyground.terminal.play import PERSON, PLAYERS, RANDOM, Table, choose
 
 app = typer.Typer(
@@ -128,6 +131,53 @@ def play(
 
 
 @app.command()
+def analyse(
+    name: GameName,
+    player: Annotated[str, typer.Option("--player", metavar="SPEC")] = "deepening",
+    settings: Settings = None,
+    position: Text = None,
+    moves: Moves = None,
+    seconds: Annotated[float | None, typer.Option(help="Time limit.")] = None,
+    depth: Annotated[int | None, typer.Option(help="Depth limit.")] = None,
+    nodes: Annotated[int | None, typer.Option(help="Node limit.")] = None,
+    lines: Annotated[int, typer.Option(help="How many lines to show.")] = 1,
+    load: Load = None,
+    as_json: Json = False,
+) -> None:
+    """Search a position and report what is found, deeper and deeper; Ctrl-C takes the last."""
+    at = _position(name, settings, position, moves, load)
+    if player == "deepening" and seconds is None and depth is None and nodes is None:
+        seconds = 1.0
+    with start_analysis(
+        at, player, lines=lines, seconds=seconds, depth=depth, nodes=nodes
+    ) as analysis:
+        for report in analysis:
+            print(_report_json(report) if as_json else _report_text(report), flush=True)
+
+
+@app.command()
+def trace(
+    name: GameName,
+    player: Annotated[str, typer.Option("--player", metavar="SPEC")] = "alphabeta:depth=3",
+    settings: Settings = None,
+    position: Text = None,
+    moves: Moves = None,
+    most: Annotated[int, typer.Option(help="Record at most so many nodes.")] = 10_000,
+    load: Load = None,
+) -> None:
+    """Record the tree of a textbook search as JSON."""
+    at = _position(name, settings, position, moves, load)
+    print(json.dumps(record_trace(at, player, most=most)))
+
+
+@app.command()
+def signature() -> None:
+    """One node count a game: it changes only when a search changes."""
+    for game, count in bench_module.signature():
+        print(f"{game} {count}")
+
+
+@app.command()
 def check(
     file: Annotated[Path, typer.Argument(metavar="FILE.py", help="A file that registers games.")],
     count: Annotated[int, typer.Option("--games", min=1, help="Random games to play.")] = 2000,
@@ -171,6 +221,25 @@ def bench_rules(as_json: Json = False, load: Load = None) -> None:
         print(json.dumps({"build": bench_module.build(), "rates": rates}, indent=2))
     else:
         print(f"build: {bench_module.build()}")
+
+
+@bench_app.command("search")
+def bench_search(
+    as_json: Json = False,
+    against: Annotated[str | None, typer.Option(help="Also measure: openspiel.")] = None,
+) -> None:
+    """Measure the textbook searches per second of processor time on one thread."""
+    rows = []
+    for row in bench_module.measure_search(against):
+        rows.append(row)
+        if not as_json:
+            print(
+                f"{row['work']:52} {row['nodes']:>10} nodes {row['cpu_seconds']:8.3f} s"
+                f" {row['nodes_per_second'] / 1e6:9.3f} M nodes/s",
+                flush=True,
+            )
+    if as_json:
+        print(json.dumps({"build": bench_module.build(), "rows": rows}, indent=2))
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:
@@ -270,6 +339,37 @@ def _choose_players(console: Console) -> tuple[str, str]:
     if answer == "two":
         return PERSON, PERSON
     return (PERSON, RANDOM) if answer == "black" else (RANDOM, PERSON)
+
+
+def _report_json(report: Report) -> str:
+    best = {
+        "move": report.move,
+        "score": report.score,
+        "win_chance": report.win_chance,
+        "mate": report.mate,
+        "exact": report.exact,
+        "pv": list(report.pv),
+        "depth": report.depth,
+        "nodes": report.nodes,
+        "seconds": report.seconds,
+        "nodes_per_second": report.nodes_per_second,
+        "lines": [vars(line) for line in report.lines],
+    }
+    return json.dumps(best)
+
+
+def _report_text(report: Report) -> str:
+    if not report.lines:
+        return "The game is over."
+    texts = []
+    for line in report.lines:
+        end = f" mate {line.mate}" if line.mate is not None else ""
+        sure = " exact" if line.exact else ""
+        texts.append(
+            f"depth {report.depth} score {line.score:+.2f} chance {line.win_chance:.0%}{end}{sure}"
+            f"  {' '.join(line.pv)}  ({report.nodes} nodes, {report.seconds:.2f} s)"
+        )
+    return "\n".join(texts)
 
 
 def _describe(game: Game) -> dict[str, Any]:

@@ -138,9 +138,9 @@ def random_positions(game: plyground.Game, count: int, name: str) -> Iterator[Po
 
 
 def how_many(game: plyground.Game, count: int) -> int:
-    """A sample's size; a fifth of it where the board is large or the game is written in Python."""
+    """A sample's size; a tenth of it where the board is large or the game is written in Python."""
     is_slow = len(game.start().moves()) > 100 or game.name in EXAMPLES
-    return scaled(max(1, count // 5) if is_slow else count)
+    return scaled(max(1, count // 10) if is_slow else count)
 
 
 def depth_that_fits(position: Position, nodes: int, most: int) -> int:

@@ -76,12 +76,15 @@ class Table:
     def runs(self, side: str) -> list[tuple[int, int]]:
         """Every unbroken run, as long as it is, by its length and its number of empty ends."""
         found = []
-        for length in range(1, self.size + 1):
-            for points, before, after in self.stretches(length):
-                if any(self.board.get(point) != side for point in points):
-                    continue
-                if side not in (self.board.get(before), self.board.get(after)):
-                    found.append((length, self.is_empty(before) + self.is_empty(after)))
+        for (column, row), (right, up) in itertools.product(self.board, self.ways):
+            before = (column - right, row - up)
+            if self.board[column, row] != side or self.board.get(before) == side:
+                continue
+            length = 1
+            while self.board.get((column + length * right, row + length * up)) == side:
+                length += 1
+            after = (column + length * right, row + length * up)
+            found.append((length, self.is_empty(before) + self.is_empty(after)))
         return found
 
 

@@ -17,8 +17,7 @@ SOLVABLE = games(
         ("robogo", {"size": 3, "line": 3, "pass": "no"}),
         ("gomoku", {"size": 5, "line": 3}),
         ("connect_four", {"columns": 4, "rows": 4}),
-        ("dobutsu", {"try": "entry"}),
-        ("dobutsu", {"hand": "distinct"}),
+        ("dobutsu", {"try": "entry", "hand": "distinct"}),
     ]
 )
 
@@ -28,7 +27,7 @@ def test_wins_at_once_and_loses_as_late_as_it_can(game: plyground.Game) -> None:
     seen = set()
     count = scaled(60)
     for position in plain.random_positions(game, count, "mates"):
-        depth = plain.depth_that_fits(position, 800, 5)
+        depth = plain.depth_that_fits(position, 400, 5)
         mate = plain.mate_within(position, depth)
         seen.add(mate)
         for spec in ("minimax", "alphabeta", "alphabeta:order=on", "deepening"):
@@ -40,8 +39,8 @@ def test_wins_at_once_and_loses_as_late_as_it_can(game: plyground.Game) -> None:
                 assert report.exact
                 assert report.score == (10_000 if mate > 0 else -10_000)
                 assert len(report.pv) == abs(mate)
-    if count >= 60:
-        assert {1, -2} <= seen
+    if count >= 60:  # enough for them to turn up
+        assert {1} | ({-2} if game.name != "dobutsu" else set()) <= seen
 
 
 def test_tictactoe_is_a_draw() -> None:
@@ -49,8 +48,9 @@ def test_tictactoe_is_a_draw() -> None:
     report = plyground.search(game.start(), "alphabeta:depth=9")
     assert (report.score, report.mate, report.win_chance, report.exact) == (0, None, 0.5, True)
     # Every game that goes on like this is a line of the tree.
-    full = plyground.search(game.start().play_all("b2 a1"), "minimax:depth=9")
-    assert full.nodes == plain.minimax(game.start().play_all("b2 a1"), 9, plain.whim).nodes
+    begun = game.start().play_all("b2 a1 c1")
+    full = plyground.search(begun, "minimax:depth=9")
+    assert full.nodes == plain.minimax(begun, 9, plain.whim).nodes
     assert full.exact
 
 
@@ -82,6 +82,29 @@ def test_the_original_players_block_although_every_move_loses(number: int) -> No
     name, options, text, block = LOST[number]
     position = plyground.game(name, **options).position(text)
     assert plyground.search(position, f"original-{name}").move == block
+
+
+@pytest.mark.parametrize("spec", ["original-{}", "alphabeta:depth=2", "alphabeta:depth=2,order=on"])
+@pytest.mark.parametrize(
+    ("name", "options", "moves", "ends"),
+    [
+        ("gomoku", {}, "g7 j8 h7 i9 i7 h10 j7", {"f7", "k7"}),
+        (
+            "robogo",
+            {"size": 5, "line": 4, "captures": "no", "pass": "no"},
+            "B3 E5 C3 A2 D3",
+            {"A3", "E3"},
+        ),
+    ],
+)
+def test_a_line_open_at_both_ends_is_blocked_at_one(
+    name: str, options: dict[str, object], moves: str, ends: set[str], spec: str
+) -> None:
+    """All moves lose alike, yet the machine does not give up: the other may not see it."""
+    position = plyground.game(name, **options).start().play_all(moves)
+    report = plyground.search(position, spec.format(name))
+    assert report.mate == -2
+    assert report.move in ends
 
 
 @pytest.mark.parametrize("depth", [2, 3, 4])
@@ -137,6 +160,14 @@ def test_a_third_occurrence_is_a_draw_inside_the_tree() -> None:
             black_before, spec, depth=2, lines=100, evaluate=lambda _: 50
         ).lines
         assert {line.move: line.score for line in lines}["c2c1"] == value
+
+
+def test_each_line_has_a_proof_of_its_own() -> None:
+    """The draw is certain at once, whatever the moves listed before it leave open."""
+    position = plyground.game("dobutsu").start().play_all(SHUFFLE + "c1c2 a4a3 c2c1")
+    assert position.moves()[0] != "a3a4"
+    lines = plyground.search(position, "alphabeta:depth=1", lines=100).lines
+    assert [line.move for line in lines if line.exact] == ["a3a4"]
 
 
 def test_a_repetition_that_began_before_the_search_needs_its_past() -> None:

@@ -107,7 +107,7 @@ def slow_values(table: Table) -> dict[str, float]:
 
 @pytest.mark.parametrize("settings", SETTINGS)
 def test_every_row_agrees_with_a_slow_count(settings: dict[str, object]) -> None:
-    for game, position in samples(settings, 60):
+    for game, position in samples(settings, 40):
         assert values(position) == slow_values(table_of(game, position)), position.to_text()
 
 

@@ -204,7 +204,7 @@ def threat_features(board: Oracle) -> list[float]:
 
 
 def expected_terms(board: Oracle) -> dict[str, float]:
-    groups = {
+    groups: dict[str, list[float]] = {
         "squares": place_features(board),
         "freedom": freedom_features(board),
         "firm": [difference(lambda side: len(stable_discs(board, side)))],
@@ -309,8 +309,8 @@ def test_first_move_by_hand() -> None:
     values = terms("8/8/8/3ox3/3xxx2/8/8/8 w")
     assert values["coins"] == pytest.approx(100 * (4 - 1) / 5)
     assert values["mobility"] == pytest.approx(0)
-    # White's only disc d4 touches five empty squares, black's four touch twelve.
-    assert values["potential"] == pytest.approx(100 * (5 - 12) / (5 + 12))
+    # White's disc touches c3 d3 e3 c4 c5; black's touch d3 e3 f3 c4 f4 g4 c5 g5 c6 d6 e6 f6 g6.
+    assert values["potential"] == pytest.approx(100 * (5 - 13) / (5 + 13))
     # No disc is safe. White could flip d5, e4 and e5; black could flip d4.
     assert values["stability"] == pytest.approx(100 * (-3 + 1) / (3 + 1))
     # Black on e4, d5, e5 and f5 has four squares of weight -1, white one.

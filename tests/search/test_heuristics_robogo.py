@@ -78,7 +78,7 @@ def slow_atari(table: Table, side: str) -> int:
 
 def slow_lines(table: Table, side: str) -> float:
     counts = table.window_counts(side)
-    return sum(counts[missing] / 4 ** (missing - 1) for missing in (1, 2, 3, 4))
+    return sum(counts[missing] / 4.0 ** (missing - 1) for missing in (1, 2, 3, 4))
 
 
 def slow_threats(table: Table) -> int:

@@ -1,5 +1,6 @@
 """What a search may spend, stopping it, and what goes wrong on the way."""
 
+import functools
 import math
 import signal
 import subprocess
@@ -348,6 +349,7 @@ class Counting:
         return cls(int(text))
 
 
+@functools.cache
 def faulty_game(method: str, count: int) -> plyground.Game:
     name = f"faulty_{method}_{count}"
     plyground.register(type("Faulty", (Counting,), {"name": name, "breaks": (method, count)}))

@@ -9,7 +9,7 @@ import plyground
 from plyground import Line, Position, Report
 from plyground._core import WIN_VALUE
 from tests.conftest import scaled
-from tests.games.cases import EVERY_GAME, every_game
+from tests.games.cases import EVERY_GAME, EXAMPLES, every_game
 from tests.search import plain
 
 # Depth and nodes from Dobutsu's start: minimax, alpha-beta, alpha-beta with ordered moves.
@@ -69,25 +69,43 @@ def check_report(position: Position, report: Report, depth: int) -> None:
         check_line(position, line)
 
 
+def check_pruning(position: Position, depth: int) -> None:
+    full = plyground.search(position, "minimax", depth=depth)
+    check_report(position, full, depth)
+    pruned = plyground.search(position, "alphabeta", depth=depth)
+    check_report(position, pruned, depth)
+    assert told(pruned.lines[0]) == told(full.lines[0]), (position, depth)
+    assert pruned.nodes <= full.nodes
+    assert pruned.exact or not full.exact
+
+    reordered = plyground.search(position, "minimax:order=on", depth=depth)
+    ordered = plyground.search(position, "alphabeta:order=on", depth=depth)
+    check_report(position, ordered, depth)
+    assert told(ordered.lines[0]) == told(reordered.lines[0]), (position, depth)
+    if position.game.name != "robogo":  # its order leaves far points out
+        assert told(ordered.lines[0]) == told(full.lines[0]), (position, depth)
+        assert reordered.nodes == full.nodes
+
+
 @every_game
 def test_pruning_and_order_change_no_value(game: plyground.Game) -> None:
     for position in plain.random_positions(game, plain.how_many(game, 300), "pruning"):
-        depth = plain.depth_that_fits(position, 800, 5)
-        full = plyground.search(position, "minimax", depth=depth)
-        check_report(position, full, depth)
-        pruned = plyground.search(position, "alphabeta", depth=depth)
-        check_report(position, pruned, depth)
-        assert told(pruned.lines[0]) == told(full.lines[0]), (position, depth)
-        assert pruned.nodes <= full.nodes
-        assert pruned.exact or not full.exact
+        check_pruning(position, plain.depth_that_fits(position, 800, 5))
 
-        reordered = plyground.search(position, "minimax:order=on", depth=depth)
-        ordered = plyground.search(position, "alphabeta:order=on", depth=depth)
-        check_report(position, ordered, depth)
-        assert told(ordered.lines[0]) == told(reordered.lines[0]), (position, depth)
-        if game.name != "robogo":  # its order leaves far points out
-            assert told(ordered.lines[0]) == told(full.lines[0]), (position, depth)
-            assert reordered.nodes == full.nodes
+
+@every_game
+def test_pruning_in_large_trees(game: plyground.Game) -> None:
+    """Trees so large that wide boards, too, are searched deeper than one ply."""
+    nodes = 4_000 if game.name in EXAMPLES else 60_000
+    for position in plain.random_positions(game, plain.how_many(game, 4), "large trees"):
+        check_pruning(position, plain.depth_that_fits(position, nodes, 5))
+
+
+@pytest.mark.deep
+@every_game
+def test_pruning_over_thousands_of_positions(game: plyground.Game) -> None:
+    for position in plain.random_positions(game, plain.how_many(game, 3000), "thousands"):
+        check_pruning(position, plain.depth_that_fits(position, 800, 5))
 
 
 @every_game
@@ -134,16 +152,22 @@ def test_robogo_leaves_far_points_out_when_ordered(game: plyground.Game) -> None
 
 
 def test_what_was_not_looked_at_is_not_proven() -> None:
-    """Moves left out might have saved the game: an ordered loss or draw in Robogo is no proof."""
-    game = plyground.game("robogo", size=5, line=4, captures="no", pass_="no")
-    wrong = []
-    for position in plain.random_positions(game, scaled(300), "unproven"):
-        depth = plain.depth_that_fits(position, 2000, 4)
-        ordered = plyground.search(position, "alphabeta:order=on", depth=depth)
-        full = plyground.search(position, "alphabeta", depth=depth)
-        if ordered.exact and told(ordered.lines[0]) != told(full.lines[0]):
-            wrong.append((position.to_text(), depth, ordered, full))
-    assert not wrong
+    """A move left out might have won: the near moves draw here, the far one wins in three."""
+    game = plyground.game("robogo", size=3, line=3, captures="no", pass_="no")
+    position = game.position("oxx/2x/2o w")
+    full = plyground.search(position, "alphabeta:depth=6")
+    assert (full.move, full.mate, full.exact) == ("A1", 3, True)
+    assert "A1" not in plain.in_order(position)
+    near = plyground.search(position, "alphabeta:depth=6,order=on")
+    assert near.move != "A1"
+    assert not near.exact
+
+
+def test_nothing_is_never_less_than_nothing() -> None:
+    """White's even score is 0.0 as black's is; a minus would be shown to people."""
+    game = plyground.game("tictactoe")
+    for position in (game.start(), game.start().play("b2")):
+        assert str(plyground.search(position, "alphabeta:depth=2").score) == "0.0"
 
 
 @every_game

@@ -53,13 +53,7 @@ class ListedPosition {
     }
   }
 
-  // Captures, then drops, then other moves; among equals the order stays.
-  void order(MoveList& moves) const {
-    moves.stable_sort_by([this](Move move) {
-      if (is_drop(move)) return 1;
-      return (position_.board().occupied() & bit(to_square(move))) != 0 ? 0 : 2;
-    });
-  }
+  void order(MoveList& moves) const { position_.order(moves); }
 
   void play(Move move) {
     const std::size_t mover =
@@ -107,7 +101,7 @@ class ListedPosition {
   }
 
   [[nodiscard]] std::size_t piece_on(int square) const {
-    return static_cast<std::size_t>(std::find(at_.begin(), at_.end(), square) - at_.begin());
+    return static_cast<std::size_t>(std::ranges::find(at_, square) - at_.begin());
   }
   [[nodiscard]] bool is_held(std::size_t piece, Kind kind) const {
     return at_[piece] == in_hand && owner_[piece] == turn() && kinds[piece] == kind;

@@ -148,8 +148,8 @@ inline std::vector<Heuristic<Position>> heuristics_of(const Position*) {
   };
 }
 
-// In discs of the default evaluation: the scale that makes the results of the games it was learned from likeliest. It
-// depends on the size of the board, which no instance tells here, so it is that of 8x8.
+// In discs of the default evaluation: about what makes the results of the games it was learned from likeliest on 8x8
+// (7.8; on 6x6 it would be 4.7, on 4x4 1.7).
 inline double win_scale_of(const Position*) { return 8; }
 
 }  // namespace plyground::othello

@@ -40,6 +40,8 @@ class Author:
         _check_result(result)
         if result is None:
             _check_moves(moves)
+            if own.moves() != moves:
+                raise Broken("moves", "moves() answers differently when it is asked again.")
         if hasattr(own, "key") and not isinstance(own.key(), int):
             raise Broken("key", f"key() gives {_short(own.key())}; it must be a whole number.")
 
