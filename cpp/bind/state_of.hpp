@@ -140,8 +140,8 @@ class StateOf final : public State {
   }
   [[nodiscard]] bool counts_margin() const override { return P::counts_margin; }
   [[nodiscard]] double win_scale() const override {
-    if constexpr (requires { win_scale_of(static_cast<const P*>(nullptr)); }) {
-      return win_scale_of(static_cast<const P*>(nullptr));
+    if constexpr (requires { win_scale_of(&position()); }) {
+      return win_scale_of(&position());
     }
     return 1;
   }
@@ -171,8 +171,11 @@ class StateOf final : public State {
   [[nodiscard]] TextReport search_original_list(const SearchRequest& request, const SearchCompany& company) const {
     if constexpr (requires { original_list(position()); }) {
       using Listed = decltype(original_list(position()));
-      const Timeline<Listed> start(original_list(position()));
-      return run_search(start, weighed<Listed>(request.terms), request, company, 64);
+      const Timeline<Listed> start(original_list(position()), timeline_.past());
+      if (!request.evaluator) return run_search(start, weighed<Listed>(request.terms), request, company, 64);
+      const Evaluator<Listed> evaluator(
+          [&request](const Listed& at) { return request.evaluator(std::make_unique<StateOf>(at.position())); });
+      return run_search(start, evaluator, request, company, 1);
     }
     reject("No original list of moves is known for this game.");
   }

@@ -14,9 +14,10 @@ namespace plyground {
 template <Game P>
 class Timeline {
  public:
-  explicit Timeline(P start) : position_(std::move(start)) {}
+  explicit Timeline(P start, History past = {}) : position_(std::move(start)), history_(std::move(past)) {}
 
   [[nodiscard]] const P& position() const { return position_; }
+  [[nodiscard]] const History& past() const { return history_; }
 
   void play(Move move) {
     if (remembers()) history_.push(position_.repetition_key());

@@ -21,7 +21,7 @@ Value alphabeta(Walk<P>& walk, int depth, Value alpha = -infinity, Value beta = 
     const Value value = walk.child(move, alpha, beta, [&] { return alphabeta(walk, depth - 1, alpha, beta); });
     if (black ? value > best : value < best) {
       best = value;
-      walk.improve(move);
+      walk.improve(move, best);
     }
     if (black) {
       alpha = std::max(alpha, best);

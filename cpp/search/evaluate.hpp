@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -23,7 +24,11 @@ class Evaluator {
   explicit Evaluator(std::function<Value(const P&)> function) : function_(std::move(function)) {}
 
   Value operator()(const P& position) const {
-    if (function_) return bounded(function_(position));
+    if (function_) {
+      const Value value = function_(position);
+      if (value != value) throw std::invalid_argument("The evaluation of a position is not a number: nan.");
+      return bounded(value);
+    }
     Value sum = 0;
     for (const Term& term : terms_) sum += term.weight * term.function(position);
     return bounded(sum);

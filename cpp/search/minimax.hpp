@@ -18,7 +18,7 @@ Value minimax(Walk<P>& walk, int depth) {
     const Value value = walk.child(move, -infinity, infinity, [&] { return minimax(walk, depth - 1); });
     if (black ? value > best : value < best) {
       best = value;
-      walk.improve(move);
+      walk.improve(move, best);
     }
   }
   return best;

@@ -39,7 +39,7 @@ class Textbook {
   // The last report; earlier ones, and better ones at the same depth, go to `on_report`.
   Report run(const OnReport& on_report) {
     report_.lines = first_legal_line();
-    if (report_.lines.empty()) return finished();
+    if (report_.lines.empty()) return note_end();
     try {
       for (int depth = plan_.deepening ? std::min(plan_.first_depth, plan_.depth) : plan_.depth;; ++depth) {
         const double begin = budget_.seconds();
@@ -56,6 +56,15 @@ class Textbook {
   }
 
  private:
+  // The game is over where the search should begin.
+  Report note_end() {
+    if (const auto result = start_.result(); result && trace_) {
+      trace_->mark(NodeKind::over);
+      trace_->finish(final_value<P>(*result, 0));
+    }
+    return finished();
+  }
+
   // Whatever happens, there is a legal move to answer with.
   std::vector<Line> first_legal_line() const {
     if (start_.result()) return {};
@@ -79,10 +88,13 @@ class Textbook {
     try {
       const Value value = value_of(walk, depth);
       report_.lines = {line(walk, value, walk.best_line())};
+      block_if_lost();
       if (trace_) trace_->finish(value);
     } catch (const Stopped&) {
       // A search at one depth that is cut short still knows the best move it has seen.
-      if (!plan_.deepening && !walk.best_line().empty()) report_.lines[0].moves = walk.best_line();
+      if (!plan_.deepening && !walk.best_line().empty()) {
+        report_.lines[0] = {.value = walk.best_value(), .exact = false, .moves = walk.best_line()};
+      }
       throw;
     }
   }
@@ -93,6 +105,7 @@ class Textbook {
     std::vector<Line> lines;
     for (const Move move : walk.moves()) {
       std::vector<Move> best{move};
+      walk.forget_guesses();
       const Value value = walk.child(move, -infinity, infinity, [&] {
         const Value found = value_of(walk, depth - 1);
         best.insert(best.end(), walk.line_here().begin(), walk.line_here().end());
@@ -111,10 +124,46 @@ class Textbook {
     return plan_.method == Method::minimax ? minimax(walk, depth) : alphabeta(walk, depth);
   }
 
-  // A value is proven if no leaf was guessed, or if it is a win without a margin: a forced end was seen.
+  // A value is proven if no move was left out and either no leaf was guessed or it is a win without a margin: then a
+  // forced end was seen.
   Line line(const Walk<P>& walk, Value value, std::vector<Move> moves) const {
     const bool sure_win = is_decided(value) && !P::counts_margin;
-    return {.value = value, .exact = sure_win || !walk.has_guessed(), .moves = std::move(moves)};
+    const bool proven = !walk.has_left_out() && (sure_win || !walk.has_guessed());
+    return {.value = value, .exact = proven, .moves = std::move(moves)};
+  }
+
+  // Where every move loses to the next reply, all are worth the same to a search, but not to people: the one that
+  // leaves the fewest such replies at least blocks what can be blocked.
+  void block_if_lost() {
+    if (P::counts_margin) return;
+    const bool black = start_.position().turn() == Color::black;
+    if (report_.lines[0].value != (black ? -1 : 1) * (win_value + max_ply - 2)) return;
+    typename P::MoveList moves;
+    start_.legal_moves(moves);
+    std::size_t fewest = moves.size() + 1;
+    for (const Move move : moves) {
+      const auto [replies, reply] = winning_replies(move);
+      if (replies >= fewest) continue;
+      fewest = replies;
+      report_.lines[0].moves.assign(1, move);
+      if (replies > 0) report_.lines[0].moves.push_back(reply);
+    }
+  }
+
+  std::pair<std::size_t, Move> winning_replies(Move move) const {
+    Timeline<P> timeline = start_;
+    timeline.play(move);
+    const P before = timeline.position();
+    typename P::MoveList replies;
+    timeline.legal_moves(replies);
+    std::pair<std::size_t, Move> found{0, 0};
+    for (const Move reply : replies) {
+      timeline.play(reply);
+      const auto result = timeline.result();
+      if (result && result->winner == before.turn()) found = {found.first + 1, reply};
+      timeline.take_back(before);
+    }
+    return found;
   }
 
   // The next depth will take as much longer as this one took longer than the one before.

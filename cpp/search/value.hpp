@@ -24,9 +24,10 @@ inline Value bounded(Value value) {
   return value > most ? most : (value < -most ? -most : value);
 }
 
-inline Value final_value(const Result& result, int ply) {
+template <Game P>
+Value final_value(const Result& result, int ply) {
   if (!result.winner) return 0;
-  const Value size = win_value + result.margin.value_or(max_ply - ply);
+  const Value size = win_value + (P::counts_margin ? result.margin.value_or(0) : max_ply - ply);
   return *result.winner == Color::black ? size : -size;
 }
 

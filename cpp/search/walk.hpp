@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -33,7 +34,11 @@ class Walk {
       : timeline_(std::move(start)), evaluator_(evaluator), budget_(budget), manner_(manner), trace_(trace) {}
 
   // Every call of a search counts as one node, the first included.
-  void count_node() { budget_.spend_node(); }
+  void count_node() {
+    budget_.spend_node();
+    if (trace_ && entered_) trace_->enter(entered_->move, entered_->alpha, entered_->beta);
+    entered_.reset();
+  }
 
   [[nodiscard]] const P& position() const { return timeline_.position(); }
   [[nodiscard]] bool black_to_move() const { return position().turn() == Color::black; }
@@ -43,7 +48,7 @@ class Walk {
     const auto result = manner_.repetition ? timeline_.result() : timeline_.result_ignoring_repetition();
     if (!result) return std::nullopt;
     if (trace_) trace_->mark(NodeKind::over);
-    return plyground::final_value(*result, ply_);
+    return plyground::final_value<P>(*result, ply_);
   }
 
   [[nodiscard]] Value evaluate() {
@@ -52,11 +57,13 @@ class Walk {
     return evaluator_(position());
   }
 
-  [[nodiscard]] Moves moves() const {
+  [[nodiscard]] Moves moves() {
     Moves moves;
     timeline_.legal_moves(moves);
     if constexpr (Orders<P>) {
+      const std::size_t all = moves.size();
       if (manner_.ordered) position().order(moves);
+      if (moves.size() < all) left_out_ = true;
     }
     return moves;
   }
@@ -69,7 +76,7 @@ class Walk {
     ++ply_;
     if (line_.size() <= static_cast<std::size_t>(ply_)) line_.resize(static_cast<std::size_t>(ply_) + 1);
     line_[static_cast<std::size_t>(ply_)].clear();
-    if (trace_) trace_->enter(before.move_text(move), alpha, beta);
+    if (trace_) entered_ = Entered{before.move_text(move), alpha, beta};
     const Value value = search();
     if (trace_) trace_->leave(value);
     --ply_;
@@ -78,7 +85,8 @@ class Walk {
   }
 
   // The move is the best so far here: it and the best line after it become the best line.
-  void improve(Move move) {
+  void improve(Move move, Value value) {
+    if (ply_ == 0) best_value_ = value;
     auto& here = line_[static_cast<std::size_t>(ply_)];
     const auto& after = line_[static_cast<std::size_t>(ply_) + 1];
     here.assign(1, move);
@@ -91,9 +99,18 @@ class Walk {
 
   [[nodiscard]] const std::vector<Move>& best_line() const { return line_[0]; }
   [[nodiscard]] const std::vector<Move>& line_here() const { return line_[static_cast<std::size_t>(ply_)]; }
-  [[nodiscard]] bool has_guessed() const { return guessed_; }  // has any heuristic been asked?
+  [[nodiscard]] Value best_value() const { return best_value_; }  // of the best line
+
+  [[nodiscard]] bool has_guessed() const { return guessed_; }    // has any heuristic been asked?
+  [[nodiscard]] bool has_left_out() const { return left_out_; }  // has any legal move been ignored?
+  void forget_guesses() { guessed_ = false; }
 
  private:
+  struct Entered {
+    std::string move;
+    Value alpha, beta;
+  };
+
   Timeline<P> timeline_;
   const Evaluator<P>& evaluator_;
   Budget& budget_;
@@ -101,6 +118,9 @@ class Walk {
   Trace* trace_;
   int ply_ = 0;
   bool guessed_ = false;
+  bool left_out_ = false;
+  Value best_value_ = 0;
+  std::optional<Entered> entered_;  // a move that was played but not yet counted
   std::vector<std::vector<Move>> line_ = std::vector<std::vector<Move>>(2);
 };
 

@@ -129,6 +129,7 @@ def search(
     """
     spec = _as_spec(spec)
     if spec.algorithm == "random":
+        _read_limits(limits)
         return _random_report(position, spec)
     return _job(position, spec, evaluate, lines, limits).run(_core.Stop(), lambda _: None)
 
@@ -145,6 +146,7 @@ class Analysis:
     def __init__(self, job: _Job) -> None:
         self._stop = _core.Stop()
         self._reports: queue.SimpleQueue[Report | BaseException | None] = queue.SimpleQueue()
+        self._over = False
         self._thread = threading.Thread(target=self._run, args=(job,), daemon=True)
         self._thread.start()
 
@@ -156,10 +158,13 @@ class Analysis:
         self._reports.put(None)
 
     def __iter__(self) -> Iterator[Report]:
-        while (report := self._reports.get()) is not None:
+        while not self._over:
+            report = self._reports.get()
+            self._over = report is None
             if isinstance(report, BaseException):
                 raise report
-            yield report
+            if report is not None:
+                yield report
 
     def stop(self) -> None:
         """Asks the search to end; its final report still comes, within a few milliseconds."""
@@ -201,9 +206,9 @@ def trace(
     """Runs a search and records its tree: every node in the order visited, up to `most`.
 
     >>> import plyground
-    >>> tree = plyground.trace(plyground.game("othello", size=4).start(), "alphabeta:depth=2")
+    >>> tree = plyground.trace(plyground.game("othello", size=4).start(), "minimax:depth=2")
     >>> len(tree["nodes"]), tree["nodes"][1]["move"], tree["nodes"][1]["parent"]
-    (11, 'b1', 0)
+    (17, 'b1', 0)
     """
     if not 1 <= most <= 1_000_000:
         raise ValueError(f"A trace holds from 1 to 1000000 nodes, not {most}.")
@@ -289,13 +294,21 @@ def _read_limits(limits: dict[str, Any]) -> dict[str, Any]:
         given["depth"] = _whole("depth", given["depth"], 1, MAX_DEPTH)
     if "nodes" in given:
         given["nodes"] = _whole("nodes", given["nodes"], 1, 10**12)
-    if "clock" in given:
-        left, increment = given.pop("clock")
-        share = _positive("clock", left) / 25 + 0.75 * max(0.0, float(increment))
-        given["seconds"] = min(share, 0.8 * left, given.get("seconds", math.inf))
     if "seconds" in given:
         given["seconds"] = _positive("seconds", given["seconds"])
+    if "clock" in given:
+        share = _share_of(given.pop("clock"))
+        given["seconds"] = min(share, given.get("seconds", math.inf))
     return given
+
+
+def _share_of(clock: object) -> float:
+    """The seconds one move may take of a clock with an increment."""
+    if not isinstance(clock, tuple | list) or len(clock) != 2:
+        raise ValueError(f"clock is a pair of seconds left and increment, not {str(clock)[:40]}.")
+    left = _positive("clock", clock[0])
+    increment = 0.0 if clock[1] == 0 else _positive("clock's increment", clock[1])
+    return min(left / 25 + 0.75 * increment, 0.8 * left)
 
 
 def _whole(name: str, value: object, low: int, high: int) -> int:
@@ -305,10 +318,10 @@ def _whole(name: str, value: object, low: int, high: int) -> int:
 
 
 def _positive(name: str, value: object) -> float:
-    number = float(value) if isinstance(value, int | float) else math.nan
-    if not 0 < number <= 86_400:
-        raise ValueError(f"{name} can be a number of seconds above 0, at most 86400, not {value}.")
-    return number
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 86_400:
+        shown = str(value)[:40]
+        raise ValueError(f"{name} can be a number of seconds above 0, at most 86400, not {shown}.")
+    return float(value)
 
 
 def _check_terms(position: Position, terms: tuple[tuple[str, float], ...]) -> None:
@@ -345,7 +358,7 @@ def _read_report(position: Position, report: _core.TextReport) -> Report:
 
 
 def _read_line(position: Position, line: _core.TextLine) -> Line:
-    value = line.value if position.turn == "black" else -line.value
+    value = (line.value if position.turn == "black" else -line.value) + 0.0  # never -0.0
     won = abs(value) >= _core.WIN_VALUE
     beyond = abs(value) - _core.WIN_VALUE
     mate: int | None = None

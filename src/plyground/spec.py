@@ -16,7 +16,7 @@ _TERM = re.compile(rf"([A-Za-z_][A-Za-z0-9_]*)(?:\*({_NUMBER}))?")
 
 def _whole(low: int, high: int) -> Callable[[str], int]:
     def read(text: str) -> int:
-        if not re.fullmatch(r"[0-9]{1,12}", text) or not low <= int(text) <= high:
+        if not re.fullmatch(r"[0-9]{1,19}", text) or not low <= int(text) <= high:
             raise ValueError(f"a whole number from {low} to {high}")
         return int(text)
 
@@ -131,13 +131,15 @@ def _with_changes(shown: str, original: Spec, rest: str) -> dict[str, Any]:
 def _read_settings(shown: str, algorithm: str, text: str) -> dict[str, Any]:
     readers = ALGORITHMS[algorithm]
     settings: dict[str, Any] = {}
-    for setting in filter(None, text.split(",")):
+    for setting in text.split(",") if text else ():
         key, equals, value = (part.strip() for part in setting.partition("="))
         if key not in readers or not equals:
             raise ValueError(
                 f"In {shown!r} {algorithm} has no setting {setting[:40]!r};"
                 f" it takes: {', '.join(f'{known}=' for known in readers)}."
             )
+        if key in settings:
+            raise ValueError(f"In {shown!r} {key} is set twice.")
         try:
             settings[key] = readers[key](value)
         except ValueError as allowed:

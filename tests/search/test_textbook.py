@@ -43,8 +43,8 @@ def told(line: Line) -> tuple[float, float, int | None]:
     return line.score, line.win_chance, line.mate
 
 
-def check_line(position: Position, line: Line) -> None:
-    """The line can be played, and a proven end is where it says."""
+def check_line(position: Position, line: Line, every_move: bool) -> None:
+    """The line can be played, and an end is where it says; proven, if every move was looked at."""
     end = position.play_all(line.pv)
     assert line.move == line.pv[0]
     assert 0 <= line.win_chance <= 1
@@ -58,15 +58,17 @@ def check_line(position: Position, line: Line) -> None:
     if position._state.counts_margin:
         assert abs(line.score) == result.margin
     else:
-        assert line.exact
+        assert line.exact or not every_move
 
 
-def check_report(position: Position, report: Report, depth: int) -> None:
+def check_report(
+    position: Position, report: Report, depth: int, *, every_move: bool = True
+) -> None:
     assert report.depth == depth
     assert report.move in position.moves()
     assert (report.score, report.win_chance, report.mate) == told(report.lines[0])
     for line in report.lines:
-        check_line(position, line)
+        check_line(position, line, every_move)
 
 
 def check_pruning(position: Position, depth: int) -> None:
@@ -80,9 +82,10 @@ def check_pruning(position: Position, depth: int) -> None:
 
     reordered = plyground.search(position, "minimax:order=on", depth=depth)
     ordered = plyground.search(position, "alphabeta:order=on", depth=depth)
-    check_report(position, ordered, depth)
+    keeps_all = position.game.name != "robogo"  # whose order leaves far points out
+    check_report(position, ordered, depth, every_move=keeps_all)
     assert told(ordered.lines[0]) == told(reordered.lines[0]), (position, depth)
-    if position.game.name != "robogo":  # its order leaves far points out
+    if keeps_all:
         assert told(ordered.lines[0]) == told(full.lines[0]), (position, depth)
         assert reordered.nodes == full.nodes
 

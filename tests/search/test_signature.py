@@ -1,0 +1,18 @@
+"""One node count a game. A change of these numbers means that rules, order, heuristics or search changed.
+
+If that was the purpose, run `plyground signature` and write the new numbers here.
+"""
+
+from plyground.bench import signature
+
+SIGNATURE = {
+    "robogo": 8673,
+    "gomoku": 3076,
+    "go": 521,
+    "othello": 14049,
+    "dobutsu": 15497,
+}
+
+
+def test_the_signature_is_what_it_was() -> None:
+    assert dict(signature()) == SIGNATURE
