@@ -88,10 +88,7 @@ class PyRules {
       return std::make_shared<PyNode>(std::move(state));
     }
     if (met_.size() >= most_met) forget();
-    if (PyObject* const place = PyDict_GetItemWithError(places_.ptr(), state.ptr())) {
-      return met_[nb::cast<std::size_t>(nb::handle(place))];
-    }
-    if (PyErr_Occurred() != nullptr) throw nb::python_error();
+    if (places_.contains(state)) return met_[nb::cast<std::size_t>(places_[state])];
     places_[state] = met_.size();
     met_.push_back(std::make_shared<PyNode>(std::move(state)));
     return met_.back();

@@ -87,7 +87,7 @@ class Timeline {
 
  private:
   [[nodiscard]] std::optional<Result> result_if_stuck() const {
-    auto if_stuck = position_.stuck();
+    const auto if_stuck = position_.stuck();
     if (!if_stuck) return std::nullopt;
     if constexpr (CountsMoves<P> && !ForbidsRepetition<P>) {
       return position_.count_moves() == 0 ? if_stuck : std::nullopt;

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -19,7 +20,7 @@ struct Limits {
 };
 
 // Thrown inside a search when its budget is spent or it is told to stop; the search returns the best it has.
-struct Stopped {};
+struct Stopped : std::exception {};
 
 // Counts nodes and watches the clock. Other threads may ask it to stop.
 class Budget {

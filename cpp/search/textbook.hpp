@@ -50,7 +50,7 @@ class Textbook {
         if (!next_depth_fits(budget_.seconds() - begin)) break;
       }
     } catch (const Stopped&) {
-      // What was found before stands.
+      return finished();  // what was found before stands
     }
     return finished();
   }
@@ -66,7 +66,7 @@ class Textbook {
   }
 
   // Whatever happens, there is a legal move to answer with.
-  std::vector<Line> first_legal_line() const {
+  [[nodiscard]] std::vector<Line> first_legal_line() const {
     if (start_.result()) return {};
     typename P::MoveList moves;
     start_.legal_moves(moves);
@@ -99,9 +99,11 @@ class Textbook {
     }
   }
 
-  // Several lines: every first move gets its full value, then they are sorted.
+  // Several lines: every first move gets its full value, and its place among the others.
   void search_lines(Walk<P>& walk, int depth) {
     walk.count_node();
+    const bool black = walk.black_to_move();
+    const auto better = [black](const Line& a, const Line& b) { return black ? a.value > b.value : a.value < b.value; };
     std::vector<Line> lines;
     for (const Move move : walk.moves()) {
       std::vector<Move> best{move};
@@ -111,12 +113,11 @@ class Textbook {
         best.insert(best.end(), walk.line_here().begin(), walk.line_here().end());
         return found;
       });
-      lines.push_back(line(walk, value, best));
+      Line found = line(walk, value, std::move(best));
+      const auto place = std::upper_bound(lines.begin(), lines.end(), found, better);
+      lines.insert(place, std::move(found));
+      if (lines.size() > static_cast<std::size_t>(plan_.lines)) lines.pop_back();
     }
-    const bool black = walk.black_to_move();
-    std::stable_sort(lines.begin(), lines.end(),
-                     [black](const Line& a, const Line& b) { return black ? a.value > b.value : a.value < b.value; });
-    if (lines.size() > static_cast<std::size_t>(plan_.lines)) lines.resize(static_cast<std::size_t>(plan_.lines));
     report_.lines = std::move(lines);
   }
 
@@ -126,7 +127,7 @@ class Textbook {
 
   // A value is proven if no move was left out and either no leaf was guessed or it is a win without a margin: then a
   // forced end was seen.
-  Line line(const Walk<P>& walk, Value value, std::vector<Move> moves) const {
+  [[nodiscard]] Line line(const Walk<P>& walk, Value value, std::vector<Move> moves) const {
     const bool sure_win = is_decided(value) && !P::counts_margin;
     const bool proven = !walk.has_left_out() && (sure_win || !walk.has_guessed());
     return {.value = value, .exact = proven, .moves = std::move(moves)};
@@ -150,7 +151,7 @@ class Textbook {
     }
   }
 
-  std::pair<std::size_t, Move> winning_replies(Move move) const {
+  [[nodiscard]] std::pair<std::size_t, Move> winning_replies(Move move) const {
     Timeline<P> timeline = start_;
     timeline.play(move);
     const P before = timeline.position();

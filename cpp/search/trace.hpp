@@ -34,17 +34,17 @@ class Trace {
     add({.parent = path_.back(), .move = std::move(move), .alpha = alpha, .beta = beta, .value = {}});
   }
   void leave(Value value) {
-    if (path_.back()) nodes_[*path_.back()].value = value;
+    if (const auto here = path_.back()) nodes_[*here].value = value;
     path_.pop_back();
   }
   void finish(Value value) {
     if (!nodes_.empty()) nodes_[0].value = value;
   }
   void cut() {
-    if (path_.back()) nodes_[*path_.back()].cut = true;
+    if (const auto here = path_.back()) nodes_[*here].cut = true;
   }
   void mark(NodeKind kind) {
-    if (path_.back()) nodes_[*path_.back()].kind = kind;
+    if (const auto here = path_.back()) nodes_[*here].kind = kind;
   }
 
   [[nodiscard]] const std::vector<TraceNode>& nodes() const { return nodes_; }

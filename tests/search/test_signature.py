@@ -1,4 +1,4 @@
-"""One node count a game. A change of these numbers means that rules, order, heuristics or search changed.
+"""One node count a game: it changes if rules, order, heuristics or search change.
 
 If that was the purpose, run `plyground signature` and write the new numbers here.
 """
