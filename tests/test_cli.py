@@ -97,7 +97,7 @@ def test_show_as_json_is_the_view() -> None:
         (["perft", "othello", "--depth", "many"], "--depth"),
         (["perft", "othello", "--depth", "-1"], "from 0 to 200"),
         (["perft", "othello", "--depth", "0", "--divide"], "at least 1"),
-        (["play", "othello", "--black", "martian"], "person or random"),
+        (["play", "othello", "--black", "martian"], "A player is a person or a spec"),
         (["show", "tictactoe", "--load", "nowhere.py"], "nowhere.py"),
         (["check", "nowhere.py"], "nowhere.py"),
         (["juggle"], "juggle"),
@@ -267,3 +267,9 @@ def test_measuring_against_an_unknown_library_is_refused() -> None:
     done = plyground("bench", "search", "--against", "abacus")
     assert done.returncode == 2
     assert "openspiel" in done.stderr
+
+
+def test_a_searching_player_can_be_played_against() -> None:
+    arguments = ["--set", "size=3,line=3", "--white", "alphabeta:depth=2"]
+    said = plyground("play", "gomoku", *arguments, text="b2\na1\nquit\n").stdout
+    assert "white plays" in said

@@ -19,7 +19,8 @@ from plyground.options import Option, Value
 from plyground.search import Report
 from plyground.search import analyse as start_analysis
 from plyground.search import trace as record_trace
-from plyground.terminal.play import PERSON, PLAYERS, RANDOM, Table, choose
+from plyground.spec import read_spec
+from plyground.terminal.play import PERSON, RANDOM, Table, choose
 
 app = typer.Typer(
     help="Play, study and solve two-player board games.",
@@ -41,6 +42,7 @@ Load = Annotated[
 ]
 Text = Annotated[str | None, typer.Option("--position", metavar="TEXT", help="A position text.")]
 Moves = Annotated[str | None, typer.Option("--moves", help="Moves to play, with blanks between.")]
+THINKING = "deepening:seconds=0.5,order=on"  # a computer that answers at once
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -106,13 +108,13 @@ def perft(
 def play(
     name: Annotated[str | None, typer.Argument(metavar="[GAME]")] = None,
     settings: Settings = None,
-    black: Annotated[str | None, typer.Option(help=" or ".join(PLAYERS))] = None,
-    white: Annotated[str | None, typer.Option(help=" or ".join(PLAYERS))] = None,
+    black: Annotated[str | None, typer.Option(metavar="person|SPEC")] = None,
+    white: Annotated[str | None, typer.Option(metavar="person|SPEC")] = None,
     position: Text = None,
     seed: Annotated[int | None, typer.Option(help="Makes random moves repeatable.")] = None,
     load: Load = None,
 ) -> None:
-    """Play in the terminal: two people, or against a player that moves at random."""
+    """Play in the terminal: two people, or against the computer."""
     _load(load)
     console = Console(highlight=False)
     try:
@@ -303,10 +305,13 @@ def _read_settings(settings: list[str] | None) -> dict[str, str]:
 
 
 def _player(given: str | None) -> str:
-    player = given or PERSON
-    if player not in PLAYERS:
-        raise ValueError(f"A player can be {' or '.join(PLAYERS)}, not {player!r}.")
-    return player
+    if given is None or given == PERSON:
+        return PERSON
+    try:
+        read_spec(given)
+    except ValueError as error:
+        raise ValueError(f"A player is a {PERSON} or a spec. {error}") from None
+    return given
 
 
 def _choose_game(console: Console) -> str:
@@ -331,14 +336,19 @@ def _choose_options(console: Console, name: str) -> list[str]:
 
 def _choose_players(console: Console) -> tuple[str, str]:
     choices = {
-        "black": "you begin, against a player that moves at random",
-        "white": "it begins",
+        "random": "you begin, against a player that moves at random",
+        "computer": "you begin, against one that looks ahead for a moment",
+        "second": "the computer begins",
         "two": "two people at this keyboard",
     }
     answer = choose("Who plays?", choices, console, input)
-    if answer == "two":
-        return PERSON, PERSON
-    return (PERSON, RANDOM) if answer == "black" else (RANDOM, PERSON)
+    players = {
+        "random": (PERSON, RANDOM),
+        "computer": (PERSON, THINKING),
+        "second": (THINKING, PERSON),
+        "two": (PERSON, PERSON),
+    }
+    return players[answer]
 
 
 def _report_json(report: Report) -> str:

@@ -1,4 +1,4 @@
-"""A game at the prompt: two people, or a person against a player that moves at random."""
+"""A game at the prompt: two people, or a person against the computer."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from rich.console import Console
 
 from plyground.game import Game, Position
+from plyground.search import search
 from plyground.terminal.board import GLYPHS, draw
 from plyground.verdicts import IllegalMove
 from plyground.view import Turn
 
 PERSON = "person"
 RANDOM = "random"
-PLAYERS = (PERSON, RANDOM)
 
 _HELP = """Type a move, such as {example}, or one of these words:
   moves   list the legal moves        undo    take your last move back
@@ -64,8 +64,9 @@ class Table:
         self._tell_result()
 
     def _turn(self) -> None:
-        if self.players[self.position.turn] == RANDOM:
-            move = self.dice.choice(self.position.moves())
+        player = self.players[self.position.turn]
+        if player != PERSON:
+            move = self._computer_move(player)
             self.console.print(f"{self.position.turn} plays {move}")
             self.positions.append(self.position.play(move))
             return
@@ -73,6 +74,14 @@ class Table:
         shown = self.position
         while self.position is shown:
             self._answer(self.ask(f"{self.position.turn}> ").strip())
+
+    def _computer_move(self, player: str) -> str:
+        if player != RANDOM:
+            with self.console.status("thinking"):
+                found = search(self.position, player).move
+            if found is not None:
+                return found
+        return self.dice.choice(self.position.moves())
 
     def _answer(self, word: str) -> None:
         command = self._commands().get(word.lower())
@@ -103,7 +112,7 @@ class Table:
             ply
             for ply, position in enumerate(self.positions[:-1])
             if self.players[position.turn] == PERSON
-            and (position.turn == turn or RANDOM not in self.players.values())
+            and (position.turn == turn or set(self.players.values()) == {PERSON})
         ]
         if not earlier:
             self.console.print("There is nothing to take back.")
