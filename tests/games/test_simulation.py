@@ -141,7 +141,9 @@ def test_long_work_leaves_other_threads_their_turn(game: Game, kind: str) -> Non
 )
 def test_a_keyboard_interrupt_ends_long_work(work: str) -> None:
     code = (
-        "import plyground, tests.games.cases as cases\n"
+        "import signal, plyground, tests.games.cases as cases\n"
+        # A shell starts work in the background with the interrupt ignored, and children inherit it.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "cases.load_examples()\n"
         "print('ready', flush=True)\n"
         f"{work}\n"
