@@ -377,7 +377,7 @@ def test_a_game_with_too_few_positions_ends_all_the_same(monkeypatch: pytest.Mon
 
 
 def test_every_position_of_a_small_game_is_visited() -> None:
-    small = Case("robogo", "3x3", ({"size": 3, "line": 3, "captures": "no", "pass": "no"},), 9999)
+    small = Case("robogo", "3x3", ({"size": 3, "line": 3, "captures": "no", "pass": "no"},), 10**6)
     tally = visit_all(small)
     # As many as the orders of play allow, counted here from the list of moves alone.
     seen = {plyground.game("robogo", **small.variants[0]).start()}
