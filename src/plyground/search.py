@@ -239,7 +239,17 @@ def _trace_node(node: _core.TraceNode) -> dict[str, Any]:
         "value": node.value,
         "kind": node.kind,
         "cut": node.cut,
+        "why": _why_cut(node),
     }
+
+
+def _why_cut(node: _core.TraceNode) -> str | None:
+    """Why the rest of a node's moves could not matter, in words."""
+    if not node.cut or node.value is None:
+        return None
+    if node.value >= node.beta:
+        return f"white already has {node.beta:g} elsewhere, and black gets {node.value:g} here"
+    return f"black already has {node.alpha:g} elsewhere, and white holds it to {node.value:g} here"
 
 
 def _finite(value: float) -> float | None:

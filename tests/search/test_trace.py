@@ -13,7 +13,7 @@ from tests.games.cases import every_game
 from tests.search import plain
 
 Node = dict[str, Any]
-KEYS = {"parent", "move", "alpha", "beta", "value", "kind", "cut"}
+KEYS = {"parent", "move", "alpha", "beta", "value", "kind", "cut", "why"}
 
 
 class Replay:
@@ -157,3 +157,15 @@ def test_a_bound_has_bounds(most: int) -> None:
 def test_only_a_search_at_one_depth_can_be_traced(spec: str) -> None:
     with pytest.raises(ValueError, match="minimax"):
         plyground.trace(plyground.game("othello").start(), spec)
+
+
+def test_a_cut_says_why() -> None:
+    tree = plyground.trace(plyground.game("othello").start(), "alphabeta:depth=4")
+    cuts = [node for node in tree["nodes"] if node["cut"]]
+    assert cuts
+    for node in tree["nodes"]:
+        assert (node["why"] is not None) == node["cut"]
+    for node in cuts:
+        assert ("white already has" in node["why"]) == (
+            node["beta"] is not None and node["value"] >= node["beta"]
+        )
