@@ -120,6 +120,8 @@ class Registry:
 def _run(file: Path) -> None:
     if not file.is_file():
         raise ValueError(f"There is no file {file.name!r} to load games from.")
+    if b"\0" in file.read_bytes():  # what Python itself says of this differs between its releases
+        raise ValueError(f"{file.name} is not a Python file: it has null bytes.")
     name = f"plyground_game_{file.stem}"
     spec = importlib.util.spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
