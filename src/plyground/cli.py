@@ -146,7 +146,7 @@ def analyse(
     load: Load = None,
     as_json: Json = False,
 ) -> None:
-    """Search a position and report what is found, deeper and deeper; Ctrl-C takes the last."""
+    """Search a position and report what is found, deeper and deeper; Ctrl-C ends it."""
     at = _position(name, settings, position, moves, load)
     if player == "deepening" and seconds is None and depth is None and nodes is None:
         seconds = 1.0

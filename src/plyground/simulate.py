@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from plyground import _core
 from plyground.game import Position
+from plyground.spec import MAX_DEPTH
 
 MAX_PLIES = 10_000
-MAX_DEPTH = 200  # the core recurses this deep, and its stack is not endless
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,7 @@ def _terms(text: str) -> tuple[tuple[str, float], ...]:
     return tuple(terms)
 
 
-MAX_DEPTH = 200
+MAX_DEPTH = 200  # the core recurses this deep, and its stack is not endless
 
 _LIMITS: dict[str, Callable[[str], Any]] = {
     "depth": _whole(1, MAX_DEPTH),
