@@ -84,6 +84,7 @@ class PyRules {
   std::shared_ptr<PyNode> node(nb::object state) {
     const Py_hash_t hash = PyObject_Hash(state.ptr());
     if (hash == -1) {
+      if (PyErr_ExceptionMatches(PyExc_TypeError) == 0) throw nb::python_error();  // Ctrl-C, say, must not get lost
       PyErr_Clear();
       return std::make_shared<PyNode>(std::move(state));
     }
