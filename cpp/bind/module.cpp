@@ -142,7 +142,7 @@ struct Stop {
 };
 
 TextReport search(const State& state, SearchRequest request, const nb::object& evaluator, Stop& stop,
-                  const nb::object& on_report, Trace* trace) {
+                  const nb::object& on_report, Memory& memory, Trace* trace) {
   if (!evaluator.is_none()) {
     request.evaluator = [&evaluator](std::unique_ptr<State> at) {
       const nb::gil_scoped_acquire lock;
@@ -154,7 +154,8 @@ TextReport search(const State& state, SearchRequest request, const nb::object& e
     on_report(report);
   };
   return unlocked(state, [&](const Poll& poll) {
-    return state.search(request, {.stop = stop.asked, .poll = poll, .on_report = tell, .trace = trace});
+    return state.search(request,
+                        {.stop = stop.asked, .poll = poll, .on_report = tell, .memory = memory, .trace = trace});
   });
 }
 
@@ -163,15 +164,55 @@ std::string name_of(NodeKind kind) {
   return kind == NodeKind::leaf ? "leaf" : "over";
 }
 
+// A request's field, by the way to it.
+template <class Get>
+void field(nb::class_<SearchRequest>& request, const char* name, Get get) {
+  using Type = std::remove_reference_t<decltype(get(std::declval<SearchRequest&>()))>;
+  request.def_prop_rw(
+      name, [get](SearchRequest& r) -> Type { return get(r); },
+      [get](SearchRequest& r, Type value) { get(r) = value; });
+}
+
+void bind_strong(nb::class_<SearchRequest>& request) {
+  field(request, "engine", [](SearchRequest& r) -> Engine& { return r.engine; });
+  field(request, "table_megabytes", [](SearchRequest& r) -> std::size_t& { return r.table_megabytes; });
+  field(request, "to_depth", [](SearchRequest& r) -> bool& { return r.strong.to_depth; });
+  field(request, "killers", [](SearchRequest& r) -> bool& { return r.strong.use.killers; });
+  field(request, "history", [](SearchRequest& r) -> bool& { return r.strong.use.history; });
+  field(request, "aspiration", [](SearchRequest& r) -> bool& { return r.strong.use.aspiration; });
+  field(request, "reductions", [](SearchRequest& r) -> bool& { return r.strong.use.reductions; });
+  field(request, "extensions", [](SearchRequest& r) -> bool& { return r.strong.use.extensions; });
+  field(request, "quiescence", [](SearchRequest& r) -> bool& { return r.strong.use.quiescence; });
+  field(request, "specialist", [](SearchRequest& r) -> bool& { return r.strong.use.specialist; });
+}
+
 void bind_search(nb::module_& m) {
+  nb::class_<Memory>(m, "Memory").def(nb::init<>());
+  nb::enum_<Engine>(m, "Engine")
+      .value("textbook", Engine::textbook)
+      .value("strong", Engine::strong)
+      .value("monte_carlo", Engine::monte_carlo);
   nb::class_<Stop>(m, "Stop").def(nb::init<>()).def("ask", [](Stop& stop) { stop.asked = true; });
   nb::class_<Term>(m, "Term")
       .def_ro("name", &Term::name)
       .def_ro("sentence", &Term::sentence)
       .def_ro("value", &Term::value)
       .def_ro("weight", &Term::weight);
-  nb::class_<SearchRequest>(m, "SearchRequest")
-      .def(nb::init<>())
+  nb::class_<MctsPlan>(m, "MonteCarloPlan")
+      .def_rw("playouts", &MctsPlan::playouts)
+      .def_rw("rave", &MctsPlan::rave)
+      .def_rw("priors", &MctsPlan::priors)
+      .def_rw("bias", &MctsPlan::bias)
+      .def_rw("solver", &MctsPlan::solver)
+      .def_rw("policy", &MctsPlan::policy)
+      .def_rw("reuse", &MctsPlan::reuse)
+      .def_rw("exploration", &MctsPlan::exploration)
+      .def_rw("fpu", &MctsPlan::fpu)
+      .def_rw("seed", &MctsPlan::seed)
+      .def_rw("memory_mb", &MctsPlan::memory_mb);
+  nb::class_<SearchRequest> request(m, "SearchRequest");
+  bind_strong(request);
+  request.def(nb::init<>())
       .def_prop_rw(
           "prunes", [](const SearchRequest& r) { return r.plan.method == Method::alphabeta; },
           [](SearchRequest& r, bool on) { r.plan.method = on ? Method::alphabeta : Method::minimax; })
@@ -186,13 +227,21 @@ void bind_search(nb::module_& m) {
           [](SearchRequest& r, bool on) { r.plan.deepening = on; })
       .def_prop_rw(
           "depth", [](const SearchRequest& r) { return r.plan.depth; },
-          [](SearchRequest& r, int depth) { r.plan.depth = depth; })
+          [](SearchRequest& r, int depth) { r.plan.depth = r.strong.depth = depth; })
       .def_prop_rw(
           "first_depth", [](const SearchRequest& r) { return r.plan.first_depth; },
           [](SearchRequest& r, int depth) { r.plan.first_depth = depth; })
       .def_prop_rw(
           "lines", [](const SearchRequest& r) { return r.plan.lines; },
-          [](SearchRequest& r, int lines) { r.plan.lines = lines; })
+          [](SearchRequest& r, int lines) { r.plan.lines = r.strong.lines = r.monte_carlo.lines = lines; })
+      .def_prop_rw(
+          "threads", [](const SearchRequest& r) { return r.strong.threads; },
+          [](SearchRequest& r, int threads) { r.strong.threads = r.monte_carlo.threads = threads; })
+      .def_prop_rw(
+          "unit", [](const SearchRequest& r) { return r.strong.unit; },
+          [](SearchRequest& r, double unit) { r.strong.unit = r.monte_carlo.win_scale = unit; })
+      .def_prop_ro(
+          "monte_carlo", [](SearchRequest& r) -> MctsPlan& { return r.monte_carlo; }, nb::rv_policy::reference_internal)
       .def_prop_rw(
           "nodes", [](const SearchRequest& r) { return r.limits.nodes; },
           [](SearchRequest& r, std::optional<std::uint64_t> nodes) { r.limits.nodes = nodes; }, nb::arg().none())
@@ -280,8 +329,10 @@ void bind_state(nb::module_& m) {
       .def("terms", &State::terms)
       .def_prop_ro("win_scale", &State::win_scale)
       .def_prop_ro("counts_margin", &State::counts_margin)
+      .def_prop_ro("favours_monte_carlo", &State::favours_monte_carlo)
+      .def_prop_ro("runs_python", &State::runs_python)
       .def("ordered_moves", &State::ordered_moves)
-      .def("search", &search, "request"_a, "evaluator"_a.none(), "stop"_a, "on_report"_a, "trace"_a.none())
+      .def("search", &search, "request"_a, "evaluator"_a.none(), "stop"_a, "on_report"_a, "memory"_a, "trace"_a.none())
       .def_prop_ro("position_bytes", &State::position_bytes);
 }
 

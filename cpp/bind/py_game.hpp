@@ -30,6 +30,7 @@ namespace nb = nanobind;
 class MoveVector {
  public:
   void push_back(Move move) { moves_.push_back(move); }
+  void replace(std::size_t at, Move move) { moves_[at] = move; }
   void clear() { moves_.clear(); }
   [[nodiscard]] std::size_t size() const { return moves_.size(); }
   [[nodiscard]] bool empty() const { return moves_.empty(); }

@@ -18,7 +18,10 @@
 #include "core/timeline.hpp"
 #include "search/evaluate.hpp"
 #include "search/limits.hpp"
+#include "search/mcts.hpp"
 #include "search/report.hpp"
+#include "search/strong.hpp"
+#include "search/table.hpp"
 #include "search/textbook.hpp"
 #include "search/trace.hpp"
 
@@ -34,8 +37,14 @@ struct Term {
   double weight = 0;
 };
 
+enum class Engine : std::uint8_t { textbook, strong, monte_carlo };
+
 struct SearchRequest {
-  Plan plan;
+  Engine engine = Engine::textbook;
+  Plan plan;          // of a textbook search
+  StrongPlan strong;  // of the others
+  MctsPlan monte_carlo;
+  std::size_t table_megabytes = 64;  // 0: no table
   Limits limits;
   bool original_list = false;                               // the moves as the original program listed them
   std::vector<std::pair<std::string, double>> terms;        // empty: the game's defaults
@@ -55,6 +64,49 @@ struct TextReport {
   std::vector<TextLine> lines;
 };
 
+// What a player may keep from one search to the next of the same game: a table, a tree. What it holds depends on the
+// game, its options and the evaluation; whoever owns it must start anew when they change.
+class Memory {
+ public:
+  struct Kept {
+    Kept() = default;
+    Kept(const Kept&) = delete;
+    Kept& operator=(const Kept&) = delete;
+    Kept(Kept&&) = delete;
+    Kept& operator=(Kept&&) = delete;
+    virtual ~Kept() = default;
+  };
+
+  Table* table(std::size_t megabytes) {
+    if (megabytes == 0) return nullptr;
+    if (!table_ || megabytes != megabytes_) table_ = std::make_unique<Table>(megabytes);
+    megabytes_ = megabytes;
+    return table_.get();
+  }
+
+  template <Game P>
+  MctsTree<P>& tree(std::size_t megabytes) {
+    auto* kept = dynamic_cast<KeptTree<P>*>(kept_.get());
+    if (kept == nullptr || kept->megabytes != megabytes) {
+      kept_ = std::make_unique<KeptTree<P>>(megabytes);
+      kept = static_cast<KeptTree<P>*>(kept_.get());
+    }
+    return kept->tree;
+  }
+
+ private:
+  template <Game P>
+  struct KeptTree final : Kept {
+    explicit KeptTree(std::size_t size) : megabytes(size) {}
+    std::size_t megabytes;
+    MctsTree<P> tree;
+  };
+
+  std::unique_ptr<Table> table_;
+  std::size_t megabytes_ = 0;
+  std::unique_ptr<Kept> kept_;
+};
+
 using OnTextReport = std::function<void(const TextReport&)>;
 
 // What a search needs besides the request: how to stop it, and whom to tell.
@@ -62,6 +114,7 @@ struct SearchCompany {
   const std::atomic<bool>& stop;
   std::function<void()> poll;
   OnTextReport on_report;
+  Memory& memory;
   Trace* trace = nullptr;
 };
 
@@ -103,11 +156,25 @@ TextReport in_words(const P& position, const Report& report) {
 }
 
 template <Game P>
-TextReport run_search(const Timeline<P>& start, const Evaluator<P>& evaluator, const SearchRequest& request,
-                      const SearchCompany& company, std::uint32_t nodes_between_looks) {
+TextReport run_textbook(const Timeline<P>& start, const Evaluator<P>& evaluator, const SearchRequest& request,
+                        const SearchCompany& company, std::uint32_t nodes_between_looks) {
   Budget budget(request.limits, company.stop, company.poll, nodes_between_looks);
-  Textbook<P> search(start, evaluator, request.plan, budget, company.trace);
   const auto tell = [&](const Report& report) { company.on_report(in_words(start.position(), report)); };
+  return in_words(start.position(), Textbook<P>(start, evaluator, request.plan, budget, company.trace).run(tell));
+}
+
+template <Game P>
+TextReport run_search(const Timeline<P>& start, const std::vector<Move>& played, const Evaluator<P>& evaluator,
+                      const SearchRequest& request, const SearchCompany& company, std::uint32_t nodes_between_looks) {
+  if (request.engine == Engine::textbook) return run_textbook(start, evaluator, request, company, nodes_between_looks);
+  Budget budget(request.limits, company.stop, company.poll, nodes_between_looks);
+  const auto tell = [&](const Report& report) { company.on_report(in_words(start.position(), report)); };
+  if (request.engine == Engine::strong) {
+    Table* const table = company.memory.table(request.table_megabytes);
+    return in_words(start.position(), Strong<P>(start, evaluator, request.strong, table, budget).run(tell));
+  }
+  auto& tree = company.memory.tree<P>(request.monte_carlo.memory_mb);
+  MonteCarlo<P> search(tree, start, played, evaluator, request.monte_carlo, budget);
   return in_words(start.position(), search.run(tell));
 }
 

@@ -66,6 +66,7 @@ class State {
   [[nodiscard]] virtual std::vector<Term> terms() const = 0;  // every heuristic of the game, asked here
   [[nodiscard]] virtual double win_scale() const = 0;
   [[nodiscard]] virtual bool counts_margin() const = 0;
+  [[nodiscard]] virtual bool favours_monte_carlo() const = 0;  // or alpha-beta
   [[nodiscard]] virtual std::vector<std::string> ordered_moves() const = 0;
   [[nodiscard]] virtual TextReport search(const SearchRequest& request, const SearchCompany& company) const = 0;
 

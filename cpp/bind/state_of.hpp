@@ -145,6 +145,12 @@ class StateOf final : public State {
     }
     return 1;
   }
+  [[nodiscard]] bool favours_monte_carlo() const override {
+    if constexpr (HasFavourite<SpecialistOf<P>, P>) {
+      return SpecialistOf<P>::favourite(position()) == Favourite::monte_carlo;
+    }
+    return false;
+  }
   [[nodiscard]] std::vector<std::string> ordered_moves() const override {
     return mapped([this](Move move) { return position().move_text(move); }, true);
   }
@@ -153,10 +159,10 @@ class StateOf final : public State {
     const std::uint32_t nodes_between_looks = runs_python() ? 1 : 64;
     if (request.original_list) return search_original_list(request, company);
     if (!request.evaluator) {
-      return run_search(timeline_, weighed<P>(request.terms), request, company, nodes_between_looks);
+      return run_search(timeline_, played_, weighed<P>(request.terms), request, company, nodes_between_looks);
     }
     const Evaluator<P> evaluator([&request](const P& at) { return request.evaluator(std::make_unique<StateOf>(at)); });
-    return run_search(timeline_, evaluator, request, company, 1);
+    return run_search(timeline_, played_, evaluator, request, company, 1);
   }
 
   [[nodiscard]] bool runs_python() const override {
@@ -172,10 +178,10 @@ class StateOf final : public State {
     if constexpr (requires { original_list(position()); }) {
       using Listed = decltype(original_list(position()));
       const Timeline<Listed> start(original_list(position()), timeline_.past());
-      if (!request.evaluator) return run_search(start, weighed<Listed>(request.terms), request, company, 64);
+      if (!request.evaluator) return run_textbook(start, weighed<Listed>(request.terms), request, company, 64);
       const Evaluator<Listed> evaluator(
           [&request](const Listed& at) { return request.evaluator(std::make_unique<StateOf>(at.position())); });
-      return run_search(start, evaluator, request, company, 1);
+      return run_textbook(start, evaluator, request, company, 1);
     }
     reject("No original list of moves is known for this game.");
   }

@@ -28,9 +28,12 @@ using Move = std::uint16_t;
 template <std::size_t Capacity>
 class MoveList {
  public:
+  static constexpr std::size_t capacity = Capacity;
+
   MoveList() {}  // NOLINT(modernize-use-equals-default): the array is left as it is, on purpose
 
   void push_back(Move move) { moves_[size_++] = move; }
+  void replace(std::size_t at, Move move) { moves_[at] = move; }
   void clear() { size_ = 0; }
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/random.hpp"
+
 namespace plyground {
 
 // A stack of keys with a hash index, so that looking a key up costs the same in a long game as in a short one.
@@ -16,21 +18,34 @@ class History {
     std::int32_t& head = heads_[bucket(key)];
     entries_.push_back({key, head});
     head = static_cast<std::int32_t>(entries_.size()) - 1;
+    sum_ += mix(key);
   }
 
   void pop() {
     heads_[bucket(entries_.back().key)] = entries_.back().older;
+    sum_ -= mix(entries_.back().key);
     entries_.pop_back();
   }
 
   void clear() {
     entries_.clear();
+    sum_ = 0;
     heads_.assign(heads_.size(), none);
   }
 
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
   [[nodiscard]] bool last_is(std::uint64_t key) const { return !entries_.empty() && entries_.back().key == key; }
   [[nodiscard]] bool contains(std::uint64_t key) const { return find(key, first(key)) != none; }
+
+  // One number for all keys together, in whatever order they came.
+  [[nodiscard]] std::uint64_t sum() const { return sum_; }
+
+  // Where the key stands, counted from the oldest entry: its newest place, or one before that. The size if nowhere.
+  [[nodiscard]] std::size_t place(std::uint64_t key, int older_ones = 0) const {
+    std::int32_t at = find(key, first(key));
+    for (; at != none && older_ones > 0; --older_ones) at = find(key, older(at));
+    return at == none ? entries_.size() : static_cast<std::size_t>(at);
+  }
 
   [[nodiscard]] int count(std::uint64_t key) const {
     int times = 0;
@@ -63,6 +78,7 @@ class History {
     }
   }
 
+  std::uint64_t sum_ = 0;
   std::vector<Entry> entries_;
   std::vector<std::int32_t> heads_;
 };

@@ -19,6 +19,16 @@ class Timeline {
   [[nodiscard]] const P& position() const { return position_; }
   [[nodiscard]] const History& past() const { return history_; }
 
+  // By this key searches remember what they found out about the position. A value that holds here need not hold after
+  // another past, which forbids other moves; searches keep clear of that where they can see it (search/pvs.hpp). Where
+  // boards return all the time the past becomes part of the key.
+  [[nodiscard]] std::uint64_t key() const {
+    if constexpr (requires { position_.past_matters(); }) {
+      if (position_.past_matters()) return position_.key() ^ mix(history_.sum());
+    }
+    return position_.key();
+  }
+
   void play(Move move) {
     if (remembers()) history_.push(position_.repetition_key());
     position_.play(move);
@@ -47,6 +57,16 @@ class Timeline {
     }
   }
 
+  // For a move that ko refuses: the place in the past of the board it would bring back. The present one has the place
+  // after the last.
+  [[nodiscard]] std::size_t ko_rests_on(Move move) const {
+    if constexpr (ForbidsRepetition<P>) {
+      return history_.place(position_.repetition_key_after(move));
+    } else {
+      return history_.size();
+    }
+  }
+
   // Every legal move. A draw by repetition does not empty the list (ask result() first): perft ignores it by custom.
   void legal_moves(typename P::MoveList& out) const {
     position_.moves(out);
@@ -60,6 +80,9 @@ class Timeline {
     if (rule != Repetition::draws && rule != Repetition::simple_ko) return false;
     return history_.size() >= 4 && history_.count(position_.repetition_key()) >= 2;
   }
+
+  // For a draw by repetition: the place in the past of the older of the two positions that make it one.
+  [[nodiscard]] std::size_t draw_rests_on() const { return history_.place(position_.repetition_key(), 1); }
 
   [[nodiscard]] std::optional<Result> result() const {
     if (auto decided = position_.result()) return decided;

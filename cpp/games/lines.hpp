@@ -61,19 +61,20 @@ class Windows {
   Windows(const Plane<Words>& own, const Plane<Words>& empty, int step, int length, bool exactly)
       : empty_(empty), step_(step), length_(length) {
     Plane<Words> stones = own;
-    Plane<Words> holes = empty;
-    lacking_[0] = own;
-    lacking_[1] = empty;
+    Plane<Words> open = own | empty;
+    Plane<Words> free = open;  // of the enemy, so far
+    Counters counters(own);
     for (int i = 1; i < length; ++i) {
       stones = stones.down(step);
-      holes = holes.down(step);
-      if (i == length - 1) note_open(holes);
-      for (std::size_t m = WindowCount::most; m > 0; --m) {
-        lacking_[m] = (lacking_[m] & stones) | (lacking_[m - 1] & holes);
-      }
-      lacking_[0] = lacking_[0] & stones;
+      open = open.down(step);
+      if (i == length - 1) note_open(free, counters, open & ~stones);
+      free = free & open;
+      counters.add(stones);
     }
-    if (exactly) leave_out(own.up(step) | stones.down(step));
+    if (exactly) free = free & ~(own.up(step) | stones.down(step));
+    for (std::size_t m = 1; m < lacking_.size(); ++m) {
+      lacking_[m] = free & counters.equal(length - static_cast<int>(m));
+    }
   }
 
   void add_to(WindowCount& count) const {
@@ -95,13 +96,40 @@ class Windows {
   }
 
  private:
-  void note_open(const Plane<Words>& after) {
-    const Plane<Words> both = after & empty_.up(step_);
-    one_from_open_ = lacking_[1] & both;
-    two_from_open_ = lacking_[2] & both;
-  }
-  void leave_out(const Plane<Words>& longer) {
-    for (Plane<Words>& windows : lacking_) windows = windows & ~longer;
+  // How many stones each stretch has, as binary numbers: a plane for each digit.
+  class Counters {
+   public:
+    explicit Counters(const Plane<Words>& first) { digits_[0] = first; }
+
+    void add(const Plane<Words>& stones) {
+      Plane<Words> carry = stones;
+      ++added_;
+      for (std::size_t i = 0; added_ >> i != 0; ++i) {
+        const Plane<Words> before = digits_[i];
+        digits_[i] = before ^ carry;
+        carry = carry & before;
+      }
+    }
+
+    [[nodiscard]] Plane<Words> equal(int number) const {
+      if (number < 0) return {};
+      Plane<Words> same = number & 1 ? digits_[0] : ~digits_[0];
+      for (std::size_t i = 1; added_ >> i != 0; ++i) {
+        same = same & ((number >> i) & 1 ? digits_[i] : ~digits_[i]);
+      }
+      return same;
+    }
+
+   private:
+    unsigned added_ = 1;
+    std::array<Plane<Words>, 5> digits_;  // a stretch has 31 points at most
+  };
+
+  // Called when all points but the last are counted.
+  void note_open(const Plane<Words>& free, const Counters& counters, const Plane<Words>& after) {
+    const Plane<Words> both = free & after & empty_.up(step_);
+    one_from_open_ = both & counters.equal(length_ - 2);
+    two_from_open_ = both & counters.equal(length_ - 3);
   }
 
   const Plane<Words>& empty_;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -22,7 +23,8 @@ struct Limits {
 // Thrown inside a search when its budget is spent or it is told to stop; the search returns the best it has.
 struct Stopped : std::exception {};
 
-// Counts nodes and watches the clock. Other threads may ask it to stop.
+// Counts nodes and watches the clock. Other threads may ask it to stop. A search on several threads gives each a budget
+// of its own: the first is made of the limits, the others of the first, and all end together.
 class Budget {
  public:
   using Clock = std::chrono::steady_clock;
@@ -31,13 +33,30 @@ class Budget {
   Budget(const Limits& limits, const std::atomic<bool>& stop, std::function<void()> poll, std::uint32_t interval)
       : limits_(limits), stop_(stop), poll_(std::move(poll)), interval_(interval), left_(interval) {}
 
+  // For another thread of the same search; only the first thread polls.
+  explicit Budget(const Budget& first)
+      : limits_(first.limits_),
+        stop_(first.stop_),
+        interval_(first.interval_),
+        left_(first.interval_),
+        begin_(first.begin_),
+        shared_(first.shared_) {}
+  Budget& operator=(const Budget&) = delete;
+  Budget(Budget&&) = delete;
+  Budget& operator=(Budget&&) = delete;
+  ~Budget() { share_nodes(); }
+
   void spend_node() {
-    if (limits_.nodes && nodes_ >= *limits_.nodes) throw Stopped{};
+    if (limits_.nodes && nodes_ + others_ >= *limits_.nodes) throw Stopped{};
     ++nodes_;
     if (--left_ == 0) look_around();
   }
 
-  [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
+  // Ends the search on all threads, each at its next look around.
+  void end() { shared_->over.store(true, std::memory_order_relaxed); }
+
+  // Of all threads: exact for one thread, and for several once they have ended.
+  [[nodiscard]] std::uint64_t nodes() const { return nodes_ - told_ + shared_->nodes.load(std::memory_order_relaxed); }
   [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
   [[nodiscard]] const Limits& limits() const { return limits_; }
 
@@ -47,10 +66,23 @@ class Budget {
   }
 
  private:
+  struct Shared {
+    std::atomic<bool> over{false};
+    std::atomic<std::uint64_t> nodes{0};
+  };
+
   void look_around() {
     left_ = interval_;
-    poll_();
-    if (stop_.load(std::memory_order_relaxed) || !allows(0)) throw Stopped{};
+    share_nodes();
+    if (poll_) poll_();
+    if (stop_.load(std::memory_order_relaxed) || shared_->over.load(std::memory_order_relaxed) || !allows(0)) {
+      throw Stopped{};
+    }
+  }
+
+  void share_nodes() {
+    others_ = shared_->nodes.fetch_add(nodes_ - told_, std::memory_order_relaxed) - told_;
+    told_ = nodes_;
   }
 
   Limits limits_;
@@ -59,7 +91,10 @@ class Budget {
   std::uint32_t interval_;
   std::uint32_t left_;
   std::uint64_t nodes_ = 0;
+  std::uint64_t told_ = 0;    // of these nodes, how many the other threads know of
+  std::uint64_t others_ = 0;  // nodes of the other threads, as of the last look around
   Clock::time_point begin_ = Clock::now();
+  std::shared_ptr<Shared> shared_ = std::make_shared<Shared>();
 };
 
 }  // namespace plyground

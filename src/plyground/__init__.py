@@ -10,7 +10,8 @@ from plyground.game import Game, Position
 from plyground.options import Option
 from plyground.python_game import board_text, read_board
 from plyground.registry import game, games, load, register
-from plyground.search import Analysis, Line, Report, analyse, search, trace
+from plyground.report import Line, Report
+from plyground.search import Analysis, Memory, analyse, search, trace
 from plyground.simulate import RandomGames, divide, perft, random_game, random_games
 from plyground.verdicts import IllegalMove, Refusal, Result, Score, Term
 
@@ -21,6 +22,7 @@ __all__ = [
     "Game",
     "IllegalMove",
     "Line",
+    "Memory",
     "Option",
     "Position",
     "RandomGames",

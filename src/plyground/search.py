@@ -5,85 +5,52 @@ import queue
 import random
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
 
 from plyground import _core
 from plyground.game import Position
-from plyground.spec import MAX_DEPTH, Spec, read_spec
+from plyground.report import Line, Report, read_report
+from plyground.request import make_request, read_limits
+from plyground.spec import Spec, read_spec
 
-DEFAULT = "deepening:seconds=1"
-WON = 10_000.0  # the score of a proven win in a game that has no margin
+DEFAULT = "search:seconds=1"
 
 Evaluate = Callable[[Position], float]
 
 
-@dataclass(frozen=True)
-class Line:
-    """One way to play on: what it is worth to the side to move, and the moves."""
+class Memory:
+    """What a player keeps from one search to the next: its table, its tree.
 
-    move: str
-    score: float
-    win_chance: float
-    mate: int | None
-    exact: bool
-    pv: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Report:
-    """What a search has found so far; the best line is also at hand directly.
-
-    `score` is for the side to move in the game's own unit, `win_chance` from 0 to 1, `mate` in
-    plies for a proven win (or, below 0, a proven loss), `exact` where the value is proven.
+    Give the same one to every search of a player; it starts anew by itself when the game or the
+    evaluation is another. One search at a time.
 
     >>> import plyground
-    >>> gomoku = plyground.game("gomoku", size=9).start().play_all("e5 a1 e6 a2 e7 a3 e8 a4")
-    >>> report = plyground.search(gomoku, "alphabeta:depth=2")
-    >>> report.move in ("e9", "e4"), report.mate, report.exact
-    (True, 1, True)
+    >>> memory, position = plyground.Memory(), plyground.game("othello").start()
+    >>> first = plyground.search(position, "search:depth=6", memory=memory)
+    >>> again = plyground.search(position, "search:depth=6", memory=memory)
+    >>> again.score == first.score, again.nodes < first.nodes
+    (True, True)
     """
 
-    lines: tuple[Line, ...]
-    depth: int
-    nodes: int
-    seconds: float
+    def __init__(self) -> None:
+        self._kept = _core.Memory()
+        self._about: tuple[object, ...] = ()
+        self._free = threading.Lock()
 
-    @property
-    def nodes_per_second(self) -> float:
-        """How fast it is going."""
-        return self.nodes / self.seconds if self.seconds > 0 else 0.0
-
-    @property
-    def move(self) -> str | None:
-        """The best move; None only where the game is over."""
-        return self.lines[0].move if self.lines else None
-
-    @property
-    def score(self) -> float:
-        """The score of the best line."""
-        return self.lines[0].score if self.lines else 0.0
-
-    @property
-    def win_chance(self) -> float:
-        """The winning chance of the best line."""
-        return self.lines[0].win_chance if self.lines else 0.5
-
-    @property
-    def mate(self) -> int | None:
-        """Plies to a proven end of the best line, if there is one."""
-        return self.lines[0].mate if self.lines else None
-
-    @property
-    def exact(self) -> bool:
-        """Whether the value of the best line is proven."""
-        return bool(self.lines) and self.lines[0].exact
-
-    @property
-    def pv(self) -> tuple[str, ...]:
-        """The best line."""
-        return self.lines[0].pv if self.lines else ()
+    @contextmanager
+    def borrowed(self, about: tuple[object, ...]) -> Iterator[_core.Memory]:
+        """The memory for one search about this game and evaluation."""
+        if not self._free.acquire(blocking=False):
+            raise ValueError("A memory serves one search at a time, and this one is in use.")
+        try:
+            if about != self._about:
+                self._kept, self._about = _core.Memory(), about
+            yield self._kept
+        finally:
+            self._free.release()
 
 
 @dataclass(frozen=True)
@@ -93,6 +60,8 @@ class _Job:
     position: Position
     request: _core.SearchRequest
     evaluate: Callable[[_core.State], float] | None
+    memory: Memory
+    about: tuple[object, ...]
 
     def run(
         self,
@@ -103,10 +72,11 @@ class _Job:
         state = self.position._state  # noqa: SLF001 - of the same package
 
         def tell(report: _core.TextReport) -> None:
-            on_report(_read_report(self.position, report))
+            on_report(read_report(self.position, report))
 
-        final = state.search(self.request, self.evaluate, stop, tell, trace)
-        return _read_report(self.position, final)
+        with self.memory.borrowed(self.about) as kept:
+            final = state.search(self.request, self.evaluate, stop, tell, kept, trace)
+        return read_report(self.position, final)
 
 
 def search(
@@ -115,12 +85,14 @@ def search(
     *,
     evaluate: Evaluate | None = None,
     lines: int = 1,
+    memory: Memory | None = None,
     **limits: Any,
 ) -> Report:
     """Searches and returns the final report. Limits given here go before those of the spec.
 
     Limits are `depth`, `nodes`, `seconds` and `clock` (seconds left and increment), in any
-    combination. `evaluate` is a function of a position that gives black's advantage.
+    combination. `evaluate` is a function of a position that gives black's advantage. A `memory`
+    carries what was learnt over to the player's next search.
 
     >>> import plyground
     >>> start = plyground.game("dobutsu", try_="entry", hand="distinct").start()
@@ -129,9 +101,10 @@ def search(
     """
     spec = _as_spec(spec)
     if spec.algorithm == "random":
-        _read_limits(limits)
+        read_limits(limits)
         return _random_report(position, spec)
-    return _job(position, spec, evaluate, lines, limits).run(_core.Stop(), lambda _: None)
+    job = _job(position, spec, evaluate, lines, limits, memory)
+    return job.run(_core.Stop(), lambda _: None)
 
 
 class Analysis:
@@ -189,6 +162,7 @@ def analyse(
     *,
     evaluate: Evaluate | None = None,
     lines: int = 1,
+    memory: Memory | None = None,
     **limits: Any,
 ) -> Analysis:
     """Starts a search in the background; see Analysis. Arguments as in search().
@@ -197,7 +171,7 @@ def analyse(
     >>> list(plyground.analyse(plyground.game("go", size=5).start(), "alphabeta:depth=1"))[-1].depth
     1
     """
-    return Analysis(_job(position, _as_spec(spec), evaluate, lines, limits))
+    return Analysis(_job(position, _as_spec(spec), evaluate, lines, limits, memory))
 
 
 def trace(
@@ -215,7 +189,7 @@ def trace(
     spec = _as_spec(spec)
     recorder = _core.Trace(most)
     job = _job(position, spec, None, 1, limits)
-    if job.request.deepening:
+    if job.request.engine != _core.Engine.textbook or job.request.deepening:
         raise ValueError("A trace needs a search at one depth: minimax or alphabeta.")
     report = job.run(_core.Stop(), lambda _: None, recorder)
     return {
@@ -261,87 +235,19 @@ def _as_spec(spec: str | Spec) -> Spec:
     return spec if isinstance(spec, Spec) else read_spec(spec)
 
 
-_LIMITS = ("depth", "nodes", "seconds", "clock")
-
-
 def _job(
-    position: Position, spec: Spec, evaluate: Evaluate | None, lines: int, limits: dict[str, Any]
+    position: Position,
+    spec: Spec,
+    evaluate: Evaluate | None,
+    lines: int,
+    limits: dict[str, Any],
+    memory: Memory | None = None,
 ) -> _Job:
     if spec.algorithm == "random":
-        raise ValueError("A random player does not search; choose minimax, alphabeta or deepening.")
-    settings = {**spec.settings, **_read_limits(limits)}
-    _check_terms(position, settings.get("eval", ()))
-    request = _core.SearchRequest()
-    request.prunes = spec.algorithm != "minimax"
-    request.deepening = spec.algorithm == "deepening"
-    request.ordered = settings.get("order") == "on"
-    request.original_list = settings.get("list") == "original"
-    request.repetition = settings.get("repetition") != "off"
-    request.first_depth = settings.get("first", 1)
-    request.nodes = settings.get("nodes")
-    request.seconds = settings.get("seconds")
-    request.terms = list(settings.get("eval", ()))
-    request.lines = _whole("lines", lines, 1, 1000)
-    request.depth = _depth(spec, settings)
-    return _Job(position, request, _wrapped(position, evaluate))
-
-
-def _depth(spec: Spec, settings: dict[str, Any]) -> int:
-    if "depth" in settings:
-        return int(settings["depth"])
-    if spec.algorithm == "deepening" and ("seconds" in settings or "nodes" in settings):
-        return MAX_DEPTH
-    need = "depth" if spec.algorithm != "deepening" else "seconds, nodes or depth"
-    raise ValueError(f"The search {str(spec)!r} needs a limit: {need}.")
-
-
-def _read_limits(limits: dict[str, Any]) -> dict[str, Any]:
-    for name in limits:
-        if name not in _LIMITS:
-            raise ValueError(f"There is no limit {name!r}; the limits are: {', '.join(_LIMITS)}.")
-    given = {name: value for name, value in limits.items() if value is not None}
-    if "depth" in given:
-        given["depth"] = _whole("depth", given["depth"], 1, MAX_DEPTH)
-    if "nodes" in given:
-        given["nodes"] = _whole("nodes", given["nodes"], 1, 10**12)
-    if "seconds" in given:
-        given["seconds"] = _positive("seconds", given["seconds"])
-    if "clock" in given:
-        share = _share_of(given.pop("clock"))
-        given["seconds"] = min(share, given.get("seconds", math.inf))
-    return given
-
-
-def _share_of(clock: object) -> float:
-    """The seconds one move may take of a clock with an increment."""
-    if not isinstance(clock, tuple | list) or len(clock) != 2:
-        raise ValueError(f"clock is a pair of seconds left and increment, not {str(clock)[:40]}.")
-    left = _positive("clock", clock[0])
-    increment = 0.0 if clock[1] == 0 else _positive("clock's increment", clock[1])
-    return min(left / 25 + 0.75 * increment, 0.8 * left)
-
-
-def _whole(name: str, value: object, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise ValueError(f"{name} can be a whole number from {low} to {high}, not {value}.")
-    return value
-
-
-def _positive(name: str, value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 86_400:
-        shown = str(value)[:40]
-        raise ValueError(f"{name} can be a number of seconds above 0, at most 86400, not {shown}.")
-    return float(value)
-
-
-def _check_terms(position: Position, terms: tuple[tuple[str, float], ...]) -> None:
-    known = [term.name for term in position.explain_score()]
-    for name, _ in terms:
-        if name not in known:
-            raise ValueError(
-                f"{position.game.name} has no heuristic {name!r}; its heuristics are:"
-                f" {', '.join(known)}."
-            )
+        raise ValueError("A random player does not search; choose search, mcts or alphabeta.")
+    request = make_request(position, spec, lines, limits, own_evaluation=evaluate is not None)
+    about = (position.game.name, tuple(position.game.values.items()), tuple(request.terms), evaluate)
+    return _Job(position, request, _wrapped(position, evaluate), memory or Memory(), about)
 
 
 def _wrapped(
@@ -360,31 +266,3 @@ def _random_report(position: Position, spec: Spec) -> Report:
     dice = random.Random() if seed is None else random.Random(f"{seed} {position.to_text()}")
     move = dice.choice(moves)
     return Report((Line(move, 0.0, 0.5, None, exact=False, pv=(move,)),), 0, 1, 0.0)
-
-
-def _read_report(position: Position, report: _core.TextReport) -> Report:
-    lines = tuple(_read_line(position, line) for line in report.lines)
-    return Report(lines, report.depth, report.nodes, report.seconds)
-
-
-def _read_line(position: Position, line: _core.TextLine) -> Line:
-    value = (line.value if position.turn == "black" else -line.value) + 0.0  # never -0.0
-    won = abs(value) >= _core.WIN_VALUE
-    beyond = abs(value) - _core.WIN_VALUE
-    mate: int | None = None
-    score = value
-    if won and position._state.counts_margin:  # noqa: SLF001 - of the same package
-        score, mate = math.copysign(beyond, value), len(line.moves)
-    elif won:
-        score, mate = math.copysign(WON, value), round(_core.MAX_PLY - beyond)
-    if mate is not None and value < 0:
-        mate = -mate
-    chance = _win_chance(position, value, won, line.exact)
-    return Line(line.moves[0], score, chance, mate, line.exact, tuple(line.moves))
-
-
-def _win_chance(position: Position, value: float, won: bool, exact: bool) -> float:
-    if won or (exact and value == 0):
-        return 0.5 + 0.5 * ((value > 0) - (value < 0))
-    scale = position._state.win_scale  # noqa: SLF001 - of the same package
-    return 1 / (1 + math.exp(-max(-500.0, min(500.0, value / scale))))

@@ -29,6 +29,15 @@ def _seconds(text: str) -> float:
     return float(text)
 
 
+def _share(most: int) -> Callable[[str], float]:
+    def read(text: str) -> float:
+        if not re.fullmatch(_NUMBER, text) or not 0 <= float(text) <= most:
+            raise ValueError(f"a number from 0 to {most}")
+        return float(text)
+
+    return read
+
+
 def _one_of(*words: str) -> Callable[[str], str]:
     def read(text: str) -> str:
         if text not in words:
@@ -63,8 +72,44 @@ _SEARCH: dict[str, Callable[[str], Any]] = {
     "repetition": _one_of("on", "off"),
 }
 
+_SWITCH = _one_of("on", "off")
+SWITCHES = (
+    "killers",
+    "history",
+    "aspiration",
+    "reductions",
+    "extensions",
+    "quiescence",
+    "specialist",
+)
+_MEGABYTES = 65_536
+_STRONG: dict[str, Callable[[str], Any]] = {
+    **_LIMITS,
+    "threads": _whole(1, 256),
+    "table": _whole(0, _MEGABYTES),
+    "eval": _terms,
+    "method": _one_of("auto", "alphabeta", "mcts"),
+    "extras": _SWITCH,
+    **dict.fromkeys(SWITCHES, _SWITCH),
+}
+_MONTE_CARLO: dict[str, Callable[[str], Any]] = {
+    "playouts": _whole(1, 10**12),
+    "nodes": _whole(1, 10**12),
+    "seconds": _seconds,
+    "threads": _whole(1, 256),
+    "memory": _whole(1, _MEGABYTES),
+    "eval": _terms,
+    **dict.fromkeys(("rave", "priors", "bias", "solver", "policy", "reuse"), _SWITCH),
+    "exploration": _share(10),
+    "fpu": _share(10),
+    "seed": _whole(0, 2**63),
+}
+
 ALGORITHMS: dict[str, dict[str, Callable[[str], Any]]] = {
     "random": {"seed": _whole(0, 2**63)},
+    "search": _STRONG,
+    "mcts": _MONTE_CARLO,
+    "proof": {"seconds": _seconds, "nodes": _whole(1, 10**12), "memory": _whole(1, _MEGABYTES)},
     "minimax": _SEARCH,
     "alphabeta": _SEARCH,
     "deepening": {**_SEARCH, "first": _whole(1, MAX_DEPTH)},
@@ -102,7 +147,8 @@ def read_spec(text: str) -> Spec:
     Traceback (most recent call last):
         ...
     ValueError: In 'alphabta:depth=3' there is no player 'alphabta'; the players are: random, \
-minimax, alphabeta, deepening, original-robogo, original-gomoku, original-dobutsu, original-othello.
+search, mcts, proof, minimax, alphabeta, deepening, original-robogo, original-gomoku, \
+original-dobutsu, original-othello.
     >>> read_spec("minimax:depth=0")
     Traceback (most recent call last):
         ...

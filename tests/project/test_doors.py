@@ -22,6 +22,8 @@ ORDER = (
     {"python_game"},
     {"registry"},
     {"spec"},
+    {"report"},
+    {"request"},
     {"search"},
     {"simulate"},
     {"__init__"},

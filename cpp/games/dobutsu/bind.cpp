@@ -3,6 +3,7 @@
 #include "games/dobutsu/heuristics.hpp"
 #include "games/dobutsu/original.hpp"
 #include "games/dobutsu/rules.hpp"
+#include "games/dobutsu/specialist.hpp"
 
 namespace plyground {
 

@@ -2,6 +2,7 @@
 #include "bind/state_of.hpp"
 #include "games/go/heuristics.hpp"
 #include "games/go/rules.hpp"
+#include "games/go/specialist.hpp"
 
 namespace plyground {
 

@@ -86,6 +86,13 @@ class Position {
   [[nodiscard]] const Settings& settings() const { return settings_; }
   [[nodiscard]] const Stones<Capacity>& stones() const { return stones_; }
   [[nodiscard]] const typename Stones<Capacity>::Points& dead() const { return dead_; }
+  [[nodiscard]] Move ko() const { return ko_; }  // the point that may not be retaken now; 0: none
+  [[nodiscard]] int passes() const { return passes_; }
+  [[nodiscard]] std::uint32_t prisoners(Color captor) const { return prisoners_[index(captor)]; }
+  [[nodiscard]] std::uint32_t stones_played() const { return stones_played_; }
+  // The last move and the one before it, where they are known: a hint for searches, no part of the position. 0: none.
+  [[nodiscard]] Move last() const { return last_; }
+  [[nodiscard]] Move last_but_one() const { return last_but_one_; }
 
   [[nodiscard]] bool legal(Move move) const {
     if (move == pass) return true;
@@ -113,6 +120,8 @@ class Position {
 
   void play(Move move) {
     ko_ = 0;
+    last_but_one_ = last_;
+    last_ = move;
     dead_.clear();
     if (move == pass) {
       ++passes_;
@@ -146,6 +155,8 @@ class Position {
     return settings_.simple_ko ? Repetition::simple_ko : Repetition::superko;
   }
   [[nodiscard]] std::uint64_t repetition_key() const { return stones_.hash() ^ side_key(turn_); }
+  // Do boards return so often that a search should not forget the way it came?
+  [[nodiscard]] bool past_matters() const { return settings_.size <= 3 || settings_.suicide; }
   [[nodiscard]] bool may_repeat(Move move) const {
     if (move == pass) return false;
     return stones_.was_vacated(move) || (settings_.suicide && stones_.is_suicide(move, turn_));
@@ -271,6 +282,8 @@ class Position {
   std::array<std::uint32_t, 2> prisoners_{};  // stones captured by black, by white
   std::uint32_t stones_played_ = 0;
   Move ko_ = 0;
+  Move last_ = 0;
+  Move last_but_one_ = 0;
   std::uint8_t passes_ = 0;
   Color turn_ = Color::black;
 };

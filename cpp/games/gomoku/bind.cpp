@@ -2,6 +2,7 @@
 #include "bind/state_of.hpp"
 #include "games/gomoku/heuristics.hpp"
 #include "games/gomoku/rules.hpp"
+#include "games/gomoku/specialist.hpp"
 
 namespace plyground {
 

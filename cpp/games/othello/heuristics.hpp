@@ -10,6 +10,7 @@
 
 #include "core/heuristic.hpp"
 #include "games/othello/kernel.hpp"
+#include "games/othello/patterns.hpp"
 #include "games/othello/phases.hpp"
 #include "games/othello/rules.hpp"
 #include "games/othello/stability.hpp"
@@ -107,6 +108,15 @@ inline double firm(const Position& position) { return weighed<first_firm>(positi
 inline double threats(const Position& position) { return weighed<first_threat>(position, corner_threats(position)); }
 inline double tempo(const Position& position) { return weighed<first_turn>(position, turn_sign(position)); }
 
+// The learned default; the rows before it, together, where it has learned nothing.
+inline double learned_patterns(const Position& position) {
+  if (position.size() != 8) {
+    return squares(position) + freedom(position) + firm(position) + threats(position) + tempo(position);
+  }
+  if (position.turn() == Color::black) return patterns::estimate(position.black(), position.white()) / 100.0;
+  return -patterns::estimate(position.white(), position.black()) / 100.0;
+}
+
 inline std::vector<Heuristic<Position>> heuristics_of(const Position*) {
   return {
       {"coins", "Discs on the board, black's share over white's from -100 to 100.", coins, 0},
@@ -145,6 +155,10 @@ inline std::vector<Heuristic<Position>> heuristics_of(const Position*) {
       {"threats", "Corners that could be taken by the next move, with learned weights, in final discs.", threats, 1},
       {"tempo", "What it is worth to be the side to move at this stage of the game, learned, in final discs.", tempo,
        1},
+      {"patterns",
+       "What stands on each line, edge and corner and how many moves each side has, with learned weights, in final "
+       "discs; on boards smaller than 8x8 the sum of squares, freedom, firm, threats and tempo.",
+       learned_patterns, 0},
   };
 }
 

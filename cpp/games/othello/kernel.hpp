@@ -7,6 +7,8 @@
 // enemy discs are masked to the inner columns for the shifts that change column, so that nothing wraps around an edge.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 #if defined(__AVX2__)
@@ -57,11 +59,31 @@ inline std::uint64_t join(__m256i lanes) {
   return static_cast<std::uint64_t>(_mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))));
 }
 
-// A run counts only where an own disc closes it.
-inline __m256i closed(__m256i run, __m256i beyond, __m256i own) {
-  const __m256i open = _mm256_cmpeq_epi64(_mm256_and_si256(beyond, own), _mm256_setzero_si256());
-  return _mm256_andnot_si256(open, run);
-}
+// The lines from a square to the edges, without the square: right, down left, down and down right, and their opposites.
+struct alignas(32) Rays {
+  std::array<std::uint64_t, 4> up;  // to higher bits
+  std::array<std::uint64_t, 4> down;
+};
+
+inline constexpr auto rays = [] {
+  std::array<Rays, 64> table{};
+  constexpr int steps[4][2] = {{0, 1}, {1, -1}, {1, 0}, {1, 1}};
+  for (int square = 0; square < 64; ++square) {
+    for (std::size_t lane = 0; lane < 4; ++lane) {
+      for (const int sign : {1, -1}) {
+        std::uint64_t& ray = (sign > 0 ? table[static_cast<std::size_t>(square)].up
+                                       : table[static_cast<std::size_t>(square)].down)[lane];
+        int row = square / 8 + sign * steps[lane][0];
+        int column = square % 8 + sign * steps[lane][1];
+        for (; row >= 0 && row < 8 && column >= 0 && column < 8;
+             row += sign * steps[lane][0], column += sign * steps[lane][1]) {
+          ray |= 1ULL << (8 * row + column);
+        }
+      }
+    }
+  }
+  return table;
+}();
 
 }  // namespace avx2
 
@@ -73,14 +95,30 @@ inline std::uint64_t mobility(std::uint64_t own, std::uint64_t enemy) {
   return avx2::join(ends) & ~(own | enemy);
 }
 
+// Only the lines through the square matter, so they come from a table. Upwards, adding 1 below a line carries through
+// its enemy discs to the first square that is none; downwards, that square is found by spreading all such squares on.
 inline std::uint64_t flips(int square, std::uint64_t own, std::uint64_t enemy) {
-  const avx2::Enemy lines(enemy);
-  const __m256i from = _mm256_set1_epi64x(static_cast<long long>(1ULL << square));
+  const avx2::Rays& rays = avx2::rays[static_cast<std::size_t>(square)];
+  const __m256i up = _mm256_load_si256(reinterpret_cast<const __m256i*>(rays.up.data()));
+  const __m256i down = _mm256_load_si256(reinterpret_cast<const __m256i*>(rays.down.data()));
   const __m256i mine = _mm256_set1_epi64x(static_cast<long long>(own));
-  const __m256i left = lines.run_left(from);
-  const __m256i right = lines.run_right(from);
-  return avx2::join(_mm256_or_si256(avx2::closed(left, _mm256_sllv_epi64(left, lines.shift), mine),
-                                    avx2::closed(right, _mm256_srlv_epi64(right, lines.shift), mine)));
+  const __m256i theirs = _mm256_set1_epi64x(static_cast<long long>(enemy));
+  const __m256i ones = _mm256_set1_epi64x(-1);
+  const __m256i zero = _mm256_setzero_si256();
+  const __m256i shift = _mm256_set_epi64x(9, 8, 7, 1);
+
+  const __m256i carried = _mm256_sub_epi64(_mm256_or_si256(theirs, _mm256_xor_si256(up, ones)), ones);
+  const __m256i closing = _mm256_and_si256(_mm256_and_si256(carried, mine), up);
+  const __m256i below = _mm256_sub_epi64(_mm256_add_epi64(closing, ones), _mm256_cmpeq_epi64(closing, zero));
+
+  __m256i beyond = _mm256_andnot_si256(theirs, down);
+  beyond = _mm256_or_si256(beyond, _mm256_srlv_epi64(beyond, shift));
+  beyond = _mm256_or_si256(beyond, _mm256_srlv_epi64(beyond, _mm256_add_epi64(shift, shift)));
+  beyond = _mm256_or_si256(beyond, _mm256_srlv_epi64(beyond, _mm256_slli_epi64(shift, 2)));
+  const __m256i run = _mm256_andnot_si256(beyond, down);
+  const __m256i stop = _mm256_and_si256(_mm256_and_si256(_mm256_srlv_epi64(run, shift), mine), down);
+  const __m256i open = _mm256_cmpeq_epi64(stop, zero);
+  return avx2::join(_mm256_or_si256(_mm256_and_si256(below, up), _mm256_andnot_si256(open, run)));
 }
 
 // The enemy discs that at least one move of this side would flip: those in a run from an own disc to an empty square.

@@ -143,6 +143,8 @@ class Position {
     return settings_.simple_ko ? Repetition::simple_ko : Repetition::superko;
   }
   [[nodiscard]] std::uint64_t repetition_key() const { return stones_.hash() ^ side_key(turn_); }
+  // Do boards return so often that a search should not forget the way it came?
+  [[nodiscard]] bool past_matters() const { return settings_.captures && settings_.size <= 3; }
   [[nodiscard]] bool may_repeat(Move move) const { return move != pass && stones_.was_vacated(move); }
   [[nodiscard]] std::uint64_t repetition_key_after(Move move) const {
     return stones_.hash_after(move, turn_) ^ side_key(other(turn_));

@@ -1,0 +1,188 @@
+// Playouts: games of Go played to the end by a simple policy, and counted.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/random.hpp"
+#include "games/go/light_board.hpp"
+#include "games/go/patterns.hpp"
+#include "games/go/reading.hpp"
+#include "games/go/rules.hpp"
+
+namespace plyground::go {
+
+template <int Capacity>
+class Playout {
+ public:
+  using Light = LightBoard<Capacity>;
+
+  // Uniformly random moves but for own eyes. Returns black's area less white's, without komi.
+  int light(const Position<Capacity>& position, Random& random) {
+    begin(position);
+    while (passes_ < 2 && moves_left_-- > 0) move(any_move<false>(random));
+    return margin();
+  }
+
+  // Moves that answer the last ones, where there are any; otherwise random moves that don't put own groups into atari.
+  int guided(const Position<Capacity>& position, Random& random, std::vector<Move>& trail) {
+    begin(position);
+    last_ = position.last();
+    last_but_one_ = position.last_but_one();
+    while (passes_ < 2 && moves_left_-- > 0) {
+      const std::size_t chosen = choose(random);
+      trail.push_back(static_cast<Move>(chosen));
+      last_but_one_ = last_;
+      last_ = chosen;
+      move(chosen);
+    }
+    return margin();
+  }
+
+  // The board at the end, for counting who owns what.
+  [[nodiscard]] const Light& board() const { return board_; }
+
+  // Whose point it is: 0 black's, 1 white's, 2 nobody's. Exact where both sides could only pass.
+  [[nodiscard]] static std::uint8_t owner(const Light& board, std::size_t point) {
+    if (board.is_stone(point)) return board.cell(point);
+    std::array<bool, 4> touches{};
+    for (const int by : Light::steps) touches[board.cell(Light::at(point, by))] = true;
+    if (touches[0] == touches[1]) return Light::empty;
+    return touches[0] ? 0 : 1;
+  }
+
+ private:
+  static constexpr int ladder_nodes = 12;
+
+  void begin(const Position<Capacity>& position) {
+    board_.load(position.stones(), position.turn(), position.ko());
+    passes_ = position.passes();
+    moves_left_ = 3 * position.settings().size * position.settings().size;
+    const int most = position.settings().max_moves;
+    if (most > 0) moves_left_ = std::min(moves_left_, most - static_cast<int>(position.stones_played()));
+  }
+
+  void move(std::size_t point) {
+    if (point == pass) {
+      board_.pass();
+      ++passes_;
+    } else {
+      board_.play(point);
+      passes_ = 0;
+    }
+  }
+
+  [[nodiscard]] int margin() const {
+    int margin = board_.stones(0) - board_.stones(1);
+    for (std::size_t i = 0; i < board_.empties(); ++i) {
+      const std::uint8_t owner_here = owner(board_, board_.empty_at(i));
+      margin += owner_here == 0 ? 1 : (owner_here == 1 ? -1 : 0);
+    }
+    return margin;
+  }
+
+  // Draws empty points until one will do; the pass if none does.
+  template <bool Careful>
+  std::size_t any_move(Random& random) {
+    std::size_t left = board_.empties();
+    while (left > 0) {
+      const std::size_t drawn = random.below(static_cast<std::uint32_t>(left));
+      const std::size_t point = board_.empty_at(drawn);
+      if (is_sensible(point) && !(Careful && is_blunder(point))) return point;
+      board_.put_aside(drawn, --left);
+    }
+    return pass;
+  }
+
+  // Legal, and no own eye.
+  [[nodiscard]] bool is_sensible(std::size_t point) const {
+    if (board_.has_open_neighbour(point)) return true;
+    return !board_.is_eye(point, board_.turn()) && board_.is_legal(point);
+  }
+
+  std::size_t choose(Random& random) {
+    candidates_ = 0;
+    if (last_ != pass) {
+      answer_atari();
+      if (const std::size_t move = draw(random); move != pass) return move;
+      around(last_);
+      if (last_but_one_ != pass) around(last_but_one_);
+      if (const std::size_t move = draw(random); move != pass) return move;
+    }
+    return any_move<true>(random);
+  }
+
+  // One of the candidates that is legal and no blunder, or the pass.
+  std::size_t draw(Random& random) {
+    while (candidates_ > 0) {
+      const std::size_t drawn = random.below(static_cast<std::uint32_t>(candidates_));
+      const std::size_t point = candidate_[drawn];
+      candidate_[drawn] = candidate_[--candidates_];
+      if (board_.is_legal(point) && !is_blunder(point)) return point;
+    }
+    return pass;
+  }
+
+  void propose(std::size_t point) {
+    if (candidates_ < candidate_.size()) candidate_[candidates_++] = point;
+  }
+
+  // Takes the group of the last stone if it is in atari; saves own groups that it put into atari.
+  void answer_atari() {
+    if (!board_.is_stone(last_)) return;
+    if (board_.in_atari(last_)) propose(board_.liberties(last_).first());
+    for (const int by : Light::steps) {
+      const std::size_t next = Light::at(last_, by);
+      if (board_.cell(next) == board_.turn() && board_.in_atari(next)) save(next);
+    }
+  }
+
+  void save(std::size_t stone) {
+    board_.for_each_in_chain(stone, [this](std::size_t here) {
+      for (const int by : Light::steps) {
+        const std::size_t next = Light::at(here, by);
+        if (board_.cell(next) == board_.foe() && board_.in_atari(next)) propose(board_.liberties(next).first());
+      }
+    });
+    const std::size_t liberty = board_.liberties(stone).first();
+    const int after = board_.liberties_after(liberty, board_.turn()).count();
+    if (after >= 3 || (after == 2 && LadderReader<Capacity>(ladder_nodes).escapes(board_, stone))) propose(liberty);
+  }
+
+  // The moves that make a shape next to a move.
+  void around(std::size_t point) {
+    constexpr int stride = Light::Board::stride;
+    for (const int by : {-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1}) {
+      const std::size_t next = Light::at(point, by);
+      if (board_.is_empty(next) && patterns_->match(surroundings(board_, next), board_.turn())) propose(next);
+    }
+  }
+
+  // A move that puts two or more own stones into atari and takes nothing.
+  [[nodiscard]] bool is_blunder(std::size_t point) const {
+    int open = 0;
+    int friends = 0;
+    for (const int by : Light::steps) {
+      const std::uint8_t cell = board_.cell(Light::at(point, by));
+      open += cell == Light::empty ? 1 : 0;
+      friends += cell == board_.turn() ? 1 : 0;
+    }
+    if (open >= 2 || friends == 0) return false;
+    if (board_.liberties_after(point, board_.turn()).count() > 1) return false;
+    return !board_.captures(point, board_.turn());
+  }
+
+  Light board_;
+  const Patterns* patterns_ = &patterns();
+  std::array<std::size_t, 64> candidate_{};
+  std::size_t candidates_ = 0;
+  std::size_t last_ = 0;
+  std::size_t last_but_one_ = 0;
+  int passes_ = 0;
+  int moves_left_ = 0;
+};
+
+}  // namespace plyground::go

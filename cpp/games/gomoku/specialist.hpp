@@ -1,0 +1,109 @@
+// What gomoku offers the searches: wins by threats, an order of moves, playouts that see a line coming.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/random.hpp"
+#include "core/specialist.hpp"
+#include "games/gomoku/force.hpp"
+#include "games/gomoku/pairing.hpp"
+#include "games/gomoku/rating.hpp"
+#include "games/gomoku/rules.hpp"
+#include "games/gomoku/threats.hpp"
+
+namespace plyground::gomoku {
+
+class Specialist {
+ public:
+  static constexpr std::uint64_t leaf_effort = 40;
+  static constexpr std::uint64_t root_effort = 30000;
+
+  static Favourite favourite(const Position&) { return Favourite::alphabeta; }
+
+  // A few nodes go to fours alone; what is more is shared with threes.
+  template <class Tick>
+  [[nodiscard]] std::vector<Move> forced_win(const Position& position, std::uint64_t nodes, const Tick& tick) {
+    show(position);
+    const std::uint64_t for_fours = nodes <= fours_only ? nodes : nodes / 4;
+    Force<Tick> fours(board_, failures_, position.turn(), for_fours, tick);
+    std::vector<Move> line = fours.by_fours();
+    if (!line.empty() || nodes <= fours_only || !may_use_threes(position)) return line;
+    Force<Tick> threes(board_, failures_, position.turn(), nodes - for_fours, tick);
+    return threes.by_threes(most_threes);
+  }
+
+  void rate(const Position& position, const Position::MoveList& moves, std::span<float> ratings) {
+    show(position);
+    rating_.rate(board_, position.turn(), moves, ratings);
+  }
+
+  // A forced reply to a four costs no depth.
+  [[nodiscard]] int extension(const Position& before, Move, const Position&) {
+    show(before);
+    return board_.completions(other(before.turn())).count > 0 ? 1 : 0;
+  }
+
+  [[nodiscard]] float playout(const Position& position, Random& random, std::vector<Move>& trail) {
+    trail.clear();
+    if (const auto result = position.result()) return share(result->winner);
+    show(position);
+    const ThreatBoard::Stand before = board_.stand();
+    const auto winner = Playout(board_, position.turn(), random, trail).run();
+    board_.restore(before);
+    return share(winner);
+  }
+
+  void priors(const Position& position, const Position::MoveList& moves, std::span<Prior> priors) {
+    std::array<float, Position::max_moves> ratings{};
+    rate(position, moves, std::span(ratings).first(moves.size()));
+    for (std::size_t i = 0; i < moves.size(); ++i) priors[i] = prior(ratings[i]);
+  }
+
+  [[nodiscard]] bool cannot_win(const Position& position, Color side) {
+    show(position);
+    return is_held(board_, side, pairing_steps);
+  }
+
+ private:
+  static constexpr std::uint64_t fours_only = 100;
+  static constexpr int most_threes = 12;
+  static constexpr int pairing_steps = 60;
+
+  void show(const Position& position) {
+    if (board_.show(position)) failures_.clear();
+  }
+
+  // A double four wins against renju's black only if he has a legal move left. While half of the board is empty he has.
+  [[nodiscard]] static bool may_use_threes(const Position& position) {
+    if (position.turn() == Color::black || !position.needs_exact_line(Color::black)) return true;
+    const int taken = position.stones(Color::black).count() + position.stones(Color::white).count();
+    return position.needs_exact_line(Color::white) || 2 * taken <= position.size() * position.size();
+  }
+
+  static float share(std::optional<Color> winner) {
+    if (!winner) return 0.5F;
+    return *winner == Color::black ? 1.0F : 0.0F;
+  }
+
+  static Prior prior(float rating) {
+    if (rating <= Rating::pointless) return {.wins = 0, .visits = 50};
+    if (rating < 0) return {.wins = 2, .visits = 10};
+    if (rating >= Rating::wins) return {.wins = 50, .visits = 50};
+    return {.wins = 10 * (0.35F + 0.2F * std::min(rating, 2.0F)), .visits = 10};
+  }
+
+  ThreatBoard board_;
+  Failures failures_;
+  Rating rating_;
+};
+
+Specialist specialist_of(const Position*);
+
+}  // namespace plyground::gomoku

@@ -1,0 +1,91 @@
+// What an exact search remembers of positions: bounds on their scores and their best moves.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/random.hpp"
+
+namespace plyground::othello::endgame {
+
+inline constexpr std::uint8_t no_square = 64;
+
+struct Bounds {
+  std::int8_t lower = -64;
+  std::int8_t upper = 64;
+  std::uint8_t move = no_square;    // the best, or the last that cut
+  std::uint8_t second = no_square;  // the best before it
+};
+
+// An entry holds both boards whole, so what it says is never about another position.
+class Table {
+ public:
+  // Its memory is taken when it is first needed; growing forgets.
+  void reserve(std::size_t megabytes) {
+    const std::size_t pairs = megabytes * 1024 * 1024 / sizeof(Pair);
+    if (pairs > pairs_.size()) pairs_.assign(pairs, Pair{});
+  }
+  [[nodiscard]] std::size_t bytes() const { return pairs_.size() * sizeof(Pair); }
+
+  // A new search begins: what older ones left may be replaced first.
+  void grow_older() { ++generation_; }
+
+  [[nodiscard]] const Bounds* find(std::uint64_t own, std::uint64_t enemy) const {
+    for (const Entry& entry : pairs_[place(own, enemy)].entries) {
+      if (entry.own == own && entry.enemy == enemy) return &entry.bounds;
+    }
+    return nullptr;
+  }
+
+  void prefetch([[maybe_unused]] std::uint64_t own, [[maybe_unused]] std::uint64_t enemy) const {
+#if defined(__GNUC__)
+    __builtin_prefetch(&pairs_[place(own, enemy)]);
+#endif
+  }
+
+  // A score that was searched with a window; `empties` says how much work it stands for.
+  void store(std::uint64_t own, std::uint64_t enemy, int empties, Bounds bounds) {
+    Pair& pair = pairs_[place(own, enemy)];
+    Entry* entry = &pair.entries[0];
+    if (!holds(*entry, own, enemy)) {
+      Entry& other = pair.entries[1];
+      if (holds(other, own, enemy) || worth(other) <= worth(*entry)) entry = &other;
+    }
+    if (holds(*entry, own, enemy)) {
+      if (entry->bounds.lower > bounds.lower) bounds.lower = entry->bounds.lower;
+      if (entry->bounds.upper < bounds.upper) bounds.upper = entry->bounds.upper;
+      bounds.second = bounds.move == entry->bounds.move ? entry->bounds.second : entry->bounds.move;
+    }
+    *entry = {own, enemy, bounds, static_cast<std::uint8_t>(empties), generation_};
+  }
+
+ private:
+  struct Entry {
+    std::uint64_t own = 0;
+    std::uint64_t enemy = 0;
+    Bounds bounds;
+    std::uint8_t empties = 0;
+    std::uint8_t generation = 0;
+  };
+  struct Pair {
+    Entry entries[2];
+  };
+
+  static bool holds(const Entry& entry, std::uint64_t own, std::uint64_t enemy) {
+    return entry.own == own && entry.enemy == enemy;
+  }
+  [[nodiscard]] int worth(const Entry& entry) const {
+    return entry.empties + (entry.generation == generation_ ? 64 : 0);
+  }
+  [[nodiscard]] std::size_t place(std::uint64_t own, std::uint64_t enemy) const {
+    std::uint64_t key = own * golden_step ^ (enemy + golden_step) * 0xbf58476d1ce4e5b9ULL;
+    key = (key ^ (key >> 32)) * 0x94d049bb133111ebULL;
+    return static_cast<std::size_t>(((key >> 32) * pairs_.size()) >> 32);
+  }
+
+  std::vector<Pair> pairs_;
+  std::uint8_t generation_ = 0;
+};
+
+}  // namespace plyground::othello::endgame

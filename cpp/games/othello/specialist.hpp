@@ -1,0 +1,118 @@
+// What Othello offers the searches beyond its rules: exact endings, and an order for its moves.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/specialist.hpp"
+#include "games/othello/endgame.hpp"
+#include "games/othello/kernel.hpp"
+#include "games/othello/rules.hpp"
+
+namespace plyground::othello {
+
+namespace endgame {
+
+// Scores as the searches count them: any win is worth so much and its margin. (search/value.hpp, which a game may not
+// include, has the same number; the tests would notice if it changed.)
+inline constexpr double win_value = 100000;
+
+constexpr double value_of(int score) { return score == 0 ? 0 : score + (score > 0 ? win_value : -win_value); }
+
+// The largest score that is worth no more than a value; below all scores if there is none.
+inline int score_below(double value) {
+  if (value >= 0) return static_cast<int>(std::floor(std::clamp(value - win_value, 0.0, 65.0)));
+  return static_cast<int>(std::floor(std::clamp(value + win_value, -65.0, -1.0)));
+}
+
+}  // namespace endgame
+
+class Specialist {
+ public:
+  static Favourite favourite(const Position&) { return Favourite::alphabeta; }
+
+  static bool settles(const Position& position) { return count_empties(position) <= settled_at; }
+
+  template <class Tick>
+  double settle(const Position& position, double alpha, double beta, const Tick& tick) {
+    table_.reserve(megabytes_to_settle);
+    endgame::Search<Tick> search(table_, position.size(), tick);
+    const int score =
+        search.score(board_of(search, position), endgame::score_below(alpha), -endgame::score_below(-beta));
+    return endgame::value_of(score);
+  }
+
+  static bool may_solve(const Position& position) { return count_empties(position) <= solved_at; }
+
+  template <class Tick>
+  Solved solve(const Position& position, Move hint, const Tick& tick) {
+    table_.reserve(megabytes_to_solve);
+    table_.grow_older();
+    endgame::Search<Tick> search(table_, position.size(), tick);
+    const endgame::Board board = board_of(search, position);
+    if (hint != pass) search.prefer(board, hint);
+    const int score = search.score(board, -no_bound, no_bound);
+    nodes_ = search.nodes();
+    return {endgame::value_of(score), search.line(board, score)};
+  }
+
+  // Of the last ending solved, those too quick to be worth a tick included.
+  [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
+  [[nodiscard]] std::size_t bytes() const { return table_.bytes(); }
+
+  // Moves that leave the other side few replies, and corners, come first.
+  static void rate(const Position& position, const Position::MoveList& moves, std::span<float> ratings) {
+    const auto [own, enemy] = sides(position);
+    const std::uint64_t empties = position.empties();
+    const std::uint64_t corners = endgame::corners_by_size[static_cast<std::size_t>(position.size() / 2 - 2)];
+    for (std::size_t at = 0; at < moves.size(); ++at) {
+      ratings[at] = moves[at] == pass ? 0 : rating(moves[at], own, enemy, empties, corners);
+    }
+  }
+
+ private:
+  struct Sides {
+    std::uint64_t own;
+    std::uint64_t enemy;
+  };
+
+  static constexpr int settled_at = 9;  // empty squares
+  static constexpr int solved_at = 26;
+  static constexpr int no_bound = 65;
+  static constexpr std::size_t megabytes_to_settle = 2;
+  static constexpr std::size_t megabytes_to_solve = 64;
+
+  static int count_empties(const Position& position) { return std::popcount(position.empties()); }
+
+  static Sides sides(const Position& position) {
+    if (position.turn() == Color::black) return {position.black(), position.white()};
+    return {position.white(), position.black()};
+  }
+
+  template <class Search>
+  static endgame::Board board_of(const Search& search, const Position& position) {
+    const auto [own, enemy] = sides(position);
+    return search.board(own, enemy, position.empties());
+  }
+
+  static float rating(Move move, std::uint64_t own, std::uint64_t enemy, std::uint64_t empties, std::uint64_t corners) {
+    const std::uint64_t bit = 1ULL << move;
+    const std::uint64_t flipped = flips(move, own, enemy);
+    const std::uint64_t replies = mobility(enemy ^ flipped, own | flipped | bit) & empties & ~bit;
+    const int freedom = std::popcount(replies) + 2 * std::popcount(replies & corners) - ((bit & corners) != 0 ? 4 : 0);
+    return static_cast<float>(-freedom);
+  }
+
+  endgame::Table table_;
+  std::uint64_t nodes_ = 0;
+};
+
+Specialist specialist_of(const Position*);
+
+}  // namespace plyground::othello

@@ -1,0 +1,195 @@
+// What Robogo offers the searches: a promising order, the moves that can't wait, and wins by threats.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/grid.hpp"
+#include "core/plane.hpp"
+#include "games/nearest.hpp"
+#include "games/robogo/rules.hpp"
+#include "games/robogo/threats.hpp"
+
+namespace plyground::robogo {
+
+template <int Capacity>
+class Specialist {
+ public:
+  using P = Position<Capacity>;
+  using Points = PointsOf<Capacity>;
+
+  static constexpr std::uint64_t leaf_effort = 4;
+  static constexpr std::uint64_t root_effort = 20000;
+
+  template <class Tick>
+  std::vector<Move> forced_win(const P& position, std::uint64_t nodes, const Tick& tick) {
+    return threats_.find(position, nodes, tick);
+  }
+
+  void rate(const P& position, const typename P::MoveList& moves, std::span<float> ratings) const {
+    const Outlook outlook(position);
+    for (std::size_t i = 0; i < moves.size(); ++i) ratings[i] = outlook.rating(position, moves[i]);
+  }
+
+  // A line that can be completed; against the other side's, everything that may prevent it. Where neither is near,
+  // captures.
+  bool noisy(const P& position, typename P::MoveList& out) const {
+    const Sides<Capacity> sides(position, position.turn());
+    const int line = position.settings().line;
+    out.clear();
+    add_legal(position, Lacking<Capacity, 1>(sides.own, sides.empty, line).both(1), out);
+    if (!out.empty()) return false;
+    const Points threats = completing_points<Capacity>(position, sides.enemy, sides.empty, other(position.turn()));
+    if (!threats.any()) {
+      if (position.settings().captures) {
+        add_legal(position, capturing_points<Capacity>(position.stones(), sides.enemy, sides.empty), out);
+      }
+      return false;
+    }
+    add_legal(position, answers<Capacity>(position, sides.turned(), threats), out);
+    if (out.empty()) add_legal(position, sides.empty, out);  // lost, and any move shows it
+    return !out.empty();
+  }
+
+  // The reply to a threat is forced.
+  [[nodiscard]] int extension(const P& before, Move move, const P& after) const {
+    return move != pass && is_one_short(after, move, before.turn()) ? 1 : 0;
+  }
+
+ private:
+  // Does the stone just put down belong to a stretch that lacks a single stone?
+  static bool is_one_short(const P& position, std::size_t stone, Color color) {
+    const auto is_free = [&](int at) {
+      const auto point = static_cast<std::size_t>(at);
+      return position.stones().is(point, color) || position.stones().is_empty(point);
+    };
+    const int line = position.settings().line;
+    for (const int by : {1, Grid<Capacity>::stride}) {
+      int first = static_cast<int>(stone);
+      for (int i = 1; i < line && is_free(first - by); ++i) first -= by;
+      const int last = static_cast<int>(stone) + (line - 1) * by;
+      int stones = 0;
+      for (int at = first; at <= last && is_free(at); at += by) {
+        stones += position.stones().is_empty(static_cast<std::size_t>(at)) ? 0 : 1;
+        const int gone = at - line * by;
+        if (gone >= first) stones -= position.stones().is_empty(static_cast<std::size_t>(gone)) ? 0 : 1;
+        if (at - first >= (line - 1) * by && stones == line - 1) return true;
+      }
+    }
+    return false;
+  }
+
+  static void add_legal(const P& position, const Points& points, typename P::MoveList& out) {
+    points.for_each([&](std::size_t point) {
+      if (position.legal(static_cast<Move>(point))) out.push_back(static_cast<Move>(point));
+    });
+  }
+
+  // The points that play a part, each kind at once.
+  class Outlook {
+   public:
+    explicit Outlook(const P& position)
+        : sides_(position, position.turn()),
+          own_(sides_.own, sides_.empty, position.settings().line),
+          enemy_(sides_.enemy, sides_.empty, position.settings().line),
+          own_open_(before_open_end(sides_.own, sides_.empty, position.settings().line)),
+          enemy_open_(before_open_end(sides_.enemy, sides_.empty, position.settings().line)) {
+      const auto occupied = sides_.own | sides_.enemy;
+      near_ = with_neighbours<Grid<Capacity>>(occupied.any() ? occupied : centre(position.settings().size));
+      far_ = ~with_neighbours<Grid<Capacity>>(near_);
+      if (!position.settings().captures) return;
+      takes_ = capturing_points<Capacity>(position.stones(), sides_.enemy, sides_.empty);
+      saves_ = capturing_points<Capacity>(position.stones(), sides_.own, sides_.empty);
+    }
+
+    [[nodiscard]] float rating(const P& position, Move move) const {
+      if (move == pass) return -20;
+      if (own_.both(1).test(move)) return 1000;
+      float sum = enemy_.both(1).test(move) ? 500 : 0;
+      if (takes_.test(move)) sum += 8 + 2 * static_cast<float>(beside(position, move, other(position.turn())));
+      if (saves_.test(move)) sum += 2 + 2 * static_cast<float>(beside(position, move, position.turn()));
+      if (own_open_.test(move)) sum += 20;
+      if (enemy_open_.test(move)) sum += 12;
+      sum += in_stretches(move);
+      if (far_.test(move)) return hopeless;
+      return near_.test(move) ? sum : sum - 1;
+    }
+
+   private:
+    static constexpr float hopeless = -100;
+    static constexpr std::array<float, 4> own_worth{0, 0, 4, 0.2F};  // by the stones lacking
+    static constexpr std::array<float, 4> enemy_worth{0, 0, 2, 0.2F};
+
+    [[nodiscard]] float in_stretches(Move move) const {
+      float sum = 0;
+      for (std::size_t m = 2; m <= 3; ++m) {
+        for (std::size_t way = 0; way < 2; ++way) {
+          if (own_.points[m][way].test(move)) sum += own_worth[m];
+          if (enemy_.points[m][way].test(move)) sum += enemy_worth[m];
+        }
+      }
+      return sum;
+    }
+
+    // The stones of a colour in groups next to the point that have no other liberty.
+    static int beside(const P& position, Move move, Color color) {
+      using Board = Grid<Capacity>;
+      int count = 0;
+      for (const int by : {-Board::stride, -1, 1, Board::stride}) {
+        const std::size_t next = Board::step(move, by);
+        if (!position.stones().is(next, color) || !position.stones().is_last_liberty(move, next)) continue;
+        position.stones().for_each_in_chain(next, [&count](std::size_t) { ++count; });
+      }
+      return std::min(count, 8);
+    }
+
+    static Points centre(int size) {
+      Points points;
+      points.set(Grid<Capacity>::point({size / 2, size / 2}));
+      return points;
+    }
+
+    // The point that makes a row one short of a line with both ends open.
+    static Points before_open_end(const Points& stones, const Points& empty, int line) {
+      Points found;
+      for (const int step : {1, Grid<Capacity>::stride}) {
+        std::array<Points, 2> starts{stones, empty};
+        Points here = stones;
+        Points holes = empty;
+        for (int i = 1; i < line - 1; ++i) {
+          here = here.down(step);
+          holes = holes.down(step);
+          starts[1] = (starts[1] & here) | (starts[0] & holes);
+          starts[0] = starts[0] & here;
+        }
+        const Points open = starts[1] & empty.up(step) & holes.down(step);
+        Points covered = open;
+        for (int i = 1; i < line - 1; ++i) covered = open | covered.up(step);
+        found = found | (covered & empty);
+      }
+      return found;
+    }
+
+    Sides<Capacity> sides_;
+    Lacking<Capacity, 3> own_;
+    Lacking<Capacity, 3> enemy_;
+    Points own_open_;
+    Points enemy_open_;
+    Points near_;  // next to a stone, and farther than two steps from all of them
+    Points far_;
+    Points takes_;
+    Points saves_;
+  };
+
+  ThreatSearch<Capacity> threats_;
+};
+
+template <int Capacity>
+Specialist<Capacity> specialist_of(const Position<Capacity>*);  // never defined
+
+}  // namespace plyground::robogo

@@ -1,0 +1,80 @@
+// Replays a win that a search believes in, with the true past of the game and every defence.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/specialist.hpp"
+#include "core/timeline.hpp"
+#include "search/table.hpp"
+
+namespace plyground {
+
+// Where positions can return, a win from the table may have been found on another path: here a position of it may be
+// forbidden, or a draw. So the winner follows the table, the loser tries every legal move, and all of it is played by
+// the rules. "No" only means that it could not be shown with this much work.
+template <Game P>
+class Confirm {
+ public:
+  Confirm(const Timeline<P>& start, const Table& table, SpecialistOf<P>& specialist, Color winner)
+      : timeline_(start), table_(table), specialist_(specialist), winner_(winner) {}
+
+  [[nodiscard]] bool holds(int plies) {
+    if (left_ == 0) return false;
+    --left_;
+    if (const auto result = timeline_.result()) return result->winner == winner_;
+    if (plies <= 0) return false;
+    return timeline_.position().turn() == winner_ ? attack(plies) : defend(plies);
+  }
+
+ private:
+  bool attack(int plies) {
+    typename P::MoveList moves;
+    timeline_.legal_moves(moves);
+    const auto first = first_choice();
+    if (first && std::find(moves.begin(), moves.end(), *first) != moves.end() && after(*first, plies)) return true;
+    if (plies > 3) return false;  // near the end the table has forgotten most, but little is left to try
+    for (const Move move : moves) {
+      if (after(move, plies)) return true;
+    }
+    return false;
+  }
+
+  bool defend(int plies) {
+    typename P::MoveList moves;
+    timeline_.legal_moves(moves);
+    for (const Move move : moves) {
+      if (!after(move, plies)) return false;
+    }
+    return true;
+  }
+
+  bool after(Move move, int plies) {
+    const P before = timeline_.position();
+    timeline_.play(move);
+    const bool held = holds(plies - 1);
+    timeline_.take_back(before);
+    return held;
+  }
+
+  std::optional<Move> first_choice() {
+    const Known known = table_.find(timeline_.key());
+    if (known.has_move) return known.move;
+    if constexpr (ForcesWins<SpecialistOf<P>, P>) {
+      const auto line = specialist_.forced_win(timeline_.position(), SpecialistOf<P>::leaf_effort, AnyTick{});
+      if (!line.empty()) return line[0];
+    }
+    return std::nullopt;
+  }
+
+  Timeline<P> timeline_;
+  const Table& table_;
+  SpecialistOf<P>& specialist_;
+  Color winner_;
+  std::uint64_t left_ = 200'000;
+};
+
+}  // namespace plyground

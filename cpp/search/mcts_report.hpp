@@ -1,0 +1,168 @@
+// What a Monte Carlo tree says about its root: the moves in order, and a line for each.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/specialist.hpp"
+#include "core/timeline.hpp"
+#include "search/mcts_tree.hpp"
+#include "search/report.hpp"
+#include "search/value.hpp"
+
+namespace plyground {
+
+template <Game P>
+class MctsSummary {
+ public:
+  using Index = Node::Index;
+
+  MctsSummary(const MctsTree<P>& tree, const Timeline<P>& start, double win_scale)
+      : tree_(tree), arena_(tree.arena()), start_(start), turn_(start.position().turn()), win_scale_(win_scale) {}
+
+  // The children of the root, best first: won ones, then the most visited, then lost ones. A sure draw is worth more
+  // than the most visited if that one is expected to do worse.
+  [[nodiscard]] std::vector<Index> ranking() const {
+    std::vector<Index> order = children(tree_.root());
+    std::stable_sort(order.begin(), order.end(), [this](Index a, Index b) { return is_better(a, b); });
+    const auto draw =
+        std::find_if(order.begin(), order.end(), [this](Index at) { return arena_[at].outcome() == Outcome::draw; });
+    const Node& best = arena_[order[0]];
+    if (draw != order.end() && best.outcome() == Outcome::unknown && mean(best) < 0.5) {
+      std::rotate(order.begin(), draw, draw + 1);
+    }
+    if (!P::counts_margin && best.outcome() == Outcome::loss && best.proof().size == 1) block(order);
+    return order;
+  }
+
+  [[nodiscard]] std::vector<Line> lines(const std::vector<Index>& order, int most) const {
+    std::vector<Line> lines;
+    for (const Index at : order) {
+      if (lines.size() >= static_cast<std::size_t>(std::max(most, 1))) break;
+      lines.push_back(line(at));
+    }
+    return lines;
+  }
+
+  [[nodiscard]] std::vector<RootMove> root_moves(const std::vector<Index>& order) const {
+    std::vector<RootMove> moves;
+    for (const Index at : order) {
+      const auto [visits, wins] = arena_[at].stats();
+      moves.push_back({.move = arena_[at].move(), .wins = wins, .visits = static_cast<float>(visits)});
+    }
+    return moves;
+  }
+
+ private:
+  [[nodiscard]] std::vector<Index> children(Index parent) const {
+    std::vector<Index> all;
+    const Node& node = arena_[parent];
+    if (!node.is_open()) return all;
+    for (std::size_t i = 0; i < node.count(); ++i) all.push_back(node.children() + static_cast<Index>(i));
+    return all;
+  }
+
+  [[nodiscard]] bool is_better(Index a, Index b) const {
+    const Node& one = arena_[a];
+    const Node& two = arena_[b];
+    const Proof first = one.proof();
+    const Proof second = two.proof();
+    const int rank_one = rank(first.outcome);
+    const int rank_two = rank(second.outcome);
+    if (rank_one != rank_two) return rank_one > rank_two;
+    if (rank_one != 1 && first.size != second.size) {
+      return (rank_one == 2) == P::counts_margin ? first.size > second.size : first.size < second.size;
+    }
+    if (one.visits() != two.visits()) return one.visits() > two.visits();
+    return mean(one) > mean(two);
+  }
+  static int rank(Outcome outcome) { return outcome == Outcome::win ? 2 : (outcome == Outcome::loss ? 0 : 1); }
+
+  // The expected share of the point.
+  static double mean(const Node& node) {
+    if (node.outcome() != Outcome::unknown) return share_of(node.outcome());
+    const auto [visits, wins] = node.stats();
+    if (visits > 0) return static_cast<double>(wins) / static_cast<double>(visits);
+    const auto prior = node.prior();
+    return prior.visits > 0 ? static_cast<double>(prior.wins / prior.visits) : 0.5;
+  }
+
+  // Where every move loses to the next reply, the one that leaves the fewest such replies at least blocks something.
+  void block(std::vector<Index>& order) const {
+    std::size_t fewest = SIZE_MAX;
+    auto best = order.begin();
+    for (auto at = order.begin(); at != order.end(); ++at) {
+      const std::size_t replies = winning_replies(arena_[*at].move());
+      if (replies >= fewest) continue;
+      fewest = replies;
+      best = at;
+    }
+    std::rotate(order.begin(), best, best + 1);
+  }
+
+  [[nodiscard]] std::size_t winning_replies(Move move) const {
+    Timeline<P> timeline = start_;
+    timeline.play(move);
+    const P before = timeline.position();
+    typename P::MoveList replies;
+    timeline.legal_moves(replies);
+    std::size_t winning = 0;
+    for (const Move reply : replies) {
+      timeline.play(reply);
+      const auto result = timeline.result();
+      if (result && result->winner == before.turn()) ++winning;
+      timeline.take_back(before);
+    }
+    return winning;
+  }
+
+  [[nodiscard]] Line line(Index at) const {
+    const Node& node = arena_[at];
+    Line line{.value = value(node), .exact = is_exact(node.proof()), .moves = {}};
+    for (std::optional<Index> next = at; next; next = best_reply(*next)) line.moves.push_back(arena_[*next].move());
+    return line;
+  }
+
+  static bool is_exact(const Proof& proof) {
+    if (proof.outcome == Outcome::unknown) return false;
+    return !P::counts_margin || proof.complete;
+  }
+
+  // Black's. A chance becomes the lead that would win as often; a proven end has the value of that end.
+  [[nodiscard]] Value value(const Node& node) const {
+    const Proof proof = node.proof();
+    const int sign = turn_ == Color::black ? 1 : -1;
+    if (proof.outcome == Outcome::draw) return 0;
+    if (proof.outcome != Outcome::unknown) {
+      const Value size = win_value + (P::counts_margin ? proof.size / 2.0 : max_ply - 1 - proof.size);
+      return proof.outcome == Outcome::win ? sign * size : -sign * size;
+    }
+    const double least = 0.5 / (static_cast<double>(node.visits()) + 1);
+    const double chance = std::clamp(mean(node), least, 1 - least);
+    return bounded(sign * win_scale_ * std::log(chance / (1 - chance)));
+  }
+
+  // For the line: what proves the parent, or the most visited; nothing that was hardly tried.
+  [[nodiscard]] std::optional<Index> best_reply(Index parent) const {
+    const std::vector<Index> all = children(parent);
+    if (all.empty()) return std::nullopt;
+    const auto best = std::min_element(all.begin(), all.end(), [this](Index a, Index b) { return is_better(a, b); });
+    const Node& node = arena_[*best];
+    if (node.outcome() == Outcome::unknown && node.visits() < least_visits) return std::nullopt;
+    return *best;
+  }
+
+  static constexpr std::uint64_t least_visits = 4;
+
+  const MctsTree<P>& tree_;
+  const Arena& arena_;
+  const Timeline<P>& start_;
+  Color turn_;
+  double win_scale_;
+};
+
+}  // namespace plyground

@@ -1,0 +1,113 @@
+// Which move to look at first: a game's own rating, and what the search remembers of moves that were good elsewhere.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/specialist.hpp"
+#include "search/walk.hpp"
+
+namespace plyground {
+
+// The moves of one node with a number each; `next` gives them out, the largest number first. Sorting as far as needed
+// pays because most nodes are left after a move or two.
+template <Game P>
+class Choice {
+ public:
+  typename P::MoveList moves;
+
+  [[nodiscard]] std::span<float> ratings() {
+    if constexpr (requires { typename std::tuple_size<decltype(ratings_)>::type; }) {
+      return {ratings_.data(), moves.size()};
+    } else {
+      ratings_.resize(moves.size());
+      return ratings_;
+    }
+  }
+
+  // The best move not yet given out, brought to place `at`; the list is as it was but for its order.
+  std::pair<Move, float> next(std::size_t at) {
+    const auto rated = ratings();
+    std::size_t best = at;
+    for (std::size_t i = at + 1; i < rated.size(); ++i) {
+      if (rated[i] > rated[best]) best = i;
+    }
+    const float rating = rated[best];
+    const Move move = moves[best];
+    // Those between move up by one, so that equals keep the game's order.
+    for (std::size_t i = best; i > at; --i) {
+      rated[i] = rated[i - 1];
+      moves.replace(i, moves[i - 1]);
+    }
+    rated[at] = rating;
+    moves.replace(at, move);
+    return {move, rating};
+  }
+
+ private:
+  static constexpr auto make_ratings() {
+    if constexpr (requires { P::MoveList::capacity; }) {
+      return std::array<float, P::MoveList::capacity>();
+    } else {
+      return std::vector<float>();
+    }
+  }
+  decltype(make_ratings()) ratings_;
+};
+
+// Moves that cut elsewhere: two a ply, and a score for every move of each side. Always below 1, see RatesMoves.
+class OrderMemory {
+ public:
+  [[nodiscard]] float rating(Color color, int ply, Move move, bool killers, bool history) const {
+    const auto& here = killers_[place(ply)];
+    if (killers && move == here[0]) return 0.9F;
+    if (killers && move == here[1]) return 0.8F;
+    return history ? 0.7F * score_[index(color)][slot(move)] : 0.0F;
+  }
+
+  void note_cut(Color color, int ply, Move move, int depth, std::span<const Move> tried_before) {
+    auto& here = killers_[place(ply)];
+    if (here[0] != move) here = {move, here[0]};
+    const float step = std::min(1.0F, 0.004F * static_cast<float>(depth * depth));
+    raise(score_[index(color)][slot(move)], step);
+    for (const Move other : tried_before) lower(score_[index(color)][slot(other)], step);
+  }
+
+ private:
+  static constexpr std::size_t most_plies = 256;
+  static constexpr std::size_t slots = 4096;
+
+  static std::size_t place(int ply) { return std::min(static_cast<std::size_t>(ply), most_plies - 1); }
+  static std::size_t slot(Move move) { return move % slots; }
+  // Both keep the score between -1 and 1.
+  static void raise(float& score, float step) { score += step * (1 - score); }
+  static void lower(float& score, float step) { score -= step * (1 + score); }
+
+  std::array<std::array<Move, 2>, most_plies> killers_{};
+  std::array<std::array<float, slots>, 2> score_{};
+};
+
+// The game's own opinion: its specialist's rating, or the place in its own order.
+template <Game P, class S>
+void rate_moves([[maybe_unused]] S& specialist, const P& position, Choice<P>& choice) {
+  const auto ratings = choice.ratings();
+  std::fill(ratings.begin(), ratings.end(), 0.0F);
+  if constexpr (RatesMoves<S, P>) {
+    specialist.rate(position, choice.moves, ratings);
+  } else if constexpr (Orders<P>) {
+    typename P::MoveList ordered = choice.moves;
+    position.order(ordered);
+    for (std::size_t i = 0; i < ratings.size(); ++i) {
+      const auto at = std::find(ordered.begin(), ordered.end(), choice.moves[i]) - ordered.begin();
+      ratings[i] = -0.9F * static_cast<float>(at) / static_cast<float>(ratings.size());
+    }
+  }
+}
+
+}  // namespace plyground

@@ -1,0 +1,117 @@
+// What a game's specialist can tell a proof search about a position without searching it.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/specialist.hpp"
+#include "search/proof_claim.hpp"
+#include "search/value.hpp"
+
+namespace plyground {
+
+struct LeafVerdict {
+  bool holds = false;
+  std::optional<Move> move;  // the side to move's, where the verdict is due to it
+};
+
+template <Game P>
+class LeafKnowledge {
+ public:
+  using Specialist = SpecialistOf<P>;
+  static constexpr bool knows_hopeless = KnowsHopeless<Specialist, P>;
+  static constexpr bool forces_wins = ForcesWins<Specialist, P> && !P::counts_margin;
+  static constexpr bool settles = Settles<Specialist, P>;
+  static constexpr bool rates_moves = RatesMoves<Specialist, P>;
+  static constexpr bool any = knows_hopeless || forces_wins || settles || rates_moves;
+
+  template <class Tick>
+  std::optional<LeafVerdict> ask(const P& position, const Claim& claim, const Tick& tick) {
+    if (const auto holds = word(position, claim, tick)) return LeafVerdict{.holds = *holds, .move = {}};
+    if (const auto move = winning_move(position, tick)) {
+      return LeafVerdict{.holds = position.turn() == claim.side, .move = move};
+    }
+    return std::nullopt;
+  }
+
+  // What has to be taken on its word: it says how the game ends, but not by which moves.
+  template <class Tick>
+  std::optional<bool> word(const P& position, const Claim& claim, const Tick& tick) {
+    if (const auto holds = hopeless(position, claim)) return holds;
+    return settled(position, claim, tick);
+  }
+
+  // The grade of the side to move where the specialist solves the whole ending: where to begin, not a proof.
+  template <class Tick>
+  std::optional<double> guess(const P& position, const Tick& tick) {
+    if constexpr (SolvesEndings<Specialist, P> && P::counts_margin) {
+      if (!specialist_.may_solve(position)) return std::nullopt;
+      typename P::MoveList moves;
+      position.moves(moves);
+      const double value = specialist_.solve(position, moves[0], tick).value;
+      return value == 0 ? 0 : (value > 0 ? value - win_value : value + win_value);
+    } else {
+      return std::nullopt;
+    }
+  }
+
+  // The promising moves first.
+  void order(const P& position, typename P::MoveList& moves) {
+    if constexpr (rates_moves) {
+      ratings_.resize(moves.size());
+      specialist_.rate(position, moves, ratings_);
+      rated_.clear();
+      for (std::size_t i = 0; i < moves.size(); ++i) rated_.push_back({-ratings_[i], i, moves[i]});
+      std::ranges::sort(rated_);
+      moves.clear();
+      for (const auto& [rating, place, move] : rated_) moves.push_back(move);
+    }
+  }
+
+ private:
+  // A side that can't win leaves the other at least a draw.
+  std::optional<bool> hopeless(const P& position, const Claim& claim) {
+    if constexpr (knows_hopeless) {
+      if (claim.least > 0 && specialist_.cannot_win(position, claim.side)) return false;
+      if (claim.least <= 0 && specialist_.cannot_win(position, other(claim.side))) return true;
+    }
+    return std::nullopt;
+  }
+
+  template <class Tick>
+  std::optional<Move> winning_move(const P& position, const Tick& tick) {
+    if constexpr (forces_wins) {
+      if (Specialist::leaf_effort == 0) return std::nullopt;
+      const std::vector<Move> line = specialist_.forced_win(position, Specialist::leaf_effort, tick);
+      if (!line.empty()) return line.front();
+    }
+    return std::nullopt;
+  }
+
+  // The claim as a window without room between its ends, in the unit of search/value.hpp. Grades that a specialist
+  // settles are whole numbers.
+  template <class Tick>
+  std::optional<bool> settled(const P& position, const Claim& claim, const Tick& tick) {
+    if constexpr (settles) {
+      if (!specialist_.settles(position)) return std::nullopt;
+      const double least = std::ceil(claim.least);
+      const double needed = least == 0 ? 0 : (least > 0 ? win_value + least : least - win_value);
+      if (position.turn() == claim.side) return specialist_.settle(position, needed - 1, needed, tick) >= needed;
+      return specialist_.settle(position, -needed, 1 - needed, tick) <= -needed;
+    } else {
+      return std::nullopt;
+    }
+  }
+
+  Specialist specialist_{};
+  std::vector<float> ratings_;
+  std::vector<std::tuple<float, std::size_t, Move>> rated_;
+};
+
+}  // namespace plyground

@@ -1,0 +1,114 @@
+// What a proof has shown, and the moves that show it.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/timeline.hpp"
+#include "search/limits.hpp"
+#include "search/proof_claim.hpp"
+#include "search/proof_leaf.hpp"
+#include "search/proof_search.hpp"
+#include "search/proof_strategy.hpp"
+#include "search/proof_table.hpp"
+
+namespace plyground {
+
+// What is known of the start. Everything in it has passed the check.
+template <Game P>
+struct Solution {
+  enum class Verdict : std::uint8_t { unknown, win, loss, draw };
+
+  Verdict verdict = Verdict::unknown;  // for the side to move
+  bool checked = false;                // the verdict is known, and every claim it stands on was replayed
+  double margin = 0;                   // the exact grade of the side to move: 1, 0, -1 or, in games that count, points
+  double lower = -std::numeric_limits<double>::infinity();  // it gets at least so much
+  double upper = std::numeric_limits<double>::infinity();   // and at most so much
+  std::vector<Move> line;
+  std::uint64_t nodes = 0;           // all, the check's included
+  std::uint64_t checked_nodes = 0;   // visited by the check
+  std::uint64_t rejected = 0;        // strategies that did not pass
+  std::uint64_t trusted_leaves = 0;  // of these, ends on the word of the game's specialist
+  std::array<std::shared_ptr<const Strategy>, 2>
+      strategies;  // of the side to move: gets `lower`; of the other: concedes `upper`
+
+  // What the strategies play after these moves from the start; nothing where the side to move has no strategy, the
+  // moves are not legal, or they have left the strategy.
+  [[nodiscard]] std::optional<Move> reply(const Timeline<P>& start, std::span<const Move> moves) const {
+    Timeline<P> line = start;
+    Trail trail;
+    for (const Move move : moves) {
+      if (line.result() || !is_legal(line, move)) return std::nullopt;
+      const bool remembers = line.position().repetition() != Repetition::allowed;
+      trail = trail.after(remembers ? line.position().repetition_key() : 0);
+      line.play(move);
+    }
+    if (line.result()) return std::nullopt;
+    const std::size_t which = line.position().turn() == start.position().turn() ? 0 : 1;
+    if (strategies[which] == nullptr) return std::nullopt;
+    if (const auto move = strategies[which]->reply(line.position(), trail)) return move;
+    if (trusted_leaves == 0) return std::nullopt;
+    return reply_in_trust(line, claim_of(which, start.position().turn()), which == 0);
+  }
+
+ private:
+  static bool is_legal(const Timeline<P>& line, Move move) {
+    typename P::MoveList moves;
+    line.legal_moves(moves);
+    return std::find(moves.begin(), moves.end(), move) != moves.end();
+  }
+
+  // The claim that a strategy shows (the side to move's) or refutes (the other's).
+  [[nodiscard]] Claim claim_of(std::size_t which, Color side) const {
+    return {.side = side, .least = which == 0 ? lower : std::nextafter(upper, std::numeric_limits<double>::infinity())};
+  }
+
+  // A strategy ends where the specialist knew the outcome: there, a move after which it still does or, since it need
+  // not see everything, one that a small search finds.
+  static std::optional<Move> reply_in_trust(const Timeline<P>& line, const Claim& claim, bool holds) {
+    if constexpr (LeafKnowledge<P>::any) {
+      LeafKnowledge<P> leaves;
+      typename P::MoveList moves;
+      line.legal_moves(moves);
+      leaves.order(line.position(), moves);
+      for (const Move move : moves) {
+        P after = line.position();
+        after.play(move);
+        const auto result = after.result();
+        if (result ? claim.holds<P>(*result) == holds : leaves.word(after, claim, AnyTick{}) == holds) return move;
+      }
+      return searched(line, claim, holds);
+    } else {
+      return std::nullopt;
+    }
+  }
+
+  static std::optional<Move> searched(const Timeline<P>& line, const Claim& claim, bool holds) {
+    constexpr std::uint64_t most_nodes = 200'000;
+    constexpr std::size_t most_bytes = std::size_t{16} << 20;
+    const std::atomic<bool> stop{false};
+    Budget budget({.depth = {}, .nodes = most_nodes, .seconds = {}}, stop, {}, 1000);
+    ProofTable table(most_bytes);
+    try {
+      const auto found = ClaimSearch<P>(line, claim, ProofManner{}, table, budget, {}).decide();
+      if (found.holds == holds) return found.move;
+    } catch (const Stopped&) {
+      return std::nullopt;
+    } catch (const TooDeep&) {
+      return std::nullopt;
+    }
+    return std::nullopt;
+  }
+};
+
+}  // namespace plyground

@@ -1,0 +1,247 @@
+// The search that plays to win: principal variation search, deeper and deeper, on one thread or several, with whatever
+// the game's specialist has to say.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/specialist.hpp"
+#include "core/timeline.hpp"
+#include "search/confirm.hpp"
+#include "search/evaluate.hpp"
+#include "search/limits.hpp"
+#include "search/pvs.hpp"
+#include "search/report.hpp"
+#include "search/table.hpp"
+#include "search/value.hpp"
+
+namespace plyground {
+
+struct StrongPlan {
+  Techniques use;
+  int depth = 200;        // the deepest
+  bool to_depth = false;  // the depth was asked for: go no deeper, by no specialist either
+  int threads = 1;
+  int lines = 1;
+  double unit = 1;  // how much of a value matters: the game's win scale
+};
+
+template <Game P>
+class Strong {
+ public:
+  // Without a table the search remembers nothing.
+  Strong(const Timeline<P>& start, const Evaluator<P>& evaluator, const StrongPlan& plan, Table* table, Budget& budget)
+      : start_(start), evaluator_(evaluator), plan_(plan), table_(table), budget_(budget) {}
+
+  Report run(const OnReport& on_report) {
+    if (start_.result()) return finished();
+    typename P::MoveList moves;
+    start_.legal_moves(moves);
+    if (moves.empty()) return finished();
+    report_.lines = {Line{.value = 0, .exact = false, .moves = {moves[0]}}};
+    if (table_) table_->grow_older();
+    Crew crew(*this);
+    try {
+      think(on_report);
+    } catch (const Stopped&) {
+      return finished();  // what was found before stands
+    }
+    return finished();
+  }
+
+ private:
+  // The other threads: they search the same position at depths of their own and talk by the table alone (lazy SMP).
+  // Whatever ends the first thread's search, an exception included, ends theirs.
+  class Crew {
+   public:
+    explicit Crew(Strong& search) : budget_(search.budget_) {
+      if (!search.table_) return;
+      for (int i = 1; i < search.plan_.threads; ++i) threads_.emplace_back([&search, i] { search.help(i); });
+    }
+    Crew(const Crew&) = delete;
+    Crew& operator=(const Crew&) = delete;
+    Crew(Crew&&) = delete;
+    Crew& operator=(Crew&&) = delete;
+    ~Crew() {
+      budget_.end();
+      for (std::thread& thread : threads_) thread.join();
+    }
+
+   private:
+    Budget& budget_;
+    std::vector<std::thread> threads_;
+  };
+
+  void help(int number) {
+    Budget budget(budget_);
+    Pvs<P> pvs(start_, evaluator_, plan_.use, table_, budget);
+    try {
+      for (int depth = 1 + number % 2; depth <= plan_.depth + 1; ++depth) {
+        pvs.search_root(depth, -Pvs<P>::unbounded, Pvs<P>::unbounded, {});
+      }
+    } catch (const std::exception&) {
+      return;  // told to end; anything worse will meet the first thread as well
+    }
+  }
+
+  void think(const OnReport& on_report) {
+    Pvs<P> pvs(start_, evaluator_, plan_.use, table_, budget_);
+    if (win_by_force(pvs)) return;
+    for (int depth = 1; depth <= plan_.depth; ++depth) {
+      search_lines(pvs, depth);
+      report_.depth = depth;
+      if (all_exact() || !worth_going_on()) return;
+      if (solve(pvs)) return;
+      if (depth < plan_.depth) on_report(finished());
+    }
+  }
+
+  // Before everything else: a win by forcing moves alone.
+  bool win_by_force([[maybe_unused]] Pvs<P>& pvs) {
+    if constexpr (ForcesWins<typename Pvs<P>::Specialist, P>) {
+      if (!plan_.use.specialist || plan_.to_depth || plan_.lines > 1) return false;
+      const auto line = pvs.specialist().forced_win(start_.position(), Pvs<P>::Specialist::root_effort,
+                                                    [this] { budget_.spend_node(); });
+      if (line.empty()) return false;
+      const auto plies = static_cast<int>(line.size());
+      report_.depth = plies;
+      note_line(0, static_cast<float>(win_value + max_ply - plies), true, line);
+      return true;
+    }
+    return false;
+  }
+
+  // The whole rest of the game, where a specialist can.
+  bool solve([[maybe_unused]] Pvs<P>& pvs) {
+    if constexpr (SolvesEndings<typename Pvs<P>::Specialist, P>) {
+      const P& position = start_.position();
+      if (!plan_.use.specialist || plan_.to_depth || plan_.lines > 1) return false;
+      if (!pvs.specialist().may_solve(position)) return false;
+      if constexpr (requires { pvs.specialist().solving_effort(position); }) {
+        if (!affordable(pvs.specialist().solving_effort(position))) return false;
+      }
+      const Solved solved =
+          pvs.specialist().solve(position, report_.lines[0].moves[0], [this] { budget_.spend_node(); });
+      report_.depth = static_cast<int>(solved.line.size());
+      note_line(0, static_cast<float>(solved.value), true, solved.line);
+      return true;
+    }
+    return false;
+  }
+
+  // Is so much work, in nodes, likely to fit what is left? While little has been searched nobody can tell.
+  [[nodiscard]] bool affordable(double nodes) const {
+    const Limits& limits = budget_.limits();
+    const auto done = static_cast<double>(budget_.nodes());
+    if (limits.nodes && done + nodes > static_cast<double>(*limits.nodes)) return false;
+    if (!limits.seconds) return true;
+    const double rate = std::max(done, 1000.0) / std::max(budget_.seconds(), 1e-4);
+    return nodes <= rate * (*limits.seconds - budget_.seconds());
+  }
+
+  // Several lines: the best, then the best without it, and so on.
+  void search_lines(Pvs<P>& pvs, int depth) {
+    std::vector<Move> taken;
+    typename P::MoveList moves;
+    start_.legal_moves(moves);
+    const std::size_t wanted = std::min(moves.size(), static_cast<std::size_t>(plan_.lines));
+    for (std::size_t i = 0; i < wanted; ++i) {
+      search_line(pvs, depth, i, taken);
+      taken.push_back(report_.lines[i].moves[0]);
+    }
+    std::stable_sort(report_.lines.begin(), report_.lines.end(), [this](const Line& a, const Line& b) {
+      return start_.position().turn() == Color::black ? a.value > b.value : a.value < b.value;
+    });
+  }
+
+  // A narrow window around the last value fails seldom and saves a lot; where it fails, that side opens.
+  void search_line(Pvs<P>& pvs, int depth, std::size_t number, const std::vector<Move>& taken) {
+    float alpha = -Pvs<P>::unbounded;
+    float beta = Pvs<P>::unbounded;
+    auto width = static_cast<float>(plan_.unit) / 2;
+    if (plan_.use.aspiration && depth > 3 && number < report_.lines.size() &&
+        !is_decided(report_.lines[number].value)) {
+      const float last = own(report_.lines[number].value);
+      alpha = last - width;
+      beta = last + width;
+    }
+    while (true) {
+      pvs.forget_line();
+      const Found found = searched(pvs, depth, alpha, beta, number, taken);
+      if (found.value > alpha && found.value < beta) {
+        note_line(number, found.value, is_sure(pvs, found), pvs.line());
+        return;
+      }
+      width *= 4;
+      const bool give_up = width > 16 * static_cast<float>(plan_.unit) || is_decided(found.value);
+      if (found.value <= alpha) {
+        alpha = give_up ? -Pvs<P>::unbounded : found.value - width;
+      } else {
+        beta = give_up ? Pvs<P>::unbounded : found.value + width;
+      }
+    }
+  }
+
+  // A search that is stopped half-way may already have found something better than the last depth did.
+  Found searched(Pvs<P>& pvs, int depth, float alpha, float beta, std::size_t number, const std::vector<Move>& taken) {
+    try {
+      return pvs.search_root(depth, alpha, beta, taken);
+    } catch (const Stopped&) {
+      if (number == 0 && !pvs.line().empty()) note_line(0, pvs.best_so_far(), false, pvs.line());
+      throw;
+    }
+  }
+
+  // A proven value of a game in which positions can return is replayed before anyone is told that it is sure.
+  [[nodiscard]] bool is_sure(Pvs<P>& pvs, const Found& found) {
+    if (!found.proven) return false;
+    if (start_.position().repetition() == Repetition::allowed || P::counts_margin) return true;
+    if (!is_decided(found.value) || !table_) return !table_;
+    const Color winner = found.value > 0 ? start_.position().turn() : other(start_.position().turn());
+    const int plies = max_ply - static_cast<int>(std::abs(found.value) - static_cast<float>(win_value));
+    return Confirm<P>(start_, *table_, pvs.specialist(), winner).holds(plies);
+  }
+
+  void note_line(std::size_t number, float value, bool exact, std::vector<Move> moves) {
+    if (moves.empty()) return;
+    if (report_.lines.size() <= number) report_.lines.resize(number + 1);
+    report_.lines[number] = {.value = own(value), .exact = exact, .moves = std::move(moves)};
+  }
+
+  // From the side to move to black's view and back: the same turn.
+  [[nodiscard]] float own(double value) const {
+    return static_cast<float>(start_.position().turn() == Color::black ? value : -value);
+  }
+
+  [[nodiscard]] bool all_exact() const {
+    return std::all_of(report_.lines.begin(), report_.lines.end(), [](const Line& line) { return line.exact; });
+  }
+
+  // A depth that would hardly get anywhere is not begun.
+  [[nodiscard]] bool worth_going_on() const {
+    return !budget_.limits().seconds || budget_.seconds() < 0.7 * *budget_.limits().seconds;
+  }
+
+  const Report& finished() {
+    report_.nodes = budget_.nodes();
+    report_.seconds = budget_.seconds();
+    return report_;
+  }
+
+  const Timeline<P>& start_;
+  const Evaluator<P>& evaluator_;
+  StrongPlan plan_;
+  Table* table_;
+  Budget& budget_;
+  Report report_;
+};
+
+}  // namespace plyground
