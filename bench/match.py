@@ -21,6 +21,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Protocol
 
 import plyground
@@ -84,7 +85,7 @@ class Gtp:
         assert self.process.stdout is not None
         self.process.stdin.write(command + "\n")
         self.process.stdin.flush()
-        lines = []
+        lines: list[str] = []
         while (line := self.process.stdout.readline()).strip() or not lines:
             if not line:
                 raise RuntimeError(f"The program ended at the command {command!r}.")
@@ -116,8 +117,8 @@ class Gtp:
 
     def used(self) -> float:
         """Seconds of processor time that the program has used."""
-        with open(f"/proc/{self.process.pid}/stat", encoding="ascii") as file:
-            fields = file.read().rpartition(")")[2].split()
+        text = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii")
+        fields = text.rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def close(self) -> None:

@@ -159,6 +159,15 @@ TextReport search(const State& state, SearchRequest request, const nb::object& e
   });
 }
 
+std::unique_ptr<TextSolution> solve(const State& state, const SolveRequest& request, Stop& stop,
+                                    const nb::object& on_progress) {
+  const OnProgress tell = [&on_progress](const ProofProgress& progress) {
+    const nb::gil_scoped_acquire lock;
+    on_progress(progress.nodes, progress.lower, progress.upper);
+  };
+  return unlocked(state, [&](const Poll& poll) { return state.solve(request, stop.asked, poll, tell); });
+}
+
 std::string name_of(NodeKind kind) {
   if (kind == NodeKind::inner) return "inner";
   return kind == NodeKind::leaf ? "leaf" : "over";
@@ -275,6 +284,38 @@ void bind_search(nb::module_& m) {
   m.attr("MAX_PLY") = max_ply;
 }
 
+void bind_solve(nb::module_& m) {
+  nb::class_<SolveRequest>(m, "SolveRequest")
+      .def(nb::init<>())
+      .def_prop_rw(
+          "memory_mb", [](const SolveRequest& r) { return r.plan.memory_mb; },
+          [](SolveRequest& r, std::size_t megabytes) { r.plan.memory_mb = megabytes; })
+      .def_prop_rw(
+          "trust", [](const SolveRequest& r) { return r.plan.trust; },
+          [](SolveRequest& r, bool on) { r.plan.trust = on; })
+      .def_prop_rw(
+          "specialist", [](const SolveRequest& r) { return r.plan.specialist; },
+          [](SolveRequest& r, bool on) { r.plan.specialist = on; })
+      .def_prop_rw(
+          "nodes", [](const SolveRequest& r) { return r.limits.nodes; },
+          [](SolveRequest& r, std::optional<std::uint64_t> nodes) { r.limits.nodes = nodes; }, nb::arg().none())
+      .def_prop_rw(
+          "seconds", [](const SolveRequest& r) { return r.limits.seconds; },
+          [](SolveRequest& r, std::optional<double> seconds) { r.limits.seconds = seconds; }, nb::arg().none());
+  nb::class_<TextSolution>(m, "TextSolution")
+      .def_ro("verdict", &TextSolution::verdict)
+      .def_ro("margin", &TextSolution::margin)
+      .def_ro("lower", &TextSolution::lower)
+      .def_ro("upper", &TextSolution::upper)
+      .def_ro("line", &TextSolution::line)
+      .def_ro("nodes", &TextSolution::nodes)
+      .def_ro("checked_nodes", &TextSolution::checked_nodes)
+      .def_ro("rejected", &TextSolution::rejected)
+      .def_ro("trusted_leaves", &TextSolution::trusted_leaves)
+      .def_ro("seconds", &TextSolution::seconds)
+      .def("reply", &TextSolution::reply, "moves"_a);
+}
+
 nb::object play(const State& state, const std::string& move) {
   State::Next next = state.play(move);
   if (auto* refusal = std::get_if<Refusal>(&next)) return nb::cast(std::move(*refusal));
@@ -332,6 +373,7 @@ void bind_state(nb::module_& m) {
       .def_prop_ro("favours_monte_carlo", &State::favours_monte_carlo)
       .def_prop_ro("runs_python", &State::runs_python)
       .def("ordered_moves", &State::ordered_moves)
+      .def("solve", &solve, "request"_a, "stop"_a, "on_progress"_a)
       .def("search", &search, "request"_a, "evaluator"_a.none(), "stop"_a, "on_report"_a, "memory"_a, "trace"_a.none())
       .def_prop_ro("position_bytes", &State::position_bytes);
 }
@@ -363,6 +405,7 @@ NB_MODULE(PLYGROUND_MODULE, m) {
   nb::set_leak_warnings(false);  // positions outlive the module when an interpreter ends with them in a global
   bind_views(m);
   bind_search(m);
+  bind_solve(m);
   bind_state(m);
   bind_python_games(m);
   m.def("games", [] {

@@ -2,6 +2,7 @@
 // game's own translation unit stays small and quick to build.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "bind/search.hpp"
+#include "bind/solve.hpp"
 #include "core/game.hpp"
 #include "core/view.hpp"
 #include "search/random_play.hpp"
@@ -68,6 +70,8 @@ class State {
   [[nodiscard]] virtual bool counts_margin() const = 0;
   [[nodiscard]] virtual bool favours_monte_carlo() const = 0;  // or alpha-beta
   [[nodiscard]] virtual std::vector<std::string> ordered_moves() const = 0;
+  [[nodiscard]] virtual std::unique_ptr<TextSolution> solve(const SolveRequest& request, const std::atomic<bool>& stop,
+                                                            const Poll& poll, const OnProgress& on_progress) const = 0;
   [[nodiscard]] virtual TextReport search(const SearchRequest& request, const SearchCompany& company) const = 0;
 
   [[nodiscard]] virtual bool runs_python() const = 0;  // a game written in Python keeps the interpreter's lock

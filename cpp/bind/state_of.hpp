@@ -155,6 +155,11 @@ class StateOf final : public State {
     return mapped([this](Move move) { return position().move_text(move); }, true);
   }
 
+  [[nodiscard]] std::unique_ptr<TextSolution> solve(const SolveRequest& request, const std::atomic<bool>& stop,
+                                                    const Poll& poll, const OnProgress& on_progress) const override {
+    return run_solve(timeline_, request, stop, poll, on_progress, runs_python() ? 1 : 64);
+  }
+
   [[nodiscard]] TextReport search(const SearchRequest& request, const SearchCompany& company) const override {
     const std::uint32_t nodes_between_looks = runs_python() ? 1 : 64;
     if (request.original_list) return search_original_list(request, company);

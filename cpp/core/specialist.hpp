@@ -101,6 +101,8 @@ struct Solved {
 template <class S, class P>
 concept SolvesEndings = requires(S specialist, const P position, Move hint, const AnyTick& tick) {
   { specialist.may_solve(position) } -> std::same_as<bool>;
+  { specialist.solving_effort(position) } -> std::same_as<double>;  // in nodes of the ordinary search, at a guess
+  { specialist.nodes() } -> std::same_as<std::uint64_t>;            // that the last solve took
   { specialist.solve(position, hint, tick) } -> std::same_as<Solved>;
 };
 

@@ -19,7 +19,7 @@ namespace plyground {
 template <Game P>
 class Confirm {
  public:
-  Confirm(const Timeline<P>& start, const Table& table, SpecialistOf<P>& specialist, Color winner)
+  Confirm(const Timeline<P>& start, const Table* table, SpecialistOf<P>& specialist, Color winner)
       : timeline_(start), table_(table), specialist_(specialist), winner_(winner) {}
 
   [[nodiscard]] bool holds(int plies) {
@@ -61,17 +61,18 @@ class Confirm {
   }
 
   std::optional<Move> first_choice() {
-    const Known known = table_.find(timeline_.key());
+    const Known known = table_ ? table_->find(timeline_.key()) : Known{};
     if (known.has_move) return known.move;
     if constexpr (ForcesWins<SpecialistOf<P>, P>) {
-      const auto line = specialist_.forced_win(timeline_.position(), SpecialistOf<P>::leaf_effort, AnyTick{});
+      left_ -= std::min<std::uint64_t>(left_, 1000);
+      const auto line = specialist_.forced_win(timeline_.position(), SpecialistOf<P>::root_effort / 10, AnyTick{});
       if (!line.empty()) return line[0];
     }
     return std::nullopt;
   }
 
   Timeline<P> timeline_;
-  const Table& table_;
+  const Table* table_;  // may be missing
   SpecialistOf<P>& specialist_;
   Color winner_;
   std::uint64_t left_ = 200'000;

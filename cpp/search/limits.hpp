@@ -52,6 +52,11 @@ class Budget {
     if (--left_ == 0) look_around();
   }
 
+  // A specialist that spends a node only now and then says how many it came to in truth.
+  void note_nodes(std::uint64_t all) {
+    if (all > nodes()) nodes_ += all - nodes();
+  }
+
   // Ends the search on all threads, each at its next look around.
   void end() { shared_->over.store(true, std::memory_order_relaxed); }
 

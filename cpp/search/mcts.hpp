@@ -32,17 +32,17 @@ struct MctsPlan {
   std::uint64_t playouts = 0;  // 0: no limit of its own
   bool rave = true;            // let a move share in the results of games in which it came later
   bool priors = true;          // begin with what the game knows about its moves
-  bool bias = true;            // and with what the evaluation says about them
+  bool bias = true;            // or, where it says nothing, with what the evaluation says about them
   bool solver = true;          // back up proven results as such
   bool policy = true;          // the game's own playouts instead of random ones
   bool reuse = true;           // go on from the tree of the last search
-  double exploration = 0.4;
-  double fpu = 0.1;           // a move not yet tried is worth the mean of its position and this much more
-  double rave_visits = 1000;  // own visits that weigh as much as any number of RAVE's
-  double bias_visits = 8;     // how many visits the evaluation's opinion counts for
-  int bias_after = 16;        // visits before the evaluation is asked about all replies
-  double mix = 0;             // the evaluation's part in the result of a random playout
-  int expand_after = 2;       // visits before a position gets its replies
+  double exploration = -1;     // below 0: 0 where priors and RAVE see to it, otherwise 0.2
+  double fpu = 0;              // a move not yet tried is worth the mean of its position and this much more
+  double rave_visits = 1000;   // own visits that weigh as much as any number of RAVE's
+  double bias_visits = 100;    // how many visits the evaluation's opinion of a move counts for
+  int bias_after = 16;         // visits before the evaluation is asked about all replies
+  double mix = -1;             // the evaluation's part in a playout's result; below 0: 0 or 0.9, see mix_of
+  int expand_after = 2;        // visits before a position gets its replies
   int threads = 1;
   std::size_t memory_mb = 256;
   std::uint64_t seed = 0;
@@ -197,7 +197,7 @@ class MonteCarlo {
     if (outcome != Outcome::unknown) {
       back_up(worker, view_of(share_of(outcome), leaf.mover), changed);
     } else {
-      back_up(worker, worker.ended ? black_share(*worker.ended) : play_on(worker), changed);
+      back_up(worker, worker.ended ? black_share(*worker.ended) : result_of(worker), changed);
     }
   }
 
@@ -219,7 +219,7 @@ class MonteCarlo {
         if (node.visits() < expand_after_ || !open(worker, at, false)) return false;
         if (settle(at, turn, mover)) return true;
       }
-      if (plan_.bias && node.visits() >= bias_after_ && node.begin_bias()) add_bias(worker, node);
+      if (biased_ && node.visits() >= bias_after_ && node.begin_bias()) add_bias(worker, node);
       const Index next = select(worker, node, turn != mover);
       if (next == 0) return true;  // another thread has just proven the last child
       worker.timeline.play(arena_[next].move());
@@ -241,7 +241,7 @@ class MonteCarlo {
     const auto all = static_cast<float>(std::max<std::uint64_t>(visits, 1));
     const float mean = reversed_view ? 1 - wins / all : wins / all;
     const float untried = mean + static_cast<float>(plan_.fpu);
-    const float explore = static_cast<float>(plan_.exploration) * std::sqrt(std::log(all + 1));
+    const float explore = exploration_ * std::sqrt(std::log(all + 1));
     const auto count = static_cast<Index>(node.count());
     const Index begin = node.children();
     const Index middle = worker.random.below(count);  // equals are met in a random order
@@ -274,7 +274,14 @@ class MonteCarlo {
     return value + explore * root;
   }
 
-  // Black's share of the point at the end of the game.
+  // Black's share of the point: how the game ended, and what the evaluation thought before it was played.
+  float result_of(Worker& worker) {
+    const float here = mix_ > 0 ? opinion(worker.timeline.position()) : 0.5F;
+    if (here != 0.5F) outspoken_.store(true, std::memory_order_relaxed);
+    const float mix = outspoken_.load(std::memory_order_relaxed) ? mix_ : 0;
+    return mix < 1 ? mix * here + (1 - mix) * play_on(worker) : here;
+  }
+
   float play_on(Worker& worker) {
     const Color turn = worker.timeline.position().turn();
     if constexpr (PlaysOut<Specialist, P>) {
@@ -286,16 +293,21 @@ class MonteCarlo {
         return std::clamp(share, 0.0F, 1.0F);
       }
     }
-    const float here = plan_.mix > 0 ? opinion(worker.timeline.position()) : 0.5F;
-    if (here != 0.5F) outspoken_.store(true, std::memory_order_relaxed);
-    const float mix = outspoken_.load(std::memory_order_relaxed) ? static_cast<float>(plan_.mix) : 0;
-    if (mix >= 1) return here;
     const auto result = play_randomly(worker.timeline, worker.random, cap_, [&worker](Move move) {
       worker.trail.push_back(move);
       worker.trail_color.push_back(worker.timeline.position().turn());
     });
-    const float there = result ? black_share(*result) : opinion(worker.timeline.position());
-    return mix * here + (1 - mix) * there;
+    return result ? black_share(*result) : opinion(worker.timeline.position());
+  }
+
+  // A game that is best played by Monte Carlo has playouts that tell more than its evaluation; elsewhere it is the
+  // other way round, by far.
+  static double mix_of(const MctsPlan& plan, const P& position) {
+    if (plan.mix >= 0) return plan.mix;
+    if constexpr (PlaysOut<Specialist, P> && HasFavourite<Specialist, P>) {
+      if (plan.policy && Specialist::favourite(position) == Favourite::monte_carlo) return 0;
+    }
+    return 0.9;
   }
 
   // Black's chances as the evaluation sees them.
@@ -513,6 +525,12 @@ class MonteCarlo {
   const Evaluator<P>& evaluator_;
   MctsPlan plan_;
   Budget& budget_;
+  // Priors and the evaluation answer the same question; the game's own answer is the better one.
+  bool has_priors_ = HasPriors<Specialist, P> && plan_.priors;
+  float mix_ = static_cast<float>(mix_of(plan_, start_.position()));
+  bool biased_ = plan_.bias && !has_priors_;
+  float exploration_ =
+      plan_.exploration >= 0 ? static_cast<float>(plan_.exploration) : (has_priors_ && plan_.rave ? 0.0F : 0.2F);
   bool finds_ends_ = plan_.solver && !runs_python;
   std::size_t moves_ = 0;  // at the root
   std::uint64_t cap_ = 0;  // plies of a random playout

@@ -40,7 +40,7 @@ struct Proof {
 class Node {
  public:
   using Index = std::uint32_t;
-  static constexpr std::uint64_t most_visits = (1ULL << 29) - 1;
+  static constexpr std::uint64_t most_visits = (1ULL << 27) - 1;
 
   explicit Node(Move move = 0) : move_(move) {}
   // Only while no search runs.
@@ -146,9 +146,9 @@ class Node {
  private:
   friend class Arena;
   static constexpr auto relaxed = std::memory_order_relaxed;
-  static constexpr unsigned win_bits = 35;
+  static constexpr unsigned win_bits = 37;
   static constexpr std::uint64_t win_mask = (1ULL << win_bits) - 1;
-  static constexpr float win_unit = 64;
+  static constexpr float win_unit = 1024;
   static constexpr float prior_unit = 64;
   static constexpr float most_amaf = 1 << 20;
   static constexpr std::uint32_t outcome_mask = 3;

@@ -80,7 +80,9 @@ class Prover {
   // strategies has an eighth.
   [[nodiscard]] std::size_t bytes() const { return plan_.memory_mb * 1024 * 1024; }
 
+  // A specialist that solves whole endings takes tens of megabytes for it, and gives them back before the table grows.
   void take_a_guess() {
+    if (plan_.memory_mb < 128) return;
     guess_ = LeafKnowledge<P>().guess(start_.position(), [this] { budget_.spend_node(); });
   }
 
@@ -120,10 +122,11 @@ class Prover {
     std::vector<ProofManner> list;
     const bool has_past = start_.position().repetition() != Repetition::allowed;
     if (LeafKnowledge<P>::any && plan_.specialist) {
-      list.push_back({.with_trail = false, .ask_specialist = true, .trust = plan_.trust});
+      list.push_back({.with_trail = false, .rate_moves = true, .ask_specialist = true, .trust = plan_.trust});
     }
-    list.push_back({.with_trail = false, .ask_specialist = false, .trust = false});
-    if (has_past) list.push_back({.with_trail = true, .ask_specialist = false, .trust = false});
+    const bool rate = plan_.specialist;
+    list.push_back({.with_trail = false, .rate_moves = rate, .ask_specialist = false, .trust = false});
+    if (has_past) list.push_back({.with_trail = true, .rate_moves = rate, .ask_specialist = false, .trust = false});
     return list;
   }
 
@@ -169,7 +172,7 @@ class Prover {
 
   // What both strategies together play; both keep the value, so the line ends with it.
   [[nodiscard]] std::vector<Move> line_of_both() const {
-    constexpr std::size_t most = 2000;
+    constexpr std::size_t most = 1000;
     std::vector<Move> moves;
     while (moves.size() < most) {
       const auto move = solution_.reply(start_, moves);

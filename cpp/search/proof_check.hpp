@@ -73,7 +73,7 @@ class ProofCheck {
  private:
   struct Failed : std::exception {};
   static constexpr std::uint16_t open = 0xffff;  // the number of a position on the line; others have their height
-  static constexpr std::size_t most_moves = 2000;
+  static constexpr std::size_t most_moves = 1000;
 
   struct Level {
     explicit Level(const P& position) : before(position) {}

@@ -39,6 +39,7 @@ struct Contradiction : std::exception {};
 
 struct ProofManner {
   bool with_trail = false;     // file everything with its trail
+  bool rate_moves = true;      // the specialist's promising moves first
   bool ask_specialist = true;  // leaves may be judged by the game's specialist
   bool trust = true;           // a strategy may end where the specialist knows the outcome
 };
@@ -75,7 +76,7 @@ class ClaimSearch {
   }
 
  private:
-  static constexpr std::size_t max_depth = 2000;
+  static constexpr std::size_t max_depth = 1000;
   static constexpr std::uint64_t nodes_between = 1 << 16;  // two reports
   static constexpr std::size_t no_tie = ProofEntry::no_tie;
   static constexpr std::uint32_t infinite = ProofNumbers::infinite;
@@ -183,7 +184,7 @@ class ClaimSearch {
     const bool claimant = claimant_to_move();
     typename P::MoveList moves;
     here.before.moves(moves);
-    if (manner_.ask_specialist) leaves_.order(here.before, moves);
+    if (manner_.rate_moves) leaves_.order(here.before, moves);
     for (const Move move : moves) {
       if (!line_.timeline().ko_allows(move)) {
         note_ko(here, move, depth);

@@ -37,10 +37,10 @@ struct Solution {
   std::vector<Move> line;
   std::uint64_t nodes = 0;           // all, the check's included
   std::uint64_t checked_nodes = 0;   // visited by the check
-  std::uint64_t rejected = 0;        // strategies that did not pass
   std::uint64_t trusted_leaves = 0;  // of these, ends on the word of the game's specialist
-  std::array<std::shared_ptr<const Strategy>, 2>
-      strategies;  // of the side to move: gets `lower`; of the other: concedes `upper`
+  std::uint64_t rejected = 0;        // strategies that did not pass
+  // The side to move's, which gets it `lower`, and the other's, which leaves it `upper`; none where nothing is shown.
+  std::array<std::shared_ptr<const Strategy>, 2> strategies;
 
   // What the strategies play after these moves from the start; nothing where the side to move has no strategy, the
   // moves are not legal, or they have left the strategy.

@@ -112,6 +112,11 @@ class Strong {
                                                     [this] { budget_.spend_node(); });
       if (line.empty()) return false;
       const auto plies = static_cast<int>(line.size());
+      // The specialist looks at the position alone; the past may have a say as well.
+      if (start_.position().repetition() != Repetition::allowed &&
+          !Confirm<P>(start_, table_, pvs.specialist(), start_.position().turn()).holds(plies + 4)) {
+        return false;
+      }
       report_.depth = plies;
       note_line(0, static_cast<float>(win_value + max_ply - plies), true, line);
       return true;
@@ -124,12 +129,12 @@ class Strong {
     if constexpr (SolvesEndings<typename Pvs<P>::Specialist, P>) {
       const P& position = start_.position();
       if (!plan_.use.specialist || plan_.to_depth || plan_.lines > 1) return false;
-      if (!pvs.specialist().may_solve(position)) return false;
-      if constexpr (requires { pvs.specialist().solving_effort(position); }) {
-        if (!affordable(pvs.specialist().solving_effort(position))) return false;
-      }
-      const Solved solved =
-          pvs.specialist().solve(position, report_.lines[0].moves[0], [this] { budget_.spend_node(); });
+      if (!pvs.specialist().may_solve(position) || report_.depth < depth_before_solving) return false;
+      if (!affordable(pvs.specialist().solving_effort(position))) return false;
+      const std::uint64_t before = budget_.nodes();
+      const Move hint = report_.lines[0].moves[0];
+      const Solved solved = pvs.specialist().solve(position, hint, [this] { budget_.spend_node(); });
+      budget_.note_nodes(before + pvs.specialist().nodes());
       report_.depth = static_cast<int>(solved.line.size());
       note_line(0, static_cast<float>(solved.value), true, solved.line);
       return true;
@@ -207,7 +212,7 @@ class Strong {
     if (!is_decided(found.value) || !table_) return !table_;
     const Color winner = found.value > 0 ? start_.position().turn() : other(start_.position().turn());
     const int plies = max_ply - static_cast<int>(std::abs(found.value) - static_cast<float>(win_value));
-    return Confirm<P>(start_, *table_, pvs.specialist(), winner).holds(plies);
+    return Confirm<P>(start_, table_, pvs.specialist(), winner).holds(plies);
   }
 
   void note_line(std::size_t number, float value, bool exact, std::vector<Move> moves) {
@@ -235,6 +240,8 @@ class Strong {
     report_.seconds = budget_.seconds();
     return report_;
   }
+
+  static constexpr int depth_before_solving = 5;
 
   const Timeline<P>& start_;
   const Evaluator<P>& evaluator_;

@@ -13,6 +13,7 @@ from plyground.registry import game, games, load, register
 from plyground.report import Line, Report
 from plyground.search import Analysis, Memory, analyse, search, trace
 from plyground.simulate import RandomGames, divide, perft, random_game, random_games
+from plyground.solution import Solution, solve
 from plyground.verdicts import IllegalMove, Refusal, Result, Score, Term
 
 __version__ = "0.1.0"
@@ -30,6 +31,7 @@ __all__ = [
     "Report",
     "Result",
     "Score",
+    "Solution",
     "Term",
     "analyse",
     "board_text",
@@ -43,5 +45,6 @@ __all__ = [
     "read_board",
     "register",
     "search",
+    "solve",
     "trace",
 ]

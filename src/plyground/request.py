@@ -27,7 +27,9 @@ def make_request(
     # A game or an evaluation written in Python holds the interpreter: one thread.
     alone = own_evaluation or position._state.runs_python  # noqa: SLF001
     request.threads = 1 if alone else settings.get("threads", 1)
-    if spec.algorithm == "mcts" or (spec.algorithm == "search" and _by_playouts(position, settings)):
+    if spec.algorithm == "mcts" or (
+        spec.algorithm == "search" and _by_playouts(position, settings)
+    ):
         _ask_monte_carlo(request, spec, settings)
     elif spec.algorithm == "search":
         _ask_strong(request, spec, settings)

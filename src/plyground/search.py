@@ -6,14 +6,15 @@ import random
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Any, Self
 
 from plyground import _core
 from plyground.game import Position
-from plyground.report import Line, Report, read_report
+from plyground.report import WON, Line, Report, read_report
 from plyground.request import make_request, read_limits
+from plyground.solution import solve
 from plyground.spec import Spec, read_spec
 
 DEFAULT = "search:seconds=1"
@@ -79,6 +80,18 @@ class _Job:
         return read_report(self.position, final)
 
 
+@dataclass(frozen=True)
+class _ProofJob:
+    """A proof, run as if it were a search: its only report is the last."""
+
+    position: Position
+    spec: Spec
+    limits: dict[str, Any]
+
+    def run(self, stop: _core.Stop, on_report: Callable[[Report], None]) -> Report:  # noqa: ARG002
+        return _proven_report(self.position, self.spec, self.limits, stop)
+
+
 def search(
     position: Position,
     spec: str | Spec = DEFAULT,
@@ -103,6 +116,8 @@ def search(
     if spec.algorithm == "random":
         read_limits(limits)
         return _random_report(position, spec)
+    if spec.algorithm == "proof":
+        return _ProofJob(position, spec, read_limits(limits)).run(_core.Stop(), lambda _: None)
     job = _job(position, spec, evaluate, lines, limits, memory)
     return job.run(_core.Stop(), lambda _: None)
 
@@ -116,14 +131,14 @@ class Analysis:
     [1, 2, 3, 4]
     """
 
-    def __init__(self, job: _Job) -> None:
+    def __init__(self, job: _Job | _ProofJob) -> None:
         self._stop = _core.Stop()
         self._reports: queue.SimpleQueue[Report | BaseException | None] = queue.SimpleQueue()
         self._over = False
         self._thread = threading.Thread(target=self._run, args=(job,), daemon=True)
         self._thread.start()
 
-    def _run(self, job: _Job) -> None:
+    def _run(self, job: _Job | _ProofJob) -> None:
         try:
             self._reports.put(job.run(self._stop, self._reports.put))
         except BaseException as error:  # noqa: BLE001 - it is raised again where the reports are read
@@ -171,7 +186,10 @@ def analyse(
     >>> list(plyground.analyse(plyground.game("go", size=5).start(), "alphabeta:depth=1"))[-1].depth
     1
     """
-    return Analysis(_job(position, _as_spec(spec), evaluate, lines, limits, memory))
+    spec = _as_spec(spec)
+    if spec.algorithm == "proof":
+        return Analysis(_ProofJob(position, spec, read_limits(limits)))
+    return Analysis(_job(position, spec, evaluate, lines, limits, memory))
 
 
 def trace(
@@ -246,7 +264,12 @@ def _job(
     if spec.algorithm == "random":
         raise ValueError("A random player does not search; choose search, mcts or alphabeta.")
     request = make_request(position, spec, lines, limits, own_evaluation=evaluate is not None)
-    about = (position.game.name, tuple(position.game.values.items()), tuple(request.terms), evaluate)
+    about = (
+        position.game.name,
+        tuple(position.game.values.items()),
+        tuple(request.terms),
+        evaluate,
+    )
     return _Job(position, request, _wrapped(position, evaluate), memory or Memory(), about)
 
 
@@ -266,3 +289,29 @@ def _random_report(position: Position, spec: Spec) -> Report:
     dice = random.Random() if seed is None else random.Random(f"{seed} {position.to_text()}")
     move = dice.choice(moves)
     return Report((Line(move, 0.0, 0.5, None, exact=False, pv=(move,)),), 0, 1, 0.0)
+
+
+def _proven_report(
+    position: Position, spec: Spec, limits: dict[str, Any], stop: _core.Stop
+) -> Report:
+    """A proof as a report. Where nothing was proven the move is that of a quick search."""
+    settings = {**spec.settings, **limits}
+    if not {"seconds", "nodes"} & set(settings):
+        raise ValueError(f"The search {str(spec)!r} needs a limit: seconds or nodes.")
+    solution = solve(
+        position,
+        seconds=settings.get("seconds"),
+        nodes=settings.get("nodes"),
+        memory=settings.get("memory", 256),
+        stop=stop,
+    )
+    if not solution.line:
+        quick = search(position, "search:nodes=20000")
+        return replace(quick, nodes=solution.nodes + quick.nodes, seconds=solution.seconds)
+    value = solution.margin or 0.0
+    chance = {"win": 1.0, "draw": 0.5, "loss": 0.0}[solution.verdict]
+    counts = position._state.counts_margin  # noqa: SLF001 - of the same package
+    score = value if counts else value * WON
+    mate = None if solution.verdict == "draw" else len(solution.line) * (1 if value > 0 else -1)
+    line = Line(solution.line[0], score, chance, mate, exact=True, pv=solution.line)
+    return Report((line,), len(solution.line), solution.nodes, solution.seconds)

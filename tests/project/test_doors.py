@@ -22,7 +22,7 @@ ORDER = (
     {"python_game"},
     {"registry"},
     {"spec"},
-    {"report"},
+    {"report", "solution"},
     {"request"},
     {"search"},
     {"simulate"},

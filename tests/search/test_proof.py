@@ -9,7 +9,10 @@ import pytest
 import plyground
 from plyground import Position
 from tests.conftest import scaled
+from tests.games.cases import load_examples
 from tests.search import plain
+
+load_examples()
 
 
 class Proof(Protocol):
@@ -145,6 +148,14 @@ def test_proofs_can_be_replayed(case: Solved, specialist: bool) -> None:
         assert theirs.worst == -case[3]
 
 
+def test_solves_without_trust() -> None:
+    """Every line of the proof goes on until the board is full."""
+    start = plyground.game("gomoku", size=4, line=4).start()
+    proof = plyground.solve(start, trust=False)
+    assert (proof.verdict, proof.trusted_leaves) == ("draw", 0)
+    assert proof.checked_nodes > 10_000
+
+
 def test_replies_go_on_where_a_specialist_was_trusted() -> None:
     start = plyground.game("gomoku", size=5, line=5).start()
     proof = plyground.solve(start)
@@ -239,7 +250,7 @@ def test_says_unknown_when_the_means_run_out() -> None:
     for proof in (
         plyground.solve(start, nodes=1000),
         plyground.solve(start, seconds=0.001),
-        plyground.solve(start, memory=1, nodes=20_000),
+        plyground.solve(start, memory=1, nodes=3000),
     ):
         assert proof.verdict == "unknown"
         assert proof.margin is None

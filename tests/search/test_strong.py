@@ -65,7 +65,9 @@ def test_order_and_windows_change_no_value(game: plyground.Game, technique: str)
     for position in plain.random_positions(game, plain.how_many(game, 20), technique):
         depth = plain.depth_that_fits(position, 1500, 6)
         expected = plyground.search(position, "alphabeta", depth=depth).lines[0]
-        assert told_of(position, f"{PLAIN},{technique}=on", depth) == told(position, expected), position
+        assert told_of(position, f"{PLAIN},{technique}=on", depth) == told(position, expected), (
+            position
+        )
 
 
 @every_game

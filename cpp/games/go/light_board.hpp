@@ -185,7 +185,8 @@ class LightBoard {
     for (std::size_t i = 0; i < steps.size(); ++i) {
       const std::size_t next = at(point, steps[i]);
       friends |= static_cast<unsigned>(small_.cells[next] == me) << i;
-      dying |= static_cast<unsigned>((small_.cells[next] == small_.turn) & liberties_[small_.chain[next]].none()) << i;
+      const unsigned stands = small_.cells[next] == small_.turn ? 1 : 0;
+      dying |= (liberties_[small_.chain[next]].none() ? stands : 0) << i;
     }
     for (; friends != 0; friends &= friends - 1) {
       const std::size_t chain = small_.chain[at(point, steps[static_cast<std::size_t>(std::countr_zero(friends))])];

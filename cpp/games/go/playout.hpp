@@ -1,6 +1,7 @@
 // Playouts: games of Go played to the end by a simple policy, and counted.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>

@@ -1,9 +1,11 @@
 // What is known of a move of Go before it was tried.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <span>
 
 #include "core/specialist.hpp"
@@ -136,7 +138,7 @@ class PriorMaker {
   // How far from the edge, 0 on the first line.
   [[nodiscard]] int line(std::size_t point) const {
     const Cell cell = Grid<Capacity>::cell(point);
-    return std::min(std::min(cell.row, size_ - 1 - cell.row), std::min(cell.column, size_ - 1 - cell.column));
+    return std::min({cell.row, size_ - 1 - cell.row, cell.column, size_ - 1 - cell.column});
   }
 
   // No stone within three steps.

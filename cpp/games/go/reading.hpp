@@ -1,8 +1,8 @@
 // Reading ladders: can a group with one or two liberties be caught by atari after atari?
 #pragma once
 
-#include <array>
 #include <cstddef>
+#include <cstdint>
 
 #include "games/go/light_board.hpp"
 

@@ -81,6 +81,7 @@ struct Chances {
   WindowCount windows;
   int completing = 0;  // points that complete a line
 
+  Chances(const WindowCount& count, int points) : windows(count), completing(points) {}
   explicit Chances(const Side& side) {
     PointPlane points;
     for (const Direction direction : directions) {

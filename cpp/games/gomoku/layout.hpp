@@ -26,7 +26,11 @@ class Layout {
     std::uint8_t count = 0;
     std::uint8_t next = none;
     std::uint8_t previous = none;
+    bool is_first = false;  // of a window, which then is the last of the bits
+    bool is_last = false;   // of a window, which then is the first of the bits
 
+    [[nodiscard]] std::uint64_t starting() const { return std::uint64_t{is_first} << (first + count - 1); }
+    [[nodiscard]] std::uint64_t ending() const { return std::uint64_t{is_last} << first; }
     [[nodiscard]] std::uint64_t bits() const { return ((1ULL << count) - 1) << first; }
   };
 
@@ -43,6 +47,8 @@ class Layout {
   [[nodiscard]] int line() const { return line_; }
   [[nodiscard]] std::size_t words() const { return words_; }
   [[nodiscard]] std::uint64_t windows(std::size_t word) const { return windows_[word]; }
+  // The windows after which, in the same row, another begins.
+  [[nodiscard]] std::uint64_t followed(std::size_t word) const { return followed_[word]; }
   [[nodiscard]] const std::array<Place, directions.size()>& places(std::size_t point) const { return places_[point]; }
 
   // The first point of a window, and the step from each of its points to the next.
@@ -93,9 +99,12 @@ class Layout {
                            .first = static_cast<std::uint8_t>(base + first),
                            .count = static_cast<std::uint8_t>(last - first + 1),
                            .next = bit(at + 1),
-                           .previous = bit(at - line_)};
+                           .previous = bit(at - line_),
+                           .is_first = at < count,
+                           .is_last = at >= line_ - 1};
       if (at < count) {
         windows_[word] |= 1ULL << (base + at);
+        if (at + 1 < count) followed_[word] |= 1ULL << (base + at);
         first_points_[word * 64 + static_cast<std::size_t>(base + at)] = static_cast<std::uint16_t>(point);
       }
     }
@@ -106,6 +115,7 @@ class Layout {
   std::size_t words_ = 0;
   std::array<std::size_t, directions.size() + 1> first_word_{};
   std::array<std::uint64_t, max_words> windows_{};
+  std::array<std::uint64_t, max_words> followed_{};
   std::array<std::uint16_t, max_words * 64> first_points_{};
   std::array<std::array<Place, directions.size()>, indexes> places_{};
 };

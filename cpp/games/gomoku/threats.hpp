@@ -15,6 +15,7 @@
 #include "games/gomoku/layout.hpp"
 #include "games/gomoku/renju.hpp"
 #include "games/gomoku/rules.hpp"
+#include "games/lines.hpp"
 
 namespace plyground::gomoku {
 
@@ -80,15 +81,18 @@ class Fours {
 class ThreatBoard {
  public:
   using Words = std::array<std::uint64_t, Layout::max_words>;
-  static constexpr std::size_t max_counters = 5;  // lines have 20 stones at most
+  static constexpr std::size_t few_digits = 3;
+  static constexpr std::size_t max_digits = 5;  // lines have 20 stones at most
 
   // What changes with every stone, small enough to be copied.
   struct Stand {
     std::array<Points, 2> stones;
     std::array<bool, indexes> taken{};
-    std::array<std::array<Words, max_counters>, 2> counts{};
+    std::array<std::array<Words, max_digits>, 2> counts{};
     std::array<Words, 2> before{};  // windows with an own stone right before them
     std::array<Words, 2> behind{};
+    Words first_taken{};  // windows with a stone on their first point, and on their last
+    Words last_taken{};
     std::uint64_t key = 0;
   };
 
@@ -106,7 +110,7 @@ class ThreatBoard {
       layout_ = Layout(position.size(), position.line());
       exactly_ = {position.needs_exact_line(Color::black), position.needs_exact_line(Color::white)};
       judged_ = is_renju(position);
-      counters_ = static_cast<std::size_t>(std::bit_width(static_cast<unsigned>(position.line())));
+      long_lines_ = position.line() >> few_digits != 0;
     }
     for (const Color color : {Color::black, Color::white}) {
       changed(position, color, [this, color](std::size_t at, bool added) {
@@ -128,11 +132,13 @@ class ThreatBoard {
     auto& counters = now_.counts[index(color)];
     for (const Layout::Place& place : places(point)) {
       std::uint64_t carry = place.bits();
-      for (std::size_t i = 0; i < counters_; ++i) {
+      for_each_digit([&](std::size_t i) {
         const std::uint64_t before = counters[i][place.word];
         counters[i][place.word] = before ^ carry;
         carry &= before;
-      }
+      });
+      now_.first_taken[place.word] |= place.starting();
+      now_.last_taken[place.word] |= place.ending();
     }
     if (exactly_[index(color)]) mark_neighbours(point, color, true);
   }
@@ -144,11 +150,13 @@ class ThreatBoard {
     auto& counters = now_.counts[index(color)];
     for (const Layout::Place& place : places(point)) {
       std::uint64_t borrow = place.bits();
-      for (std::size_t i = 0; i < counters_; ++i) {
+      for_each_digit([&](std::size_t i) {
         const std::uint64_t after = counters[i][place.word] ^ borrow;
         counters[i][place.word] = after;
         borrow &= after;
-      }
+      });
+      now_.first_taken[place.word] &= ~place.starting();
+      now_.last_taken[place.word] &= ~place.ending();
     }
     if (exactly_[index(color)]) mark_neighbours(point, color, false);
   }
@@ -166,26 +174,34 @@ class ThreatBoard {
            renju::Judge(now_.stones[0], now_.stones[1], layout_.size())(point) == renju::Verdict::allowed;
   }
 
-  // The windows of a word that the enemy has no stone in and that lack so many stones of a line. Where a line must not
-  // be longer, windows with an own stone right before or behind them are worth nothing.
-  [[nodiscard]] std::uint64_t lacking(Color color, int stones, std::size_t word) const {
-    const auto has = static_cast<unsigned>(layout_.line() - stones);
-    const auto& own = now_.counts[index(color)];
-    const auto& enemy = now_.counts[index(other(color))];
-    std::uint64_t no = exactly_[index(color)] ? now_.behind[index(color)][word] | now_.before[index(color)][word] : 0;
-    for (std::size_t i = 0; i < counters_; ++i) {
-      const std::uint64_t flip = 0 - static_cast<std::uint64_t>((has >> i) & 1);  // all ones where the digit is 1
-      no |= enemy[i][word] | (own[i][word] ^ flip);
-    }
-    return layout_.windows(word) & ~no;
+  // The windows of a word that may still become a line of this side: the enemy has no stone in them and, where a line
+  // must not be longer, no own stone is right before or behind them.
+  [[nodiscard]] std::uint64_t alive(Color color, std::size_t word) const {
+    return free(color, word) & ~too_long(color, word);
   }
 
-  // All windows that may still become a line of this side.
-  [[nodiscard]] std::uint64_t alive(Color color, std::size_t word) const {
-    const auto& enemy = now_.counts[index(other(color))];
-    std::uint64_t no = exactly_[index(color)] ? now_.behind[index(color)][word] | now_.before[index(color)][word] : 0;
-    for (std::size_t i = 0; i < counters_; ++i) no |= enemy[i][word];
-    return layout_.windows(word) & ~no;
+  // Of those, the ones that lack so many stones.
+  [[nodiscard]] std::uint64_t lacking(Color color, int stones, std::size_t word) const {
+    return alive(color, word) & having(color, layout_.line() - stones, word);
+  }
+
+  // The same numbers as the heuristics count on a position, but for the sum of points that complete a line: that is
+  // known up to two.
+  [[nodiscard]] WindowCount count_windows(Color color) const {
+    const auto most = static_cast<std::size_t>(std::min(WindowCount::most, layout_.line()));
+    WindowCount count;
+    for (std::size_t word = 0; word < layout_.words(); ++word) {
+      const std::uint64_t here = free(color, word);
+      const std::uint64_t useful = here & ~too_long(color, word);
+      if (here == 0) continue;
+      for (std::size_t m = 1; m <= most; ++m) {
+        const std::uint64_t windows = here & having(color, layout_.line() - static_cast<int>(m), word);
+        count.lacking[m] += std::popcount(windows & useful);
+        if (m == 2) count.one_from_open += std::popcount(open_pairs(windows, word));
+        if (m == 3) count.two_from_open += std::popcount(open_pairs(windows, word));
+      }
+    }
+    return count;
   }
 
   // Calls with the empty points of a window.
@@ -267,6 +283,39 @@ class ThreatBoard {
     return position.needs_exact_line(Color::black) && !position.needs_exact_line(Color::white);
   }
 
+  // Three digits count to seven; written so that the compiler may unroll them.
+  template <class Visit>
+  void for_each_digit(Visit visit) const {
+    for (std::size_t i = 0; i < few_digits; ++i) visit(i);
+    if (!long_lines_) return;
+    for (std::size_t i = few_digits; i < max_digits; ++i) visit(i);
+  }
+
+  // The windows without a stone of the enemy.
+  [[nodiscard]] std::uint64_t free(Color color, std::size_t word) const {
+    std::uint64_t no = 0;
+    for_each_digit([&](std::size_t i) { no |= now_.counts[index(other(color))][i][word]; });
+    return layout_.windows(word) & ~no;
+  }
+  [[nodiscard]] std::uint64_t too_long(Color color, std::size_t word) const {
+    if (!exactly_[index(color)]) return 0;
+    return now_.behind[index(color)][word] | now_.before[index(color)][word];
+  }
+  [[nodiscard]] std::uint64_t having(Color color, int stones, std::size_t word) const {
+    std::uint64_t no = 0;
+    for_each_digit([&](std::size_t i) {
+      const auto digit = (static_cast<unsigned>(stones) >> i) & 1U;
+      no |= now_.counts[index(color)][i][word] ^ (0 - std::uint64_t{digit});  // flipped where the digit is 1
+    });
+    return ~no;
+  }
+
+  // Of windows with as many stones each, those whose neighbour one point further on is among them too, while the points
+  // that only one of the two has are empty: what they share is open at both ends.
+  [[nodiscard]] std::uint64_t open_pairs(std::uint64_t windows, std::size_t word) const {
+    return windows & ~now_.first_taken[word] & layout_.followed(word) & ((windows & ~now_.last_taken[word]) >> 1);
+  }
+
   template <class Visit>
   void changed(const Position& position, Color color, Visit visit) const {
     const auto target = position.stones(color).words();
@@ -309,7 +358,7 @@ class ThreatBoard {
   std::array<std::uint8_t, indexes> slots_{};  // where a move is in a list of fours under way, from 1
   std::array<bool, 2> exactly_{};
   bool judged_ = false;
-  std::size_t counters_ = 0;
+  bool long_lines_ = false;
 };
 
 }  // namespace plyground::gomoku

@@ -120,6 +120,7 @@ class Search {
   int middling(const Board& board, int alpha, int beta, int empties) {
     if (empties <= unsorted_at) return shallow(board, alpha, beta, empties);
     ++nodes_;
+    tick_();
     const Squares moves = mobility(board.own, board.enemy) & board.empties;
     if (moves == 0) {
       if ((mobility(board.enemy, board.own) & board.empties) == 0) return board.finished();

@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <cstdlib>
+#include <memory>
+#include <new>
 
 #include "core/random.hpp"
 
@@ -21,12 +23,17 @@ struct Bounds {
 // An entry holds both boards whole, so what it says is never about another position.
 class Table {
  public:
-  // Its memory is taken when it is first needed; growing forgets.
+  // Growing forgets. The memory comes from calloc, which leaves it to the system to provide empty pages when they are
+  // first touched: a short search does not pay for a large table.
   void reserve(std::size_t megabytes) {
     const std::size_t pairs = megabytes * 1024 * 1024 / sizeof(Pair);
-    if (pairs > pairs_.size()) pairs_.assign(pairs, Pair{});
+    if (pairs <= count_) return;
+    count_ = 0;
+    pairs_.reset(static_cast<Pair*>(std::calloc(pairs, sizeof(Pair))));
+    if (!pairs_) throw std::bad_alloc();
+    count_ = pairs;
   }
-  [[nodiscard]] std::size_t bytes() const { return pairs_.size() * sizeof(Pair); }
+  [[nodiscard]] std::size_t bytes() const { return count_ * sizeof(Pair); }
 
   // A new search begins: what older ones left may be replaced first.
   void grow_older() { ++generation_; }
@@ -61,15 +68,19 @@ class Table {
   }
 
  private:
+  // All zeros is an entry of the board without discs, whose score is indeed 0.
   struct Entry {
-    std::uint64_t own = 0;
-    std::uint64_t enemy = 0;
+    std::uint64_t own;
+    std::uint64_t enemy;
     Bounds bounds;
-    std::uint8_t empties = 0;
-    std::uint8_t generation = 0;
+    std::uint8_t empties;
+    std::uint8_t generation;
   };
   struct Pair {
     Entry entries[2];
+  };
+  struct Free {
+    void operator()(Pair* pairs) const { std::free(pairs); }
   };
 
   static bool holds(const Entry& entry, std::uint64_t own, std::uint64_t enemy) {
@@ -81,10 +92,11 @@ class Table {
   [[nodiscard]] std::size_t place(std::uint64_t own, std::uint64_t enemy) const {
     std::uint64_t key = own * golden_step ^ (enemy + golden_step) * 0xbf58476d1ce4e5b9ULL;
     key = (key ^ (key >> 32)) * 0x94d049bb133111ebULL;
-    return static_cast<std::size_t>(((key >> 32) * pairs_.size()) >> 32);
+    return static_cast<std::size_t>(((key >> 32) * count_) >> 32);
   }
 
-  std::vector<Pair> pairs_;
+  std::unique_ptr<Pair[], Free> pairs_;
+  std::size_t count_ = 0;
   std::uint8_t generation_ = 0;
 };
 

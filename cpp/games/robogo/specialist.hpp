@@ -12,6 +12,7 @@
 #include "core/grid.hpp"
 #include "core/plane.hpp"
 #include "games/nearest.hpp"
+#include "games/robogo/pairing.hpp"
 #include "games/robogo/rules.hpp"
 #include "games/robogo/threats.hpp"
 
@@ -26,6 +27,8 @@ class Specialist {
   static constexpr std::uint64_t leaf_effort = 4;
   static constexpr std::uint64_t root_effort = 20000;
 
+  [[nodiscard]] static bool cannot_win(const P& position, Color side) { return robogo::cannot_win(position, side); }
+
   template <class Tick>
   std::vector<Move> forced_win(const P& position, std::uint64_t nodes, const Tick& tick) {
     return threats_.find(position, nodes, tick);
@@ -36,24 +39,25 @@ class Specialist {
     for (std::size_t i = 0; i < moves.size(); ++i) ratings[i] = outlook.rating(position, moves[i]);
   }
 
-  // A line that can be completed; against the other side's, everything that may prevent it. Where neither is near,
-  // captures.
+  // A line that can be completed; against the other side's, what prevents it. Where neither is near, the largest
+  // capture: on a crowded board all of them, in every order, would never end.
   bool noisy(const P& position, typename P::MoveList& out) const {
     const Sides<Capacity> sides(position, position.turn());
-    const int line = position.settings().line;
     out.clear();
-    add_legal(position, Lacking<Capacity, 1>(sides.own, sides.empty, line).both(1), out);
+    add_legal(position, Lacking<Capacity, 1>(sides.own, sides.empty, position.settings().line).both(1), out);
     if (!out.empty()) return false;
     const Points threats = completing_points<Capacity>(position, sides.enemy, sides.empty, other(position.turn()));
     if (!threats.any()) {
-      if (position.settings().captures) {
-        add_legal(position, capturing_points<Capacity>(position.stones(), sides.enemy, sides.empty), out);
-      }
+      add_largest_capture(position, sides, out);
       return false;
     }
     add_legal(position, answers<Capacity>(position, sides.turned(), threats), out);
-    if (out.empty()) add_legal(position, sides.empty, out);  // lost, and any move shows it
-    return !out.empty();
+    if (out.empty()) add_legal(position, sides.empty, out);
+    if (out.empty()) return false;
+    const Move any = out[0];
+    out.remove_if([&](Move move) { return leaves_a_line(position, move); });
+    if (out.empty()) out.push_back(any);  // lost, and any move shows it
+    return true;
   }
 
   // The reply to a threat is forced.
@@ -84,6 +88,40 @@ class Specialist {
     return false;
   }
 
+  // May the other side complete a line after this move?
+  static bool leaves_a_line(const P& position, Move move) {
+    P after = position;
+    after.play(move);
+    const Sides<Capacity> sides(after, after.turn());
+    return completing_points<Capacity>(after, sides.own, sides.empty, after.turn()).any();
+  }
+
+  static void add_largest_capture(const P& position, const Sides<Capacity>& sides, typename P::MoveList& out) {
+    if (!position.settings().captures) return;
+    Move best = pass;
+    int most = 0;
+    capturing_points<Capacity>(position.stones(), sides.enemy, sides.empty).for_each([&](std::size_t point) {
+      const auto move = static_cast<Move>(point);
+      const int stones = stones_without_liberty(position, move, other(position.turn()));
+      if (stones <= most || !position.legal(move)) return;
+      best = move;
+      most = stones;
+    });
+    if (best != pass) out.push_back(best);
+  }
+
+  // The stones of a colour in groups next to the point that have no other liberty.
+  static int stones_without_liberty(const P& position, Move move, Color color) {
+    using Board = Grid<Capacity>;
+    int count = 0;
+    for (const int by : {-Board::stride, -1, 1, Board::stride}) {
+      const std::size_t next = Board::step(move, by);
+      if (!position.stones().is(next, color) || !position.stones().is_last_liberty(move, next)) continue;
+      position.stones().for_each_in_chain(next, [&count](std::size_t) { ++count; });
+    }
+    return std::min(count, 8);
+  }
+
   static void add_legal(const P& position, const Points& points, typename P::MoveList& out) {
     points.for_each([&](std::size_t point) {
       if (position.legal(static_cast<Move>(point))) out.push_back(static_cast<Move>(point));
@@ -111,8 +149,9 @@ class Specialist {
       if (move == pass) return -20;
       if (own_.both(1).test(move)) return 1000;
       float sum = enemy_.both(1).test(move) ? 500 : 0;
-      if (takes_.test(move)) sum += 8 + 2 * static_cast<float>(beside(position, move, other(position.turn())));
-      if (saves_.test(move)) sum += 2 + 2 * static_cast<float>(beside(position, move, position.turn()));
+      if (takes_.test(move))
+        sum += 8 + 2 * static_cast<float>(stones_without_liberty(position, move, other(position.turn())));
+      if (saves_.test(move)) sum += 2 + 2 * static_cast<float>(stones_without_liberty(position, move, position.turn()));
       if (own_open_.test(move)) sum += 20;
       if (enemy_open_.test(move)) sum += 12;
       sum += in_stretches(move);
@@ -134,18 +173,6 @@ class Specialist {
         }
       }
       return sum;
-    }
-
-    // The stones of a colour in groups next to the point that have no other liberty.
-    static int beside(const P& position, Move move, Color color) {
-      using Board = Grid<Capacity>;
-      int count = 0;
-      for (const int by : {-Board::stride, -1, 1, Board::stride}) {
-        const std::size_t next = Board::step(move, by);
-        if (!position.stones().is(next, color) || !position.stones().is_last_liberty(move, next)) continue;
-        position.stones().for_each_in_chain(next, [&count](std::size_t) { ++count; });
-      }
-      return std::min(count, 8);
     }
 
     static Points centre(int size) {

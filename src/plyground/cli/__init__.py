@@ -14,11 +14,21 @@ from rich.table import Table as RichTable
 from plyground import bench as bench_module
 from plyground import check as check_module
 from plyground import registry, simulate
-from plyground.game import Game, Position
+from plyground.cli import bench as bench_commands
+from plyground.cli import study
+from plyground.cli.arguments import (
+    GameName,
+    Json,
+    Load,
+    Moves,
+    Settings,
+    Text,
+    load_games,
+    read_position,
+    read_settings,
+)
+from plyground.game import Game
 from plyground.options import Option, Value
-from plyground.search import Report
-from plyground.search import analyse as start_analysis
-from plyground.search import trace as record_trace
 from plyground.spec import read_spec
 from plyground.terminal.play import PERSON, RANDOM, Table, choose
 
@@ -28,28 +38,16 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-bench_app = typer.Typer(help="Measure speed.", no_args_is_help=True)
-app.add_typer(bench_app, name="bench")
+app.add_typer(study.app)
+app.add_typer(bench_commands.app, name="bench")
 
-GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="A game, as `plyground games` lists.")
-]
-Settings = Annotated[
-    list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Set an option of the game.")
-]
-Load = Annotated[
-    list[Path] | None, typer.Option("--load", metavar="FILE.py", help="Load games from a file.")
-]
-Text = Annotated[str | None, typer.Option("--position", metavar="TEXT", help="A position text.")]
-Moves = Annotated[str | None, typer.Option("--moves", help="Moves to play, with blanks between.")]
-THINKING = "deepening:seconds=0.5,order=on"  # a computer that answers at once
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+THINKING = "search:seconds=0.5"  # a computer that answers at once
 
 
 @app.command()
 def games(load: Load = None, as_json: Json = False) -> None:
     """List the games and their options."""
-    _load(load)
+    load_games(load)
     if as_json:
         print(json.dumps([_describe(game) for game in registry.games().values()], indent=2))
         return
@@ -72,7 +70,7 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Show a position: the board, its text, and what may be played."""
-    at = _position(name, settings, position, moves, load)
+    at = read_position(name, settings, position, moves, load)
     if as_json:
         print(json.dumps(at.view(), indent=2))
         return
@@ -96,7 +94,7 @@ def perft(
     load: Load = None,
 ) -> None:
     """Count the move sequences of exactly so many plies; the count is the last line."""
-    at = _position(name, settings, position, moves, load)
+    at = read_position(name, settings, position, moves, load)
     if divide:
         counts = simulate.divide(at, depth, passes=not no_pass)
         for move, count in counts.items():
@@ -115,13 +113,13 @@ def play(
     load: Load = None,
 ) -> None:
     """Play in the terminal: two people, or against the computer."""
-    _load(load)
+    load_games(load)
     console = Console(highlight=False)
     try:
         if name is None:
             name = _choose_game(console)
             settings = settings or _choose_options(console, name)
-        at = _position(name, settings, position, None, None)
+        at = read_position(name, settings, position, None, None)
         if black is None and white is None:
             black, white = _choose_players(console)
     except EOFError:
@@ -130,46 +128,6 @@ def play(
     players = {"black": _player(black), "white": _player(white)}
     dice = random.Random(seed)
     Table(at.game, players, console, input, dice, [at]).play()  # type: ignore[arg-type]
-
-
-@app.command()
-def analyse(
-    name: GameName,
-    player: Annotated[str, typer.Option("--player", metavar="SPEC")] = "deepening",
-    settings: Settings = None,
-    position: Text = None,
-    moves: Moves = None,
-    seconds: Annotated[float | None, typer.Option(help="Time limit.")] = None,
-    depth: Annotated[int | None, typer.Option(help="Depth limit.")] = None,
-    nodes: Annotated[int | None, typer.Option(help="Node limit.")] = None,
-    lines: Annotated[int, typer.Option(help="How many lines to show.")] = 1,
-    load: Load = None,
-    as_json: Json = False,
-) -> None:
-    """Search a position and report what is found, deeper and deeper; Ctrl-C ends it."""
-    at = _position(name, settings, position, moves, load)
-    if player == "deepening" and seconds is None and depth is None and nodes is None:
-        seconds = 1.0
-    with start_analysis(
-        at, player, lines=lines, seconds=seconds, depth=depth, nodes=nodes
-    ) as analysis:
-        for report in analysis:
-            print(_report_json(report) if as_json else _report_text(report), flush=True)
-
-
-@app.command()
-def trace(
-    name: GameName,
-    player: Annotated[str, typer.Option("--player", metavar="SPEC")] = "alphabeta:depth=3",
-    settings: Settings = None,
-    position: Text = None,
-    moves: Moves = None,
-    most: Annotated[int, typer.Option(help="Record at most so many nodes.")] = 10_000,
-    load: Load = None,
-) -> None:
-    """Record the tree of a textbook search as JSON."""
-    at = _position(name, settings, position, moves, load)
-    print(json.dumps(record_trace(at, player, most=most)))
 
 
 @app.command()
@@ -188,7 +146,7 @@ def check(
     load: Load = None,
 ) -> None:
     """Test a game written in Python by playing thousands of random games."""
-    _load(load)
+    load_games(load)
     quiet = not sys.stderr.isatty()
     with Progress(console=Console(stderr=True), transient=True, disable=quiet) as bar:
         task = bar.add_task("playing", total=count)
@@ -202,46 +160,6 @@ def check(
     print(report)
     if not report.ok:
         raise typer.Exit(1)
-
-
-@bench_app.command("rules")
-def bench_rules(as_json: Json = False, load: Load = None) -> None:
-    """Measure the rules per second of processor time on one thread."""
-    _load(load)
-    rows = []
-    for rate in bench_module.measure_rules():
-        rows.append(rate)
-        if not as_json:
-            print(
-                f"{rate.game:8} {rate.work:20} {rate.per_second / 1e6:10.3f} M {rate.unit:9}"
-                f" target {rate.target / 1e6:7.3f} M ({rate.ratio:.1f}x)"
-                f"  position {rate.position_bytes} bytes",
-                flush=True,
-            )
-    if as_json:
-        rates: list[dict[str, Any]] = [{**vars(rate), "ratio": rate.ratio} for rate in rows]
-        print(json.dumps({"build": bench_module.build(), "rates": rates}, indent=2))
-    else:
-        print(f"build: {bench_module.build()}")
-
-
-@bench_app.command("search")
-def bench_search(
-    as_json: Json = False,
-    against: Annotated[str | None, typer.Option(help="Also measure: openspiel.")] = None,
-) -> None:
-    """Measure the textbook searches per second of processor time on one thread."""
-    rows = []
-    for row in bench_module.measure_search(against):
-        rows.append(row)
-        if not as_json:
-            print(
-                f"{row['work']:52} {row['nodes']:>10} nodes {row['cpu_seconds']:8.3f} s"
-                f" {row['nodes_per_second'] / 1e6:9.3f} M nodes/s",
-                flush=True,
-            )
-    if as_json:
-        print(json.dumps({"build": bench_module.build(), "rows": rows}, indent=2))
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:
@@ -273,37 +191,6 @@ def _told(error: Exception) -> str | None:
     return str(error) if isinstance(error, ValueError | OSError) else None
 
 
-def _load(files: list[Path] | None) -> None:
-    for file in files or []:
-        registry.load(file)
-
-
-def _position(
-    name: str,
-    settings: list[str] | None,
-    text: str | None,
-    moves: str | None,
-    load: list[Path] | None,
-) -> Position:
-    _load(load)
-    game = registry.game(name, **_read_settings(settings))
-    start = game.start() if text is None else game.position(text)
-    return start.play_all(moves) if moves else start
-
-
-def _read_settings(settings: list[str] | None) -> dict[str, str]:
-    pairs = [setting for given in settings or [] for setting in given.split(",")]
-    for pair in pairs:
-        if "=" not in pair:
-            raise ValueError(f"--set takes NAME=VALUE, such as --set size=9, not {pair!r}.")
-    values: dict[str, str] = {}
-    for name, _, value in (pair.partition("=") for pair in pairs):
-        if name.strip() in values:
-            raise ValueError(f"The option {name.strip()} is set twice.")
-        values[name.strip()] = value.strip()
-    return values
-
-
 def _player(given: str | None) -> str:
     if given is None or given == PERSON:
         return PERSON
@@ -327,7 +214,7 @@ def _choose_options(console: Console, name: str) -> list[str]:
         answer = input("options such as size=9, or Enter for the usual game> ")
         settings = answer.replace(",", " ").split()
         try:
-            registry.game(name, **_read_settings(settings))
+            registry.game(name, **read_settings(settings))
         except ValueError as error:
             console.print(str(error), markup=False)
         else:
@@ -349,37 +236,6 @@ def _choose_players(console: Console) -> tuple[str, str]:
         "two": (PERSON, PERSON),
     }
     return players[answer]
-
-
-def _report_json(report: Report) -> str:
-    best = {
-        "move": report.move,
-        "score": report.score,
-        "win_chance": report.win_chance,
-        "mate": report.mate,
-        "exact": report.exact,
-        "pv": list(report.pv),
-        "depth": report.depth,
-        "nodes": report.nodes,
-        "seconds": report.seconds,
-        "nodes_per_second": report.nodes_per_second,
-        "lines": [vars(line) for line in report.lines],
-    }
-    return json.dumps(best)
-
-
-def _report_text(report: Report) -> str:
-    if not report.lines:
-        return "The game is over."
-    texts = []
-    for line in report.lines:
-        end = f" mate {line.mate}" if line.mate is not None else ""
-        sure = " exact" if line.exact else ""
-        texts.append(
-            f"depth {report.depth} score {line.score:+.2f} chance {line.win_chance:.0%}{end}{sure}"
-            f"  {' '.join(line.pv)}  ({report.nodes} nodes, {report.seconds:.2f} s)"
-        )
-    return "\n".join(texts)
 
 
 def _describe(game: Game) -> dict[str, Any]:

@@ -1,0 +1,56 @@
+"""What the commands share: their arguments, and the position these mean."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from plyground import registry
+from plyground.game import Position
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game, as `plyground games` lists.")
+]
+Settings = Annotated[
+    list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Set an option of the game.")
+]
+Load = Annotated[
+    list[Path] | None, typer.Option("--load", metavar="FILE.py", help="Load games from a file.")
+]
+Text = Annotated[str | None, typer.Option("--position", metavar="TEXT", help="A position text.")]
+Moves = Annotated[str | None, typer.Option("--moves", help="Moves to play, with blanks between.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def load_games(files: list[Path] | None) -> None:
+    """Loads the games written in these files."""
+    for file in files or []:
+        registry.load(file)
+
+
+def read_position(
+    name: str,
+    settings: list[str] | None,
+    text: str | None,
+    moves: str | None,
+    load: list[Path] | None,
+) -> Position:
+    """The position that a game, its options, a text and moves mean."""
+    load_games(load)
+    game = registry.game(name, **read_settings(settings))
+    start = game.start() if text is None else game.position(text)
+    return start.play_all(moves) if moves else start
+
+
+def read_settings(settings: list[str] | None) -> dict[str, str]:
+    """Options as they were set on the command line."""
+    pairs = [setting for given in settings or [] for setting in given.split(",")]
+    for pair in pairs:
+        if "=" not in pair:
+            raise ValueError(f"--set takes NAME=VALUE, such as --set size=9, not {pair!r}.")
+    values: dict[str, str] = {}
+    for name, _, value in (pair.partition("=") for pair in pairs):
+        if name.strip() in values:
+            raise ValueError(f"The option {name.strip()} is set twice.")
+        values[name.strip()] = value.strip()
+    return values

@@ -1,0 +1,152 @@
+"""The commands that study a position: analyse, solve, trace."""
+
+import json
+import math
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from plyground.cli.arguments import GameName, Json, Load, Moves, Settings, Text, read_position
+from plyground.game import Position
+from plyground.report import Report
+from plyground.search import analyse as start_analysis
+from plyground.search import trace as record_trace
+from plyground.solution import Progress, Solution
+from plyground.solution import solve as solve_position
+
+app = typer.Typer()
+
+
+@app.command()
+def analyse(
+    name: GameName,
+    player: Annotated[str, typer.Option("--player", metavar="SPEC")] = "search",
+    settings: Settings = None,
+    position: Text = None,
+    moves: Moves = None,
+    seconds: Annotated[float | None, typer.Option(help="Time limit.")] = None,
+    depth: Annotated[int | None, typer.Option(help="Depth limit.")] = None,
+    nodes: Annotated[int | None, typer.Option(help="Node limit.")] = None,
+    lines: Annotated[int, typer.Option(help="How many lines to show.")] = 1,
+    load: Load = None,
+    as_json: Json = False,
+) -> None:
+    """Search a position and report what is found, deeper and deeper; Ctrl-C ends it."""
+    at = read_position(name, settings, position, moves, load)
+    if (
+        player in ("search", "deepening", "mcts", "proof")
+        and seconds is None
+        and depth is None
+        and nodes is None
+    ):
+        seconds = 1.0
+    with start_analysis(
+        at, player, lines=lines, seconds=seconds, depth=depth, nodes=nodes
+    ) as analysis:
+        for report in analysis:
+            print(_report_json(report) if as_json else _report_text(report), flush=True)
+
+
+@app.command()
+def solve(
+    name: GameName,
+    settings: Settings = None,
+    position: Text = None,
+    moves: Moves = None,
+    seconds: Annotated[float | None, typer.Option(help="Time limit.")] = None,
+    nodes: Annotated[int | None, typer.Option(help="Node limit.")] = None,
+    memory: Annotated[int, typer.Option(help="Megabytes it may use.")] = 256,
+    load: Load = None,
+    as_json: Json = False,
+) -> None:
+    """Prove what a position is worth: value, line and effort; Ctrl-C ends it."""
+    at = read_position(name, settings, position, moves, load)
+    console = Console(stderr=True)
+    with console.status("looking for a proof") as status:
+
+        def tell(progress: Progress) -> None:
+            bounds = f"from {progress.lower:g} to {progress.upper:g}"
+            status.update(f"{progress.nodes} nodes; the value is {bounds}")
+
+        solution = solve_position(at, seconds=seconds, nodes=nodes, memory=memory, on_progress=tell)
+    print(_solution_json(solution) if as_json else _solution_text(at, solution))
+
+
+@app.command()
+def trace(
+    name: GameName,
+    player: Annotated[str, typer.Option("--player", metavar="SPEC")] = "alphabeta:depth=3",
+    settings: Settings = None,
+    position: Text = None,
+    moves: Moves = None,
+    most: Annotated[int, typer.Option(help="Record at most so many nodes.")] = 10_000,
+    load: Load = None,
+) -> None:
+    """Record the tree of a textbook search as JSON."""
+    at = read_position(name, settings, position, moves, load)
+    print(json.dumps(record_trace(at, player, most=most)))
+
+
+def _report_json(report: Report) -> str:
+    best = {
+        "move": report.move,
+        "score": report.score,
+        "win_chance": report.win_chance,
+        "mate": report.mate,
+        "exact": report.exact,
+        "pv": list(report.pv),
+        "depth": report.depth,
+        "nodes": report.nodes,
+        "seconds": report.seconds,
+        "nodes_per_second": report.nodes_per_second,
+        "lines": [vars(line) for line in report.lines],
+    }
+    return json.dumps(best)
+
+
+def _report_text(report: Report) -> str:
+    if not report.lines:
+        return "The game is over."
+    texts = []
+    for line in report.lines:
+        end = f" mate {line.mate}" if line.mate is not None else ""
+        sure = " exact" if line.exact else ""
+        texts.append(
+            f"depth {report.depth} score {line.score:+.2f} chance {line.win_chance:.0%}{end}{sure}"
+            f"  {' '.join(line.pv)}  ({report.nodes} nodes, {report.seconds:.2f} s)"
+        )
+    return "\n".join(texts)
+
+
+def _solution_json(solution: Solution) -> str:
+    known = {name: getattr(solution, name) for name in _SOLUTION_FIELDS}
+    bounds = {
+        name: bound if math.isfinite(bound) else None
+        for name, bound in (("lower", solution.lower), ("upper", solution.upper))
+    }
+    return json.dumps({**known, **bounds})
+
+
+_SOLUTION_FIELDS = (
+    "verdict",
+    "margin",
+    "line",
+    "nodes",
+    "checked_nodes",
+    "trusted_leaves",
+    "seconds",
+)
+
+
+def _solution_text(at: Position, solution: Solution) -> str:
+    effort = (
+        f"{solution.nodes} nodes, of these {solution.checked_nodes} to check the proof,"
+        f" in {solution.seconds:.2f} s"
+    )
+    if solution.verdict == "unknown":
+        bounds = f"from {solution.lower:g} to {solution.upper:g}"
+        return f"unknown: nothing was proven within the limits; the value is {bounds}\n{effort}"
+    size = abs(solution.margin or 0)
+    by = f" by {size:g}" if at._state.counts_margin and size else ""  # noqa: SLF001
+    return f"{at.turn} to move: {solution.verdict}{by}\nline: {' '.join(solution.line)}\n{effort}"
