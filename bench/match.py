@@ -5,7 +5,8 @@
         --set size=9,komi=7.5
 
 A player is a spec, or `gtp:` and the command of a program that speaks GTP. Openings are random
-moves, the same for both games of a pair. Draws count half.
+moves, the same for both games of a pair. Draws count half. A player of ours resigns when it has
+seen no chance three times in a row.
 """
 
 import argparse
@@ -44,19 +45,23 @@ class Player(Protocol):
 
 
 class Ours:
-    """A player by spec. It keeps its memory for the length of a game."""
+    """A player by spec. It keeps its memory for the length of a game, and knows when to give up."""
+
+    HOPELESS = 0.01  # a winning chance, three times in a row
 
     def __init__(self, spec: str) -> None:
         self.spec, self.memory = spec, Memory()
         self.cpu_seconds, self.moves = 0.0, 0
+        self.hopeless = 0
 
     def choose(self, position: Position) -> str | None:
         """The move of the search."""
         begin = time.process_time()
-        move = plyground.search(position, self.spec, memory=self.memory).move
+        report = plyground.search(position, self.spec, memory=self.memory)
         self.cpu_seconds += time.process_time() - begin
         self.moves += 1
-        return move
+        self.hopeless = self.hopeless + 1 if report.win_chance < self.HOPELESS else 0
+        return None if self.hopeless >= 3 else report.move
 
     def close(self) -> None:
         """Nothing to end."""

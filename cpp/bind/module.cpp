@@ -367,6 +367,12 @@ void bind_state(nb::module_& m) {
             return unlocked(state, [&](const Poll& poll) { return state.random_games(games, seed, max_plies, poll); });
           },
           "games"_a, "seed"_a, "max_plies"_a)
+      .def(
+          "light_playouts",
+          [](const State& state, std::uint64_t games, std::uint64_t seed) {
+            return unlocked(state, [&](const Poll& poll) { return state.light_playouts(games, seed, poll); });
+          },
+          "games"_a, "seed"_a)
       .def("terms", &State::terms)
       .def_prop_ro("win_scale", &State::win_scale)
       .def_prop_ro("counts_margin", &State::counts_margin)

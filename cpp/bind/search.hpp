@@ -167,6 +167,8 @@ template <Game P>
 TextReport run_search(const Timeline<P>& start, const std::vector<Move>& played, const Evaluator<P>& evaluator,
                       const SearchRequest& request, const SearchCompany& company, std::uint32_t nodes_between_looks) {
   if (request.engine == Engine::textbook) return run_textbook(start, evaluator, request, company, nodes_between_looks);
+  // A playout counts as a node, and is a whole game long.
+  if (request.engine == Engine::monte_carlo) nodes_between_looks = std::min(nodes_between_looks, 16U);
   Budget budget(request.limits, company.stop, company.poll, nodes_between_looks);
   const auto tell = [&](const Report& report) { company.on_report(in_words(start.position(), report)); };
   if (request.engine == Engine::strong) {

@@ -65,6 +65,9 @@ class State {
   [[nodiscard]] virtual RandomGames random_games(std::uint64_t games, std::uint64_t seed, std::uint64_t max_plies,
                                                  const Poll& poll) const = 0;
 
+  // Black's mean share of so many uniformly random games by the game's quickest means; history is ignored.
+  [[nodiscard]] virtual double light_playouts(std::uint64_t games, std::uint64_t seed, const Poll& poll) const = 0;
+
   [[nodiscard]] virtual std::vector<Term> terms() const = 0;  // every heuristic of the game, asked here
   [[nodiscard]] virtual double win_scale() const = 0;
   [[nodiscard]] virtual bool counts_margin() const = 0;

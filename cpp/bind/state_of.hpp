@@ -130,6 +130,23 @@ class StateOf final : public State {
     return plyground::random_games(timeline_, games, seed, max_plies, poll);
   }
 
+  [[nodiscard]] double light_playouts(std::uint64_t games, std::uint64_t seed, const Poll& poll) const override {
+    if constexpr (requires(SpecialistOf<P> s, Random r) { s.light_playout(position(), r); }) {
+      SpecialistOf<P> specialist;
+      Random random(seed);
+      double sum = 0;
+      for (std::uint64_t game = 0; game < games; ++game) {
+        sum += static_cast<double>(specialist.light_playout(position(), random));
+        poll();
+      }
+      return sum / static_cast<double>(games);
+    } else {
+      const RandomGames total = random_games(games, seed, max_ply, poll);
+      return (static_cast<double>(total.black_wins) + static_cast<double>(total.draws) / 2) /
+             static_cast<double>(games);
+    }
+  }
+
   [[nodiscard]] std::vector<Term> terms() const override {
     std::vector<Term> list;
     for (const auto& row : heuristics<P>()) {

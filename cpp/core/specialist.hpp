@@ -76,6 +76,7 @@ concept ForcesWins = requires(S specialist, const P position, std::uint64_t node
   { specialist.forced_win(position, nodes, tick) } -> std::same_as<std::vector<Move>>;
   { S::leaf_effort } -> std::convertible_to<std::uint64_t>;  // nodes worth spending at each leaf; 0: none
   { S::root_effort } -> std::convertible_to<std::uint64_t>;  // before everything else, once
+  // and perhaps `wins_hold_for_any_past`: ko and repetition can't spoil its wins. Otherwise a search replays them.
 };
 
 // Sure that a side can't win any more from here, whoever is to move and whatever the other side's past: the other side

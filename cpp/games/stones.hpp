@@ -127,8 +127,8 @@ class Stones {
 
   [[nodiscard]] bool has_liberty(std::size_t point) const { return liberties_[chain_[point]] > 0; }
 
-  // The board as it is kept, for boards made of this one: what stands on each point (0 and 1 are the colours, 2 is empty,
-  // 3 is off the board), the stone that names its chain (0 elsewhere), and the next stone of the chain.
+  // The board as it is kept, for boards made of this one: what stands on each point (0 and 1 are the colours, 2 is
+  // empty, 3 is off the board), the stone that names its chain (0 elsewhere), and the next stone of the chain.
   [[nodiscard]] const auto& cells() const { return cells_; }
   [[nodiscard]] const auto& chains() const { return chain_; }
   [[nodiscard]] const auto& links() const { return next_; }

@@ -34,13 +34,15 @@ class Budget {
       : limits_(limits), stop_(stop), poll_(std::move(poll)), interval_(interval), left_(interval) {}
 
   // For another thread of the same search; only the first thread polls.
-  explicit Budget(const Budget& first)
+  struct ForAnotherThread {};
+  Budget(const Budget& first, ForAnotherThread)
       : limits_(first.limits_),
         stop_(first.stop_),
         interval_(first.interval_),
         left_(first.interval_),
         begin_(first.begin_),
         shared_(first.shared_) {}
+  Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
   Budget(Budget&&) = delete;
   Budget& operator=(Budget&&) = delete;

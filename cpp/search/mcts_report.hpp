@@ -45,6 +45,8 @@ class MctsSummary {
       if (lines.size() >= static_cast<std::size_t>(std::max(most, 1))) break;
       lines.push_back(line(at));
     }
+    // The first line speaks for the position, so a better move must be out of the question.
+    lines[0].exact = lines[0].exact && is_exact(arena_[tree_.root()].proof());
     return lines;
   }
 

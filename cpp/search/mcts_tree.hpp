@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -74,7 +75,9 @@ class Node {
   }
   [[nodiscard]] std::uint64_t visits() const { return stats_.load(relaxed) >> win_bits; }
   void begin_visit(bool alone) { add(stats_, 1ULL << win_bits, alone); }
-  void end_visit(float share, bool alone) { add(stats_, static_cast<std::uint64_t>(share * win_unit + 0.5F), alone); }
+  void end_visit(float share, bool alone) {
+    add(stats_, static_cast<std::uint64_t>(std::lrint(share * win_unit)), alone);
+  }
 
   // All-moves-as-first: the games in which the same side made this move at any later time. A count that is lost when
   // two threads meet does no harm, and a sum that is full stays as it is.
@@ -102,9 +105,9 @@ class Node {
     const float sum = std::min(old.visits + visits, 65535 / prior_unit);
     if (sum <= 0) return;
     const float mean = std::clamp((old.wins + wins) / (old.visits + visits), 0.0F, 1.0F);
-    prior_.store(
-        (static_cast<std::uint32_t>(mean * 65535 + 0.5F) << 16) | static_cast<std::uint32_t>(sum * prior_unit + 0.5F),
-        relaxed);
+    prior_.store((static_cast<std::uint32_t>(std::lrint(mean * 65535)) << 16) |
+                     static_cast<std::uint32_t>(std::lrint(sum * prior_unit)),
+                 relaxed);
   }
 
   [[nodiscard]] Proof proof() const {

@@ -100,7 +100,7 @@ class Pvs {
     }
 
     // 4. The table may know enough.
-    const Known known = table_ ? table_->find(timeline_.key()) : Known{};
+    const Known known = table_ && (depth >= least_table_depth || has_tactics) ? table_->find(timeline_.key()) : Known{};
     const bool is_pv = beta > just_above(alpha);
     if (ply > 0 && !is_pv && (known.depth >= depth || known.proven)) {
       if (const auto enough = answer(known, alpha, beta, ply)) return *enough;
@@ -224,7 +224,7 @@ class Pvs {
     }
     if (const auto won = forced_win(ply)) return *won;
     if constexpr (HasNoisyMoves<Specialist, P>) {
-      if (use_.quiescence) return quiesce(alpha, beta, ply);
+      if (use_.quiescence && use_.specialist) return quiesce(alpha, beta, ply);
     }
     return {.value = evaluate()};
   }
@@ -357,7 +357,8 @@ class Pvs {
   }
 
   void remember(const Found& found, Bound bound, Move move, int depth, int ply) {
-    if (!table_ || found.rests_on < timeline_.past().size() || (ply == 0 && !left_out_.empty())) return;
+    if (!table_ || (depth < least_table_depth && !has_tactics)) return;
+    if (found.rests_on < timeline_.past().size() || (ply == 0 && !left_out_.empty())) return;
     table_->store(timeline_.key(), {.value = shifted(found.value, ply),
                                     .move = move,
                                     .depth = std::max(depth, 0),
@@ -383,6 +384,9 @@ class Pvs {
 
   [[nodiscard]] const P& position() const { return timeline_.position(); }
 
+  // Next to a leaf that is merely evaluated a look into the table, far away in memory, costs more than it saves.
+  static constexpr int least_table_depth = 2;
+  static constexpr bool has_tactics = HasNoisyMoves<Specialist, P> || ForcesWins<Specialist, P>;
   static constexpr float table_move = 1e6F;
   static constexpr float pointless = -100;  // a specialist's word for a move that provably changes nothing
   static constexpr int most_plies = 200;

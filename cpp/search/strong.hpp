@@ -81,7 +81,7 @@ class Strong {
   };
 
   void help(int number) {
-    Budget budget(budget_);
+    Budget budget(budget_, Budget::ForAnotherThread{});
     Pvs<P> pvs(start_, evaluator_, plan_.use, table_, budget);
     try {
       for (int depth = 1 + number % 2; depth <= plan_.depth + 1; ++depth) {
@@ -112,16 +112,35 @@ class Strong {
                                                     [this] { budget_.spend_node(); });
       if (line.empty()) return false;
       const auto plies = static_cast<int>(line.size());
-      // The specialist looks at the position alone; the past may have a say as well.
-      if (start_.position().repetition() != Repetition::allowed &&
+      // A specialist looks at the position alone; where boards return, the past may have a say as well.
+      if (!holds_for_any_past() &&
           !Confirm<P>(start_, table_, pvs.specialist(), start_.position().turn()).holds(plies + 4)) {
         return false;
       }
       report_.depth = plies;
       note_line(0, static_cast<float>(win_value + max_ply - plies), true, line);
+      look_for_a_shorter_win(pvs, plies);
       return true;
     }
     return false;
+  }
+
+  [[nodiscard]] bool holds_for_any_past() const {
+    if constexpr (requires { Pvs<P>::Specialist::wins_hold_for_any_past; }) {
+      return true;
+    } else {
+      return start_.position().repetition() == Repetition::allowed;
+    }
+  }
+
+  // Forcing moves are not always the quickest.
+  void look_for_a_shorter_win(Pvs<P>& pvs, int plies) {
+    const Line by_force = report_.lines[0];
+    for (int depth = 1; depth <= std::min(plies - 2, 5); depth += 2) {
+      search_lines(pvs, depth);
+      if (report_.lines[0].exact && own(report_.lines[0].value) >= win_value) return;
+      report_.lines = {by_force};
+    }
   }
 
   // The whole rest of the game, where a specialist can.

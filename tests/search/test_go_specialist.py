@@ -23,7 +23,7 @@ LADDER = (
 def search(text: str, komi: float, playouts: int = 2000, **options: object) -> plyground.Report:
     size = text.count("/") + 1
     position = plyground.game("go", size=size, komi=komi, **options).position(text)
-    spec = f"mcts:playouts={playouts},seed=1,exploration=0,bias=off"
+    spec = f"mcts:playouts={playouts},seed=1"
     return plyground.search(position, spec)
 
 
@@ -107,7 +107,7 @@ def test_a_small_game_ends_by_passing(options: dict[str, object]) -> None:
     for _ in range(100):
         if position.result() is not None:
             break
-        spec = "mcts:playouts=1500,seed=1,exploration=0,bias=off,reuse=off"
+        spec = "mcts:playouts=1500,seed=1,reuse=off"
         move = plyground.search(position, spec).move
         assert move is not None
         position = position.play(move)

@@ -436,6 +436,50 @@ def test_a_margin_of_a_game_in_python_is_no_distance() -> None:
     assert (report.mate, report.exact, report.pv) == (1, True, ("a1",))
 
 
+def test_an_interrupt_while_a_position_is_hashed_arrives() -> None:
+    """Python looks for Ctrl-C wherever its own code runs, a game's __hash__ included."""
+    calls = 0
+
+    @plyground.register
+    @dataclass(frozen=True)
+    class Hashed:
+        count: int = 0
+        turn: str = "black"
+        name = "hashed_for_an_interrupt"
+
+        def __hash__(self) -> int:
+            nonlocal calls
+            calls += 1
+            if calls == 20:
+                raise KeyboardInterrupt
+            return self.count
+
+        def moves(self) -> list[str]:
+            return ["a1", "b1"]
+
+        def play(self, move: str) -> "Hashed":
+            turn = "white" if self.turn == "black" else "black"
+            return Hashed(2 * self.count + (1 if move == "a1" else 2), turn)
+
+        def result(self) -> None:
+            return None
+
+        def board(self) -> list[str]:
+            return [". ."]
+
+        def to_text(self) -> str:
+            return f"{self.count} {self.turn}"
+
+        @classmethod
+        def from_text(cls, text: str) -> "Hashed":
+            return cls(int(text.split(maxsplit=1)[0]))
+
+    start = plyground.game("hashed_for_an_interrupt").start()
+    with pytest.raises(KeyboardInterrupt):
+        plyground.search(start, "minimax:depth=8")
+    assert calls == 20
+
+
 INTERRUPTED = """
 import signal, sys, plyground
 plyground.load("examples/connect_four.py")

@@ -10,7 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/game.hpp"
@@ -52,8 +52,7 @@ inline bool find_defences(ThreatBoard& board, Color attacker, std::vector<Move>&
     std::vector<Move> points{fork.move};
     if (fork.ways == 2) points.insert(points.end(), {fork.reply, fork.second});
     if (any) {
-      std::erase_if(out,
-                    [&points](Move move) { return std::find(points.begin(), points.end(), move) == points.end(); });
+      std::erase_if(out, [&points](Move move) { return std::ranges::find(points, move) == points.end(); });
     } else {
       out = points;
       shown = points;
@@ -65,9 +64,9 @@ inline bool find_defences(ThreatBoard& board, Color attacker, std::vector<Move>&
   board.list_fours(other(attacker), counter);
   if (counter.is_full()) return false;  // some may be left out
   for (const Four& four : counter) {
-    if (std::find(out.begin(), out.end(), four.move) == out.end()) out.push_back(four.move);
+    if (std::ranges::find(out, four.move) == out.end()) out.push_back(four.move);
   }
-  if (out.empty()) out = shown;
+  if (out.empty()) out = std::move(shown);
   return true;
 }
 
@@ -110,7 +109,7 @@ class Force {
 
   [[nodiscard]] std::vector<Move> result(bool won) {
     if (!won) return {};
-    std::reverse(line_.begin(), line_.end());
+    std::ranges::reverse(line_);
     return std::move(line_);
   }
 
@@ -243,7 +242,7 @@ class Force {
         });
       });
     }
-    std::stable_sort(out.begin(), out.end(), [&worth](Move a, Move b) { return worth[a] > worth[b]; });
+    std::ranges::stable_sort(out, [&worth](Move a, Move b) { return worth[a] > worth[b]; });
   }
 
   // The attacker has played `move`: is it a threat, and does it win against every defence?

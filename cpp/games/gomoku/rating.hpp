@@ -31,7 +31,7 @@ class Rating {
   void rate(ThreatBoard& board, Color color, const Position::MoveList& moves, std::span<float> ratings) {
     score(board, color);
     if (board.stones(Color::black).none() && board.stones(Color::white).none()) prefer_centre(board.layout().size());
-    const float best = std::max(1.0F, *std::max_element(scores_.begin(), scores_.end()));
+    const float best = std::max(1.0F, *std::ranges::max_element(scores_));
     const auto near = near_stones(board);
     for (std::size_t i = 0; i < moves.size(); ++i) {
       const Move move = moves[i];
@@ -64,8 +64,7 @@ class Rating {
     board.list_fours(color, fours);
     bool won = false;
     for (std::size_t i = 0; i < moves.size(); ++i) {
-      const auto* const four =
-          std::find_if(fours.begin(), fours.end(), [move = moves[i]](const Four& f) { return f.move == move; });
+      const auto* const four = std::ranges::find_if(fours, [move = moves[i]](const Four& f) { return f.move == move; });
       if (four == fours.end() || !four->is_fork() || board.is_bound(other(color))) continue;
       ratings[i] += wins;
       won = true;
@@ -77,7 +76,7 @@ class Rating {
     defences_.clear();
     if (!find_defences(board, other(color), defences_) || board.is_bound(color)) return;
     for (std::size_t i = 0; i < moves.size(); ++i) {
-      const bool helps = std::find(defences_.begin(), defences_.end(), moves[i]) != defences_.end();
+      const bool helps = std::ranges::find(defences_, moves[i]) != defences_.end();
       ratings[i] = helps ? ratings[i] + must : pointless;
     }
   }

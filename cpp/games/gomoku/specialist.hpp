@@ -24,7 +24,7 @@ namespace plyground::gomoku {
 class Specialist {
  public:
   static constexpr std::uint64_t leaf_effort = 40;
-  static constexpr std::uint64_t root_effort = 30000;
+  static constexpr std::uint64_t root_effort = 12000;
 
   static Favourite favourite(const Position&) { return Favourite::alphabeta; }
 

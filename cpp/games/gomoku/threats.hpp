@@ -60,8 +60,8 @@ class Fours {
   [[nodiscard]] bool is_full() const { return size_ == capacity; }
   Four& add(Move move, Move reply) { return fours_[size_++] = {.move = move, .reply = reply, .ways = 1}; }
   void keep_only(Move move) {
-    size_ = static_cast<std::size_t>(std::remove_if(begin(), end(), [move](const Four& f) { return f.move != move; }) -
-                                     begin());
+    const auto left_out = std::ranges::remove_if(*this, [move](const Four& four) { return four.move != move; });
+    size_ -= left_out.size();
   }
   // The most worth first; equals keep their order. By insertion: the list is short, and nothing is allocated.
   void sort() {

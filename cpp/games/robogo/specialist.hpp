@@ -24,6 +24,8 @@ class Specialist {
   using P = Position<Capacity>;
   using Points = PointsOf<Capacity>;
 
+  // The winner never relies on a point from which a stone was taken.
+  static constexpr bool wins_hold_for_any_past = true;
   static constexpr std::uint64_t leaf_effort = 4;
   static constexpr std::uint64_t root_effort = 20000;
 

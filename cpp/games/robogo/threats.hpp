@@ -117,15 +117,16 @@ PointsOf<Capacity> completing_points(const Position<Capacity>& position, const P
   return points.any() ? without_suicide(position, points, color) : points;
 }
 
-// The points that may answer the threat to play on one of `completing`: itself, the capture of stones, and whatever may
-// make the last point of a line a suicide. Anything else leaves a winning move. Perhaps too many, never too few.
+// The points that may answer the threat to play on one of `completing`: the point itself, where the answer may even
+// take the line off the board, and whatever may make it a suicide. The stones of the line all touch the point, so they
+// can't be taken anywhere else. Anything but these leaves a winning move. Perhaps too many, never too few.
 template <int Capacity>
 PointsOf<Capacity> answers(const Position<Capacity>& position, const Sides<Capacity>& attacker,
                            const PointsOf<Capacity>& completing) {
   if (!position.settings().captures) return completing;
   using Board = Grid<Capacity>;
   constexpr std::array<int, 4> steps{-Board::stride, -1, 1, Board::stride};
-  auto found = completing | capturing_points<Capacity>(position.stones(), attacker.own, attacker.empty);
+  auto found = completing;
   completing.for_each([&](std::size_t point) {
     std::size_t liberty = 0;
     int liberties = 0;

@@ -9,6 +9,7 @@ from plyground.game import Position
 from plyground.registry import game
 from plyground.report import Report
 from plyground.search import search
+from plyground.simulate import random_game
 
 
 @dataclass(frozen=True)
@@ -39,26 +40,32 @@ def measure_strong(seconds: float = 2.0) -> Iterator[Measured]:
     yield from _first_robogo()
 
 
-_PLAYOUTS: list[tuple[str, dict[str, object], str, float]] = [
-    ("othello", {}, "", 80e3),
-    ("gomoku", {}, "", 60e3),
-    ("go", {"size": 9}, "", 20e3),
-    ("go", {"size": 9}, ",policy=off", 75e3),
+_PLAYOUTS: list[tuple[str, dict[str, object], float]] = [
+    ("othello", {}, 80e3),
+    ("gomoku", {}, 60e3),
+    ("go", {"size": 9}, 20e3),
 ]
+_LIGHT = 100_000
 
 
 def _playouts(seconds: float) -> Iterator[Measured]:
-    for name, options, extra, target in _PLAYOUTS:
+    for name, options, target in _PLAYOUTS:
         position = game(name, **options).start()
         begin = time.process_time()
-        report = search(position, f"mcts:seconds={seconds}{extra}")
+        report = search(position, f"mcts:seconds={seconds}")
         rate = report.nodes / (time.process_time() - begin)
         label = f"{name} Monte Carlo{' 9x9' if name == 'go' else ''}"
-        yield Measured(label + (", random playouts" if extra else ""), rate, "playouts/s", target)
+        yield Measured(label, rate, "playouts/s", target)
+    begin = time.process_time()
+    state = game("go", size=9).start()._state  # noqa: SLF001 - of the same package
+    state.light_playouts(_LIGHT, 1)
+    rate = _LIGHT / (time.process_time() - begin)
+    yield Measured("go 9x9, light playouts", rate, "playouts/s", 75e3)
 
 
 def _midgame_position() -> Position:
-    return game("othello").start().play_all("f5 d6 c3 d3 c4 f4 f6 f3 e6 e7 d7 c6 d8 g5 c5 c7")
+    """Twenty empty-headed moves into a game: as good a place to search as any."""
+    return random_game(game("othello").start(), seed=3, max_plies=20)
 
 
 def _midgame(seconds: float) -> Iterator[Measured]:
@@ -89,8 +96,8 @@ def _threads(seconds: float) -> Iterator[Measured]:
 def _time_to_depth(threads: int) -> float:
     """Wall seconds for several positions to a depth."""
     total = 0.0
-    for moves in ("f5 d6 c3 d3 c4", "f5 f6 e6 f4 e3", "f5 d6 c4 g5 f6", "f5 d6 c5 f4 e3"):
-        position = game("othello").start().play_all(moves)
+    for seed in range(4):
+        position = random_game(game("othello").start(), seed=seed, max_plies=12)
         begin = time.perf_counter()
         search(position, f"search:depth=16,threads={threads}")
         total += time.perf_counter() - begin

@@ -1,0 +1,102 @@
+// What a Monte Carlo search is asked to do, and what its threads share.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "core/game.hpp"
+#include "core/specialist.hpp"
+#include "core/timeline.hpp"
+#include "search/evaluate.hpp"
+#include "search/mcts_tree.hpp"
+
+namespace plyground {
+
+struct MctsPlan {
+  std::uint64_t playouts = 0;  // 0: no limit of its own
+  bool rave = true;            // let a move share in the results of games in which it came later
+  bool priors = true;          // begin with what the game knows about its moves
+  bool bias = true;            // or, where it says nothing, with what the evaluation says about them
+  bool solver = true;          // back up proven results as such
+  bool policy = true;          // the game's own playouts instead of random ones
+  bool reuse = true;           // go on from the tree of the last search
+  double exploration = -1;     // below 0: 0 where priors and RAVE see to it, otherwise 0.2
+  double fpu = 0;              // a move not yet tried is worth the mean of its position and this much more
+  double rave_visits = 1000;   // own visits that weigh as much as any number of RAVE's
+  double bias_visits = 100;    // how many visits the evaluation's opinion of a move counts for
+  int bias_after = 16;         // visits before the evaluation is asked about all replies
+  double mix = -1;             // the evaluation's part in a playout's result; below 0: 0 or 0.9, see mix_of
+  int expand_after = 0;        // visits before a position gets its replies; 0: 2, and more where there are many
+  int threads = 1;
+  std::size_t memory_mb = 256;
+  std::uint64_t seed = 0;
+  int lines = 1;
+  double win_scale = 1;  // of the evaluation: a lead of this size wins with a chance of e / (1 + e)
+};
+
+enum class MctsEnd : std::uint8_t { none, full, done };
+
+// What the threads share besides the tree: only the atomics change while they run.
+template <Game P>
+struct MctsShared {
+  // The game's specialist, if it has something to say here; making one may be costly.
+  using Door = SpecialistOf<P>;
+  static constexpr bool is_of_use = PlaysOut<Door, P> || HasPriors<Door, P> || HasLastWord<Door, P>;
+  using Specialist = std::conditional_t<is_of_use, Door, NoSpecialist>;
+  static constexpr bool runs_python = requires { P::runs_python; };
+
+  MctsShared(MctsTree<P>& its_tree, const Timeline<P>& its_start, const Evaluator<P>& its_evaluator,
+             const MctsPlan& its_plan)
+      : tree(its_tree), start(its_start), evaluator(its_evaluator), plan(its_plan) {
+    for (std::size_t n = 0; n < roots.size(); ++n) roots[n] = 1 / std::sqrt(static_cast<float>(n) + 1);
+  }
+
+  // Ends the work of all threads; the first word counts, but `done` more than `full`.
+  void finish(MctsEnd reason) {
+    MctsEnd none = MctsEnd::none;
+    if (reason == MctsEnd::done) {
+      end.store(reason, std::memory_order_relaxed);
+    } else {
+      end.compare_exchange_strong(none, reason, std::memory_order_relaxed);
+    }
+  }
+
+  // A game that is best played by Monte Carlo has playouts that tell more than its evaluation; elsewhere it is the
+  // other way round, by far.
+  [[nodiscard]] double usual_mix() const {
+    if constexpr (PlaysOut<Specialist, P> && HasFavourite<Specialist, P>) {
+      if (plan.policy && Specialist::favourite(start.position()) == Favourite::monte_carlo) return 0;
+    }
+    return 0.9;
+  }
+
+  MctsTree<P>& tree;
+  const Timeline<P>& start;
+  const Evaluator<P>& evaluator;
+  const MctsPlan plan;
+
+  // What follows from the plan. Priors and the evaluation answer the same question; the game's own answer is better.
+  const bool has_priors = HasPriors<Specialist, P> && plan.priors;
+  const bool biased = plan.bias && !has_priors;
+  const bool finds_ends = plan.solver && !runs_python;  // of all replies, when a position gets them
+  const bool alone = runs_python || plan.threads <= 1;
+  const float exploration =
+      static_cast<float>(plan.exploration >= 0 ? plan.exploration : (has_priors && plan.rave ? 0 : 0.2));
+  const float mix = static_cast<float>(plan.mix >= 0 ? plan.mix : usual_mix());
+  const float bias_visits = static_cast<float>(plan.bias_visits);
+  const float rave_bias = static_cast<float>(1 / plan.rave_visits);
+  const std::uint64_t bias_after = static_cast<std::uint64_t>(std::max(1, plan.bias_after));
+  std::uint64_t expand_after = static_cast<std::uint64_t>(std::max(0, plan.expand_after));
+  std::uint64_t cap = 0;            // plies of a random playout
+  std::array<float, 4096> roots{};  // 1 / sqrt(n + 1)
+
+  std::atomic<MctsEnd> end{MctsEnd::none};
+  std::atomic<bool> outspoken{false};  // does the evaluation ever say more than that a position is even?
+};
+
+}  // namespace plyground

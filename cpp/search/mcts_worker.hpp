@@ -1,0 +1,338 @@
+// One thread of a Monte Carlo search: goes down the tree, plays to the end, and carries the result back up.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/random.hpp"
+#include "core/specialist.hpp"
+#include "core/timeline.hpp"
+#include "search/mcts_plan.hpp"
+#include "search/mcts_tree.hpp"
+#include "search/random_play.hpp"
+
+namespace plyground {
+
+template <Game P>
+class MctsWorker {
+ public:
+  using Index = Node::Index;
+  using Specialist = typename MctsShared<P>::Specialist;
+
+  MctsWorker(MctsShared<P>& shared, std::uint64_t number)
+      : shared_(shared), arena_(shared.tree.arena()), timeline_(shared.start), random_(shared.plan.seed, number) {}
+
+  [[nodiscard]] Specialist& specialist() { return specialist_; }
+
+  void playout() {
+    const bool changed = descend();
+    trail_.clear();
+    trail_color_.clear();
+    const Step& leaf = path_.back();
+    const Outcome outcome = arena_[leaf.at].outcome();
+    if (outcome != Outcome::unknown) {
+      back_up(view_of(share_of(outcome), leaf.mover), changed);
+    } else {
+      back_up(ended_ ? black_share(*ended_) : result_of(), changed);
+    }
+  }
+
+  // Gives the root its children: all of them, whatever is known.
+  void open_root() {
+    timeline_ = shared_.start;
+    const Color turn = shared_.start.position().turn();
+    if (open(shared_.tree.root(), true)) settle(shared_.tree.root(), turn, other(turn));
+  }
+
+ private:
+  struct Step {
+    Index at;
+    Color mover;
+  };
+
+  // Walks down to a leaf, which it opens if that is worth it. Returns whether something was proven there.
+  bool descend() {
+    timeline_ = shared_.start;
+    path_.clear();
+    ended_.reset();
+    Index at = shared_.tree.root();
+    Color mover = other(shared_.start.position().turn());
+    for (;;) {
+      Node& node = arena_[at];
+      path_.push_back({at, mover});
+      node.begin_visit(shared_.alone);
+      if (node.outcome() != Outcome::unknown) return true;
+      const Color turn = timeline_.position().turn();
+      if (!node.is_open()) {
+        if (!shared_.finds_ends && note_end(node, mover)) return true;
+        if (node.visits() < shared_.expand_after || !open(at, false)) return false;
+        if (settle(at, turn, mover)) return true;
+      }
+      if (shared_.biased && node.visits() >= shared_.bias_after && node.begin_bias()) add_bias(node);
+      const Index next = select(node, turn != mover);
+      if (next == 0) return true;  // another thread has just proven the last child
+      timeline_.play(arena_[next].move());
+      mover = turn;
+      at = next;
+    }
+  }
+
+  // Is the game over here? Asked only where it was not found out when the parent was opened.
+  bool note_end(Node& node, Color mover) {
+    ended_ = timeline_.result();
+    if (ended_ && shared_.plan.solver) node.prove(proof_of(*ended_, mover));
+    return ended_.has_value();
+  }
+
+  // The child that promises most. Moves that are proven need no further visit.
+  Index select(const Node& node, bool reversed_view) {
+    const auto [visits, wins] = node.stats();
+    const auto all = static_cast<float>(std::max<std::uint64_t>(visits, 1));
+    const float mean = reversed_view ? 1 - wins / all : wins / all;
+    const float untried = mean + static_cast<float>(shared_.plan.fpu);
+    const float explore = shared_.exploration * std::sqrt(std::log(all + 1));
+    const auto count = static_cast<Index>(node.count());
+    const Index begin = node.children();
+    const Index middle = random_.below(count);  // equals are met in a random order
+    Index best = 0;
+    float best_value = -1e9F;
+    for (Index i = 0; i < count; ++i) {
+      const Index at = begin + (i + middle < count ? i + middle : i + middle - count);
+      const Node& child = arena_[at];
+      if (child.outcome() != Outcome::unknown) continue;
+      const float value = promise(child, untried, explore);
+      if (value > best_value) {
+        best_value = value;
+        best = at;
+      }
+    }
+    return best;
+  }
+
+  [[nodiscard]] float promise(const Node& child, float untried, float explore) const {
+    const auto [visits, wins] = child.stats();
+    const auto prior = child.prior();
+    const float weight = static_cast<float>(static_cast<std::int64_t>(visits)) + prior.visits;
+    float value = weight > 0 ? (wins + prior.wins) / weight : untried;
+    if (shared_.plan.rave) {
+      const auto amaf = child.amaf();
+      const float sum = amaf.visits + weight + amaf.visits * weight * shared_.rave_bias;
+      if (sum > 0) value += (amaf.wins - value * amaf.visits) / sum;
+    }
+    const float root =
+        visits < shared_.roots.size() ? shared_.roots[visits] : 1 / std::sqrt(static_cast<float>(visits) + 1);
+    return value + explore * root;
+  }
+
+  // Black's share of the point: how the game ended, and what the evaluation thought before it was played.
+  float result_of() {
+    const float here = shared_.mix > 0 ? opinion(timeline_.position()) : 0.5F;
+    if (here != 0.5F) shared_.outspoken.store(true, std::memory_order_relaxed);
+    const float mix = shared_.outspoken.load(std::memory_order_relaxed) ? shared_.mix : 0;
+    return mix < 1 ? mix * here + (1 - mix) * play_on() : here;
+  }
+
+  float play_on() {
+    const Color turn = timeline_.position().turn();
+    if constexpr (PlaysOut<Specialist, P>) {
+      if (shared_.plan.policy) {
+        const float share = specialist_.playout(timeline_.position(), random_, trail_);
+        for (std::size_t i = 0; i < trail_.size(); ++i) {
+          trail_color_.push_back(i % 2 == 0 ? turn : other(turn));
+        }
+        return std::clamp(share, 0.0F, 1.0F);
+      }
+    }
+    const auto result = play_randomly(timeline_, random_, shared_.cap, [this](Move move) {
+      trail_.push_back(move);
+      trail_color_.push_back(timeline_.position().turn());
+    });
+    return result ? black_share(*result) : opinion(timeline_.position());
+  }
+
+  // Black's chances as the evaluation sees them.
+  [[nodiscard]] float opinion(const P& position) const {
+    return static_cast<float>(1 / (1 + std::exp(-shared_.evaluator(position) / shared_.plan.win_scale)));
+  }
+
+  void back_up(float black, bool changed) {
+    const auto& path = path_;
+    if (shared_.plan.rave) {
+      ++epoch_;
+      for (std::size_t i = trail_.size(); i-- > 0;) note_move(trail_[i], trail_color_[i]);
+    }
+    for (std::size_t i = path.size(); i-- > 0;) {
+      Node& node = arena_[path[i].at];
+      const bool inner = i + 1 < path.size();
+      if (inner && changed) changed = settle(path[i].at, path[i + 1].mover, path[i].mover);
+      if (const Outcome outcome = node.outcome(); outcome != Outcome::unknown) {
+        black = view_of(share_of(outcome), path[i].mover);
+      } else if (inner && node.replies_draw()) {
+        black = view_of(std::max(view_of(black, path[i + 1].mover), 0.5F), path[i + 1].mover);
+      }
+      if (inner && shared_.plan.rave) {
+        note_move(arena_[path[i + 1].at].move(), path[i + 1].mover);
+        add_amaf(node, path[i + 1].mover, view_of(black, path[i + 1].mover));
+      }
+      node.end_visit(view_of(black, path[i].mover), shared_.alone);
+    }
+  }
+
+  // From the end to the beginning, so that the first to make a move is noted last.
+  void note_move(Move move, Color color) {
+    if (shared_.start.position().is_pass(move)) return;
+    first_by_[move] = epoch_ * 2 + static_cast<std::uint32_t>(index(color));
+  }
+
+  void add_amaf(const Node& node, Color turn, float share) {
+    const std::uint32_t wanted = epoch_ * 2 + static_cast<std::uint32_t>(index(turn));
+    const Index end = node.children() + static_cast<Index>(node.count());
+    for (Index at = node.children(); at < end; ++at) {
+      Node& child = arena_[at];
+      if (first_by_[child.move()] == wanted) child.add_amaf(share);
+    }
+  }
+
+  // Gives the node its children. False if there is no memory, or another thread is at it.
+  bool open(Index at, bool all) {
+    Node& node = arena_[at];
+    if (!node.begin_opening()) return node.is_open();
+    typename P::MoveList moves;
+    timeline_.legal_moves(moves);
+    ends_.clear();
+    const auto win = shared_.finds_ends ? look_for_ends(moves) : std::nullopt;
+    const bool one_is_enough = win && !all;
+    const std::size_t count = one_is_enough ? 1 : moves.size();
+    const Index begin = arena_.add_block(at, count);
+    if (begin == 0) {
+      node.give_up_opening();
+      shared_.finish(MctsEnd::full);
+      return false;
+    }
+    if (one_is_enough) {
+      arena_.construct(begin, moves[ends_[*win].first]);
+      arena_[begin].prove(ends_[*win].second);
+    } else {
+      fill(begin, moves);
+    }
+    node.open(begin, count);
+    return true;
+  }
+
+  void fill(Index begin, const typename P::MoveList& moves) {
+    for (std::size_t i = 0; i < moves.size(); ++i) arena_.construct(begin + static_cast<Index>(i), moves[i]);
+    for (const auto& [place, proof] : ends_) arena_[begin + static_cast<Index>(place)].prove(proof);
+    if constexpr (HasPriors<Specialist, P>) {
+      if (!shared_.plan.priors) return;
+      priors_.assign(moves.size(), Prior{});
+      specialist_.priors(timeline_.position(), moves, std::span<Prior>(priors_));
+      for (std::size_t i = 0; i < moves.size(); ++i) {
+        arena_[begin + static_cast<Index>(i)].add_prior(priors_[i].wins, priors_[i].visits);
+      }
+    }
+  }
+
+  // Which moves end the game at once? Returns the place of the best winning one in `ends`.
+  std::optional<std::size_t> look_for_ends(const typename P::MoveList& moves) {
+    const P before = timeline_.position();
+    std::optional<std::size_t> best;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      timeline_.play(moves[i]);
+      const auto result = timeline_.result();
+      timeline_.take_back(before);
+      if (!result) continue;
+      ends_.emplace_back(i, proof_of(*result, before.turn()));
+      const Proof& proof = ends_.back().second;
+      if (proof.outcome != Outcome::win) continue;
+      if (!best || ends_[*best].second.size < proof.size) best = ends_.size() - 1;
+    }
+    return best;
+  }
+
+  // The evaluation's opinion of every child, as if it had been tried a few times.
+  void add_bias(const Node& node) {
+    const P& here = timeline_.position();
+    const Index end = node.children() + static_cast<Index>(node.count());
+    for (Index at = node.children(); at < end; ++at) {
+      Node& child = arena_[at];
+      if (child.outcome() != Outcome::unknown) continue;
+      P after = here;
+      after.play(child.move());
+      child.add_prior(view_of(opinion(after), here.turn()) * shared_.bias_visits, shared_.bias_visits);
+    }
+  }
+
+  // Proves the node if its children allow it: by a win for the side to move, or if all of them are proven.
+  bool settle(Index at, Color turn, Color mover) {
+    Node& node = arena_[at];
+    if (!shared_.plan.solver || !node.is_open()) return false;
+    const auto best = best_child(node);
+    if (best.outcome == Outcome::unknown) return false;
+    Proof proof = best;
+    if (turn != mover) proof.outcome = reversed(proof.outcome);
+    if (!P::counts_margin) ++proof.size;
+    node.prove(proof);
+    return true;
+  }
+
+  static Proof proof_of(const Result& result, Color mover) {
+    Outcome outcome = Outcome::draw;
+    if (result.winner) outcome = *result.winner == mover ? Outcome::win : Outcome::loss;
+    const double margin = P::counts_margin ? result.margin.value_or(0) : 0;
+    return {.outcome = outcome, .complete = true, .size = static_cast<int>(std::lround(2 * margin))};
+  }
+
+  // What the side to move can have, or `unknown`.
+  Proof best_child(Node& node) {
+    Proof best;
+    bool all_known = true;
+    bool complete = true;
+    for (Index at = node.children(); at < node.children() + static_cast<Index>(node.count()); ++at) {
+      const Proof proof = arena_[at].proof();
+      if (proof.outcome == Outcome::unknown) all_known = false;
+      if (proof.outcome == Outcome::draw) node.note_draw();
+      complete = complete && proof.complete;
+      if (is_better(proof, best)) best = proof;
+    }
+    if (best.outcome != Outcome::win && !all_known) return {};
+    best.complete = best.outcome == Outcome::draw || (complete && all_known);
+    return best;
+  }
+
+  // Larger wins and smaller losses; sooner wins and later losses.
+  static bool is_better(const Proof& a, const Proof& b) {
+    if (a.outcome != b.outcome) return a.outcome > b.outcome;
+    return (a.outcome == Outcome::win) == P::counts_margin ? a.size > b.size : a.size < b.size;
+  }
+
+  // The share of the point for one side, from black's, or the other way round.
+  static float view_of(float black, Color color) { return color == Color::black ? black : 1 - black; }
+  static float black_share(const Result& result) {
+    if (!result.winner) return 0.5F;
+    return *result.winner == Color::black ? 1.0F : 0.0F;
+  }
+
+  MctsShared<P>& shared_;
+  Arena& arena_;
+  Timeline<P> timeline_;  // follows the playout, and is set back for the next one by copying, which allocates nothing
+  Random random_;
+  Specialist specialist_;
+  std::vector<Step> path_;
+  std::vector<Move> trail_;                                                    // the moves of the playout
+  std::vector<Color> trail_color_;                                             // and who made them
+  std::vector<std::uint32_t> first_by_ = std::vector<std::uint32_t>(1 << 16);  // who made a move first, and when
+  std::uint32_t epoch_ = 0;
+  std::vector<Prior> priors_;
+  std::vector<std::pair<std::size_t, Proof>> ends_;  // children that end the game
+  std::optional<Result> ended_;                      // the game is over at the leaf
+};
+
+}  // namespace plyground

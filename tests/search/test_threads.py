@@ -1,0 +1,33 @@
+"""Threads share the table and the tree without a data race: the thread sanitizer watches."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import system_part
+from tests.project import ROOT
+
+SOURCE = Path(__file__).with_name("threads.cpp")
+FLAGS = ("-std=c++20", "-O1", "-g", "-pthread", "-fsanitize=thread")
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    built = tmp_path_factory.mktemp("threads") / "threads"
+    command = [system_part("g++"), *FLAGS, f"-I{ROOT / 'cpp'}", str(SOURCE), "-o", str(built)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return built
+
+
+def test_the_sanitizer_is_awake(program: Path) -> None:
+    done = subprocess.run([program, "race"], capture_output=True, text=True, timeout=120)
+    assert done.returncode != 0
+    assert "ThreadSanitizer: data race" in done.stderr
+
+
+def test_searches_on_four_threads_have_no_race(program: Path) -> None:
+    done = subprocess.run([program], capture_output=True, text=True, timeout=500)
+    assert "ThreadSanitizer" not in done.stderr, done.stderr[:3000]
+    assert (done.returncode, done.stdout) == (0, "done\n")
