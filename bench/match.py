@@ -5,7 +5,8 @@
         --set size=9,komi=7.5
 
 A player is a spec, or `gtp:` and the command of a program that speaks GTP. Openings are random
-moves, the same for both games of a pair. Draws count half. A player of ours resigns when it has
+moves, the same for both games of a pair; those in which a short search
+already sees a win are left out. Draws count half. A player of ours resigns when it has
 seen no chance three times in a row.
 """
 
@@ -167,8 +168,13 @@ def opening(game: plyground.Game, plies: int, seed: int) -> Position:
                 break
             moves = [move for move in position.moves() if move != "pass"] or position.moves()
             position = position.play(dice.choice(moves))
-        if not position.result():
+        if not position.result() and not is_decided(position):
             return position
+
+
+def is_decided(position: Position) -> bool:
+    """Whether a short search already sees who wins: such an opening would prove nothing."""
+    return plyground.search(position, "search:nodes=100000,method=alphabeta").mate is not None
 
 
 @dataclass(frozen=True)

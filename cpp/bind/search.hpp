@@ -141,7 +141,7 @@ Evaluator<P> weighed(const std::vector<std::pair<std::string, double>>& wanted) 
     if (row == rows.end()) reject("There is no heuristic " + quoted(name) + " in this game.");
     terms.push_back({row->function, weight});
   }
-  return Evaluator<P>(std::move(terms));
+  return Evaluator<P>(std::move(terms), wanted.empty());
 }
 
 template <Game P>

@@ -49,8 +49,15 @@ concept HasFavourite = requires(const P position) {
   { S::favourite(position) } -> std::same_as<Favourite>;
 };
 
+// The game's default evaluation, from black's side, by quicker means than its rows: exactly the same number.
+template <class S, class P>
+concept Evaluates = requires(S specialist, const P position) {
+  { specialist.evaluate(position) } -> std::same_as<double>;
+};
+
 // A promising order: a number for every move of the list, larger is sooner. Alpha-beta mixes it with its own memory of
-// killers and history, which it keeps below 1; whole numbers rank above that memory.
+// killers and history, which it keeps below 1; whole numbers rank above that memory. A rating of -100 leaves a move
+// out, unless all others are as bad: nothing is called proven after that.
 template <class S, class P>
 concept RatesMoves = requires(S specialist, const P position, const typename P::MoveList& moves,
                               std::span<float> ratings) { specialist.rate(position, moves, ratings); };

@@ -20,8 +20,12 @@ class Evaluator {
     double weight;
   };
 
-  explicit Evaluator(std::vector<Term> terms) : terms_(std::move(terms)) {}
+  explicit Evaluator(std::vector<Term> terms, bool is_default = false)
+      : terms_(std::move(terms)), is_default_(is_default) {}
   explicit Evaluator(std::function<Value(const P&)> function) : function_(std::move(function)) {}
+
+  // Are these the game's own heuristics with its own weights?
+  [[nodiscard]] bool is_default() const { return is_default_; }
 
   Value operator()(const P& position) const {
     if (function_) {
@@ -37,6 +41,7 @@ class Evaluator {
  private:
   std::vector<Term> terms_;
   std::function<Value(const P&)> function_;
+  bool is_default_ = false;
 };
 
 }  // namespace plyground

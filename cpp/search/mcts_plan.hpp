@@ -25,12 +25,12 @@ struct MctsPlan {
   bool solver = true;          // back up proven results as such
   bool policy = true;          // the game's own playouts instead of random ones
   bool reuse = true;           // go on from the tree of the last search
-  double exploration = -1;     // below 0: 0 where priors and RAVE see to it, otherwise 0.2
+  double exploration = -1;     // below 0: as the game needs it, see MctsShared
   double fpu = 0;              // a move not yet tried is worth the mean of its position and this much more
-  double rave_visits = 1000;   // own visits that weigh as much as any number of RAVE's
+  double rave_visits = 0;      // own visits that weigh as much as any number of RAVE's; 0: as the game needs it
   double bias_visits = 100;    // how many visits the evaluation's opinion of a move counts for
   int bias_after = 16;         // visits before the evaluation is asked about all replies
-  double mix = -1;             // the evaluation's part in a playout's result; below 0: 0 or 0.9, see mix_of
+  double mix = -1;             // the evaluation's part in a playout's result; below 0: as the game needs it
   int expand_after = 0;        // visits before a position gets its replies; 0: 2, and more where there are many
   int threads = 1;
   std::size_t memory_mb = 256;
@@ -68,11 +68,21 @@ struct MctsShared {
 
   // A game that is best played by Monte Carlo has playouts that tell more than its evaluation; elsewhere it is the
   // other way round, by far.
-  [[nodiscard]] double usual_mix() const {
+  [[nodiscard]] bool trusts_playouts() const {
     if constexpr (PlaysOut<Specialist, P> && HasFavourite<Specialist, P>) {
-      if (plan.policy && Specialist::favourite(start.position()) == Favourite::monte_carlo) return 0;
+      return plan.policy && Specialist::favourite(start.position()) == Favourite::monte_carlo;
     }
-    return 0.9;
+    return false;
+  }
+
+  // Has the evaluation ever said more than that a position is even? If not, there may be none.
+  [[nodiscard]] bool is_outspoken() const { return outspoken.load(std::memory_order_relaxed); }
+
+  // Where other things tell good moves from bad ones, there is little left to explore.
+  [[nodiscard]] float exploration() const {
+    if (plan.exploration >= 0) return static_cast<float>(plan.exploration);
+    if (trusting) return has_priors && plan.rave ? 0.0F : 0.2F;
+    return is_outspoken() ? 0.1F : 0.4F;
   }
 
   MctsTree<P>& tree;
@@ -85,18 +95,17 @@ struct MctsShared {
   const bool biased = plan.bias && !has_priors;
   const bool finds_ends = plan.solver && !runs_python;  // of all replies, when a position gets them
   const bool alone = runs_python || plan.threads <= 1;
-  const float exploration =
-      static_cast<float>(plan.exploration >= 0 ? plan.exploration : (has_priors && plan.rave ? 0 : 0.2));
-  const float mix = static_cast<float>(plan.mix >= 0 ? plan.mix : usual_mix());
+  const bool trusting = trusts_playouts();
+  const float mix = static_cast<float>(plan.mix >= 0 ? plan.mix : (trusting ? 0 : 0.9));
   const float bias_visits = static_cast<float>(plan.bias_visits);
-  const float rave_bias = static_cast<float>(1 / plan.rave_visits);
+  const float rave_bias = static_cast<float>(1 / (plan.rave_visits > 0 ? plan.rave_visits : (trusting ? 1000 : 10)));
   const std::uint64_t bias_after = static_cast<std::uint64_t>(std::max(1, plan.bias_after));
   std::uint64_t expand_after = static_cast<std::uint64_t>(std::max(0, plan.expand_after));
   std::uint64_t cap = 0;            // plies of a random playout
   std::array<float, 4096> roots{};  // 1 / sqrt(n + 1)
 
   std::atomic<MctsEnd> end{MctsEnd::none};
-  std::atomic<bool> outspoken{false};  // does the evaluation ever say more than that a position is even?
+  std::atomic<bool> outspoken{false};
 };
 
 }  // namespace plyground

@@ -28,7 +28,7 @@ class MctsSummary {
   // than the most visited if that one is expected to do worse.
   [[nodiscard]] std::vector<Index> ranking() const {
     std::vector<Index> order = children(tree_.root());
-    std::stable_sort(order.begin(), order.end(), [this](Index a, Index b) { return is_better(a, b); });
+    std::sort(order.begin(), order.end(), [this](Index a, Index b) { return is_better(a, b); });
     const auto draw =
         std::find_if(order.begin(), order.end(), [this](Index at) { return arena_[at].outcome() == Outcome::draw; });
     const Node& best = arena_[order[0]];
@@ -80,7 +80,8 @@ class MctsSummary {
       return (rank_one == 2) == P::counts_margin ? first.size > second.size : first.size < second.size;
     }
     if (one.visits() != two.visits()) return one.visits() > two.visits();
-    return mean(one) > mean(two);
+    if (mean(one) != mean(two)) return mean(one) > mean(two);
+    return a < b;
   }
   static int rank(Outcome outcome) { return outcome == Outcome::win ? 2 : (outcome == Outcome::loss ? 0 : 1); }
 

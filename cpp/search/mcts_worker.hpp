@@ -18,6 +18,7 @@
 #include "search/mcts_plan.hpp"
 #include "search/mcts_tree.hpp"
 #include "search/random_play.hpp"
+#include "search/value.hpp"
 
 namespace plyground {
 
@@ -98,7 +99,7 @@ class MctsWorker {
     const auto all = static_cast<float>(std::max<std::uint64_t>(visits, 1));
     const float mean = reversed_view ? 1 - wins / all : wins / all;
     const float untried = mean + static_cast<float>(shared_.plan.fpu);
-    const float explore = shared_.exploration * std::sqrt(std::log(all + 1));
+    const float explore = shared_.exploration() * std::sqrt(std::log(all + 1));
     const auto count = static_cast<Index>(node.count());
     const Index begin = node.children();
     const Index middle = random_.below(count);  // equals are met in a random order
@@ -135,8 +136,7 @@ class MctsWorker {
   // Black's share of the point: how the game ended, and what the evaluation thought before it was played.
   float result_of() {
     const float here = shared_.mix > 0 ? opinion(timeline_.position()) : 0.5F;
-    if (here != 0.5F) shared_.outspoken.store(true, std::memory_order_relaxed);
-    const float mix = shared_.outspoken.load(std::memory_order_relaxed) ? shared_.mix : 0;
+    const float mix = shared_.is_outspoken() ? shared_.mix : 0;
     return mix < 1 ? mix * here + (1 - mix) * play_on() : here;
   }
 
@@ -159,8 +159,10 @@ class MctsWorker {
   }
 
   // Black's chances as the evaluation sees them.
-  [[nodiscard]] float opinion(const P& position) const {
-    return static_cast<float>(1 / (1 + std::exp(-shared_.evaluator(position) / shared_.plan.win_scale)));
+  float opinion(const P& position) {
+    const Value value = shared_.evaluator(position);
+    if (value != 0 && !shared_.is_outspoken()) shared_.outspoken.store(true, std::memory_order_relaxed);
+    return static_cast<float>(1 / (1 + std::exp(-value / shared_.plan.win_scale)));
   }
 
   void back_up(float black, bool changed) {
@@ -266,7 +268,8 @@ class MctsWorker {
       if (child.outcome() != Outcome::unknown) continue;
       P after = here;
       after.play(child.move());
-      child.add_prior(view_of(opinion(after), here.turn()) * shared_.bias_visits, shared_.bias_visits);
+      const float share = view_of(opinion(after), here.turn());
+      if (shared_.is_outspoken()) child.add_prior(share * shared_.bias_visits, shared_.bias_visits);
     }
   }
 

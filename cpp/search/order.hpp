@@ -31,7 +31,7 @@ class Choice {
     }
   }
 
-  // The best move not yet given out, brought to place `at`; the list is as it was but for its order.
+  // The best move not yet given out, brought to place `at`.
   std::pair<Move, float> next(std::size_t at) {
     const auto rated = ratings();
     std::size_t best = at;
@@ -40,12 +40,8 @@ class Choice {
     }
     const float rating = rated[best];
     const Move move = moves[best];
-    // Those between move up by one, so that equals keep the game's order.
-    for (std::size_t i = best; i > at; --i) {
-      rated[i] = rated[i - 1];
-      moves.replace(i, moves[i - 1]);
-    }
-    rated[at] = rating;
+    std::swap(rated[at], rated[best]);
+    moves.replace(best, moves[at]);
     moves.replace(at, move);
     return {move, rating};
   }

@@ -76,7 +76,7 @@ class ProofCheck {
   static constexpr std::size_t most_moves = 1000;
 
   struct Level {
-    explicit Level(const P& position) : before(position) {}
+    explicit Level(P position) : before(std::move(position)) {}
     P before;
     std::vector<Move> moves;
     std::uint16_t height = 0;

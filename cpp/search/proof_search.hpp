@@ -91,7 +91,7 @@ class ClaimSearch {
 
   // One ply of the line being searched. Kept off the stack, which some systems keep small.
   struct Ply {
-    explicit Ply(const P& position) : before(position) {}
+    explicit Ply(P position) : before(std::move(position)) {}
     P before;
     std::vector<Child> children;
     std::size_t ko_tie = no_tie;

@@ -111,7 +111,7 @@ class Pvs {
 
     // 6. The moves, best first.
     Choice<P> choice;
-    Found refused = list_moves(choice, ply);
+    const Found refused = list_moves(choice, ply);
     if (choice.moves.empty()) return over_or_refused(refused, ply);
     rate(choice, known, ply);
     if (use_.reductions && !is_pv && depth >= 5 && table_ && !known.has_move) --depth;
@@ -120,7 +120,7 @@ class Pvs {
     return try_moves(choice, refused, depth, alpha, beta, ply);
   }
 
-  Found try_moves(Choice<P>& choice, Found refused, int depth, float alpha, float beta, int ply) {
+  Found try_moves(Choice<P>& choice, const Found& refused, int depth, float alpha, float beta, int ply) {
     const P before = position();
     const bool is_pv = beta > just_above(alpha);
     const float first_alpha = alpha;
@@ -229,7 +229,13 @@ class Pvs {
     return {.value = evaluate()};
   }
 
-  [[nodiscard]] float evaluate() const {
+  [[nodiscard]] float evaluate() {
+    if constexpr (Evaluates<Specialist, P>) {
+      if (use_.specialist && evaluator_.is_default()) {
+        const auto value = static_cast<float>(bounded(specialist_.evaluate(position())));
+        return position().turn() == Color::black ? value : -value;
+      }
+    }
     const auto value = static_cast<float>(evaluator_(position()));
     return position().turn() == Color::black ? value : -value;
   }
@@ -264,7 +270,7 @@ class Pvs {
       const Move move = choice.next(at).first;
       if (!timeline_.ko_allows(move)) continue;
       timeline_.play(move);
-      Found found = negated(search(0, -beta, -alpha, ply + 1));
+      const Found found = negated(search(0, -beta, -alpha, ply + 1));
       timeline_.take_back(before);
       best.rests_on = std::min(best.rests_on, found.rests_on);
       if (found.value <= best.value) continue;
@@ -291,8 +297,7 @@ class Pvs {
       });
     }
     if (ply == 0 && !left_out_.empty()) {
-      choice.moves.remove_if(
-          [this](Move move) { return std::find(left_out_.begin(), left_out_.end(), move) != left_out_.end(); });
+      choice.moves.remove_if([this](Move move) { return std::ranges::find(left_out_, move) != left_out_.end(); });
     }
     return refused;
   }
@@ -314,7 +319,7 @@ class Pvs {
   }
 
   void note_cut(const P& before, Choice<P>& choice, std::size_t at, int depth, int ply) {
-    memory_.note_cut(before.turn(), ply, choice.moves[at], depth, {choice.moves.begin(), choice.moves.begin() + at});
+    memory_.note_cut(before.turn(), ply, choice.moves[at], depth, {choice.moves.begin(), at});
   }
 
   [[nodiscard]] int extension(const P& before, Move move, int ply) {
@@ -388,7 +393,7 @@ class Pvs {
   static constexpr int least_table_depth = 2;
   static constexpr bool has_tactics = HasNoisyMoves<Specialist, P> || ForcesWins<Specialist, P>;
   static constexpr float table_move = 1e6F;
-  static constexpr float pointless = -100;  // a specialist's word for a move that provably changes nothing
+  static constexpr float pointless = -99;  // a rating of -100, whatever memory adds to it: not worth a look
   static constexpr int most_plies = 200;
 
   Timeline<P> timeline_;

@@ -46,9 +46,9 @@ class Strong {
     typename P::MoveList moves;
     start_.legal_moves(moves);
     if (moves.empty()) return finished();
-    report_.lines = {Line{.value = 0, .exact = false, .moves = {moves[0]}}};
+    report_.lines = {Line{.value = 0, .exact = false, .moves = {likely_move()}}};
     if (table_) table_->grow_older();
-    Crew crew(*this);
+    const Crew crew(*this);
     try {
       think(on_report);
     } catch (const Stopped&) {
@@ -104,12 +104,22 @@ class Strong {
     }
   }
 
+  // Whatever happens, there is an answer, and not a silly one.
+  [[nodiscard]] Move likely_move() const {
+    Choice<P> choice;
+    start_.legal_moves(choice.moves);
+    SpecialistOf<P> specialist;
+    rate_moves(specialist, start_.position(), choice);
+    return choice.next(0).first;
+  }
+
   // Before everything else: a win by forcing moves alone.
   bool win_by_force([[maybe_unused]] Pvs<P>& pvs) {
     if constexpr (ForcesWins<typename Pvs<P>::Specialist, P>) {
       if (!plan_.use.specialist || plan_.to_depth || plan_.lines > 1) return false;
-      const auto line = pvs.specialist().forced_win(start_.position(), Pvs<P>::Specialist::root_effort,
-                                                    [this] { budget_.spend_node(); });
+      const std::uint64_t effort =
+          std::min<std::uint64_t>(Pvs<P>::Specialist::root_effort, budget_.limits().nodes.value_or(UINT64_MAX) / 4);
+      const auto line = pvs.specialist().forced_win(start_.position(), effort, [this] { budget_.spend_node(); });
       if (line.empty()) return false;
       const auto plies = static_cast<int>(line.size());
       // A specialist looks at the position alone; where boards return, the past may have a say as well.
@@ -135,12 +145,17 @@ class Strong {
 
   // Forcing moves are not always the quickest.
   void look_for_a_shorter_win(Pvs<P>& pvs, int plies) {
-    const Line by_force = report_.lines[0];
-    for (int depth = 1; depth <= std::min(plies - 2, 5); depth += 2) {
-      search_lines(pvs, depth);
-      if (report_.lines[0].exact && own(report_.lines[0].value) >= win_value) return;
-      report_.lines = {by_force};
+    const Report by_force = report_;
+    try {
+      for (int depth = 1; depth <= std::min(plies - 2, 5); depth += 2) {
+        search_lines(pvs, depth);
+        if (report_.lines[0].exact && own(report_.lines[0].value) > own(by_force.lines[0].value)) return;
+      }
+    } catch (const Stopped&) {
+      report_ = by_force;
+      throw;
     }
+    report_ = by_force;
   }
 
   // The whole rest of the game, where a specialist can.
@@ -181,9 +196,12 @@ class Strong {
       search_line(pvs, depth, i, taken);
       taken.push_back(report_.lines[i].moves[0]);
     }
-    std::stable_sort(report_.lines.begin(), report_.lines.end(), [this](const Line& a, const Line& b) {
-      return start_.position().turn() == Color::black ? a.value > b.value : a.value < b.value;
-    });
+    // By insertion: equal lines keep their order, and there are few.
+    const bool black = start_.position().turn() == Color::black;
+    const auto better = [black](const Line& a, const Line& b) { return black ? a.value > b.value : a.value < b.value; };
+    for (auto at = report_.lines.begin(); at != report_.lines.end(); ++at) {
+      std::rotate(std::upper_bound(report_.lines.begin(), at, *at, better), at, at + 1);
+    }
   }
 
   // A narrow window around the last value fails seldom and saves a lot; where it fails, that side opens.
@@ -234,10 +252,10 @@ class Strong {
     return Confirm<P>(start_, table_, pvs.specialist(), winner).holds(plies);
   }
 
-  void note_line(std::size_t number, float value, bool exact, std::vector<Move> moves) {
+  void note_line(std::size_t number, float value, bool exact, const std::vector<Move>& moves) {
     if (moves.empty()) return;
     if (report_.lines.size() <= number) report_.lines.resize(number + 1);
-    report_.lines[number] = {.value = own(value), .exact = exact, .moves = std::move(moves)};
+    report_.lines[number] = {.value = own(value), .exact = exact, .moves = moves};
   }
 
   // From the side to move to black's view and back: the same turn.

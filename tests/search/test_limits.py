@@ -168,7 +168,7 @@ def test_a_random_player_is_held_to_the_same_limits() -> None:
         plyground.search(start, "random", plies=3)
     with pytest.raises(ValueError, match="whole number"):
         plyground.search(start, "random", depth=0)
-    with pytest.raises(ValueError, match="minimax, alphabeta or deepening"):
+    with pytest.raises(ValueError, match="search, mcts, minimax or alphabeta"):
         plyground.analyse(start, "random")
 
 

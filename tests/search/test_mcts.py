@@ -256,11 +256,13 @@ def test_every_thread_stops_when_told(name: str, threads: int) -> None:
     assert threading.active_count() == before
 
 
-@pytest.mark.parametrize("name", ["othello", "dobutsu", "go"])
-def test_the_tree_serves_the_next_move(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "options"), [("othello", {}), ("dobutsu", {}), ("go", {"size": 9})]
+)
+def test_the_tree_serves_the_next_move(name: str, options: dict[str, object]) -> None:
     """After the two best moves the line goes on at once; a fresh tree has to begin again."""
     memory = Memory()
-    start = plyground.game(name).start()
+    start = plyground.game(name, **options).start()
     first = plyground.search(start, "mcts:playouts=3000,seed=1", memory=memory)
     assert len(first.pv) > 4
     later = start.play_all(first.pv[:2])

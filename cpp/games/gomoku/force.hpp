@@ -242,7 +242,7 @@ class Force {
         });
       });
     }
-    std::ranges::stable_sort(out, [&worth](Move a, Move b) { return worth[a] > worth[b]; });
+    std::ranges::sort(out, [&worth](Move a, Move b) { return worth[a] != worth[b] ? worth[a] > worth[b] : a < b; });
   }
 
   // The attacker has played `move`: is it a threat, and does it win against every defence?

@@ -41,6 +41,11 @@ class Specialist {
   }
 
   void rate(const Position& position, const Position::MoveList& moves, std::span<float> ratings) {
+    if (position.stones(Color::black).none() && position.stones(Color::white).none()) {
+      const auto centre = static_cast<Move>(Board::point({position.size() / 2, position.size() / 2}));
+      for (std::size_t i = 0; i < moves.size(); ++i) ratings[i] = moves[i] == centre ? 0.0F : -100.0F;
+      return;
+    }
     show(position);
     rating_.rate(board_, position.turn(), moves, ratings);
   }

@@ -68,7 +68,7 @@ class Search {
   std::vector<Move> line(Board board, int score) {
     std::vector<Move> moves;
     for (;;) {
-      Squares squares = mobility(board.own, board.enemy) & board.empties;
+      const Squares squares = mobility(board.own, board.enemy) & board.empties;
       if (squares == 0) {
         if ((mobility(board.enemy, board.own) & board.empties) == 0) return moves;
         moves.push_back(pass);
@@ -212,7 +212,7 @@ class Search {
   }
 
   // No disc that can't be flipped is ever lost: the enemy keeps its own.
-  std::optional<int> stability_bound(const Board& board, int alpha, int empties) const {
+  [[nodiscard]] std::optional<int> stability_bound(const Board& board, int alpha, int empties) const {
     if (alpha < 2 * empties - 8) return std::nullopt;
     const SafeAxes axes(board.own | board.enemy | board.empties, board.empties);
     return squares_ - 2 * std::popcount(axes.stable(board.enemy));

@@ -149,7 +149,7 @@ class LastSquares {
   }
 
  private:
-  int score_of_one(const Board& board) const {
+  [[nodiscard]] int score_of_one(const Board& board) const {
     const int square = first_of(board.empties);
     const int twice_own = 2 * std::popcount(board.own) - squares_;
     if (const int flipped = count_last_flips(square, board.own); flipped != 0) return twice_own + 2 * flipped + 2;

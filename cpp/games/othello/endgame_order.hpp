@@ -27,7 +27,8 @@ inline int estimate(const Board& board, Squares corners) {
   const Squares enemy_open = neighbours(board.own) & board.empties;
   const auto lead = [](Squares own, Squares enemy) { return std::popcount(own) - std::popcount(enemy); };
   return 80 * lead(own_moves, enemy_moves) + 40 * lead(own_open, enemy_open) +
-         120 * lead(own_moves & corners, enemy_moves & corners) + 400 * lead(board.own & corners, board.enemy & corners);
+         120 * lead(own_moves & corners, enemy_moves & corners) +
+         400 * lead(board.own & corners, board.enemy & corners);
 }
 
 struct Candidate {

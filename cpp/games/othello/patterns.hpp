@@ -1,8 +1,9 @@
 // Othello's learned evaluation of 8x8 boards: what is the content of each line, corner and edge worth, at each stage?
 //
 // A pattern is a set of squares; what stands on them, read as a number of base three (0 empty, 1 own, 2 enemy), is the
-// place of a weight. The 46 patterns are the images of eleven kinds under turning and mirroring the board, and all images
-// share their weights. The value is the sum of the weights found, and of two more for the number of moves of each side.
+// place of a weight. The 46 patterns are the images of eleven kinds under turning and mirroring the board, and all
+// images share their weights. The value is the sum of the weights found, and of two more for the number of moves of
+// each side.
 #pragma once
 
 #include <algorithm>
@@ -18,9 +19,7 @@
 #include "games/othello/pattern_weights.hpp"
 #include "games/othello/stability.hpp"
 
-namespace plyground::othello {
-
-namespace patterns {
+namespace plyground::othello::patterns {
 
 // Squares of a kind, and which of its digits change places when it is mirrored into itself.
 struct Kind {
@@ -28,7 +27,19 @@ struct Kind {
   std::array<std::uint8_t, 10> mirrored;
 };
 
-enum KindName : std::uint8_t { corner, edge, block, row2, row3, row4, diagonal8, diagonal7, diagonal6, diagonal5, diagonal4 };
+enum KindName : std::uint8_t {
+  corner,
+  edge,
+  block,
+  row2,
+  row3,
+  row4,
+  diagonal8,
+  diagonal7,
+  diagonal6,
+  diagonal5,
+  diagonal4
+};
 
 inline constexpr std::array<Kind, 11> kinds{{
     {9, {0, 3, 6, 1, 4, 7, 2, 5, 8}},      // corner: 3x3, row by row
@@ -49,7 +60,8 @@ constexpr std::size_t power_of_3(std::size_t exponent) { return exponent == 0 ? 
 // Where the weights of a kind begin among those of a stage; one more entry for the end.
 inline constexpr auto first_of_kind = [] {
   std::array<std::size_t, kinds.size() + 1> first{};
-  for (std::size_t kind = 0; kind < kinds.size(); ++kind) first[kind + 1] = first[kind] + power_of_3(kinds[kind].digits);
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+    first[kind + 1] = first[kind] + power_of_3(kinds[kind].digits);
   return first;
 }();
 
@@ -80,7 +92,7 @@ inline constexpr auto digits_of = [] {
 constexpr std::uint64_t upside_down(std::uint64_t board) {
   board = ((board >> 8) & 0x00ff00ff00ff00ffULL) | ((board & 0x00ff00ff00ff00ffULL) << 8);
   board = ((board >> 16) & 0x0000ffff0000ffffULL) | ((board & 0x0000ffff0000ffffULL) << 16);
-  return (board >> 32) | (board << 32);
+  return std::rotl(board, 32);
 }
 
 // Columns become rows.
@@ -275,7 +287,7 @@ inline const std::vector<StageWeights>& all_weights() {
     }
     for (std::size_t stage = 0; stage < stages.size(); ++stage) {
       const auto weights = spelled_out(learned[stage][kinds.size()]);
-      std::copy(weights.begin(), weights.end(), stages[stage].begin() + first_own_moves);
+      std::ranges::copy(weights, stages[stage].begin() + first_own_moves);
     }
     return stages;
   }();
@@ -288,6 +300,4 @@ inline int estimate(std::uint64_t own, std::uint64_t enemy) {
   return value_of(all_weights()[stage_of(empties)].data(), own, enemy);
 }
 
-}  // namespace patterns
-
-}  // namespace plyground::othello
+}  // namespace plyground::othello::patterns

@@ -87,8 +87,8 @@ class Chance {
 
   // Brings the windows that this pair serves to the front, and says where the others begin.
   std::size_t serve(std::uint64_t pair, std::size_t begin) {
-    auto* const rest = std::partition(windows_.data() + begin, windows_.data() + count_,
-                                      [pair](std::uint64_t window) { return (window & pair) == pair; });
+    const auto* const rest = std::partition(windows_.data() + begin, windows_.data() + count_,
+                                            [pair](std::uint64_t window) { return (window & pair) == pair; });
     return static_cast<std::size_t>(rest - windows_.data());
   }
 
