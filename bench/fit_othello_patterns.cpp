@@ -2,10 +2,11 @@
 //
 //   g++ -std=c++20 -O3 -march=native -Icpp bench/fit_othello_patterns.cpp -o fit && ./fit > pattern_weights.hpp
 //
-// Two rounds. Each plays games against itself from random openings with a shallow search, the last squares perfectly,
+// Three rounds. Each plays games against itself from random openings with a shallow search, the last squares perfectly,
 // and fits weights that predict the final difference of discs: least squares with some shrinking, by conjugate
-// gradients, each stage of the game by itself. The first round plays with the evaluation of phases.hpp, the second with
-// what the first has learned. The same seed gives the same games everywhere.
+// gradients, each stage of the game by itself. The first round plays with the evaluation of phases.hpp, the others with
+// what has been learned before. In the last round what the search thought of a position counts as much as how its game
+// ended, which is less by chance. The same seed gives the same games everywhere.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -31,7 +32,7 @@ namespace endgame = othello::endgame;
 namespace patterns = othello::patterns;
 
 constexpr int perfect_at = 13;  // empty squares
-constexpr double shrinking = 40;
+constexpr double shrinking = 20;
 constexpr int steps = 30;
 
 struct Sample {
@@ -92,10 +93,11 @@ double search(const Position& position, int depth, double alpha, double beta, co
   return found;
 }
 
-// Openings of many lengths, so that all stages see unusual positions too.
-Position random_opening(Random& random) {
+// Short openings give games as they are played; long ones show all stages unusual positions too.
+Position random_opening(Random& random, bool short_ones) {
   Position position = Position::start({{"size", "8"}});
-  const std::uint32_t plies = random.below(2) == 0 ? 4 + random.below(10) : 4 + random.below(38);
+  const bool is_short = random.below(4) < (short_ones ? 3 : 2);
+  const std::uint32_t plies = 4 + random.below(is_short ? 10 : 38);
   for (std::uint32_t ply = 0; ply < plies && !position.result(); ++ply) {
     Position::MoveList moves;
     position.moves(moves);
@@ -104,16 +106,21 @@ Position random_opening(Random& random) {
   return position;
 }
 
+struct Manner {
+  int depth;
+  double trust;  // in what the search thinks of a position; the rest is in how its game ended
+};
+
 class Player {
  public:
-  Player(int depth, Evaluation evaluate) : depth_(depth), evaluate_(std::move(evaluate)) { table_.reserve(16); }
+  Player(Manner manner, Evaluation evaluate) : manner_(manner), evaluate_(std::move(evaluate)) { table_.reserve(16); }
 
   void play_game(Position position, std::vector<Sample>& samples) {
     const std::size_t first = samples.size();
     std::vector<Color> turns;
-    const auto note = [&] {
+    const auto note = [&](double value) {
       const auto [own, enemy] = sides(position);
-      samples.push_back({own, enemy, 0});
+      samples.push_back({own, enemy, static_cast<float>(value)});
       turns.push_back(position.turn());
     };
     while (!position.result() && empties_of(position) > perfect_at) {
@@ -121,8 +128,7 @@ class Player {
       position.moves(moves);
       Move best = moves[0];
       if (best != othello::pass) {
-        note();
-        if (moves.size() > 1) search(position, depth_, -1e9, 1e9, evaluate_, &best);
+        note(std::clamp(search(position, manner_.depth, -1e9, 1e9, evaluate_, &best), -64.0, 64.0));
       }
       position.play(best);
     }
@@ -133,16 +139,17 @@ class Player {
     const int score = last.score(board, -65, 65);
     const Color scored = position.turn();
     for (const Move move : last.line(board, score)) {
-      if (move != othello::pass) note();
+      if (move != othello::pass) note(position.turn() == scored ? score : -score);
       position.play(move);
     }
     for (std::size_t at = first; at < samples.size(); ++at) {
-      samples[at].score = static_cast<float>(turns[at - first] == scored ? score : -score);
+      const double end = turns[at - first] == scored ? score : -score;
+      samples[at].score = static_cast<float>(manner_.trust * samples[at].score + (1 - manner_.trust) * end);
     }
   }
 
  private:
-  int depth_;
+  Manner manner_;
   Evaluation evaluate_;
   endgame::Table table_;
 };
@@ -324,23 +331,27 @@ void print(const Folding& folding, const Stages& stages) {
   std::puts("}};\n\n}  // namespace plyground::othello::patterns");
 }
 
+constexpr std::array<Manner, 3> rounds{{{3, 0}, {4, 0}, {4, 0.5}}};
+
 void run(int games) {
   const Folding folding;
   Stages stages;
   std::vector<Sample> samples;
-  for (int round = 0; round < 2; ++round) {
+  std::size_t of_first_round = 0;
+  for (std::size_t round = 0; round < rounds.size(); ++round) {
     const auto weights = round == 0 ? std::vector<patterns::StageWeights>() : unfolded(folding, stages);
     const auto by_patterns = [&weights](const Position& position) {
       const auto [own, enemy] = sides(position);
       return patterns::value_of(weights[patterns::stage_of(empties_of(position))].data(), own, enemy) / 100.0;
     };
-    Player player(round == 0 ? 3 : 4, round == 0 ? Evaluation(by_phases) : Evaluation(by_patterns));
-    if (round == 1) samples.clear();
+    Player player(rounds[round], round == 0 ? Evaluation(by_phases) : Evaluation(by_patterns));
     for (int game = 0; game < (round == 0 ? games / 2 : games); ++game) {
-      Random random(static_cast<std::uint64_t>(round), static_cast<std::uint64_t>(game));
-      player.play_game(random_opening(random), samples);
+      Random random(round, static_cast<std::uint64_t>(game));
+      player.play_game(random_opening(random, round == 2), samples);
     }
-    std::fprintf(stderr, "round %d: %zu positions\n", round, samples.size());
+    if (round == 0) of_first_round = samples.size();
+    if (round == 2) samples.erase(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(of_first_round));
+    std::fprintf(stderr, "round %zu: %zu positions\n", round, samples.size());
     stages = learn(folding, samples);
   }
   print(folding, stages);
@@ -348,4 +359,4 @@ void run(int games) {
 
 }  // namespace plyground
 
-int main(int count, char** words) { plyground::run(count > 1 ? std::atoi(words[1]) : 100000); }
+int main(int count, char** words) { plyground::run(count > 1 ? std::atoi(words[1]) : 60000); }

@@ -219,7 +219,7 @@ class Strong {
       pvs.forget_line();
       const Found found = searched(pvs, depth, alpha, beta, number, taken);
       if (found.value > alpha && found.value < beta) {
-        note_line(number, found.value, is_sure(pvs, found), pvs.line());
+        note_line(number, found.value, is_sure(pvs, found), finished_line(pvs, found.value));
         return;
       }
       width *= 4;
@@ -250,6 +250,39 @@ class Strong {
     const Color winner = found.value > 0 ? start_.position().turn() : other(start_.position().turn());
     const int plies = max_ply - static_cast<int>(std::abs(found.value) - static_cast<float>(win_value));
     return Confirm<P>(start_, table_, pvs.specialist(), winner).holds(plies);
+  }
+
+  // A win seen beyond the depth, by the table or the specialist, is played out on the report as far as they know it.
+  [[nodiscard]] std::vector<Move> finished_line(Pvs<P>& pvs, float value) const {
+    std::vector<Move> line = pvs.line();
+    if (!is_decided(value) || P::counts_margin) return line;
+    const int plies = max_ply - static_cast<int>(std::abs(value) - static_cast<float>(win_value));
+    const Color winner = value > 0 ? start_.position().turn() : other(start_.position().turn());
+    Timeline<P> timeline = start_;
+    for (const Move move : line) timeline.play(move);
+    while (line.size() < static_cast<std::size_t>(plies) && !timeline.result()) {
+      const auto move = likely_reply(pvs, timeline, winner);
+      if (!move) break;
+      line.push_back(*move);
+      timeline.play(*move);
+    }
+    return line;
+  }
+
+  [[nodiscard]] std::optional<Move> likely_reply([[maybe_unused]] Pvs<P>& pvs, const Timeline<P>& timeline,
+                                                 Color winner) const {
+    typename P::MoveList moves;
+    timeline.legal_moves(moves);
+    const auto is_legal = [&moves](Move move) { return std::find(moves.begin(), moves.end(), move) != moves.end(); };
+    const Known known = table_ ? table_->find(timeline.key()) : Known{};
+    if (known.has_move && is_legal(known.move)) return known.move;
+    if (timeline.position().turn() != winner) return moves[0];
+    if constexpr (ForcesWins<typename Pvs<P>::Specialist, P>) {
+      const auto line =
+          pvs.specialist().forced_win(timeline.position(), Pvs<P>::Specialist::root_effort / 10, AnyTick{});
+      if (!line.empty() && is_legal(line[0])) return line[0];
+    }
+    return std::nullopt;
   }
 
   void note_line(std::size_t number, float value, bool exact, const std::vector<Move>& moves) {
