@@ -262,7 +262,9 @@ def _job(
     memory: Memory | None = None,
 ) -> _Job:
     if spec.algorithm == "random":
-        raise ValueError("A random player does not search; choose search, mcts, minimax or alphabeta.")
+        raise ValueError(
+            "A random player does not search; choose search, mcts, minimax or alphabeta."
+        )
     request = make_request(position, spec, lines, limits, own_evaluation=evaluate is not None)
     about = (
         position.game.name,

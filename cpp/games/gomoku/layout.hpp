@@ -29,7 +29,7 @@ class Layout {
     bool is_first = false;  // of a window, which then is the last of the bits
     bool is_last = false;   // of a window, which then is the first of the bits
 
-    [[nodiscard]] std::uint64_t starting() const { return std::uint64_t{is_first} << (first + count - 1); }
+    [[nodiscard]] std::uint64_t starting() const { return is_first ? 1ULL << (first + count - 1) : 0; }
     [[nodiscard]] std::uint64_t ending() const { return std::uint64_t{is_last} << first; }
     [[nodiscard]] std::uint64_t bits() const { return ((1ULL << count) - 1) << first; }
   };
