@@ -2,11 +2,10 @@
 //
 //   g++ -std=c++20 -O3 -march=native -Icpp bench/fit_othello_patterns.cpp -o fit && ./fit > pattern_weights.hpp
 //
-// Three rounds. Each plays games against itself from random openings with a shallow search, the last squares perfectly,
-// and fits weights that predict the final difference of discs: least squares with some shrinking, by conjugate
-// gradients, each stage of the game by itself. The first round plays with the evaluation of phases.hpp, the others with
-// what has been learned before. In the last round what the search thought of a position counts as much as how its game
-// ended, which is less by chance. The same seed gives the same games everywhere.
+// Two rounds. Each plays games against itself from random openings with a shallow search, the last squares perfectly.
+// The first plays with the evaluation of phases.hpp, the second with what the first has learned. After each, weights
+// are fitted that predict the final difference of discs in all games so far: least squares with some shrinking, by
+// conjugate gradients, each stage of the game by itself.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -93,11 +92,10 @@ double search(const Position& position, int depth, double alpha, double beta, co
   return found;
 }
 
-// Short openings give games as they are played; long ones show all stages unusual positions too.
-Position random_opening(Random& random, bool short_ones) {
+// Openings of many lengths, so that all stages see unusual positions too.
+Position random_opening(Random& random) {
   Position position = Position::start({{"size", "8"}});
-  const bool is_short = random.below(4) < (short_ones ? 3 : 2);
-  const std::uint32_t plies = 4 + random.below(is_short ? 10 : 38);
+  const std::uint32_t plies = 4 + random.below(random.below(2) == 0 ? 10 : 38);
   for (std::uint32_t ply = 0; ply < plies && !position.result(); ++ply) {
     Position::MoveList moves;
     position.moves(moves);
@@ -106,21 +104,16 @@ Position random_opening(Random& random, bool short_ones) {
   return position;
 }
 
-struct Manner {
-  int depth;
-  double trust;  // in what the search thinks of a position; the rest is in how its game ended
-};
-
 class Player {
  public:
-  Player(Manner manner, Evaluation evaluate) : manner_(manner), evaluate_(std::move(evaluate)) { table_.reserve(16); }
+  Player(int depth, Evaluation evaluate) : depth_(depth), evaluate_(std::move(evaluate)) { table_.reserve(16); }
 
   void play_game(Position position, std::vector<Sample>& samples) {
     const std::size_t first = samples.size();
     std::vector<Color> turns;
-    const auto note = [&](double value) {
+    const auto note = [&] {
       const auto [own, enemy] = sides(position);
-      samples.push_back({own, enemy, static_cast<float>(value)});
+      samples.push_back({own, enemy, 0});
       turns.push_back(position.turn());
     };
     while (!position.result() && empties_of(position) > perfect_at) {
@@ -128,7 +121,8 @@ class Player {
       position.moves(moves);
       Move best = moves[0];
       if (best != othello::pass) {
-        note(std::clamp(search(position, manner_.depth, -1e9, 1e9, evaluate_, &best), -64.0, 64.0));
+        note();
+        if (moves.size() > 1) search(position, depth_, -1e9, 1e9, evaluate_, &best);
       }
       position.play(best);
     }
@@ -139,17 +133,16 @@ class Player {
     const int score = last.score(board, -65, 65);
     const Color scored = position.turn();
     for (const Move move : last.line(board, score)) {
-      if (move != othello::pass) note(position.turn() == scored ? score : -score);
+      if (move != othello::pass) note();
       position.play(move);
     }
     for (std::size_t at = first; at < samples.size(); ++at) {
-      const double end = turns[at - first] == scored ? score : -score;
-      samples[at].score = static_cast<float>(manner_.trust * samples[at].score + (1 - manner_.trust) * end);
+      samples[at].score = static_cast<float>(turns[at - first] == scored ? score : -score);
     }
   }
 
  private:
-  Manner manner_;
+  int depth_;
   Evaluation evaluate_;
   endgame::Table table_;
 };
@@ -331,27 +324,22 @@ void print(const Folding& folding, const Stages& stages) {
   std::puts("}};\n\n}  // namespace plyground::othello::patterns");
 }
 
-constexpr std::array<Manner, 3> rounds{{{3, 0}, {4, 0}, {4, 0.5}}};
-
 void run(int games) {
   const Folding folding;
   Stages stages;
   std::vector<Sample> samples;
-  std::size_t of_first_round = 0;
-  for (std::size_t round = 0; round < rounds.size(); ++round) {
+  for (std::uint64_t round = 0; round < 2; ++round) {
     const auto weights = round == 0 ? std::vector<patterns::StageWeights>() : unfolded(folding, stages);
     const auto by_patterns = [&weights](const Position& position) {
       const auto [own, enemy] = sides(position);
       return patterns::value_of(weights[patterns::stage_of(empties_of(position))].data(), own, enemy) / 100.0;
     };
-    Player player(rounds[round], round == 0 ? Evaluation(by_phases) : Evaluation(by_patterns));
+    Player player(round == 0 ? 3 : 4, round == 0 ? Evaluation(by_phases) : Evaluation(by_patterns));
     for (int game = 0; game < (round == 0 ? games / 2 : games); ++game) {
       Random random(round, static_cast<std::uint64_t>(game));
-      player.play_game(random_opening(random, round == 2), samples);
+      player.play_game(random_opening(random), samples);
     }
-    if (round == 0) of_first_round = samples.size();
-    if (round == 2) samples.erase(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(of_first_round));
-    std::fprintf(stderr, "round %zu: %zu positions\n", round, samples.size());
+    std::fprintf(stderr, "%zu positions\n", samples.size());
     stages = learn(folding, samples);
   }
   print(folding, stages);

@@ -6,8 +6,8 @@
 
 A player is a spec, or `gtp:` and the command of a program that speaks GTP. Openings are random
 moves, the same for both games of a pair; those in which a short search
-already sees a win are left out. Draws count half. A player of ours resigns when it has
-seen no chance three times in a row.
+already sees a win are left out. Draws count half. `search` and `mcts` resign when
+they have seen no chance three times in a row, the others when that is proven.
 """
 
 import argparse
@@ -61,7 +61,10 @@ class Ours:
         report = plyground.search(position, self.spec, memory=self.memory)
         self.cpu_seconds += time.process_time() - begin
         self.moves += 1
-        self.hopeless = self.hopeless + 1 if report.win_chance < self.HOPELESS else 0
+        # The evaluations of the originals know no chances; only a proof tells them that they lose.
+        knows = self.spec.startswith(("search", "mcts")) or report.exact
+        lost = knows and report.win_chance < self.HOPELESS
+        self.hopeless = self.hopeless + 1 if lost else 0
         return None if self.hopeless >= 3 else report.move
 
     def close(self) -> None:

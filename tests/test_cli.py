@@ -273,3 +273,41 @@ def test_a_searching_player_can_be_played_against() -> None:
     arguments = ["--set", "size=3,line=3", "--white", "alphabeta:depth=2"]
     said = plyground("play", "gomoku", *arguments, text="b2\na1\nquit\n").stdout
     assert "white plays" in said
+
+
+def test_solve_tells_value_line_and_effort() -> None:
+    done = plyground("solve", "gomoku", "--set", "size=4,line=3")
+    assert done.returncode == 0, done.stderr
+    value, line, effort = done.stdout.splitlines()
+    assert value == "black to move: win"
+    assert line.startswith("line: ")
+    assert "nodes" in effort
+
+
+def test_solve_in_json() -> None:
+    done = plyground("solve", "othello", "--set", "size=4", "--json")
+    told = json.loads(done.stdout)
+    assert (told["verdict"], told["margin"]) == ("loss", -10.0)
+    assert told["checked_nodes"] > 0
+
+
+def test_solve_says_unknown_honestly() -> None:
+    done = plyground("solve", "dobutsu", "--nodes", "1000")
+    assert done.returncode == 0
+    assert done.stdout.startswith("unknown: not proven within the limits")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--seconds", "0"], "seconds"),
+        (["--seconds", "nan"], "seconds"),
+        (["--nodes", "-5"], "nodes"),
+        (["--memory", "0"], "memory"),
+    ],
+)
+def test_a_bad_limit_of_solve_is_told(arguments: list[str], words: str) -> None:
+    done = plyground("solve", "go", *arguments)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert words in done.stderr

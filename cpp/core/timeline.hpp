@@ -23,10 +23,11 @@ class Timeline {
   // another past, which forbids other moves; searches keep clear of that where they can see it (search/pvs.hpp). Where
   // boards return all the time the past becomes part of the key.
   [[nodiscard]] std::uint64_t key() const {
-    if constexpr (requires { position_.past_matters(); }) {
-      if (position_.past_matters()) return position_.key() ^ mix(history_.sum());
-    }
-    return position_.key();
+    return past_is_in_key() ? position_.key() ^ mix(history_.sum()) : position_.key();
+  }
+  [[nodiscard]] bool past_is_in_key() const {
+    if constexpr (requires { position_.past_matters(); }) return position_.past_matters();
+    return false;
   }
 
   void play(Move move) {

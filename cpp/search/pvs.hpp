@@ -218,9 +218,9 @@ class Pvs {
 
   Found at_horizon(float alpha, float beta, int ply) {
     if (position().stuck()) {
-      typename P::MoveList moves;
-      timeline_.legal_moves(moves);
-      if (moves.empty()) return over_or_refused({}, ply);
+      Choice<P> choice;
+      const Found refused = list_moves(choice, ply);
+      if (choice.moves.empty()) return over_or_refused(refused, ply);
     }
     if (const auto won = forced_win(ply)) return *won;
     if constexpr (HasNoisyMoves<Specialist, P>) {
@@ -268,7 +268,10 @@ class Pvs {
     const P before = position();
     for (std::size_t at = 0; at < choice.moves.size(); ++at) {
       const Move move = choice.next(at).first;
-      if (!timeline_.ko_allows(move)) continue;
+      if (!timeline_.ko_allows(move)) {
+        best.rests_on = std::min(best.rests_on, timeline_.ko_rests_on(move));
+        continue;
+      }
       timeline_.play(move);
       const Found found = negated(search(0, -beta, -alpha, ply + 1));
       timeline_.take_back(before);
@@ -334,7 +337,7 @@ class Pvs {
   [[nodiscard]] int reduction(int depth, const Tried& tried, bool is_pv) const {
     if (!use_.reductions || depth < 3 || tried.at < 2 || tried.rating >= 1) return 0;
     const double by = std::log(depth) * std::log(static_cast<double>(tried.at)) / 2.2;
-    return static_cast<int>(by + 0.4) + (tried.rating <= -1 ? 1 : 0) - (is_pv ? 1 : 0);
+    return std::max(static_cast<int>(by + 0.4) + (tried.rating <= -1 ? 1 : 0) - (is_pv ? 1 : 0), 0);
   }
 
   // Close to the horizon the tail of a long list is not worth a look.

@@ -98,8 +98,7 @@ class Strong {
     for (int depth = 1; depth <= plan_.depth; ++depth) {
       search_lines(pvs, depth);
       report_.depth = depth;
-      if (all_exact() || !worth_going_on()) return;
-      if (solve(pvs)) return;
+      if (solve(pvs) || all_exact() || !worth_going_on()) return;
       if (depth < plan_.depth) on_report(finished());
     }
   }
@@ -163,7 +162,8 @@ class Strong {
     if constexpr (SolvesEndings<typename Pvs<P>::Specialist, P>) {
       const P& position = start_.position();
       if (!plan_.use.specialist || plan_.to_depth || plan_.lines > 1) return false;
-      if (!pvs.specialist().may_solve(position) || report_.depth < depth_before_solving) return false;
+      const bool is_time = report_.depth >= depth_before_solving || report_.lines[0].exact;
+      if (!pvs.specialist().may_solve(position) || !is_time) return false;
       if (!affordable(pvs.specialist().solving_effort(position))) return false;
       const std::uint64_t before = budget_.nodes();
       const Move hint = report_.lines[0].moves[0];
@@ -245,8 +245,9 @@ class Strong {
   // A proven value of a game in which positions can return is replayed before anyone is told that it is sure.
   [[nodiscard]] bool is_sure(Pvs<P>& pvs, const Found& found) {
     if (!found.proven) return false;
-    if (start_.position().repetition() == Repetition::allowed || P::counts_margin) return true;
-    if (!is_decided(found.value) || !table_) return !table_;
+    if (start_.position().repetition() == Repetition::allowed || !table_ || start_.past_is_in_key()) return true;
+    if (P::counts_margin) return false;  // a margin can't be replayed by the winner's moves alone
+    if (!is_decided(found.value)) return false;
     const Color winner = found.value > 0 ? start_.position().turn() : other(start_.position().turn());
     const int plies = max_ply - static_cast<int>(std::abs(found.value) - static_cast<float>(win_value));
     return Confirm<P>(start_, table_, pvs.specialist(), winner).holds(plies);

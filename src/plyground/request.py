@@ -22,7 +22,7 @@ def make_request(
     request.nodes = settings.get("nodes")
     request.seconds = settings.get("seconds")
     request.terms = list(settings.get("eval", ()))
-    request.lines = _whole("lines", lines, 1, 1000)
+    request.lines = whole("lines", lines, 1, 1000)
     request.unit = position._state.win_scale  # noqa: SLF001 - of the same package
     # A game or an evaluation written in Python holds the interpreter: one thread.
     alone = own_evaluation or position._state.runs_python  # noqa: SLF001
@@ -60,9 +60,10 @@ def _ask_strong(request: _core.SearchRequest, spec: Spec, settings: dict[str, An
 
 
 def _by_playouts(position: Position, settings: dict[str, Any]) -> bool:
-    """Whether `search` means Monte Carlo here: as the game says, unless a depth is asked for."""
+    """Whether `search` means Monte Carlo here: as the game says, unless the spec knows better."""
     method = settings.get("method", "auto")
-    if method == "auto" and "depth" not in settings:
+    plain = "depth" in settings or settings.get("extras") == "off"
+    if method == "auto" and not plain:
         return position._state.favours_monte_carlo  # noqa: SLF001 - of the same package
     return bool(method == "mcts")
 
@@ -78,7 +79,7 @@ def _ask_monte_carlo(request: _core.SearchRequest, spec: Spec, settings: dict[st
     for name in ("exploration", "fpu", "seed"):
         if name in settings:
             setattr(plan, name, settings[name])
-    plan.memory_mb = settings.get("memory", settings.get("table", _TREE))
+    plan.memory_mb = settings.get("memory") or settings.get("table") or _TREE
 
 
 def _depth(spec: Spec, settings: dict[str, Any], *, needs_depth: bool) -> int:
@@ -97,9 +98,9 @@ def read_limits(limits: dict[str, Any]) -> dict[str, Any]:
             raise ValueError(f"There is no limit {name!r}; the limits are: {', '.join(_LIMITS)}.")
     given = {name: value for name, value in limits.items() if value is not None}
     if "depth" in given:
-        given["depth"] = _whole("depth", given["depth"], 1, MAX_DEPTH)
+        given["depth"] = whole("depth", given["depth"], 1, MAX_DEPTH)
     if "nodes" in given:
-        given["nodes"] = _whole("nodes", given["nodes"], 1, 10**12)
+        given["nodes"] = whole("nodes", given["nodes"], 1, 10**12)
     if "seconds" in given:
         given["seconds"] = _positive("seconds", given["seconds"])
     if "clock" in given:
@@ -117,7 +118,8 @@ def _share_of(clock: object) -> float:
     return min(left / 25 + 0.75 * increment, 0.8 * left)
 
 
-def _whole(name: str, value: object, low: int, high: int) -> int:
+def whole(name: str, value: object, low: int, high: int) -> int:
+    """The value, if it is a whole number in this range."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise ValueError(f"{name} can be a whole number from {low} to {high}, not {value}.")
     return value

@@ -250,6 +250,10 @@ def _finite(value: float) -> float | None:
 
 
 def _as_spec(spec: str | Spec) -> Spec:
+    if not isinstance(spec, str | Spec):
+        raise ValueError(
+            f"A search is given by a spec such as 'search:seconds=1', not by {spec!r}."
+        )
     return spec if isinstance(spec, Spec) else read_spec(spec)
 
 
@@ -264,6 +268,10 @@ def _job(
     if spec.algorithm == "random":
         raise ValueError(
             "A random player does not search; choose search, mcts, minimax or alphabeta."
+        )
+    if memory is not None and not isinstance(memory, Memory):
+        raise ValueError(
+            f"memory is a plyground.Memory(), not {memory!r}; megabytes go into the spec."
         )
     request = make_request(position, spec, lines, limits, own_evaluation=evaluate is not None)
     about = (
@@ -308,8 +316,10 @@ def _proven_report(
         stop=stop,
     )
     if not solution.line:
-        quick = search(position, "search:nodes=20000")
-        return replace(quick, nodes=solution.nodes + quick.nodes, seconds=solution.seconds)
+        hurry = read_spec("search:nodes=2000,seconds=0.05")
+        quick = _job(position, hurry, None, 1, {}).run(stop, lambda _: None)
+        seconds = solution.seconds + quick.seconds
+        return replace(quick, nodes=solution.nodes + quick.nodes, seconds=seconds)
     value = solution.margin or 0.0
     chance = {"win": 1.0, "draw": 0.5, "loss": 0.0}[solution.verdict]
     counts = position._state.counts_margin  # noqa: SLF001 - of the same package

@@ -7,6 +7,7 @@ from typing import Literal, cast
 
 from plyground import _core
 from plyground.game import Position
+from plyground.request import read_limits, whole
 
 Verdict = Literal["win", "loss", "draw", "unknown"]
 
@@ -72,13 +73,11 @@ def solve(
     >>> plyground.solve(plyground.game("othello", size=4).start()).margin
     -10.0
     """
-    if not 1 <= memory <= 65_536:
-        raise ValueError(
-            f"memory can be a whole number of megabytes from 1 to 65536, not {memory}."
-        )
+    limits = read_limits({"seconds": seconds, "nodes": nodes})
     request = _core.SolveRequest()
-    request.seconds, request.nodes = seconds, nodes
-    request.memory_mb, request.trust, request.specialist = memory, trust, specialist
+    request.seconds, request.nodes = limits.get("seconds"), limits.get("nodes")
+    request.memory_mb = whole("memory", memory, 1, 65_536)
+    request.trust, request.specialist = trust, specialist
 
     def tell(*told: float) -> None:
         if on_progress is not None:

@@ -164,8 +164,22 @@ original-dobutsu, original-othello.
             f"In {shown!r} there is no player {name[:40]!r}; the players are: {known}."
         )
     if colon and not rest:
-        raise ValueError(f"In {shown!r} settings such as depth=3 should follow the colon.")
+        example = f"{next(iter(ALGORITHMS[name]))}=3"
+        raise ValueError(f"In {shown!r} settings such as {example} should follow the colon.")
     return Spec(text, name, _read_settings(shown, name, rest))
+
+
+def limited(text: str, seconds: float = 1.0) -> str:
+    """The spec, with a limit in seconds where a search that needs one has none.
+
+    >>> limited("search:threads=2"), limited("mcts:playouts=100"), limited("random")
+    ('search:threads=2,seconds=1', 'mcts:playouts=100', 'random')
+    """
+    spec = read_spec(text)
+    has_limit = {"depth", "nodes", "seconds", "playouts"} & set(spec.settings)
+    if has_limit or spec.algorithm not in ("search", "mcts", "proof", "deepening"):
+        return text
+    return f"{text}{',' if ':' in text else ':'}seconds={seconds:g}"
 
 
 def _with_changes(shown: str, original: Spec, rest: str) -> dict[str, Any]:

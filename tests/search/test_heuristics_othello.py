@@ -203,6 +203,9 @@ def threat_features(board: Oracle) -> list[float]:
     return [signs[side] * corners_possible(board, side) for side in sides]
 
 
+LEARNED = ("squares", "freedom", "firm", "threats", "tempo")
+
+
 def expected_terms(board: Oracle) -> dict[str, float]:
     groups: dict[str, list[float]] = {
         "squares": place_features(board),
@@ -252,8 +255,28 @@ def samples(size: int, count: int) -> Iterator[str]:
 @pytest.mark.parametrize("size", SIZES)
 def test_every_row_equals_its_slow_definition(size: int) -> None:
     for text in samples(size, 300):
+        found = terms(text, size)
+        patterns = found.pop("patterns")
         expected = expected_terms(Oracle(text, size=size))
-        assert terms(text, size) == pytest.approx(expected, abs=1e-9), text
+        assert found == pytest.approx(expected, abs=1e-9), text
+        if size < 8:  # those of 8x8 have no definition but their table
+            assert patterns == pytest.approx(sum(expected[row] for row in LEARNED), abs=1e-9), text
+
+
+def test_the_patterns_know_who_leads() -> None:
+    """Late in a game they point to the side that wins with best play."""
+    right, asked = 0, 0
+    for seed in range(200):
+        late = plyground.random_game(plyground.game("othello").start(), seed=seed, max_plies=46)
+        if late.result() is not None:
+            continue
+        solved = plyground.search(late, "search:nodes=3000000")
+        if solved.exact and solved.score != 0:
+            asked += 1
+            lead = terms(late.to_text(), 8)["patterns"] * (1 if late.turn == "black" else -1)
+            right += (lead > 0) == (solved.score > 0)
+    assert asked > 50
+    assert right > 0.8 * asked
 
 
 def exchanged(text: str) -> str:
@@ -294,7 +317,10 @@ def test_the_board_may_be_turned_and_mirrored(size: int, change: Callable[[str, 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_start_is_even_but_for_the_turn(size: int) -> None:
     start = plyground.game("othello", size=size).start()
-    assert {term.name for term in start.explain_score() if term.value != 0} == {"tempo"}
+    assert {term.name for term in start.explain_score() if term.value != 0} == {
+        "tempo",
+        "patterns",  # which has the turn in it
+    }
 
 
 def test_the_default_is_the_learned_rows() -> None:

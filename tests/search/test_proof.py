@@ -1,6 +1,7 @@
 """Proofs: solved values, strategies replayed here move by move, and honest silence."""
 
 import math
+import time
 from collections.abc import Sequence
 from typing import Any, Protocol
 
@@ -284,3 +285,20 @@ def test_replies_stay_silent_off_the_path() -> None:
     assert proof.reply(proof.line) is None  # over
     stray = next(move for move in start.moves() if move != first)
     assert proof.reply([stray, first]) is None
+
+
+@pytest.mark.parametrize("name", ["go", "robogo", "othello"])
+def test_a_proof_as_a_player_keeps_to_its_time(name: str) -> None:
+    """Where nothing can be proven in a millisecond there is still a move, and soon."""
+    start = plyground.game(name).start()
+    begin = time.monotonic()
+    report = plyground.search(start, "proof:seconds=0.001")
+    assert report.move in start.moves()
+    assert not report.exact
+    assert time.monotonic() - begin < 1.5
+
+
+def test_a_proof_as_a_player_knows_what_it_knows() -> None:
+    report = plyground.search(plyground.game("gomoku", size=4, line=3).start(), "proof:seconds=20")
+    assert (report.exact, report.win_chance, report.score) == (True, 1.0, 10_000.0)
+    assert report.mate == len(report.pv)

@@ -1,5 +1,6 @@
 """Threads share the table and the tree without a data race: the thread sanitizer watches."""
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -9,6 +10,10 @@ from tests.conftest import system_part
 from tests.project import ROOT
 
 SOURCE = Path(__file__).with_name("threads.cpp")
+# One sanitizer at a time: under the others this one can't run, and it need not.
+pytestmark = pytest.mark.skipif(
+    "PLYGROUND_SANITIZED" in os.environ, reason="the thread sanitizer runs without the others"
+)
 FLAGS = ("-std=c++20", "-O1", "-g", "-pthread", "-fsanitize=thread")
 
 

@@ -84,10 +84,11 @@ class Search {
   }
 
  private:
-  static constexpr int no_table_at = 8;  // with so few empty squares a table costs more than it saves
-  static constexpr int unsorted_at = 6;
-  static constexpr int unasked_at = 10;
-  static constexpr int estimate_above = 13;
+  // With so few empty squares it costs more than it saves ...
+  static constexpr int unsorted_at = 6;      // to put the moves in order,
+  static constexpr int no_table_at = 8;      // to ask the table,
+  static constexpr int unasked_at = 10;      // to ask it of every reply,
+  static constexpr int estimate_above = 13;  // to ask what the evaluation thinks of a move.
 
   // 5 empty squares or a few more: moves in odd quarters first.
   int shallow(const Board& board, int alpha, int beta, int empties) {

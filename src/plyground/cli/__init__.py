@@ -29,7 +29,7 @@ from plyground.cli.arguments import (
 )
 from plyground.game import Game
 from plyground.options import Option, Value
-from plyground.spec import read_spec
+from plyground.spec import limited
 from plyground.terminal.play import PERSON, RANDOM, Table, choose
 
 app = typer.Typer(
@@ -172,6 +172,9 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         sys.exit(130)
     except BrokenPipeError:
         sys.exit(141)
+    except MemoryError:
+        print("plyground: There is not that much memory; ask for fewer megabytes.", file=sys.stderr)
+        sys.exit(2)
     except Exception as error:
         told = _told(error)
         if told is None:
@@ -195,10 +198,9 @@ def _player(given: str | None) -> str:
     if given is None or given == PERSON:
         return PERSON
     try:
-        read_spec(given)
+        return limited(given)
     except ValueError as error:
         raise ValueError(f"A player is a {PERSON} or a spec. {error}") from None
-    return given
 
 
 def _choose_game(console: Console) -> str:

@@ -14,6 +14,7 @@ from plyground.search import analyse as start_analysis
 from plyground.search import trace as record_trace
 from plyground.solution import Progress, Solution
 from plyground.solution import solve as solve_position
+from plyground.spec import limited
 
 app = typer.Typer()
 
@@ -34,13 +35,8 @@ def analyse(
 ) -> None:
     """Search a position and report what is found, deeper and deeper; Ctrl-C ends it."""
     at = read_position(name, settings, position, moves, load)
-    if (
-        player in ("search", "deepening", "mcts", "proof")
-        and seconds is None
-        and depth is None
-        and nodes is None
-    ):
-        seconds = 1.0
+    if seconds is None and depth is None and nodes is None:
+        player = limited(player)
     with start_analysis(
         at, player, lines=lines, seconds=seconds, depth=depth, nodes=nodes
     ) as analysis:
@@ -144,9 +140,16 @@ def _solution_text(at: Position, solution: Solution) -> str:
         f"{solution.nodes} nodes, of these {solution.checked_nodes} to check the proof,"
         f" in {solution.seconds:.2f} s"
     )
+    if result := at.result():
+        return f"The game is over: {result}"
     if solution.verdict == "unknown":
-        bounds = f"from {solution.lower:g} to {solution.upper:g}"
-        return f"unknown: nothing was proven within the limits; the value is {bounds}\n{effort}"
+        known = [
+            f"{word} {bound:g}"
+            for word, bound in (("at least", solution.lower), ("at most", solution.upper))
+            if math.isfinite(bound)
+        ]
+        sure = f"; the value is {' and '.join(known)}" if known else ""
+        return f"unknown: not proven within the limits{sure}\n{effort}"
     size = abs(solution.margin or 0)
     by = f" by {size:g}" if at._state.counts_margin and size else ""  # noqa: SLF001
     return f"{at.turn} to move: {solution.verdict}{by}\nline: {' '.join(solution.line)}\n{effort}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from rich.console import Console
 
 from plyground.game import Game, Position
-from plyground.search import search
+from plyground.search import Memory, search
 from plyground.terminal.board import GLYPHS, draw
 from plyground.verdicts import IllegalMove
 from plyground.view import Turn
@@ -44,6 +44,7 @@ class Table:
     ask: Callable[[str], str]
     dice: random.Random
     positions: list[Position] = field(default_factory=list)
+    _memories: dict[Turn, Memory] = field(default_factory=dict, init=False)
 
     @property
     def position(self) -> Position:
@@ -78,7 +79,8 @@ class Table:
     def _computer_move(self, player: str) -> str:
         if player != RANDOM:
             with self.console.status("thinking"):
-                found = search(self.position, player).move
+                memory = self._memories.setdefault(self.position.turn, Memory())
+                found = search(self.position, player, memory=memory).move
             if found is not None:
                 return found
         return self.dice.choice(self.position.moves())
