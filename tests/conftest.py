@@ -30,7 +30,9 @@ def missing(what: str) -> NoReturn:
 
 def system_part(program: str) -> str:
     """The path of a program that no Python package brings along."""
-    return shutil.which(program) or missing(f"{program} is not installed")
+    # Debian keeps games in a folder of their own, which is often not on the path.
+    path = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/games"])
+    return shutil.which(program, path=path) or missing(f"{program} is not installed")
 
 
 hypothesis.settings.register_profile(

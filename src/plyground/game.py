@@ -209,6 +209,17 @@ class Position:
         """
         return tuple(self._state.played())
 
+    @property
+    def origin(self) -> str | None:
+        """The text this history began with; None where that is the game's start.
+
+        >>> import plyground
+        >>> gomoku = plyground.game("gomoku", size=3, line=3)
+        >>> gomoku.position("x2/3/3 w").play("b2").origin, gomoku.start().origin
+        ('x2/3/3 w', None)
+        """
+        return self._origin
+
     def moves(self) -> list[str]:
         """Every legal move; none when the game is over.
 

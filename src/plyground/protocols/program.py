@@ -1,0 +1,163 @@
+"""A program of somebody else's, talked to in lines. It may be silent, flood us, or end at any time.
+
+Nothing here waits without an end, and nothing it writes is kept without a bound.
+"""
+
+import os
+import queue
+import select
+import shlex
+import shutil
+import signal
+import subprocess
+import threading
+import time
+from pathlib import Path
+
+MAX_LINE = 1_000_000  # bytes without a line's end are no line
+MAX_WAITING = 10_000  # lines nobody has read; then the program has to wait until someone does
+_GAMES = "/usr/games"  # Debian keeps games apart, in a folder that is often not on the path
+
+
+class Ended(Exception):  # noqa: N818 - what the program did
+    """The program ended, or closed its output."""
+
+
+class Silent(Exception):  # noqa: N818
+    """The program did not answer in time."""
+
+
+def split_command(command: str) -> list[str]:
+    """The words of a command; the program must exist.
+
+    >>> split_command("no-such-program --mode gtp")
+    Traceback (most recent call last):
+        ...
+    ValueError: There is no program 'no-such-program'.
+    """
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise ValueError(f"The command {command[:80]!r} can't be read: {error}.") from None
+    if not words:
+        raise ValueError("A protocol is followed by a command, as in 'gtp:gnugo --mode gtp'.")
+    found = shutil.which(words[0]) or shutil.which(words[0], path=_GAMES)
+    if found is None:
+        raise ValueError(f"There is no program {words[0][:80]!r}.")
+    return [found, *words[1:]]
+
+
+class Program:
+    """A running program with lines in and lines out."""
+
+    def __init__(self, command: list[str]) -> None:
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            bufsize=0,
+            start_new_session=True,  # Ctrl-C is for us; and the whole family can be ended at once
+        )
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._input, self._output = self._process.stdin, self._process.stdout
+        os.set_blocking(self._input.fileno(), False)
+        self._lines: queue.Queue[str | None] = queue.Queue(MAX_WAITING)
+        self._closing = threading.Event()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        return self._process.pid
+
+    def _read(self) -> None:
+        """Splits what the program writes into lines; a full queue makes it wait."""
+        rest = b""
+        while len(rest) <= MAX_LINE:
+            chunk = self._output.read(65_536)
+            if not chunk:
+                break
+            *lines, rest = (rest + chunk).split(b"\n")
+            for line in lines:
+                if not self._keep(line.decode("utf-8", "replace").rstrip("\r")):
+                    return
+        self._keep(None)
+
+    def _keep(self, line: str | None) -> bool:
+        while not self._closing.is_set():
+            try:
+                self._lines.put(line, timeout=0.1)
+            except queue.Full:
+                continue
+            return True
+        return False
+
+    def send(self, line: str, deadline: float) -> None:
+        """Writes a line; Ended or Silent if the program no longer reads."""
+        data = memoryview(line.replace("\n", " ").encode("utf-8", "replace") + b"\n")
+        while data:
+            try:
+                data = data[os.write(self._input.fileno(), data) :]
+            except BlockingIOError:
+                ready = select.select([], [self._input], [], max(0.0, deadline - time.monotonic()))
+                if not ready[1]:
+                    raise Silent from None
+            except (OSError, ValueError):
+                raise Ended from None
+
+    def line(self, deadline: float) -> str:
+        """The next line of its output; Silent after the deadline, Ended if there will be none."""
+        try:
+            line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
+        except queue.Empty:
+            raise Silent from None
+        if line is None:
+            self._lines.put(None)  # whoever asks again hears the same
+            raise Ended
+        return line
+
+    def drain(self) -> None:
+        """Forgets the lines that nobody has read."""
+        while not self._lines.empty():
+            if self._lines.get_nowait() is None:
+                self._lines.put(None)
+                return
+
+    def cpu_seconds(self) -> float:
+        """What it has used of the processor so far, as far as the system tells."""
+        try:
+            stat = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii")
+        except OSError:
+            return 0.0
+        fields = stat.rpartition(")")[2].split()
+        return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+
+    def is_alive(self) -> bool:
+        """Whether it still runs."""
+        return self._process.poll() is None
+
+    def close(self, patience: float = 0.5) -> None:
+        """Ends the program and all it started: by closing its input, by asking, by force."""
+        self._closing.set()
+        self._input.close()
+        for ending in (None, signal.SIGTERM, signal.SIGKILL):
+            if ending is not None:
+                self._signal(ending)
+            try:
+                self._process.wait(patience)
+                break
+            except subprocess.TimeoutExpired:
+                continue
+        self._signal(signal.SIGKILL)  # children that outlived their parent
+        self._process.wait()
+        self._reader.join(1.0)
+        self._output.close()
+
+    def _signal(self, number: signal.Signals) -> None:
+        try:
+            os.killpg(self.pid, number)
+        except (ProcessLookupError, PermissionError):
+            return

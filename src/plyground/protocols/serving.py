@@ -1,0 +1,90 @@
+"""What the servers share: commands by lines from a table, and thinking that does not block them."""
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from typing import BinaryIO, TextIO
+
+from plyground.player import Player
+
+MAX_LINE = 1_000_000
+
+
+class Server:
+    """Reads commands and answers them. A protocol fills in `obey`; output is one line at a time.
+
+    `lines` and `out` are standard input and output unless a test brings its own.
+    """
+
+    def __init__(
+        self, player: Player, lines: BinaryIO | None = None, out: TextIO | None = None
+    ) -> None:
+        self.player = player
+        self.running = True
+        self.thinking = Thinking(player)
+        self._lines = lines or sys.stdin.buffer
+        self._out = out or sys.stdout
+        self._speaking = threading.Lock()
+
+    def obey(self, line: str) -> None:
+        """Carries out one command. It must answer bad input in the protocol's own way."""
+        raise NotImplementedError
+
+    def serve(self) -> None:
+        """Obeys until the end of the input or of the protocol."""
+        try:
+            for line in self._commands():
+                self.obey(line)
+                if not self.running:
+                    break
+        except BrokenPipeError:
+            self.running = False
+        finally:
+            self.thinking.cancel()
+            self.player.close()
+
+    def _commands(self) -> Iterator[str]:
+        """The lines of the input; what is too long to be a command is cut."""
+        while line := self._lines.readline(MAX_LINE):
+            if not line.endswith(b"\n"):
+                while (more := self._lines.readline(MAX_LINE)) and not more.endswith(b"\n"):
+                    continue
+            yield line.decode("utf-8", "replace").strip("\r\n")
+
+    def say(self, text: str) -> None:
+        """Writes a line (or several in one piece)."""
+        with self._speaking:
+            self._out.write(text + "\n")
+            self._out.flush()
+
+
+class Thinking:
+    """One piece of thinking at a time, in a thread of its own, that can be ended early."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self._thread: threading.Thread | None = None
+
+    def start(self, work: Callable[[], None]) -> None:
+        """Starts work; what ran before is ended first."""
+        self.cancel()
+        self._thread = threading.Thread(target=work, daemon=True)
+        self._thread.start()
+
+    def is_busy(self) -> bool:
+        """Whether work is going on."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def cancel(self) -> None:
+        """Asks for an answer now, and waits for it: the work still says its last word."""
+        thread = self._thread
+        while thread is not None and thread.is_alive():
+            self._player.stop()
+            thread.join(0.02)
+        self._thread = None
+
+    def wait(self) -> None:
+        """Waits until the work is done."""
+        if self._thread is not None:
+            self._thread.join()
+        self._thread = None
