@@ -1,0 +1,118 @@
+"""Players that think with our own search: answers, clocks, hurry, resignation, draws."""
+
+import pickle
+import threading
+import time
+
+import pytest
+
+import plyground
+from plyground.player import Answer, Clock, EnginePlayer, Forfeit, Player
+from plyground.report import Report
+
+QUICK = ["random", "alphabeta:depth=2", "deepening:depth=2", "search:nodes=500", "mcts:playouts=50"]
+
+
+@pytest.mark.parametrize("spec", QUICK)
+@pytest.mark.parametrize("name", ["robogo", "gomoku", "go", "othello", "dobutsu"])
+def test_a_player_answers_with_a_legal_move(name: str, spec: str) -> None:
+    position = plyground.game(name).start()
+    with EnginePlayer(spec) as player:
+        for _ in range(3):
+            move = player.choose(position).move
+            assert move in position.moves()
+            position = position.play(move)
+        assert player.cpu_seconds > 0
+
+
+def test_reports_come_while_it_thinks() -> None:
+    reports: list[Report] = []
+    player = EnginePlayer("deepening:depth=4")
+    answer = player.choose(plyground.game("othello").start(), on_report=reports.append)
+    assert [report.depth for report in reports] == [1, 2, 3, 4]
+    assert answer.report == reports[-1]
+
+
+def test_a_spec_without_a_limit_gets_one() -> None:
+    assert EnginePlayer("search").spec.settings["seconds"] == 1
+
+
+@pytest.mark.parametrize("clock", [Clock(2.0), Clock(2.0, 0.1), Clock(move=0.1), Clock(60, 1, 0.1)])
+def test_a_clock_goes_before_the_time_of_the_spec(clock: Clock) -> None:
+    player = EnginePlayer("search:seconds=30")
+    begin = time.monotonic()
+    player.choose(plyground.game("othello").start(), clock=clock)
+    assert time.monotonic() - begin < 5
+
+
+def test_a_clock_that_has_run_out_still_gets_an_answer() -> None:
+    answer = EnginePlayer("search:seconds=30").choose(
+        plyground.game("gomoku").start(), clock=Clock(0.0)
+    )
+    assert answer.move is not None
+
+
+def test_stop_makes_it_answer_now() -> None:
+    player, answers = EnginePlayer("search:seconds=60"), []
+    position = plyground.game("othello").start()
+    player.stop()  # nothing runs: no harm
+    thread = threading.Thread(target=lambda: answers.append(player.choose(position)))
+    begin = time.monotonic()
+    thread.start()
+    while thread.is_alive():
+        player.stop()
+        thread.join(0.01)
+    assert time.monotonic() - begin < 20
+    assert answers[0].move in position.moves()
+    # The next thought is not cut short by the last stop.
+    assert player.choose(position, clock=Clock(move=0.2)).report.seconds > 0.1  # type: ignore[union-attr]
+
+
+def test_a_game_that_is_over_has_no_answer() -> None:
+    over = plyground.game("go", size=5).start().play_all("pass pass")
+    with pytest.raises(ValueError, match="The game is over"):
+        EnginePlayer("search:nodes=100").choose(over)
+
+
+def lost_position() -> plyground.Position:
+    """Othello, nearly full: white has lost whatever it does, with several moves to go."""
+    return plyground.game("othello", size=4).position("xxxx/xxxx/xox1/x3 w")
+
+
+def moves_until_resignation(player: Player, most: int = 6) -> int | None:
+    position = lost_position()
+    for times in range(1, most + 1):
+        if player.choose(position).move is None:
+            return times
+    return None
+
+
+def test_it_resigns_when_it_has_seen_no_chance_three_times() -> None:
+    assert moves_until_resignation(EnginePlayer("search:nodes=2000")) == 3
+
+
+def test_it_does_not_resign_where_that_is_switched_off() -> None:
+    assert moves_until_resignation(EnginePlayer("search:nodes=2000,resign=off")) is None
+
+
+def test_a_new_game_forgets_the_old_ones_despair() -> None:
+    player = EnginePlayer("search:nodes=2000")
+    player.choose(lost_position())
+    player.choose(lost_position())
+    player.new_game()
+    assert moves_until_resignation(player) == 3
+
+
+def test_draw_offers() -> None:
+    player = EnginePlayer("search:nodes=2000")
+    # Who is on the move offers: white, lost, in vain; black, who is winning, with success.
+    assert not player.accepts_draw(lost_position())
+    winning = plyground.game("othello", size=4).position("xxxx/xxxx/xox1/x3 b")
+    assert player.accepts_draw(winning)
+    assert not player.accepts_draw(plyground.game("go", size=5).start().play_all("pass pass"))
+
+
+def test_a_forfeit_travels_between_processes() -> None:
+    forfeit = pickle.loads(pickle.dumps(Forfeit("no_answer", "It did not answer.")))
+    assert (forfeit.code, str(forfeit)) == ("no_answer", "It did not answer.")
+    assert Answer(None).report is None
