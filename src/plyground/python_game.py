@@ -28,6 +28,8 @@ and may add
     score()                     black's and white's running score and, in words, what it counts
     hands()                     pieces off the board, as (owner, kind, count)
     marks()                     squares worth showing, as (kind, labels)
+    actions                     every move's text in a fixed order, a list or a class method that
+                                is given the options; see actions.py
     symmetric = False           the colours are not alike, so `plyground check` should not compare
 """
 

@@ -1,0 +1,1 @@
+"""Our games in the shapes that other people's tools expect; each is an optional extra."""

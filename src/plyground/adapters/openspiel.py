@@ -1,0 +1,231 @@
+"""Our games as games of OpenSpiel, so that its algorithms run on them.
+
+Importing this module registers every game, as `plyground_othello` and so on, with the game's own
+options as parameters and two more:
+
+    max_plies   the game is a draw after this many plies; 0: four for each square, at least 512
+    margin      whether a win is worth its margin, where the game counts one, instead of 1
+
+    import pyspiel
+    from plyground.adapters import openspiel
+    game = pyspiel.load_game("plyground_go(size=9,komi=7.0)")
+"""
+
+from typing import Any
+
+from plyground.actions import Actions, squares_of
+from plyground.game import Game, Position
+from plyground.options import Option, Value
+from plyground.registry import game as find_game
+from plyground.registry import games
+
+try:
+    import numpy as np
+    import pyspiel
+    from open_spiel.python.observation import IIGObserverForPublicInfoGame
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        f"There is no module {error.name!r} here; this adapter needs"
+        " `pip install plyground[openspiel]`.",
+        name=error.name,
+    ) from error
+
+from plyground.adapters.bounds import ply_bound
+from plyground.adapters.planes import Planes
+
+NONE = -1  # stands for "none" in an option that may be none, as a parameter has one type only
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]
+    """A game of ours with its options set, as OpenSpiel sees it. Player 0 is black."""
+
+    name: str  # each game has a subclass, which says this
+    kind: Any
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        rest = dict(params or {})
+        wanted, margin = rest.pop("max_plies", 0), rest.pop("margin", False)
+        self.game = _with_options(self.name, rest)
+        self.actions = Actions(self.game)
+        self.planes = Planes(self.game)
+        self.max_plies = ply_bound(self.game, wanted or None)
+        self.most = _largest_margin(self.game) if margin else 1.0
+        super().__init__(self.kind, self._info(), params or {})
+
+    def _info(self) -> Any:
+        return pyspiel.GameInfo(
+            num_distinct_actions=self.actions.count,
+            max_chance_outcomes=0,
+            num_players=2,
+            min_utility=-self.most,
+            max_utility=self.most,
+            utility_sum=0.0,
+            max_game_length=self.max_plies,
+        )
+
+    def new_initial_state(self) -> "SpielState":
+        """The first position."""
+        return SpielState(self)
+
+    def make_py_observer(self, kind: Any = None, params: Any = None) -> Any:
+        """Who looks at states: at the board, or, for perfect recall, at the moves so far."""
+        if kind is None or (kind.public_info and not kind.perfect_recall):
+            return PlanesObserver(self.planes, params)
+        return IIGObserverForPublicInfoGame(kind, params)
+
+    def value(self, position: Position) -> float:
+        """What a position is worth to black: something at the end of a game, 0 before."""
+        result = position.result()
+        if result is None or result.winner is None:
+            return 0.0
+        size = result.margin if self.most > 1 and result.margin is not None else 1.0
+        return min(abs(size), self.most) * (1 if result.winner == "black" else -1)
+
+    def __reduce__(self) -> tuple[object, tuple[str, dict[str, Any]]]:
+        return _restore, (self.name, self.get_parameters())
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]
+    """A position of ours with its history, as OpenSpiel sees it."""
+
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        self._kept = _Kept(game, game.game.start())
+
+    @property
+    def position(self) -> Position:
+        """The position itself.
+
+        >>> pyspiel.load_game("plyground_dobutsu").new_initial_state().position.turn
+        'black'
+        """
+        return self._kept.position
+
+    def current_player(self) -> Any:
+        """0 for black, 1 for white; or that the game is over."""
+        if self._kept.is_over:
+            return pyspiel.PlayerId.TERMINAL
+        return 0 if self.position.turn == "black" else 1
+
+    def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002 - asked only for who moves
+        return self._kept.game.actions.legal(self.position)
+
+    def _apply_action(self, action: int) -> None:
+        game = self._kept.game
+        self._kept = _Kept(game, self.position.play(game.actions.move(action)))
+
+    def _action_to_string(self, player: int, action: int) -> str:  # noqa: ARG002
+        return self._kept.game.actions.move(action)
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over, by the rules or by the bound on plies."""
+        return self._kept.is_over
+
+    def returns(self) -> list[float]:
+        """What the game brought black and white."""
+        value = self._kept.game.value(self.position)
+        return [value, 0.0 - value]
+
+    def __str__(self) -> str:
+        return self.position.ascii()
+
+
+class _Kept:
+    """What a state knows. A clone shares it, for neither the game nor a position ever changes."""
+
+    __slots__ = ("game", "is_over", "position")
+
+    def __init__(self, game: SpielGame, position: Position) -> None:
+        self.game = game
+        self.position = position
+        self.is_over = position.result() is not None or position.ply >= game.max_plies
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "_Kept":
+        return self
+
+
+class PlanesObserver:
+    """Looks at a state as `Planes` does, but with the planes first, as OpenSpiel likes it."""
+
+    def __init__(self, planes: Planes, params: Any) -> None:
+        if params:
+            raise ValueError(f"There are no parameters to observe by, so not {params}.")
+        self._planes = planes
+        rows, columns, count = planes.shape
+        self.tensor = np.zeros(rows * columns * count, np.float32)
+        self.dict = {"observation": self.tensor.reshape(count, rows, columns)}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Fills the tensor with what a player sees."""
+        seen = self._planes.of(state.position, "black" if player == 0 else "white")
+        self.dict["observation"][:] = np.moveaxis(seen, 2, 0)
+
+    def string_from(self, state: SpielState, player: int) -> str:  # noqa: ARG002
+        """The position as text; both players see all of it."""
+        return state.position.to_text()
+
+
+def register(name: str) -> str:
+    """Makes a game known to OpenSpiel, and returns its name there.
+
+    Only games that were loaded after this module was imported need it.
+
+    >>> register("othello")
+    'plyground_othello'
+    """
+    game = find_game(name)
+    kind = pyspiel.GameType(
+        short_name=f"plyground_{name}",
+        long_name=f"{game.title} (Plyground)",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
+        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=2,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={
+            **{option.name: _as_parameter(option.default) for option in game.options},
+            "max_plies": 0,
+            "margin": False,
+        },
+    )
+    # OpenSpiel lets go of it after the interpreter is gone; a mere function would be freed then,
+    # which ends in a crash, but a class never is.
+    pyspiel.register_game(kind, type("SpielGame", (SpielGame,), {"name": name, "kind": kind}))
+    return f"plyground_{name}"
+
+
+def _restore(name: str, params: dict[str, Any]) -> SpielGame:
+    """A game from a pickle, whose process need not have loaded it yet."""
+    short_name = f"plyground_{name}"
+    if short_name not in pyspiel.registered_names():
+        register(name)
+    game: SpielGame = pyspiel.load_game(short_name, params)
+    return game
+
+
+def _as_parameter(value: Value) -> str | int | float:
+    return NONE if value is None else value
+
+
+def _with_options(name: str, params: dict[str, Any]) -> Game:
+    def is_none(option: Option) -> bool:
+        return option.may_be_none and params.get(option.name) == NONE
+
+    nones = {option.name: None for option in find_game(name).options if is_none(option)}
+    return find_game(name, **params | nones)
+
+
+def _largest_margin(game: Game) -> float:
+    """A bound on margins: each square, a prisoner for each, and numbers such as komi."""
+    numbers = [abs(value) for value in game.values.values() if isinstance(value, float)]
+    return 2.0 * len(squares_of(game)) + sum(numbers)
+
+
+for _name in games():
+    register(_name)

@@ -1,0 +1,202 @@
+"""Our games as environments of PettingZoo, for agents that learn.
+
+from plyground.adapters import pettingzoo
+env = pettingzoo.env("go", size=9)
+"""
+
+from typing import Any, TypedDict
+
+from plyground.actions import Actions
+from plyground.game import Position
+from plyground.registry import game as find_game
+from plyground.view import Turn
+
+try:
+    import numpy as np
+    import numpy.typing as npt
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        f"There is no module {error.name!r} here; this adapter needs"
+        " `pip install plyground[pettingzoo]`.",
+        name=error.name,
+    ) from error
+
+from plyground.adapters.bounds import ply_bound
+from plyground.adapters.planes import Board, Planes
+
+SIDES: tuple[str, str] = ("black", "white")
+RENDER_MODES = ("human", "ansi")
+
+
+class Observation(TypedDict):
+    """What an agent sees: the planes, and a 1 for each number that is a legal move of its own."""
+
+    observation: Board
+    action_mask: npt.NDArray[np.int8]
+
+
+class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
+    """A game whose agents are "black" and "white", acting when it is their turn.
+
+    Actions are the numbers of `plyground.actions.Actions`; the winner is rewarded with 1, the loser
+    with -1, a draw with 0. After `max_plies` plies the game is truncated.
+    """
+
+    def __init__(
+        self,
+        game: str = "othello",
+        *,
+        render_mode: str | None = None,
+        max_plies: int | None = None,
+        **options: object,
+    ) -> None:
+        super().__init__()
+        if render_mode not in (None, *RENDER_MODES):
+            raise ValueError(f"render_mode can be human, ansi or None, not {render_mode!r}.")
+        self.game = find_game(game, **options)
+        self.actions = Actions(self.game)
+        self.planes = Planes(self.game)
+        self.max_plies = ply_bound(self.game, max_plies)
+        self.render_mode = render_mode
+        self.metadata = {
+            "name": f"plyground_{self.game.name}_v0",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
+        self.possible_agents: list[str] = list(SIDES)
+        self.agents: list[str] = []
+        self.action_spaces = {side: spaces.Discrete(self.actions.count) for side in SIDES}
+        self.observation_spaces = {side: self._space() for side in SIDES}
+        self.position: Position = self.game.start()
+
+    def _space(self) -> spaces.Dict:
+        most = self.planes.most
+        mask = spaces.Box(0, 1, (self.actions.count,), np.int8)
+        return spaces.Dict(
+            {
+                "observation": spaces.Box(np.zeros_like(most), most, dtype=np.int8),
+                "action_mask": mask,
+            }
+        )
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """What an agent may see."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete[np.int64]:
+        """What an agent may do."""
+        return self.action_spaces[agent]
+
+    def reset(
+        self,
+        seed: int | None = None,  # noqa: ARG002 - nothing here is left to chance
+        options: dict[str, Any] | None = None,  # noqa: ARG002
+    ) -> None:
+        """Begins a new game."""
+        self.position = self.game.start()
+        self.agents = list(SIDES)
+        self.rewards = dict.fromkeys(SIDES, 0.0)
+        self._cumulative_rewards = dict.fromkeys(SIDES, 0.0)
+        self.terminations = dict.fromkeys(SIDES, False)
+        self.truncations = dict.fromkeys(SIDES, False)
+        self.infos: dict[str, dict[str, Any]] = {side: {} for side in SIDES}
+        self.agent_selection: str = self.position.turn
+        self._skip_agent_selection = None  # of an earlier game that was left in the middle
+
+    def observe(self, agent: str) -> Observation:
+        """The board as the agent sees it; no action is legal for who is not on turn."""
+        mask = np.zeros(self.actions.count, np.int8)
+        going_on = not (self._is_over() or self._is_too_long())
+        if going_on and agent == self.position.turn:
+            mask[self.actions.legal(self.position)] = 1
+        side: Turn = "black" if agent == "black" else "white"
+        return {"observation": self.planes.of(self.position, side), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Plays the move with a number for the agent on turn; None takes an agent off at the end.
+
+        An illegal move raises IllegalMove, a ValueError, and harms nothing.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise ValueError(f"The game goes on, and {agent} must move; None is no action.")
+        self.position = self.position.play(self.actions.move(action))
+        self._cumulative_rewards[agent] = 0.0
+        self._end_if_over()
+        self.agent_selection = self.position.turn
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def _end_if_over(self) -> None:
+        result = self.position.result()
+        if result is not None:
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.infos = {side: {"result": str(result)} for side in self.agents}
+            if result.winner:
+                self.rewards = {s: 1.0 if s == result.winner else -1.0 for s in self.agents}
+        elif self._is_too_long():
+            self.truncations = dict.fromkeys(self.agents, True)
+
+    def _is_over(self) -> bool:
+        return self.position.result() is not None
+
+    def _is_too_long(self) -> bool:
+        return self.position.ply >= self.max_plies
+
+    def render(self) -> str | None:
+        """The board in ASCII: returned in the mode ansi, printed in the mode human."""
+        if self.render_mode == "ansi":
+            return self.position.ascii()
+        if self.render_mode == "human":
+            print(self.position.ascii(), end="\n\n")
+        return None
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+def raw_env(game: str = "othello", **settings: Any) -> Environment:
+    """The environment itself: an illegal move raises an error, and nobody watches over the order.
+
+    >>> env = raw_env("othello", size=4)
+    >>> env.reset()
+    >>> env.step(5)
+    Traceback (most recent call last):
+        ...
+    plyground.verdicts.IllegalMove: There is already a piece on b2.
+    """
+    return Environment(game, **settings)
+
+
+def env(game: str = "othello", **settings: Any) -> AECEnv[str, Observation, int]:
+    """A game of ours as PettingZoo knows its classic games: who moves illegally loses.
+
+    The settings are the game's options, `render_mode` ("human", "ansi" or None) and `max_plies`.
+
+    >>> env = env("go", size=5, komi=0.5, render_mode="ansi")
+    >>> env.reset()
+    >>> env.agent_selection, int(env.action_space("black").n)
+    ('black', 26)
+    >>> env.step(12)
+    >>> observation, reward, termination, truncation, info = env.last()
+    >>> env.agent_selection, int(observation["action_mask"][12]), reward
+    ('white', 0, 0.0)
+    >>> print(env.render())
+       A B C D E
+    5  . . . . .
+    4  . . . . .
+    3  . .(x). .
+    2  . . . . .
+    1  . . . . .
+    white to move
+    """
+    wrapped = wrappers.TerminateIllegalWrapper(raw_env(game, **settings), illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))

@@ -1,0 +1,46 @@
+"""The libraries are optional: what happens without them."""
+
+import importlib.util
+
+import pytest
+
+from tests.conftest import missing
+from tests.games.cases import run_python
+
+EXTRAS = [("pettingzoo", "pettingzoo"), ("pettingzoo", "gymnasium"), ("openspiel", "pyspiel")]
+
+
+@pytest.mark.parametrize("library", ["numpy", "gymnasium", "pettingzoo", "pyspiel"])
+def test_the_libraries_are_here(library: str) -> None:
+    """The other modules skip all of their tests without them."""
+    if importlib.util.find_spec(library) is None:
+        missing(f"{library} is not installed")
+
+
+@pytest.mark.parametrize(("extra", "library"), [*EXTRAS, ("openspiel", "numpy")])
+def test_a_missing_library_is_told_in_one_sentence(extra: str, library: str) -> None:
+    said = run_python(
+        f"""
+import sys
+sys.modules[{library!r}] = None
+try:
+    import plyground.adapters.{extra}
+except ModuleNotFoundError as error:
+    print(error)
+"""
+    )
+    assert said == (
+        f"There is no module {library!r} here;"
+        f" this adapter needs `pip install plyground[{extra}]`.\n"
+    )
+
+
+def test_numbers_need_no_library() -> None:
+    code = """
+import sys
+sys.modules["numpy"] = None
+import plyground
+from plyground.actions import Actions
+print(Actions(plyground.game("othello")).count)
+"""
+    assert run_python(code) == "65\n"
