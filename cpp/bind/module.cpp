@@ -25,6 +25,7 @@
 #include "bind/state.hpp"
 #include "bind/state_of.hpp"
 #include "core/game.hpp"
+#include "core/specialist.hpp"
 #include "core/text.hpp"
 #include "core/view.hpp"
 #include "search/random_play.hpp"
@@ -127,6 +128,7 @@ void bind_views(nb::module_& m) {
       .def_ro("black", &Score::black)
       .def_ro("white", &Score::white)
       .def_ro("unit", &Score::unit);
+  nb::class_<Ownership>(m, "Ownership").def_ro("points", &Ownership::points).def_ro("dead", &Ownership::dead);
   nb::class_<RandomGames>(m, "RandomGames")
       .def_ro("games", &RandomGames::games)
       .def_ro("black_wins", &RandomGames::black_wins)
@@ -262,7 +264,8 @@ void bind_search(nb::module_& m) {
   nb::class_<TextLine>(m, "TextLine")
       .def_ro("value", &TextLine::value)
       .def_ro("exact", &TextLine::exact)
-      .def_ro("moves", &TextLine::moves);
+      .def_ro("moves", &TextLine::moves)
+      .def_ro("visits", &TextLine::visits);
   nb::class_<TextReport>(m, "TextReport")
       .def_ro("depth", &TextReport::depth)
       .def_ro("nodes", &TextReport::nodes)
@@ -343,6 +346,12 @@ void bind_state(nb::module_& m) {
       .def("move_parts", &State::move_parts)
       .def("last_parts", &State::last_parts)
       .def("with_dead", &State::with_dead, "points"_a)
+      .def(
+          "ownership",
+          [](const State& state, int playouts, std::uint64_t seed) {
+            return unlocked(state, [&](const Poll& poll) { return state.ownership(playouts, seed, poll); });
+          },
+          "playouts"_a, "seed"_a)
       .def(
           "perft",
           [](const State& state, int depth, bool passes) {

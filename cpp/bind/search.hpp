@@ -55,6 +55,7 @@ struct TextLine {
   double value = 0;
   bool exact = false;
   std::vector<std::string> moves;
+  std::uint64_t visits = 0;
 };
 
 struct TextReport {
@@ -148,7 +149,7 @@ template <Game P>
 TextReport in_words(const P& position, const Report& report) {
   TextReport said{.depth = report.depth, .nodes = report.nodes, .seconds = report.seconds, .lines = {}};
   for (const Line& line : report.lines) {
-    TextLine text{.value = line.value, .exact = line.exact, .moves = {}};
+    TextLine text{.value = line.value, .exact = line.exact, .moves = {}, .visits = line.visits};
     for (const Move move : line.moves) text.moves.push_back(position.move_text(move));
     said.lines.push_back(std::move(text));
   }

@@ -16,6 +16,7 @@
 #include "bind/search.hpp"
 #include "bind/solve.hpp"
 #include "core/game.hpp"
+#include "core/specialist.hpp"
 #include "core/view.hpp"
 #include "search/random_play.hpp"
 
@@ -55,6 +56,9 @@ class State {
   [[nodiscard]] virtual std::optional<MoveParts> last_parts() const = 0;
 
   [[nodiscard]] virtual std::unique_ptr<State> with_dead(const std::vector<std::string>& points) const = 0;
+
+  // Who will own what, by so many playouts.
+  [[nodiscard]] virtual Ownership ownership(int playouts, std::uint64_t seed, const Poll& poll) const = 0;
 
   // Perft after each first move, in the order of the moves.
   [[nodiscard]] virtual std::vector<std::pair<std::string, std::uint64_t>> divide(int depth, bool passes,

@@ -12,6 +12,7 @@
 #include "bind/state.hpp"
 #include "core/game.hpp"
 #include "core/random.hpp"
+#include "core/specialist.hpp"
 #include "core/text.hpp"
 #include "core/timeline.hpp"
 #include "core/view.hpp"
@@ -89,6 +90,13 @@ class StateOf final : public State {
       return marked;
     }
     reject("Only Go marks dead stones.");
+  }
+
+  [[nodiscard]] Ownership ownership(int playouts, std::uint64_t seed, const Poll& poll) const override {
+    if constexpr (TellsOwners<SpecialistOf<P>, P>) {
+      return SpecialistOf<P>().ownership(position(), playouts, seed, [&poll] { poll(); });
+    }
+    reject("Only Go has points to own and stones that are dead.");
   }
 
   [[nodiscard]] std::uint64_t perft(int depth, bool passes, const Poll& poll) const override {

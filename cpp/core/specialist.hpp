@@ -14,6 +14,8 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "core/game.hpp"
@@ -140,6 +142,17 @@ struct RootMove {
 template <class S, class P>
 concept HasLastWord = requires(S specialist, const P position, std::span<const RootMove> moves) {
   { specialist.last_word(position, moves) } -> std::same_as<std::optional<Move>>;
+};
+
+// Who will own each point of the board, from 1 for black to -1 for white, and the stones that are as good as taken.
+struct Ownership {
+  std::vector<std::pair<std::string, double>> points;
+  std::vector<std::string> dead;
+};
+// For a game that counts what is surrounded. Calls the tick once a playout.
+template <class S, class P>
+concept TellsOwners = requires(S specialist, const P position) {
+  { specialist.ownership(position, 1, std::uint64_t{1}, AnyTick{}) } -> std::same_as<Ownership>;
 };
 
 }  // namespace plyground

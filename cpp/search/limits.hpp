@@ -59,6 +59,12 @@ class Budget {
     if (all > nodes()) nodes_ += all - nodes();
   }
 
+  // Where there is nothing to choose, a short look is enough, unless so many nodes were asked for. To be called before
+  // other threads have budgets.
+  void hurry() {
+    if (limits_.seconds && !limits_.nodes) *limits_.seconds *= share_without_choice;
+  }
+
   // Ends the search on all threads, each at its next look around.
   void end() { shared_->over.store(true, std::memory_order_relaxed); }
 
@@ -73,6 +79,8 @@ class Budget {
   }
 
  private:
+  static constexpr double share_without_choice = 0.05;
+
   struct Shared {
     std::atomic<bool> over{false};
     std::atomic<std::uint64_t> nodes{0};

@@ -38,6 +38,7 @@ class MonteCarlo {
   // The last report; earlier ones go to `on_report` now and then.
   Report run(const OnReport& on_report) {
     if (moves_ == 0) return report({});
+    if (moves_ == 1 && plan_.playouts == 0) budget_.hurry();
     on_report_ = &on_report;
     try {
       while (search_until_full()) shared_.expand_after = tree_.prune(shared_.expand_after);

@@ -125,7 +125,7 @@ class MctsSummary {
 
   [[nodiscard]] Line line(Index at) const {
     const Node& node = arena_[at];
-    Line line{.value = value(node), .exact = is_exact(node.proof()), .moves = {}};
+    Line line{.value = value(node), .exact = is_exact(node.proof()), .moves = {}, .visits = node.visits()};
     for (std::optional<Index> next = at; next; next = best_reply(*next)) line.moves.push_back(arena_[*next].move());
     return line;
   }

@@ -14,6 +14,7 @@ struct Line {
   Value value = 0;     // from black's side
   bool exact = false;  // proven, not guessed
   std::vector<Move> moves;
+  std::uint64_t visits = 0;  // playouts that began with its first move; 0 where nobody counts them
 };
 
 struct Report {

@@ -46,6 +46,7 @@ class Strong {
     typename P::MoveList moves;
     start_.legal_moves(moves);
     if (moves.empty()) return finished();
+    if (moves.size() == 1 && !plan_.to_depth) budget_.hurry();
     report_.lines = {Line{.value = 0, .exact = false, .moves = {likely_move()}}};
     if (table_) table_->grow_older();
     const Crew crew(*this);

@@ -19,6 +19,7 @@ class Line:
     mate: int | None
     exact: bool
     pv: tuple[str, ...]
+    visits: int = 0  # Monte Carlo: how many playouts began with this move
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ def _read_line(position: Position, line: _core.TextLine) -> Line:
     if mate is not None and value < 0:
         mate = -mate
     chance = _win_chance(position, value, won, line.exact)
-    return Line(line.moves[0], score, chance, mate, line.exact, tuple(line.moves))
+    return Line(line.moves[0], score, chance, mate, line.exact, tuple(line.moves), line.visits)
 
 
 def _win_chance(position: Position, value: float, won: bool, exact: bool) -> float:

@@ -68,6 +68,49 @@ def test_a_clock_gives_a_share_of_its_time() -> None:
     assert time.monotonic() - begin < 0.5 + SOON
 
 
+# One legal move, and most of the game to come.
+FORCED = "8/8/8/2xxx2o/3xxxoo/5o1o/3xxx2/8 b"
+
+
+@pytest.mark.parametrize("limits", [{"seconds": 6}, {"clock": (150, 0)}])
+@pytest.mark.parametrize("spec", ["search", "search:threads=2", "mcts", "mcts:threads=2"])
+def test_where_there_is_no_choice_time_is_not_spent(spec: str, limits: dict[str, Any]) -> None:
+    position = plyground.game("othello").position(FORCED)
+    assert position.moves() == ["g7"]
+    begin = time.monotonic()
+    reports = list(plyground.analyse(position, spec, **limits))
+    assert time.monotonic() - begin < 0.3 + SOON  # a twentieth of the 6 seconds
+    assert reports[-1].move == "g7"
+    assert reports[-1].depth > 1  # a short look all the same
+    assert -1000 < reports[-1].score < 1000
+    position.play_all(reports[-1].pv)
+
+
+def test_what_was_asked_for_is_done_without_a_choice_as_well() -> None:
+    position = plyground.game("othello").position(FORCED)
+    assert plyground.search(position, "search", nodes=3000, seconds=0.5).nodes == 3000
+    assert plyground.search(position, "mcts", nodes=300, seconds=0.5).nodes == 300
+    assert plyground.search(position, "mcts:playouts=300", seconds=0.5).nodes == 300
+    assert plyground.search(position, "search", depth=5, seconds=0.5).depth == 5
+
+
+def test_where_there_is_a_choice_time_is_spent() -> None:
+    start = plyground.game("othello").start()
+    assert plyground.search(start, "mcts", seconds=0.2).seconds >= 0.2
+    assert plyground.search(start, "search", seconds=0.2).seconds >= 0.1
+
+
+def test_lines_of_monte_carlo_tell_their_visits() -> None:
+    start = plyground.game("go", size=5).start()
+    report = plyground.search(start, "mcts:playouts=500,solver=off", lines=100)
+    visits = [line.visits for line in report.lines]
+    assert len(visits) == 26
+    assert sum(visits) in (499, 500)  # the first may stop at the root
+    assert all(count >= 0 for count in visits)
+    assert max(visits) > 20
+    assert plyground.search(start, "alphabeta:depth=1").lines[0].visits == 0
+
+
 COMBINATIONS: list[dict[str, Any]] = [
     {"depth": 2, "nodes": 10_000_000, "seconds": 60},
     {"depth": 200, "nodes": 50, "seconds": 60},

@@ -33,14 +33,17 @@ class Playout {
     begin(position);
     last_ = position.last();
     last_but_one_ = position.last_but_one();
-    while (passes_ < 2 && moves_left_-- > 0) {
-      const std::size_t chosen = choose(random);
-      trail.push_back(static_cast<Move>(chosen));
-      last_but_one_ = last_;
-      last_ = chosen;
-      move(chosen);
-    }
+    play_on(random, [&trail](std::size_t move) { trail.push_back(static_cast<Move>(move)); });
     return margin();
+  }
+
+  // The same from the bare board, whatever ended the game: `board` has what became of it.
+  void settle(const Position<Capacity>& position, Color first, Random& random) {
+    board_.load(position.stones(), first, first == position.turn() ? position.ko() : Move{0});
+    passes_ = 0;
+    moves_left_ = 3 * position.settings().size * position.settings().size;
+    last_ = last_but_one_ = pass;
+    play_on(random, [](std::size_t) {});
   }
 
   // The board at the end, for counting who owns what.
@@ -64,6 +67,17 @@ class Playout {
     moves_left_ = 3 * position.settings().size * position.settings().size;
     const int most = position.settings().max_moves;
     if (most > 0) moves_left_ = std::min(moves_left_, most - static_cast<int>(position.stones_played()));
+  }
+
+  template <class Note>
+  void play_on(Random& random, Note note) {
+    while (passes_ < 2 && moves_left_-- > 0) {
+      const std::size_t chosen = choose(random);
+      note(chosen);
+      last_but_one_ = last_;
+      last_ = chosen;
+      move(chosen);
+    }
   }
 
   void move(std::size_t point) {

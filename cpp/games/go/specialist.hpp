@@ -11,6 +11,7 @@
 
 #include "core/random.hpp"
 #include "core/specialist.hpp"
+#include "games/go/ownership.hpp"
 #include "games/go/playout.hpp"
 #include "games/go/priors.hpp"
 #include "games/go/rules.hpp"
@@ -30,6 +31,11 @@ class Specialist {
 
   // The same by uniformly random moves: for measuring.
   float light_playout(const P& position, Random& random) { return share(position, playout_.light(position, random)); }
+
+  template <class Tick>
+  Ownership ownership(const P& position, int playouts, std::uint64_t seed, Tick tick) {
+    return OwnershipSurvey<Capacity>(position, playouts, seed, tick).ownership();
+  }
 
   void priors(const P& position, const typename P::MoveList& moves, std::span<Prior> priors) {
     prior_maker_.rate(position, moves, priors);

@@ -1,0 +1,276 @@
+// Who will own what on a board of Go, and which stones are dead: playouts from the board as it stands, and where the
+// playouts are known to be bad at it, reading.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/grid.hpp"
+#include "core/random.hpp"
+#include "core/specialist.hpp"
+#include "games/go/eye_room.hpp"
+#include "games/go/playout.hpp"
+#include "games/go/rules.hpp"
+
+namespace plyground::go {
+
+template <int Capacity>
+class OwnershipSurvey {
+ public:
+  using P = Position<Capacity>;
+  using Board = Grid<Capacity>;
+
+  // Each side begins every other playout, unless it is clear whose turn it is because the game is still going on.
+  template <class Tick>
+  OwnershipSurvey(const P& position, int playouts, std::uint64_t seed, Tick tick)
+      : position_(position), size_(position.settings().size), playouts_(playouts) {
+    const bool goes_on = position.passes() == 0 && !position.result();
+    Random random(seed);
+    Playout<Capacity> playout;
+    for (int i = 0; i < playouts; ++i) {
+      const Color other_first = i % 2 == 0 ? Color::black : Color::white;
+      playout.settle(position, goes_on ? position.turn() : other_first, random);
+      for_each_point([&](std::size_t at) {
+        const std::uint8_t owner = Playout<Capacity>::owner(playout.board(), at);
+        if (owner < 2) ++count_[owner][at];
+      });
+      tick();
+    }
+    find_chains();
+    judge_the_doubtful();
+    judge_by_reading();
+  }
+
+  [[nodiscard]] Ownership ownership() const {
+    Ownership found;
+    for_each_point([&](std::size_t at) {
+      const std::string label = position_.move_text(static_cast<Move>(at));
+      found.points.emplace_back(label, static_cast<double>(count_[0][at] - count_[1][at]) / playouts_);
+      if (is_stone(at) && chain_at(at).dead) found.dead.push_back(label);
+    });
+    return found;
+  }
+
+ private:
+  using Number = std::uint16_t;
+  static constexpr std::array<int, 4> steps{-Board::stride, -1, 1, Board::stride};
+  static constexpr std::array<std::uint8_t, 2> colors{0, 1};
+  static constexpr double likely = 0.5;    // a chain is dead if it is there at the end less often
+  static constexpr double doubtful = 0.2;  // closer than this to `likely`, its neighbours have a say
+  static constexpr double surely = 0.8;
+  static constexpr std::size_t largest_room = 20;  // enclosed; the board around a few stones is not
+
+  struct Chain {
+    std::uint8_t color = 0;
+    double share = 0;  // of the playouts that leave its points to its own side
+    bool dead = false;
+    std::vector<std::size_t> points;
+  };
+
+  template <class Visit>
+  void for_each_point(Visit visit) const {
+    Board::for_each_point(size_, visit);
+  }
+  template <class Visit>
+  static void for_each_neighbour(std::size_t point, Visit visit) {
+    for (const int by : steps) visit(Board::step(point, by));
+  }
+
+  [[nodiscard]] std::uint8_t cell(std::size_t at) const { return position_.stones().cells()[at]; }
+  [[nodiscard]] bool is_stone(std::size_t at) const { return cell(at) < 2; }
+  [[nodiscard]] bool is_on_board(std::size_t at) const { return cell(at) < 3; }
+  [[nodiscard]] double share(std::size_t color, std::size_t at) const {
+    return static_cast<double>(count_[color][at]) / playouts_;
+  }
+  [[nodiscard]] const Chain& chain_at(std::size_t stone) const { return chains_[number_[stone]]; }
+  [[nodiscard]] Chain& chain_at(std::size_t stone) { return chains_[number_[stone]]; }
+
+  void find_chains() {
+    for_each_point([this](std::size_t at) {
+      if (!is_stone(at) || position_.stones().chains()[at] != at) return;
+      Chain chain{.color = cell(at), .points = {}};
+      position_.stones().for_each_in_chain(at, [&](std::size_t stone) {
+        chain.points.push_back(stone);
+        chain.share += share(chain.color, stone);
+        number_[stone] = static_cast<Number>(chains_.size());
+      });
+      chain.share /= static_cast<double>(chain.points.size());
+      chain.dead = chain.share < likely;
+      chains_.push_back(std::move(chain));
+    });
+  }
+
+  // Everything that a point is joined to by points that belong to it.
+  template <class Belongs>
+  [[nodiscard]] std::vector<std::size_t> region(std::size_t from, std::vector<bool>& seen, Belongs belongs) const {
+    std::vector<std::size_t> points{from};
+    seen[from] = true;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      for_each_neighbour(points[i], [&](std::size_t next) {
+        if (!is_on_board(next) || seen[next] || !belongs(next)) return;
+        seen[next] = true;
+        points.push_back(next);
+      });
+    }
+    return points;
+  }
+
+  // Chains of one side with no living enemy between them share their fate, if theirs alone is in doubt.
+  void judge_the_doubtful() {
+    for (const std::uint8_t color : colors) {
+      std::vector<bool> seen(Board::points);
+      const auto belongs = [&](std::size_t at) { return !is_stone(at) || cell(at) == color || chain_at(at).dead; };
+      for_each_point([&](std::size_t at) {
+        if (seen[at] || !belongs(at)) return;
+        share_fate(region(at, seen, belongs), color);
+      });
+    }
+  }
+
+  void share_fate(const std::vector<std::size_t>& points, std::uint8_t color) {
+    double there = 0;
+    double stones = 0;
+    for (const std::size_t at : points) {
+      if (cell(at) != color) continue;
+      there += chain_at(at).share;
+      ++stones;
+    }
+    for (const std::size_t at : points) {
+      if (cell(at) != color || std::abs(chain_at(at).share - likely) >= doubtful) continue;
+      chain_at(at).dead = there < likely * stones;
+    }
+  }
+
+  // A side's chains that have rooms in common, and those rooms.
+  struct Household {
+    std::uint8_t color = 0;
+    std::vector<std::size_t> chains;
+    std::vector<std::size_t> room;
+  };
+
+  void judge_by_reading() {
+    std::vector<Household> fallen;
+    for (const std::uint8_t color : colors) {
+      for (const Household& household : households(color)) {
+        if (household.room.size() > EyeRoom::most_points || !is_shut_in(household)) continue;
+        EyeRoom room = room_of(household);
+        room.read();
+        if (room.falls(false)) {
+          fallen.push_back(household);
+        } else if (household.chains.size() == 1 && !room.falls(true)) {
+          chains_[household.chains[0]].dead = false;
+        }
+      }
+    }
+    // Of two that would take each other only one can be right, and nobody knows which.
+    for (const Household& household : fallen) {
+      if (!std::any_of(fallen.begin(), fallen.end(), [&](const Household& by) { return touch(household, by); })) {
+        bury(household);
+      }
+    }
+  }
+
+  [[nodiscard]] bool touch(const Household& one, const Household& other) const {
+    if (one.color == other.color) return false;
+    bool found = false;
+    for (const std::size_t number : one.chains) {
+      for (const std::size_t stone : chains_[number].points) {
+        for_each_neighbour(stone, [&](std::size_t next) {
+          if (cell(next) == other.color) found = found || contains(other.chains, number_[next]);
+        });
+      }
+    }
+    return found;
+  }
+
+  // Rooms are what a side's stones enclose; one that is too large to be read makes its household too large.
+  [[nodiscard]] std::vector<Household> households(std::uint8_t color) const {
+    std::vector<Household> all;
+    std::vector<bool> seen(Board::points);
+    const auto belongs = [&](std::size_t at) { return cell(at) != color; };
+    for_each_point([&](std::size_t at) {
+      if (seen[at] || !belongs(at)) return;
+      const std::vector<std::size_t> points = region(at, seen, belongs);
+      if (points.size() <= largest_room) settle_in(all, points, color);
+    });
+    return all;
+  }
+
+  void settle_in(std::vector<Household>& all, const std::vector<std::size_t>& room, std::uint8_t color) const {
+    Household joined{.color = color, .chains = {}, .room = room};
+    const auto shares = [&joined](std::size_t chain) { return contains(joined.chains, chain); };
+    for (const std::size_t at : joined.room) {
+      for_each_neighbour(at, [&](std::size_t next) {
+        if (cell(next) == color) joined.chains.push_back(number_[next]);
+      });
+    }
+    std::erase_if(all, [&](const Household& other) {
+      if (std::none_of(other.chains.begin(), other.chains.end(), shares)) return false;
+      joined.chains.insert(joined.chains.end(), other.chains.begin(), other.chains.end());
+      joined.room.insert(joined.room.end(), other.room.begin(), other.room.end());
+      return true;
+    });
+    std::sort(joined.chains.begin(), joined.chains.end());
+    joined.chains.erase(std::unique(joined.chains.begin(), joined.chains.end()), joined.chains.end());
+    all.push_back(std::move(joined));
+  }
+
+  // Nothing to hope for outside: the playouts give what is there to the other side, and its stones there live.
+  [[nodiscard]] bool is_shut_in(const Household& household) const {
+    bool shut_in = true;
+    for (const std::size_t number : household.chains) {
+      for (const std::size_t stone : chains_[number].points) {
+        for_each_neighbour(stone, [&](std::size_t next) {
+          if (!is_on_board(next) || cell(next) == household.color || contains(household.room, next)) return;
+          if (share(household.color ^ 1U, next) < surely) shut_in = false;
+        });
+      }
+    }
+    return shut_in;
+  }
+
+  static bool contains(const std::vector<std::size_t>& list, std::size_t wanted) {
+    return std::ranges::find(list, wanted) != list.end();
+  }
+
+  [[nodiscard]] EyeRoom room_of(const Household& household) const {
+    EyeRoom room;
+    for (const std::size_t at : household.room) {
+      bool touches_wall = false;
+      for_each_neighbour(at, [&](std::size_t next) { touches_wall = touches_wall || cell(next) == household.color; });
+      room.add(touches_wall, is_stone(at));
+    }
+    for (std::size_t i = 0; i < household.room.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        const std::size_t apart = household.room[i] > household.room[j] ? household.room[i] - household.room[j]
+                                                                        : household.room[j] - household.room[i];
+        if (apart == 1 || apart == static_cast<std::size_t>(Board::stride)) room.join(i, j);
+      }
+    }
+    return room;
+  }
+
+  // The household is dead, so its prisoners are free.
+  void bury(const Household& household) {
+    for (const std::size_t number : household.chains) chains_[number].dead = true;
+    for (const std::size_t at : household.room) {
+      if (is_stone(at)) chain_at(at).dead = false;
+    }
+  }
+
+  const P& position_;
+  int size_;
+  int playouts_;
+  std::array<std::array<int, Board::points>, 2> count_{};  // of the playouts in which a point is black's, white's
+  std::array<Number, Board::points> number_{};             // of a stone's chain
+  std::vector<Chain> chains_;
+};
+
+}  // namespace plyground::go
