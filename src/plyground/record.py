@@ -84,7 +84,7 @@ class Node:
     number: int
     parent: "Node | None"
     move: str | None = None
-    setup: str | None = None  # a position text that starts a new history here
+    setup: str | None = None  # a position text that starts a new history here; "": remarks only
     comment: str = ""
     evaluation: Evaluation | None = None
     seconds: float | None = None
@@ -106,8 +106,8 @@ class Node:
             node = node.parent
         position = node._position  # noqa: SLF001 - of this class
         for step in reversed(path):
-            assert step.move is not None, "a set-up keeps its position"
-            position = position.play(step.move)
+            assert step.move is not None or step.setup == "", "a set-up keeps its position"
+            position = position if step.move is None else position.play(step.move)
         return position
 
     def line(self) -> Iterator["Node"]:
@@ -208,9 +208,12 @@ class Record:
         return self._append(parent, after.last_move, None, after, remarks)
 
     def set_up(self, parent: Node, text: str, **remarks: Any) -> Node:
-        """A position put on the board after this node; play goes on from there."""
-        after = self.game.position(text)
-        return self._append(parent, None, after.to_text(), after, remarks)
+        """A position put on the board after this node; play goes on from there.
+
+        An empty text leaves everything as it is: a node for remarks only.
+        """
+        after = self.game.position(text) if text else parent.position
+        return self._append(parent, None, after.to_text() if text else "", after, remarks)
 
     def _append(
         self,
@@ -224,7 +227,7 @@ class Record:
             raise ValueError(f"A record holds at most {MAX_NODES} moves.")
         node = Node(len(self.nodes), parent, move, setup, **remarks)
         node._depth = parent._depth + 1  # noqa: SLF001 - a node is this class's own
-        if setup is not None or node._depth % _KEPT == 0:  # noqa: SLF001
+        if setup or node._depth % _KEPT == 0:  # noqa: SLF001
             node._position = after  # noqa: SLF001
         self.nodes.append(node)
         if parent is self.current and not parent.children:

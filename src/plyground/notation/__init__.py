@@ -1,0 +1,180 @@
+"""Records in the notations of others, read and written. `docs/notation.md` has the details.
+
+>>> import plyground.notation as notation
+>>> record = notation.read("f5d6c3")[0]
+>>> record.game, record.moves
+(game('othello'), ('f5', 'd6', 'c3'))
+"""
+
+from collections.abc import Iterable
+from pathlib import PurePath
+
+from plyground.game import Game
+from plyground.notation import dobutsu, ggf, kif, lines, othello, sgf
+from plyground.notation.encodings import decode
+from plyground.notation.format import Format
+from plyground.notation.lost import losses
+from plyground.record import Malformed, Record
+
+__all__ = ["MAX_BYTES", "Format", "find_format", "formats", "losses", "read", "write"]
+
+MAX_BYTES = 8_000_000
+
+_FORMATS = {
+    row.name: row
+    for row in (
+        Format(
+            "jsonl",
+            ("jsonl",),
+            None,
+            "Plyground's own records: everything, as lines of JSON.",
+            lines.read_json,
+            lines.write_json,
+            lines.is_json,
+        ),
+        Format(
+            "ggf",
+            ("ggf",),
+            ggf.GAMES,
+            "Generic Game Format of Othello servers: moves, evaluations and times.",
+            ggf.read,
+            ggf.write,
+            ggf.is_like,
+        ),
+        Format(
+            "sgf",
+            ("sgf",),
+            sgf.GAMES,
+            "Smart Game Format: everything, with a private property for what is ours.",
+            sgf.read,
+            sgf.write,
+            sgf.is_like,
+        ),
+        Format(
+            "moves",
+            ("moves",),
+            None,
+            "One line a game: its name, options, position and moves.",
+            lines.read_moves,
+            lines.write_moves,
+            lines.is_moves,
+        ),
+        Format(
+            "othello",
+            ("oth", "transcript"),
+            othello.GAMES,
+            "Othello's plain transcripts, and boards of 64 characters to begin with.",
+            othello.read,
+            othello.write,
+            othello.is_like,
+        ),
+        Format(
+            "kif",
+            ("kif", "kifu"),
+            kif.GAMES,
+            "KIF-like text of Dobutsu: everything, readable by people.",
+            kif.read,
+            kif.write,
+            kif.is_like,
+            "cp932",
+        ),
+        Format(
+            "usi",
+            ("usi", "sfen"),
+            dobutsu.GAMES,
+            "Dobutsu in USI's words: 'position sfen ... moves ...', a line a game.",
+            dobutsu.read_usi,
+            dobutsu.write_usi,
+            dobutsu.is_usi,
+        ),
+        Format(
+            "fairy",
+            ("fen", "uci"),
+            dobutsu.GAMES,
+            "Dobutsu as Fairy-Stockfish writes it: 'position fen ... moves ...', a line a game.",
+            dobutsu.read_fairy,
+            dobutsu.write_fairy,
+            dobutsu.is_fairy,
+        ),
+    )
+}
+
+
+def formats() -> dict[str, Format]:
+    """Every notation by name.
+
+    >>> formats()["sgf"].games
+    ('go', 'othello', 'gomoku', 'robogo')
+    """
+    return dict(_FORMATS)
+
+
+def find_format(name: str) -> Format:
+    """The notation of that name, or of a file of that name.
+
+    >>> find_format("game.sgf").name
+    'sgf'
+    """
+    if name in _FORMATS:
+        return _FORMATS[name]
+    ending = PurePath(name).suffix.lstrip(".").lower()
+    for row in _FORMATS.values():
+        if ending in row.extensions:
+            return row
+    known = ", ".join(_FORMATS)
+    raise ValueError(f"No notation belongs to {name!r}; the notations are: {known}.")
+
+
+def read(
+    data: bytes | str,
+    format: str | None = None,  # noqa: A002 - the word people look for
+    *,
+    game: Game | None = None,
+    name: str = "",
+) -> list[Record]:
+    """The records that a text or the bytes of a file hold.
+
+    The notation is the one named, or that of the file's name, or the one the text looks like. A
+    game, where one is given, decides what the text leaves open and overrides its options. Malformed
+    says what is wrong, and where.
+    """
+    if len(data) > MAX_BYTES:
+        raise Malformed("the file", f"It is too large; {MAX_BYTES // 1_000_000} MB can be read.")
+    row = find_format(format) if format else _by_name(name)
+    if isinstance(data, bytes):
+        data = decode(data, row.encoding if row else "cp1252")
+    row = row or _by_content(data)
+    if game is not None and not row.holds(game):
+        raise ValueError(_cannot_hold(row, game))
+    return row.read(data.removeprefix("\ufeff"), game)
+
+
+def write(records: Iterable[Record], format: str) -> str:  # noqa: A002
+    """The records in a notation; ValueError if it can't hold their game.
+
+    What it can't hold of a record is left out: `losses` tells what that is.
+    """
+    row, given = find_format(format), list(records)
+    for record in given:
+        if not row.holds(record.game):
+            raise ValueError(_cannot_hold(row, record.game))
+    return row.write(given)
+
+
+def _by_name(name: str) -> Format | None:
+    try:
+        return find_format(PurePath(name).name) if name else None
+    except ValueError:
+        return None
+
+
+def _by_content(text: str) -> Format:
+    for row in _FORMATS.values():
+        if row.is_like(text):
+            return row
+    raise Malformed("line 1", f"This looks like none of the notations {', '.join(_FORMATS)}.")
+
+
+def _cannot_hold(row: Format, game: Game) -> str:
+    others = [other.name for other in _FORMATS.values() if other.holds(game)]
+    return f"{row.name} can't hold a game of {game.title}; these can: {', '.join(others)}."

@@ -1,0 +1,220 @@
+"""Dobutsu shogi as Fairy-Stockfish and USI write it: boards of one line, and lists of moves.
+
+Fairy-Stockfish calls the first player white, `w`; here, as in USI, the first player is black. The
+letters of the pieces are the same in all three: capitals for the first player.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+
+from plyground.game import Game, Position
+from plyground.notation.othello import check_main_line
+from plyground.record import Malformed, Record
+from plyground.registry import game as find_game
+from plyground.verdicts import IllegalMove
+
+GAMES = ("dobutsu",)
+
+_HANDS = "CEGceg"
+_OUR_FILES, _USI_FILES = "abc", "321"
+_OUR_RANKS, _USI_RANKS = "4321", "abcd"
+_SQUARE = re.compile(r"([abc])([1-4])")
+_USI_SQUARE = re.compile(r"([123])([a-d])")
+
+
+def to_fairy(position: Position) -> str:
+    """The position as Fairy-Stockfish's FEN.
+
+    >>> to_fairy(find_game("dobutsu").start().play("b2b3"))
+    'gle/1C1/3/ELG[C] b 0 1'
+    """
+    board, turn = position.to_text().split(" ")[:2]
+    return f"{board} {'w' if turn == 'b' else 'b'} 0 {position.ply // 2 + 1}"
+
+
+def from_fairy(fen: str) -> str:
+    """The position text that a FEN of Fairy-Stockfish means.
+
+    >>> from_fairy("gle/1C1/3/ELG[C] b 0 1")
+    'gle/1C1/3/ELG[C] w'
+    """
+    words = fen.split()
+    match = re.fullmatch(r"([^\[\]]+)(?:\[([^\[\]]*)\])?", words[0]) if words else None
+    if match is None or len(words) < 2 or words[1] not in ("w", "b") or len(words) > 6:
+        raise ValueError(
+            f"A board of Fairy-Stockfish looks like 'gle/1c1/1C1/ELG[-] w 0 1', not {fen[:60]!r}."
+        )
+    return _text(match.group(1), match.group(2) or "-", "b" if words[1] == "w" else "w")
+
+
+def to_sfen(position: Position) -> str:
+    """The position as USI has it.
+
+    >>> to_sfen(find_game("dobutsu").start().play("b2b3"))
+    'gle/1C1/3/ELG w C 2'
+    """
+    board, turn = position.to_text().split(" ")[:2]
+    rows, _, held = board.rstrip("]").partition("[")
+    counts = ((held.count(letter), letter) for letter in _HANDS)
+    hands = "".join(f"{count if count > 1 else ''}{letter}" for count, letter in counts if count)
+    return f"{rows} {turn} {hands or '-'} {position.ply + 1}"
+
+
+def from_sfen(sfen: str) -> str:
+    """The position text that a board of USI means.
+
+    >>> from_sfen("gle/1C1/3/ELG w C 2")
+    'gle/1C1/3/ELG[C] w'
+    """
+    words = sfen.split()
+    if len(words) not in (3, 4) or words[1] not in ("b", "w") or len(words[2]) > 24:
+        raise ValueError(f"A board of USI looks like 'gle/1c1/1C1/ELG b - 1', not {sfen[:60]!r}.")
+    many = re.sub(r"([1-6])([A-Za-z])", lambda m: int(m.group(1)) * m.group(2), words[2])
+    return _text(words[0], many, words[1])
+
+
+def _text(rows: str, hands: str, turn: str) -> str:
+    # Some programs give the hen a letter of its own.
+    rows = rows.replace("H", "+C").replace("h", "+c")
+    held = "".join(sorted(hands.replace("-", ""), key=lambda letter: letter.islower()))
+    return find_game("dobutsu").position(f"{rows}[{held or '-'}] {turn}").to_text()
+
+
+def to_uci(move: str) -> str:
+    """A move as Fairy-Stockfish writes it.
+
+    >>> to_uci("C*b3"), to_uci("b3b4+")
+    ('C@b3', 'b3b4+')
+    """
+    return move.replace("*", "@")
+
+
+def from_uci(word: str) -> str:
+    """The other way; whether it is legal is the position's to say."""
+    return word.replace("@", "*")
+
+
+def to_usi(move: str) -> str:
+    """A move in USI's squares: files 1 to 3 from the right, ranks a to d from the top.
+
+    >>> to_usi("b2b3"), to_usi("C*a1")
+    ('2c2b', 'C*3d')
+    """
+    return _SQUARE.sub(
+        lambda m: _USI_FILES[_OUR_FILES.index(m[1])] + _USI_RANKS[_OUR_RANKS.index(m[2])], move
+    )
+
+
+def from_usi(word: str) -> str:
+    """The other way.
+
+    >>> from_usi("2c2b"), from_usi("C*3d")
+    ('b2b3', 'C*a1')
+    """
+    return _USI_SQUARE.sub(
+        lambda m: _OUR_FILES[_USI_FILES.index(m[1])] + _OUR_RANKS[_USI_RANKS.index(m[2])], word
+    )
+
+
+def read_fairy(text: str, game: Game | None = None) -> list[Record]:
+    """Games of one line each, as UCI's `position` has them, or a FEN alone, or moves alone.
+
+    >>> read_fairy("position startpos moves b2b3 c4b3")[0].moves
+    ('b2b3', 'c4b3')
+    """
+    return _read(text, game, "fen", from_fairy, from_uci)
+
+
+def read_usi(text: str, game: Game | None = None) -> list[Record]:
+    """The same in USI's words.
+
+    >>> read_usi("position sfen gle/1C1/3/ELG w C 2 moves 1a2b")[0].moves
+    ('c4b3',)
+    """
+    return _read(text, game, "sfen", from_sfen, from_usi)
+
+
+def _read(
+    text: str,
+    given: Game | None,
+    keyword: str,
+    board: Callable[[str], str],
+    move: Callable[[str], str],
+) -> list[Record]:
+    records = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        try:
+            start, moves = read_position(line, keyword, board)
+            record = Record(given or find_game("dobutsu"), start)
+            for word in moves:
+                record.play(move(word))
+        except IllegalMove as refused:
+            raise Malformed(f"line {number}", refused.sentence) from None
+        except ValueError as error:
+            raise Malformed(f"line {number}", str(error)) from None
+        records.append(record)
+    if not records:
+        raise Malformed("line 1", "There is no game here; one looks like 'startpos moves ...'.")
+    return records
+
+
+def read_position(
+    line: str, keyword: str, board: Callable[[str], str]
+) -> tuple[str | None, list[str]]:
+    """What a `position` command names: a text (None: the start) and the moves from there.
+
+    >>> read_position("position startpos moves b2b3", "fen", from_fairy)
+    (None, ['b2b3'])
+    """
+    words = line.split()
+    if words and words[0] == "position":
+        del words[0]
+    at = words.index("moves") if "moves" in words else len(words)
+    named, moves = words[:at], words[at + 1 :]
+    if not named or named == ["startpos"]:
+        return None, moves
+    if named[0] == keyword:
+        return board(" ".join(named[1:])), moves
+    if "/" in named[0]:
+        return board(" ".join(named)), moves
+    if at == len(words) and named[0] != "startpos":
+        return None, named  # moves alone
+    raise ValueError(f"A position is 'startpos' or '{keyword} ...', then 'moves ...'.")
+
+
+def write_fairy(records: Iterable[Record]) -> str:
+    """The games without variations and remarks, as UCI's `position` has them."""
+    return "".join(f"{_line(record, 'fen', to_fairy, to_uci)}\n" for record in records)
+
+
+def write_usi(records: Iterable[Record]) -> str:
+    """The same in USI's words."""
+    return "".join(f"{_line(record, 'sfen', to_sfen, to_usi)}\n" for record in records)
+
+
+def _line(
+    record: Record, keyword: str, board: Callable[[Position], str], move: Callable[[str], str]
+) -> str:
+    check_main_line(record, "A list of moves")
+    start = "startpos" if record.start is None else f"{keyword} {board(record.root.position)}"
+    moves = ["moves", *(move(played) for played in record.moves)] if record.moves else []
+    return " ".join(["position", start, *moves])
+
+
+_FAIRY_WORD = re.compile(r"[a-c][1-4][a-c][1-4]\+?|[CEGceg][@*][a-c][1-4]")
+_USI_WORD = re.compile(r"[1-3][a-d][1-3][a-d]\+?|[CEG]\*[1-3][a-d]")
+
+
+def is_fairy(text: str) -> bool:
+    """Whether it looks like `position` commands or boards of Fairy-Stockfish."""
+    words = text.split()[:40]
+    return "[" in "".join(words[:3]) or any(_FAIRY_WORD.fullmatch(word) for word in words)
+
+
+def is_usi(text: str) -> bool:
+    """Whether it looks like USI's."""
+    words = text.split()[:40]
+    is_board = len(words) > 2 and "/" in words[0] and "[" not in words[0] and "|" not in words
+    return "sfen" in words or is_board or any(_USI_WORD.fullmatch(word) for word in words)

@@ -1,0 +1,28 @@
+"""What a notation offers: one row of the table."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from plyground.game import Game
+from plyground.record import Record
+
+Read = Callable[[str, Game | None], list[Record]]
+Write = Callable[[Iterable[Record]], str]
+
+
+@dataclass(frozen=True)
+class Format:
+    """A notation: its name, how its files end, the games it can hold, and what it is."""
+
+    name: str
+    extensions: tuple[str, ...]
+    games: tuple[str, ...] | None  # None: every game
+    sentence: str
+    read: Read = field(repr=False)
+    write: Write = field(repr=False)
+    is_like: Callable[[str], bool] = field(repr=False)  # whether a text looks like one
+    encoding: str = "cp1252"  # of files that are not UTF-8 and do not say what they are
+
+    def holds(self, game: Game) -> bool:
+        """Whether it can hold this game."""
+        return self.games is None or game.name in self.games

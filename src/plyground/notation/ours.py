@@ -1,0 +1,56 @@
+"""What only our own records know, as JSON in a private corner of a foreign format.
+
+The foreign format says all it can say; this says the rest, so that nothing is lost on the way
+there and back. Who has never heard of it passes it over.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from plyground.journal import _read_dead, _read_remarks, _read_result, _remarks, dump
+from plyground.record import Node, Record
+from plyground.verdicts import Result
+
+NAME = "PLYGROUND"
+
+
+def remarks_of(node: Node) -> dict[str, Any]:
+    """All remarks on a node, as a journal has them."""
+    return _remarks(node)
+
+
+def read_remarks(known: Mapping[str, Any]) -> dict[str, Any]:
+    """Remarks as fields of a node; ValueError if they can't be."""
+    return _read_remarks(known)
+
+
+def read_result(known: Mapping[str, Any]) -> tuple[Result | None, list[str]]:
+    """A result and the stones that were agreed to be dead."""
+    return _read_result(known.get("result")), _read_dead(known)
+
+
+def result_of(record: Record) -> dict[str, Any]:
+    """The other way."""
+    known: dict[str, Any] = {"result": dict(vars(record.result)) if record.result else None}
+    return known | ({"dead": list(record.dead)} if record.dead else {})
+
+
+def to_json(known: Mapping[str, Any]) -> str:
+    """One line."""
+    return dump(known)
+
+
+def from_json(text: str) -> dict[str, Any]:
+    """What such a line says."""
+    try:
+        known = json.loads(text, parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        known = None
+    if not isinstance(known, dict):
+        raise ValueError(f"{NAME} holds a JSON object, {{...}}.")
+    return known
+
+
+def _no_constant(name: str) -> float:
+    raise ValueError(name)

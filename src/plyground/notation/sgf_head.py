@@ -1,0 +1,317 @@
+"""The root of an SGF game: which game it is, how it starts, who plays, what is said of it.
+
+Reading and writing share `read_head`: the writer asks it what a reader would make of the standard
+properties, and puts the difference, if any, into our private one.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from plyground.game import Game
+from plyground.notation.grid import EMPTY, Grid, labels, point_label
+from plyground.notation.sgf_text import Properties, escaped, simple_text_of, text_of
+from plyground.record import Record
+from plyground.registry import game as find_game
+from plyground.view import Turn
+
+GAMES = {"1": "go", "2": "othello", "4": "gomoku"}
+NUMBERS = {"go": "1", "othello": "2", "gomoku": "4", "robogo": "1"}
+
+# Properties of one line, and what they are called in a record's `info`.
+INFO = {
+    "DT": "date",
+    "EV": "event",
+    "PC": "place",
+    "RO": "round",
+    "GN": "name",
+    "SO": "source",
+    "US": "user",
+    "CP": "copyright",
+    "AN": "annotator",
+    "ON": "opening",
+    "TM": "time",
+    "OT": "overtime",
+    "BR": "black_rank",
+    "WR": "white_rank",
+    "BT": "black_team",
+    "WT": "white_team",
+    "RU": "rules",
+    "GC": "about",
+}
+LONG = ("GC",)  # may have several lines
+STONES = {"AB": "x", "AW": "o", "AE": EMPTY}
+SETUP = (*STONES, "PL")
+
+# What the names of rules mean to us: scoring, ko, suicide. The first of equal ones is written.
+RULES = {
+    "Chinese": ("area", "positional", "no"),
+    "Japanese": ("territory", "simple", "no"),
+    "AGA": ("area", "situational", "no"),
+    "NZ": ("area", "situational", "yes"),
+    "Tromp-Taylor": ("area", "positional", "yes"),
+    "Korean": ("territory", "simple", "no"),
+    "GOE": ("area", "positional", "yes"),
+    "Ing": ("area", "positional", "yes"),
+    "New Zealand": ("area", "situational", "yes"),
+}
+_RULE_NAMES = {re.sub(r"\W", "", name).lower(): values for name, values in RULES.items()}
+
+
+@dataclass
+class Head:
+    """What a root says. `extra` is what it says beyond this."""
+
+    game: Game
+    start: str | None
+    players: dict[Turn, str]
+    info: dict[str, Any]
+    extra: Properties = field(default_factory=dict)
+
+
+def read_head(
+    properties: Properties, known: Mapping[str, Any], first: Turn | None, given: Game | None
+) -> Head:
+    """What the properties of a root mean; `known` is our private word, `first` who moves first."""
+    game, start = _game(properties, known, first, given)
+    consumed = CONSUMED - (set() if game.values.get("handicap") else {"HA"})
+    left = {name: values for name, values in properties.items() if name not in consumed}
+    info: dict[str, Any] = {}
+    for name, key in INFO.items():
+        if name in properties and (value := _info(name, properties[name])):
+            info[key] = value
+    if "rules" in info and info["rules"] == rules_name(game):
+        del info["rules"]
+    players: dict[Turn, str] = {
+        "black": _info("PB", properties.get("PB", [])),
+        "white": _info("PW", properties.get("PW", [])),
+    }
+    if isinstance(known.get("players"), dict):
+        players = {side: str(known["players"].get(side, "")) for side in players}
+    if isinstance(known.get("info"), dict):
+        info = known["info"]
+    return Head(game, start, players, info, left)
+
+
+CONSUMED = {"FF", "GM", "CA", "AP", "SZ", "KM", "HA", "RE", "PB", "PW", "C", *INFO, *SETUP}
+
+
+def _info(name: str, values: list[str]) -> str:
+    read = text_of if name in LONG else simple_text_of
+    return "\n".join(read(re.sub(r"\r\n?", "\n", value)) for value in values)
+
+
+def _game(
+    properties: Properties, known: Mapping[str, Any], first: Turn | None, given: Game | None
+) -> tuple[Game, str | None]:
+    name, options = _name(properties, known, given), _options(properties, known)
+    if given is None and "options" in known:
+        game = find_game(name, **options)
+    else:
+        allowed = {option.name for option in find_game(name).options}
+        options = {key: value for key, value in options.items() if key in allowed}
+        game = find_game(name, **(options | (given.changed if given else {})))
+        if name == "go" and "handicap" not in (given.changed if given else {}):
+            game = _with_handicap(game, properties, first)
+    return game, known["position"] if _fits(game, properties, known) else _start(
+        game, properties, first
+    )
+
+
+def _fits(game: Game, properties: Properties, known: Mapping[str, Any]) -> bool:
+    """Whether the start that we noted is on the board that the file shows."""
+    text = known.get("position")
+    if not isinstance(text, str):
+        return False
+    shown = Grid.of(_start(game, properties, None) or game.start().to_text())
+    return shown.rows == Grid.of(game.position(text).to_text()).rows
+
+
+def _name(properties: Properties, known: Mapping[str, Any], given: Game | None) -> str:
+    if given is not None:
+        return given.name
+    if isinstance(known.get("game"), str):
+        return str(known["game"])
+    number = simple_text_of(properties.get("GM", ["1"])[0]) or "1"
+    if number not in GAMES:
+        raise ValueError(
+            f"GM[{number[:20]}] is another game; read are 1 (Go), 2 (Othello) and 4 (Gomoku)."
+        )
+    return GAMES[number]
+
+
+def _options(properties: Properties, known: Mapping[str, Any]) -> dict[str, Any]:
+    if "options" in known:
+        if not isinstance(known["options"], dict):
+            raise ValueError("The options in PLYGROUND are a JSON object, {...}.")
+        return known["options"]
+    options: dict[str, Any] = {"komi": _komi(properties)}
+    if "SZ" in properties and (size := simple_text_of(properties["SZ"][0])):
+        options["size"] = _size(size)
+    named = re.sub(r"\W", "", simple_text_of(properties.get("RU", [""])[0])).lower()
+    if named in _RULE_NAMES:
+        options |= zip(("scoring", "ko", "suicide"), _RULE_NAMES[named], strict=True)
+    return options
+
+
+def _size(text: str) -> int:
+    columns, _, rows = text.partition(":")
+    numbers = [part.strip() for part in (columns, rows or columns)]
+    if not all(re.fullmatch(r"\d{1,3}", number) for number in numbers):
+        raise ValueError(f"A size is a number, such as SZ[19], not {text[:20]!r}.")
+    if int(numbers[0]) != int(numbers[1]):
+        raise ValueError(f"The board is {text[:20]}; only square boards can be read.")
+    return int(numbers[0])
+
+
+def _komi(properties: Properties) -> float:
+    """Points; some files count stones (3.75 for 7.5), others hundredths (375, 650)."""
+    text = simple_text_of(properties.get("KM", ["0"])[0]).replace(",", ".") or "0"
+    if not re.fullmatch(r"[+-]?(\d{1,4}\.?\d{0,4}|\.\d{1,4})", text):
+        raise ValueError(f"Komi is a number, such as KM[6.5], not {text[:20]!r}.")
+    komi = float(text)
+    if abs(komi) >= 100 and komi % 5 == 0:
+        komi /= 100
+    return komi if (2 * komi).is_integer() else 2 * komi
+
+
+def _with_handicap(game: Game, properties: Properties, first: Turn | None) -> Game:
+    """The game with the option set, where its stones stand as the option places them."""
+    text = simple_text_of(properties.get("HA", ["0"])[0])
+    turn = _player(properties) or first or "white"
+    if turn != "white" or not re.fullmatch(r"[2-9]", text):
+        return game
+    try:
+        fixed = find_game("go", **{**game.values, "handicap": int(text)})
+    except ValueError:
+        return game
+    stones = Grid.of(fixed.start().to_text())
+    placed = Grid.of(game.start().to_text())
+    _place(fixed, placed, properties)
+    without_any = not any(name in properties for name in STONES)
+    return fixed if without_any or placed.rows == stones.rows else game
+
+
+def _start(game: Game, properties: Properties, first: Turn | None) -> str | None:
+    """The text of the first position; None where it is the game's own."""
+    usual = game.start().to_text()
+    grid = Grid.of(usual)
+    if any(name in properties for name in ("AB", "AW")):
+        grid.rows = [EMPTY * len(row) for row in grid.rows]
+    _place(game, grid, properties)
+    handicap = "HA" in properties and "AB" in properties
+    grid.turn = _player(properties) or first or ("white" if handicap else grid.turn)
+    return None if grid.to_text() == usual else grid.to_text()
+
+
+def _place(game: Game, grid: Grid, properties: Properties) -> None:
+    for name, sign in STONES.items():
+        grid.put(read_points(game, properties.get(name, [])), sign)
+
+
+def _player(properties: Properties) -> Turn | None:
+    """Who is to move, by PL; FF[1] numbered the players."""
+    word = simple_text_of(properties.get("PL", [""])[0]).lower()[:1]
+    return {"b": "black", "w": "white", "1": "black", "2": "white"}.get(word)  # type: ignore[return-value]
+
+
+def set_up(game: Game, text: str, properties: Properties, first: Turn | None) -> str:
+    """The text of a position after stones were put on it or taken off in mid-game."""
+    grid = Grid.of(text)
+    _place(game, grid, properties)
+    grid.turn = _player(properties) or first or grid.turn
+    grid.without("passes", "ko", "dead")
+    return grid.to_text()
+
+
+def read_points(game: Game, values: list[str]) -> list[tuple[int, int]]:
+    """A list of points, rectangles among them."""
+    points: list[tuple[int, int]] = []
+    for value in values:
+        first, colon, last = simple_text_of(value).partition(":")
+        (left, top) = read_point(game, first)
+        (right, bottom) = read_point(game, last) if colon else (left, top)
+        columns = range(min(left, right), max(left, right) + 1)
+        rows = range(min(top, bottom), max(top, bottom) + 1)
+        points += [(column, row) for row in rows for column in columns]
+        if len(points) > len(labels(game)[0]) ** 2:
+            raise ValueError("A list of points names more than the board has.")
+    return points
+
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def read_point(game: Game, text: str) -> tuple[int, int]:
+    """Column and row from the top left: two letters; in Othello also the game's own `f5`."""
+    size = len(labels(game)[0])
+    word = text.strip().lower()
+    if game.name == "othello" and re.fullmatch(r"[a-h][1-8]", word):
+        word = word[0] + _LETTERS[int(word[1]) - 1]
+    if not re.fullmatch(r"[a-z]{2}", word):
+        raise ValueError(f"A point is two letters, such as dd, not {text[:20]!r}.")
+    column, row = (_LETTERS.index(letter) for letter in word)
+    if column >= size or row >= size:
+        raise ValueError(f"The point {word} is not on a board of {size} by {size}.")
+    return column, row
+
+
+def write_point(game: Game, column: int, row: int) -> str:
+    """Two letters; in Othello, as its programs have it, the game's own name of the square."""
+    if game.name == "othello":
+        return point_label(game, column, row)
+    return _LETTERS[column] + _LETTERS[row]
+
+
+def stones_put(game: Game, before: Grid, after: Grid) -> Properties:
+    """The stones that have to be put on a board, or taken off, to make another of it."""
+    properties: Properties = {}
+    for name, sign in STONES.items():
+        there = set(before.points(sign))
+        points = [point for point in after.points(sign) if point not in there]
+        if points:
+            properties[name] = [write_point(game, *point) for point in points]
+    return properties
+
+
+def rules_name(game: Game) -> str | None:
+    """What SGF calls the rules of a game of Go; None where it has no name for them."""
+    if game.name != "go":
+        return None
+    wanted = tuple(game.values[name] for name in ("scoring", "ko", "suicide"))
+    return next((name for name, values in RULES.items() if values == wanted), None)
+
+
+def head_properties(record: Record, version: str) -> Properties:
+    """The standard properties of a record's root, but for who is to move and the result."""
+    game = record.game
+    properties: Properties = {
+        "GM": [NUMBERS[game.name]],
+        "FF": ["4"],
+        "CA": ["UTF-8"],
+        "AP": [f"Plyground:{version}"],
+        "SZ": [str(game.values["size"])],
+    }
+    if game.name == "go":
+        properties["KM"] = [f"{game.values['komi']:g}"]
+    if game.values.get("handicap"):
+        properties["HA"] = [str(game.values["handicap"])]
+    for name, key in INFO.items():
+        if isinstance(value := record.info.get(key), str) and value:
+            properties[name] = [escaped(value)]
+    if "RU" not in properties and (rules := rules_name(game)):
+        properties["RU"] = [rules]
+    players = {"PB": record.players["black"], "PW": record.players["white"]}
+    properties |= {name: [escaped(player)] for name, player in players.items() if player}
+    return properties | _first_stones(record)
+
+
+def _first_stones(record: Record) -> Properties:
+    """The stones of the first position, where they are not those the game begins with."""
+    game, start = record.game, Grid.of(record.root.position.to_text())
+    usual = Grid.of(game.start().to_text())
+    if start.rows == usual.rows and not game.values.get("handicap"):
+        return {}
+    empty = Grid([EMPTY * len(row) for row in start.rows], start.turn, [])
+    return stones_put(game, empty, start) or stones_put(game, usual, start)
