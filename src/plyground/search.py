@@ -254,7 +254,10 @@ def _as_spec(spec: str | Spec) -> Spec:
         raise ValueError(
             f"A search is given by a spec such as 'search:seconds=1', not by {spec!r}."
         )
-    return spec if isinstance(spec, Spec) else read_spec(spec)
+    spec = spec if isinstance(spec, Spec) else read_spec(spec)
+    if spec.algorithm == "level":
+        raise ValueError(f"{str(spec)!r} is a player, not a search; search:seconds=1 is one.")
+    return spec
 
 
 def _job(

@@ -1,6 +1,6 @@
 """Players and searches as one line of text: `alphabeta:depth=6,eval=corners*10+mobility`.
 
-SPEC    = NAME [ ":" SETTING { "," SETTING } ]
+SPEC    = NAME [ ":" SETTING { "," SETTING } ]  |  "level:" DIGIT { "," SETTING }
 SETTING = KEY "=" VALUE
 eval    = TERM { "+" TERM }        TERM = HEURISTIC [ "*" NUMBER ]
 """
@@ -83,6 +83,7 @@ SWITCHES = (
     "specialist",
 )
 _MEGABYTES = 65_536
+_SEED = _whole(0, 2**63)
 _STRONG: dict[str, Callable[[str], Any]] = {
     **_LIMITS,
     "threads": _whole(1, 256),
@@ -102,17 +103,26 @@ _MONTE_CARLO: dict[str, Callable[[str], Any]] = {
     **dict.fromkeys(("rave", "priors", "bias", "solver", "policy", "reuse"), _SWITCH),
     "exploration": _share(10),
     "fpu": _share(10),
-    "seed": _whole(0, 2**63),
+    "seed": _SEED,
 }
 
+LEVELS = 8
+_PLAYER: dict[str, Callable[[str], Any]] = {"resign": _SWITCH}  # who only searches ignores it
+
 ALGORITHMS: dict[str, dict[str, Callable[[str], Any]]] = {
-    "random": {"seed": _whole(0, 2**63)},
-    "search": _STRONG,
-    "mcts": _MONTE_CARLO,
-    "proof": {"seconds": _seconds, "nodes": _whole(1, 10**12), "memory": _whole(1, _MEGABYTES)},
-    "minimax": _SEARCH,
-    "alphabeta": _SEARCH,
-    "deepening": {**_SEARCH, "first": _whole(1, MAX_DEPTH)},
+    "random": {"seed": _SEED, **_PLAYER},
+    "level": {"level": _whole(1, LEVELS), "seed": _SEED, **_PLAYER},
+    "search": {**_STRONG, **_PLAYER},
+    "mcts": {**_MONTE_CARLO, **_PLAYER},
+    "proof": {
+        "seconds": _seconds,
+        "nodes": _whole(1, 10**12),
+        "memory": _whole(1, _MEGABYTES),
+        **_PLAYER,
+    },
+    "minimax": {**_SEARCH, **_PLAYER},
+    "alphabeta": {**_SEARCH, **_PLAYER},
+    "deepening": {**_SEARCH, "first": _whole(1, MAX_DEPTH), **_PLAYER},
 }
 
 # The players of the programs Plyground grew from.
@@ -147,12 +157,14 @@ def read_spec(text: str) -> Spec:
     Traceback (most recent call last):
         ...
     ValueError: In 'alphabta:depth=3' there is no player 'alphabta'; the players are: random, \
-search, mcts, proof, minimax, alphabeta, deepening, original-robogo, original-gomoku, \
+level, search, mcts, proof, minimax, alphabeta, deepening, original-robogo, original-gomoku, \
 original-dobutsu, original-othello.
     >>> read_spec("minimax:depth=0")
     Traceback (most recent call last):
         ...
     ValueError: In 'minimax:depth=0' depth can be a whole number from 1 to 200, not '0'.
+    >>> read_spec("level:3,seed=7").settings
+    {'level': 3, 'seed': 7}
     """
     shown = text[:80]
     name, colon, rest = text.strip().partition(":")
@@ -163,17 +175,29 @@ original-dobutsu, original-othello.
         raise ValueError(
             f"In {shown!r} there is no player {name[:40]!r}; the players are: {known}."
         )
+    if name == "level":
+        rest = _spelled_out(shown, rest)
     if colon and not rest:
         example = f"{next(iter(ALGORITHMS[name]))}=3"
         raise ValueError(f"In {shown!r} settings such as {example} should follow the colon.")
     return Spec(text, name, _read_settings(shown, name, rest))
 
 
+def _spelled_out(shown: str, rest: str) -> str:
+    """A level's settings with the bare number, which comes first, as a setting like the others."""
+    number, comma, others = rest.partition(",")
+    if not number.strip() or "=" in number:
+        raise ValueError(
+            f"In {shown!r} a level from 1 to {LEVELS} should follow the colon, as in level:3."
+        )
+    return f"level={number}{comma}{others}"
+
+
 def limited(text: str, seconds: float = 1.0) -> str:
     """The spec, with a limit in seconds where a search that needs one has none.
 
-    >>> limited("search:threads=2"), limited("mcts:playouts=100"), limited("random")
-    ('search:threads=2,seconds=1', 'mcts:playouts=100', 'random')
+    >>> limited("search:threads=2"), limited("mcts:playouts=100"), limited("level:3")
+    ('search:threads=2,seconds=1', 'mcts:playouts=100', 'level:3')
     """
     spec = read_spec(text)
     has_limit = {"depth", "nodes", "seconds", "playouts"} & set(spec.settings)
@@ -196,7 +220,7 @@ def _read_settings(shown: str, algorithm: str, text: str) -> dict[str, Any]:
         if key not in readers or not equals:
             raise ValueError(
                 f"In {shown!r} {algorithm} has no setting {setting[:40]!r};"
-                f" it takes: {', '.join(f'{known}=' for known in readers)}."
+                f" it takes: {', '.join(f'{known}=' for known in readers if known != 'level')}."
             )
         if key in settings:
             raise ValueError(f"In {shown!r} {key} is set twice.")

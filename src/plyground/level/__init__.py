@@ -1,0 +1,170 @@
+"""Levels: players from a friendly beginner to full strength, in every game.
+
+Levels 1 to 6 look at a fixed number of positions, and err as people do: they overlook moves, most
+easily those far from the last one, they miss the best reply, they misjudge a little. Levels 7 and 8
+search for a time. docs/levels.md has the numbers and what they come to.
+"""
+
+import random
+import threading
+import time
+from typing import Any
+
+from plyground.game import Position
+from plyground.level.go import ponder
+from plyground.level.resigning import LevelResignation
+from plyground.level.rows import SECONDS, Row, is_sharp, nodes_for, row_for
+from plyground.level.thought import PASS, choice, is_doomed, weigh, with_eyes
+from plyground.player import Answer, Clock, OnReport, Player
+from plyground.report import Report
+from plyground.search import Analysis, Memory, analyse, search
+from plyground.spec import LEVELS, Spec, read_spec
+
+_OPENING = 8  # plies in which even strong levels vary
+_NEARLY = 0.02  # in winning chance: what that may cost at most
+_LINES = 4
+
+
+class LevelPlayer(Player):
+    """Plays at a level. With a seed, the same position after as many moves gets the same answer.
+
+    >>> import plyground
+    >>> start = plyground.game("othello").start()
+    >>> with LevelPlayer("level:2,seed=5") as player:
+    ...     first, again = player.choose(start).move, player.choose(start).move
+    >>> first == again, first in start.moves()
+    (True, True)
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.spec = read_spec(text)
+        if self.spec.algorithm != "level":
+            raise ValueError(f"{text[:80]!r} is no level; levels are level:1 to level:{LEVELS}.")
+        self.level: int = self.spec.settings["level"]
+        self._resignation = LevelResignation(self.spec)
+        self._memory = Memory()
+        self._lock = threading.Lock()
+        self._running: Analysis | None = None
+
+    def new_game(self) -> None:
+        """Forgets table and tree."""
+        self._memory = Memory()
+        self._resignation.reset()
+
+    def choose(
+        self,
+        position: Position,
+        *,
+        clock: Clock | None = None,
+        on_report: OnReport | None = None,
+    ) -> Answer:
+        """The level's move; only levels 7 and 8 look at the clock."""
+        if position.result():
+            raise ValueError("The game is over; there is nothing to play.")
+        begin = time.process_time()
+        report = self._look(position, clock, on_report)
+        self.cpu_seconds += time.process_time() - begin
+        gives_up = self._resignation.is_due_at(position, report)
+        return Answer(None if gives_up else report.move, report)
+
+    def stop(self) -> None:
+        """Ends a search of level 7 or 8; the others answer at once anyway."""
+        with self._lock:
+            if self._running:
+                self._running.stop()
+
+    def accepts_draw(self, position: Position) -> bool:
+        """Agrees where it sees no advantage for itself; a friendly level also where it's small."""
+        if position.result() or position.ply < _OPENING:
+            return False
+        nodes = nodes_for(row_for(6, position), position)
+        theirs = search(position, _full_search(position, 0), nodes=nodes).win_chance
+        return theirs >= (0.4 if self.level <= 2 else 0.5)
+
+    def _look(self, position: Position, clock: Clock | None, on_report: OnReport | None) -> Report:
+        seed = self.spec.settings.get("seed")
+        known = None if seed is None else f"{seed} {position.ply} {position.key}"
+        dice = random.Random(known)
+        if self.level in SECONDS:
+            return self._search_for_a_time(position, dice, clock, on_report)
+        report = look(position, row_for(self.level, position), dice)
+        if on_report:
+            on_report(report)
+        return report
+
+    def _search_for_a_time(
+        self,
+        position: Position,
+        dice: random.Random,
+        clock: Clock | None,
+        on_report: OnReport | None,
+    ) -> Report:
+        limits: dict[str, Any] = clock.limits() if clock else {}
+        if not clock or self.level < LEVELS:
+            limits["seconds"] = SECONDS[self.level]
+        spec, lines = _full_search(position, dice.getrandbits(32)), _lines(position)
+        last: Report | None = None
+        with analyse(position, spec, lines=lines, memory=self._memory, **limits) as analysis:
+            with self._lock:
+                self._running = analysis
+            try:
+                for last in analysis:
+                    if on_report:
+                        on_report(last)
+            finally:
+                with self._lock:
+                    self._running = None
+        assert last is not None, "the final report always comes"
+        return vary(last, dice)
+
+
+def _full_search(position: Position, seed: int) -> Spec:
+    """The strong search of this game; where it plays games out, with dice of its own."""
+    if position._state.favours_monte_carlo:  # noqa: SLF001 - of the same package
+        return read_spec(f"mcts:seed={seed}")
+    return read_spec("search")
+
+
+def _lines(position: Position) -> int:
+    """How many lines to choose from: several where a game has just begun."""
+    return _LINES if position.origin is None and position.ply < _OPENING else 1
+
+
+def look(position: Position, row: Row, dice: random.Random) -> Report:
+    """What a row makes of a position; the first line is its move."""
+    begin = time.perf_counter()
+    if position._state.favours_monte_carlo:  # noqa: SLF001 - of the same package
+        found = ponder(position, row, dice)
+    elif dice.random() < row.lapse:
+        found = weigh(position, row, dice)
+    else:
+        return _search_whole(position, row, dice)
+    chosen = choice(found.thoughts, row)
+    if is_doomed(chosen.line):  # all that came to mind: now it looks for anything that helps
+        return _search_whole(position, row, dice)
+    others = sorted(found.thoughts, key=lambda thought: -thought.seems)
+    rest = [thought.line for thought in others if thought is not chosen]
+    return Report((chosen.line, *rest), found.depth, found.nodes, time.perf_counter() - begin)
+
+
+def _search_whole(position: Position, row: Row, dice: random.Random) -> Report:
+    nodes = int(nodes_for(row, position) * dice.uniform(0.7, 1))
+    kind = "search:table=1" if is_sharp(row, position) else "deepening:order=on"
+    return vary(search(position, with_eyes(kind, row), lines=_lines(position), nodes=nodes), dice)
+
+
+def vary(report: Report, dice: random.Random) -> Report:
+    """The report with one of its nearly equal best lines in front."""
+    if report.mate is not None or report.move == PASS:
+        return report
+    equal = [
+        line
+        for line in report.lines
+        if line.win_chance >= report.win_chance - _NEARLY
+        and line.visits * 2 >= report.lines[0].visits
+        and line.move != PASS
+    ]
+    chosen = dice.choice(equal)
+    others = [line for line in report.lines if line is not chosen]
+    return Report((chosen, *others), report.depth, report.nodes, report.seconds)

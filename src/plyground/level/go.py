@@ -1,0 +1,105 @@
+"""Go, which is played by playouts: the candidates of a small tree, and when to pass."""
+
+import random
+
+from plyground.counting import dead_stones, ownership
+from plyground.game import Position
+from plyground.level.rows import Row, nodes_for, points_of, units
+from plyground.level.thought import PASS, Look, Thought, notice, only
+from plyground.report import Line, Report
+from plyground.search import search
+from plyground.spec import read_spec
+
+_SURVEY_FROM = 0.35  # of the points have stones: from then on it may be time to pass
+_SURVEY = 6000  # microseconds, for at most
+_MOST = 32  # playouts
+_SURE = 0.9
+_OWN_VISITS = 8  # a candidate's own visits count half after so many
+_RANK = 0.02  # what a place in the ranking is worth, in winning chance
+
+
+def ponder(position: Position, row: Row, dice: random.Random) -> Look:
+    """Candidates from a few playouts; where all is settled, the pass."""
+    open_points = unsettled(position, dice)
+    if open_points is not None and not open_points:
+        return _end(position, row, dice)
+    report = _play_out(position, row, dice)
+    if report.move == PASS or report.mate == 1:
+        return only(report)
+    stones = [line for line in report.lines if line.move != PASS]
+    if open_points:
+        stones = [line for line in stones if line.move in open_points] or stones
+    return _thoughts(position, report, stones, row, dice)
+
+
+def unsettled(position: Position, dice: random.Random) -> set[str] | None:
+    """The points whose owner is not sure if the other side moves now; None: too soon to ask."""
+    stones = len(position._state.pieces())  # noqa: SLF001 - of the same package
+    passed = position.last_move == PASS
+    if stones < _SURVEY_FROM * points_of(position) and not passed:
+        return None
+    after = position.play(PASS)
+    seed = dice.getrandbits(32)
+    owners = ownership(after, playouts=_look_around(position), seed=seed)
+    return {point for point, owner in owners.items() if abs(owner) < _SURE}
+
+
+def _look_around(position: Position) -> int:
+    return min(_MOST, units(_SURVEY, position))
+
+
+def _play_out(position: Position, row: Row, dice: random.Random) -> Report:
+    playouts = nodes_for(row, position)
+    spec = read_spec(f"mcts:memory=8,playouts={playouts},seed={dice.getrandbits(32)}")
+    return search(position, spec, lines=1000)
+
+
+def _thoughts(
+    position: Position, report: Report, stones: list[Line], row: Row, dice: random.Random
+) -> Look:
+    """Candidates in the order of the tree: few playouts tell more by that than by their results."""
+    by_move = {line.move: line for line in stones}
+    thoughts = []
+    for move in notice(position, list(by_move), row, dice):
+        line, rank = by_move[move], list(by_move).index(move)
+        expected = report.win_chance - _RANK * rank
+        trust = line.visits / (line.visits + _OWN_VISITS)
+        worth = trust * line.win_chance + (1 - trust) * expected
+        thoughts.append(Thought(line, worth, worth + dice.gauss(0, row.slip)))
+    return Look(thoughts, report.nodes, report.depth)
+
+
+def _end(position: Position, row: Row, dice: random.Random) -> Look:
+    """All is settled: it passes, unless dead stones have to be taken for the count to be right."""
+    mine = position.turn
+    end = position.play(PASS)
+    end = end if end.result() else end.play(PASS)
+    wins = _winner(end) == mine
+    if not wins and position.game.values["scoring"] == "area":
+        dead = set(dead_stones(end, playouts=_look_around(position)))
+        theirs = {piece.at for piece in end._state.pieces() if piece.owner != mine}  # noqa: SLF001
+        if dead & theirs and _winner(end.mark_dead(dead)) == mine:
+            return _take(position, dead & theirs, row, dice)
+    chance = 0.99 if wins else 0.01
+    line = Line(PASS, 0.0, chance, None, exact=False, pv=(PASS,))
+    return Look([Thought(line, chance, chance)], 0, 0)
+
+
+def _winner(end: Position) -> str | None:
+    result = end.result()
+    return result.winner if result else None
+
+
+def _take(position: Position, dead: set[str], row: Row, dice: random.Random) -> Look:
+    """The best move next to dead stones."""
+    report = _play_out(position, row, dice)
+    shape = position._state.shape()  # noqa: SLF001 - of the same package
+    at = {c + r: (x, y) for x, c in enumerate(shape.columns) for y, r in enumerate(shape.rows)}
+
+    def touches(move: str) -> bool:
+        x, y = at[move]
+        return any(abs(x - at[other][0]) + abs(y - at[other][1]) == 1 for other in dead)
+
+    stones = [line for line in report.lines if line.move != PASS]
+    taking = [line for line in stones if touches(line.move)] or stones or list(report.lines)
+    return only(Report(tuple(taking[:1]), report.depth, report.nodes, report.seconds))
