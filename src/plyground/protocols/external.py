@@ -14,6 +14,7 @@ from plyground.protocols.program import Ended, Program, Silent, split_command
 
 START_SECONDS = 20.0
 MOVE_SECONDS = 300.0
+THINK_SECONDS = 1.0  # asked for where there is no clock and a protocol wants to hear a time
 _GRACE = (
     2.0  # beyond its clock, before a program counts as silent; the match judges the clock itself
 )
@@ -39,6 +40,7 @@ class ExternalPlayer(Player):
         self._program: Program | None = None
         self._spent = 0.0  # by programs that have ended
         self._deadline = math.inf
+        self._closed = 0  # how often; a program that was ended on purpose is not started again
 
     # --- what a protocol fills in -------------------------------------------------------------
 
@@ -81,7 +83,11 @@ class ExternalPlayer(Player):
         if self._program is not None and self._program.is_alive():
             return
         self._end()
-        self._program = Program(self._command)
+        try:
+            self._program = Program(self._command)
+        except OSError as error:
+            reason = error.strerror or "unknown error"
+            raise Forfeit("crashed", f"{self.name} can't be started: {reason}.") from None
         self._deadline = time.monotonic() + self.start_seconds
         self.greet()
 
@@ -105,11 +111,14 @@ class ExternalPlayer(Player):
         on_report: OnReport | None = None,
     ) -> Answer:
         """The program's move. A program that ends is started again, once; silence loses."""
+        closed = self._closed
         for _ in range(2):
             try:
                 answer = self._choose(position, clock, on_report)
             except Ended:
                 self._end()
+                if self._closed != closed:
+                    raise Forfeit("crashed", f"{self.name} was ended.") from None
             except Silent:
                 self._end()
                 raise Forfeit("no_answer", f"{self.name} did not answer in time.") from None
@@ -139,8 +148,11 @@ class ExternalPlayer(Player):
             return
         refusal = position.explain(answer.move)
         if refusal is not None:
-            played = f"{self.name} played {answer.move[:40]!r}"
-            raise Forfeit("illegal_move", f"{played}: {refusal.sentence}")
+            raise self.cheated(answer.move, refusal.sentence)
+
+    def cheated(self, word: str, why: str) -> Forfeit:
+        """What to raise where the program answers with a move that is none."""
+        return Forfeit("illegal_move", f"{self.name} played {word[:40]!r}: {why}")
 
     def stop(self) -> None:
         """Asks the program to answer now."""
@@ -153,6 +165,7 @@ class ExternalPlayer(Player):
 
     def close(self) -> None:
         """Ends the program."""
+        self._closed += 1
         if self._program is not None and self._program.is_alive():
             self._deadline = time.monotonic() + 0.5
             with contextlib.suppress(Ended, Silent):

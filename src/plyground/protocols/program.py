@@ -110,10 +110,14 @@ class Program:
 
     def line(self, deadline: float) -> str:
         """The next line of its output; Silent after the deadline, Ended if there will be none."""
+        left = deadline - time.monotonic()
         try:
-            line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
+            # One that floods us has lines waiting at any time; it is out of time all the same.
+            line = self._lines.get(timeout=min(left, threading.TIMEOUT_MAX) if left > 0 else 0)
         except queue.Empty:
             raise Silent from None
+        if left <= 0 and line is not None:
+            raise Silent
         if line is None:
             self._lines.put(None)  # whoever asks again hears the same
             raise Ended

@@ -1,13 +1,17 @@
 """What the servers share: commands by lines from a table, and thinking that does not block them."""
 
+import math
+import os
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
-from typing import BinaryIO, TextIO
+from typing import BinaryIO, Protocol, TextIO
 
 from plyground.player import Player
 
 MAX_LINE = 1_000_000
+_LAST_WORD = 2.0  # seconds for an answer that is still under way when the input ends
 
 
 class Server:
@@ -37,11 +41,10 @@ class Server:
                 self.obey(line)
                 if not self.running:
                     break
-        except BrokenPipeError:
-            self.running = False
         finally:
-            self.thinking.cancel()
-            self.player.close()
+            self.thinking.cancel(_LAST_WORD)
+            self.player.close()  # ends an external program that can't be hurried
+            self.thinking.cancel(_LAST_WORD)
 
     def _commands(self) -> Iterator[str]:
         """The lines of the input; what is too long to be a command is cut."""
@@ -52,16 +55,34 @@ class Server:
             yield line.decode("utf-8", "replace").strip("\r\n")
 
     def say(self, text: str) -> None:
-        """Writes a line (or several in one piece)."""
+        """Writes a line (or several in one piece); where nobody listens any more, it ends."""
         with self._speaking:
-            self._out.write(text + "\n")
-            self._out.flush()
+            try:
+                self._out.write(text + "\n")
+                self._out.flush()
+            except BrokenPipeError:
+                self.running = False
+                self._abandon()
+
+    def _abandon(self) -> None:
+        """What is still in the buffer goes nowhere, so that the end of the process is quiet."""
+        if self._out is sys.stdout:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, sys.stdout.fileno())
+            os.close(nowhere)
+
+
+class Stoppable(Protocol):
+    """Whoever thinks: a player, or a server that thinks in several ways."""
+
+    def stop(self) -> None:
+        """Asks for an answer now."""
 
 
 class Thinking:
     """One piece of thinking at a time, in a thread of its own, that can be ended early."""
 
-    def __init__(self, player: Player) -> None:
+    def __init__(self, player: Stoppable) -> None:
         self._player = player
         self._thread: threading.Thread | None = None
 
@@ -75,10 +96,12 @@ class Thinking:
         """Whether work is going on."""
         return self._thread is not None and self._thread.is_alive()
 
-    def cancel(self) -> None:
+    def cancel(self, patience: float = math.inf) -> None:
         """Asks for an answer now, and waits for it: the work still says its last word."""
-        thread = self._thread
+        thread, deadline = self._thread, time.monotonic() + patience
         while thread is not None and thread.is_alive():
+            if time.monotonic() > deadline:
+                return
             self._player.stop()
             thread.join(0.02)
         self._thread = None

@@ -1,0 +1,31 @@
+"""A protocol's commands as one table: what carries each out, how it is written, what it does."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any
+
+NAME = "Plyground"
+VERSION = version("plyground")
+AUTHOR = "Plyground contributors"
+
+
+@dataclass(frozen=True)
+class Command:
+    """A row: the server's method (which is handed the rest of the line), usage and sentence."""
+
+    run: Callable[[Any, str], None]
+    usage: str
+    sentence: str
+
+
+def listing(commands: Mapping[str, Command]) -> str:
+    """The table for documents, in Markdown.
+
+    >>> print(listing({"PING": Command(print, "PING N", "answers PONG")}))
+    | command | what it does |
+    | --- | --- |
+    | `PING N` | answers PONG |
+    """
+    rows = [f"| `{command.usage}` | {command.sentence} |" for command in commands.values()]
+    return "\n".join(["| command | what it does |", "| --- | --- |", *rows])

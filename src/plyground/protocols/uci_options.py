@@ -1,0 +1,110 @@
+"""The options of the UCI and USI servers: how they are listed, set, and what they mean."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from plyground.spec import LEVELS
+
+_SET = re.compile(r"name\s+(\S+)(?:\s+value(?:\s+(.*))?)?", re.IGNORECASE | re.DOTALL)
+_WHOLE = re.compile(r"[0-9]{1,9}")
+
+
+@dataclass(frozen=True)
+class Row:
+    """An option: its name in UCI, in USI, and its values."""
+
+    name: str
+    usi_name: str
+    default: str
+    low: int = 0
+    high: int = 0  # a number if it is above `low`
+    choices: tuple[str, ...] = ()
+
+    def line(self, dialect: str) -> str:
+        """How it is listed."""
+        name = self.usi_name if dialect == "usi" else self.name
+        if self.high:
+            kind = f"spin default {self.default} min {self.low} max {self.high}"
+        elif self.choices:
+            kind = " ".join([f"combo default {self.default}", *(f"var {c}" for c in self.choices)])
+        else:
+            kind = f"check default {self.default}"
+        return f"option name {name} type {kind}"
+
+    def read(self, value: str) -> str:
+        """The value if it is allowed; ValueError says what is."""
+        if self.high:
+            right = bool(_WHOLE.fullmatch(value)) and self.low <= int(value) <= self.high
+            allowed = f"a whole number from {self.low} to {self.high}"
+        else:
+            choices = self.choices or ("true", "false")
+            value, right, allowed = value.lower(), value.lower() in choices, " or ".join(choices)
+        if not right:
+            raise ValueError(f"{self.name} can be {allowed}, not {value[:40]!r}.")
+        return value
+
+
+ROWS = (
+    Row("UCI_Variant", "USI_Variant", "dobutsu", choices=("dobutsu",)),
+    Row("Hash", "USI_Hash", "64", 1, 65_536),
+    Row("Threads", "Threads", "1", 1, 256),
+    Row("MultiPV", "MultiPV", "1", 1, 100),
+    Row("Ponder", "USI_Ponder", "false"),
+    Row("UCI_AnalyseMode", "USI_AnalyseMode", "false"),
+    Row("UCI_LimitStrength", "USI_LimitStrength", "false"),
+    Row("Level", "Level", str(LEVELS), 1, LEVELS),
+)
+
+
+class Options:
+    """What is set.
+
+    >>> options = Options("uci")
+    >>> options.set("name hash value 16")
+    >>> options.settings
+    {'table': 16}
+    """
+
+    def __init__(self, dialect: str) -> None:
+        self._dialect = dialect
+        self._given: dict[str, str] = {}
+
+    def lines(self) -> list[str]:
+        """The list of all options."""
+        return [row.line(self._dialect) for row in ROWS]
+
+    def set(self, text: str) -> None:
+        """Carries out the rest of a `setoption`; ValueError says what is wrong."""
+        match = _SET.fullmatch(text.strip())
+        if match is None:
+            raise ValueError("An option is set by: setoption name NAME value VALUE.")
+        asked = match[1].lower()
+        for row in ROWS:
+            if asked in (row.name.lower(), row.usi_name.lower()):
+                self._given[row.name] = row.read((match[2] or "").strip())
+                return
+        names = ", ".join(row.usi_name if self._dialect == "usi" else row.name for row in ROWS)
+        raise ValueError(f"There is no option {match[1][:40]!r}; the options are: {names}.")
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Megabytes and threads for a search, where they were set."""
+        names = {"Hash": "table", "Threads": "threads"}
+        return {names[name]: int(value) for name, value in self._given.items() if name in names}
+
+    @property
+    def lines_wanted(self) -> int:
+        """How many lines are told."""
+        return int(self._given.get("MultiPV", "1"))
+
+    @property
+    def limits_strength(self) -> bool:
+        """Whether a level plays instead of the player."""
+        limited = self._given.get("UCI_LimitStrength") == "true"
+        return limited and self._given.get("UCI_AnalyseMode") != "true"
+
+    @property
+    def level(self) -> int:
+        """Which level that is."""
+        return int(self._given.get("Level", str(LEVELS)))

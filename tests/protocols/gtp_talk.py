@@ -1,0 +1,45 @@
+"""A GTP server in this process, and what it answers: shared by the tests of the server."""
+
+import io
+
+import plyground
+from plyground.player import EnginePlayer, Player
+from plyground.protocols.gtp import GtpServer
+
+
+class Talk:
+    """A server in this process, and what it answers."""
+
+    def __init__(self, game: plyground.Game, player: Player | str = "alphabeta:depth=1") -> None:
+        self.out = io.StringIO()
+        who = EnginePlayer(player) if isinstance(player, str) else player
+        self.server = GtpServer(who, game, io.BytesIO(), self.out)
+
+    def raw(self, line: str) -> str:
+        self.out.seek(0)
+        self.out.truncate()
+        self.server.obey(line)
+        return self.out.getvalue()
+
+    def ask(self, line: str) -> str:
+        said = self.raw(line)
+        assert said.startswith("="), (line, said)
+        assert said.endswith("\n\n")
+        return said[1:].strip()
+
+    def refused(self, line: str) -> str:
+        said = self.raw(line)
+        assert said.startswith("?"), (line, said)
+        return said[1:].strip()
+
+    @property
+    def played(self) -> list[str]:
+        return list(self.server.desk.board.position.played)
+
+    @property
+    def text(self) -> str:
+        return self.server.desk.board.position.to_text()
+
+
+def go(size: int = 5, **options: object) -> Talk:
+    return Talk(plyground.game("go", size=size, **options))

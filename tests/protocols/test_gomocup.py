@@ -1,0 +1,335 @@
+"""Gomocup: a golden transcript, a manager written from the protocol's text, and our own client."""
+
+import random
+import re
+import shlex
+import sys
+from typing import BinaryIO, TextIO
+
+import hypothesis
+import pytest
+from hypothesis import strategies as st
+
+import plyground
+from plyground.player import Clock, EnginePlayer, Forfeit
+from plyground.protocols.gomocup import COMMANDS, GomocupServer
+from plyground.protocols.gomocup_client import GomocupPlayer
+from plyground.protocols.gomocup_points import set_up
+from plyground.protocols.table import listing
+from tests.conftest import scaled
+from tests.protocols.talking import PAGE, Desk, Process, Silence, check_golden
+
+Cell = tuple[int, int]
+PLAYER = "alphabeta:depth=1,eval=runs"
+SERVER = [sys.executable, "-m", "plyground", "gomocup"]
+
+
+def make(lines: BinaryIO, out: TextIO) -> GomocupServer:
+    return GomocupServer(EnginePlayer(PLAYER), plyground.game("gomoku"), lines, out)
+
+
+def quick(lines: BinaryIO, out: TextIO) -> GomocupServer:
+    player = EnginePlayer("search:nodes=2000")
+    return GomocupServer(player, plyground.game("gomoku"), lines, out)
+
+
+def test_the_golden_transcript() -> None:
+    check_golden("gomocup.txt", make)
+
+
+# --- a manager that knows nothing but the protocol ------
+
+
+def read_cell(line: str, size: int) -> Cell:
+    match = re.fullmatch(r"(\d+),(\d+)", line)
+    assert match, line
+    x, y = int(match[1]), int(match[2])
+    assert x < size
+    assert y < size
+    return x, y
+
+
+def has_five(stones: set[Cell], last: Cell, *, exactly: bool = False) -> bool:
+    for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
+        run = 1
+        for sign in (1, -1):
+            x, y = last[0] + sign * dx, last[1] + sign * dy
+            while (x, y) in stones:
+                run, x, y = run + 1, x + sign * dx, y + sign * dy
+        if run == 5 or (run > 5 and not exactly):
+            return True
+    return False
+
+
+def play_a_game(brain: Process, size: int, dice: random.Random, *, brain_begins: bool) -> str:
+    """Plays at random against the brain; who won, or 'draw'."""
+    free = {(x, y) for x in range(size) for y in range(size)}
+    stones: dict[str, set[Cell]] = {"brain": set(), "manager": set()}
+    brain.send("RESTART")
+    assert brain.line() == "OK"
+    turn, command = ("brain" if brain_begins else "manager"), "BEGIN"
+    while free:
+        if turn == "manager":
+            cell = dice.choice(sorted(free))
+            command = f"TURN {cell[0]},{cell[1]}"
+        else:
+            brain.send("INFO time_left 2147483647")
+            cell = read_cell(brain.ask(command), size)
+        assert cell in free, "a stone on a stone"
+        free.remove(cell)
+        stones[turn].add(cell)
+        if has_five(stones[turn], cell):
+            return turn
+        turn = "manager" if turn == "brain" else "brain"
+    return "draw"
+
+
+def test_whole_games_driven_from_the_protocols_text() -> None:
+    dice = random.Random(5)
+    with Process("gomocup", "--player", "search:nodes=3000") as brain:
+        assert re.fullmatch(r'(\w+="[^"]*"(, )?)+', brain.ask("ABOUT"))
+        assert brain.ask("START 15") == "OK"
+        brain.send("INFO timeout_turn 2000", "INFO timeout_match 0", "INFO rule 0")
+        for begins in (True, False, True):
+            assert play_a_game(brain, 15, dice, brain_begins=begins) == "brain"
+        assert brain.ask("START 20") == "OK"
+        assert play_a_game(brain, 20, dice, brain_begins=False) == "brain"
+        assert brain.ask("START 5") == "OK"
+        assert play_a_game(brain, 5, dice, brain_begins=True) in ("brain", "manager", "draw")
+        brain.send("END")
+        assert brain.rest() == []
+
+
+def test_swap2_between_two_brains() -> None:
+    """The opening goes back and forth as the rules have it, and the game after it is a game."""
+    with Desk(quick) as first, Desk(quick) as second:
+        for brain in (first, second):
+            brain.send("START 15", "INFO rule 1", "INFO timeout_turn 100")
+            assert brain.line() == "OK"
+        first.send("SWAP2BOARD", "DONE")
+        stones = [read_cell(cell, 15) for cell in first.line().split(" ")]
+        assert len(set(stones)) == 3
+        second.send("SWAP2BOARD", *(f"{x},{y}" for x, y in stones), "DONE")
+        answer = second.line()
+        if answer != "SWAP":
+            more = [read_cell(cell, 15) for cell in answer.split(" ")]
+            assert len(more) in (1, 2)
+            stones += more
+        if len(stones) == 5:
+            first.send("SWAP2BOARD", *(f"{x},{y}" for x, y in stones), "DONE")
+            answer = first.line()
+            stones += [] if answer == "SWAP" else [read_cell(answer, 15)]
+        assert len(set(stones)) == len(stones)
+        mover = first if len(stones) % 2 == 0 else second
+        mine = len(stones) % 2
+        sides = [1 if ply % 2 == mine else 2 for ply in range(len(stones))]
+        lines = [f"{x},{y},{side}" for (x, y), side in zip(stones, sides, strict=True)]
+        mover.send("BOARD", *lines, "DONE")
+        assert read_cell(mover.line(), 15) not in stones
+
+
+@pytest.mark.parametrize(
+    ("stones", "answers"),
+    [
+        ("7,7 0,0 8,8", r"SWAP|\d+,\d+ \d+,\d+"),  # black is well off
+        ("7,7 8,7 0,14", r"\d+,\d+( \d+,\d+)?"),  # black has thrown a stone away
+        ("7,7 0,0 7,8 0,14 7,6", "SWAP"),  # an open three on the board
+        ("7,7 8,7 0,14 8,8 14,0", r"\d+,\d+"),
+    ],
+)
+def test_swap2_takes_the_better_side(stones: str, answers: str) -> None:
+    with Desk(quick) as brain:
+        brain.send("START 15", "INFO rule 1")
+        assert brain.line() == "OK"
+        brain.send("SWAP2BOARD", *stones.split(" "), "DONE")
+        assert re.fullmatch(answers, brain.line())
+
+
+def test_rules_and_time_are_obeyed() -> None:
+    with Desk(lambda i, o: GomocupServer(EnginePlayer("search"), GAME, i, o)) as brain:
+        brain.send("INFO rule 4", "START 15", "INFO timeout_turn 200", "BEGIN")
+        assert brain.line() == "OK"
+        brain.line(30)
+        server = brain.server
+        assert isinstance(server, GomocupServer)
+        assert server.game.values["rule"] == "renju"
+        brain.send("INFO rule 1", "RESTART")
+        assert brain.line() == "OK"
+        assert server.game.values["rule"] == "exact"
+        brain.send("INFO max_memory 100000000", "TURN 7,7")
+        brain.line(30)
+        assert isinstance(server.player, EnginePlayer)
+        assert server.player.spec.settings["table"] == 1
+
+
+def test_a_board_in_any_order_and_takebacks() -> None:
+    with Desk(make) as brain:
+        # Two of the same side in a row: the order says nothing, the count says whose turn it is.
+        brain.send("START 15", "BOARD", "0,0,2", "1,0,2", "0,14,1", "DONE")
+        assert brain.line() == "OK"
+        read_cell(brain.line(), 15)
+        server = brain.server
+        assert isinstance(server, GomocupServer)
+        assert server.position.turn == "black"
+        last = server.position.last_move
+        assert last is not None
+        at = f"{ord(last[0]) - ord('a')},{15 - int(last[1:])}"
+        brain.send(f"TAKEBACK {at}", "TAKEBACK 1,0", "TAKEBACK 1,0")
+        assert [brain.line(), brain.line()] == ["OK", "OK"]
+        assert brain.line().startswith("ERROR")
+        assert server.position.to_text().startswith("x14/")
+
+
+def test_a_list_that_is_too_long_is_given_up() -> None:
+    with Desk(make) as brain:
+        brain.send("BOARD", *(["1,1,1"] * 401))
+        assert brain.line().startswith("ERROR There are at most")
+        brain.send("START 15")
+        assert brain.line() == "OK"
+
+
+def test_stones_with_a_five_among_them_are_a_finished_game() -> None:
+    game = plyground.game("gomoku")
+    black, white = ["a1", "b1", "c1", "d1", "e1"], ["a3", "c3", "e3", "g3", "i3"]
+    assert set_up(game, black, white).result() is not None
+
+
+GAME = plyground.game("gomoku")
+WORDS = st.one_of(
+    st.sampled_from([*COMMANDS, *(name.lower() for name in COMMANDS)]),
+    st.sampled_from(["7,7", "0,0", "14,14", "15,15", "-1,3", "1,2,1", "1,2,2", "3,3,9", "rule"]),
+    st.sampled_from(["timeout_turn", "time_left", "max_memory", "0", "1", "4", "5", "99999999999"]),
+    st.text(max_size=8),
+)
+LINES = st.one_of(
+    st.lists(WORDS, max_size=4).map(lambda words: " ".join(words).encode("utf-8", "replace")),
+    st.binary(max_size=40),
+)
+
+
+@hypothesis.settings(max_examples=scaled(60))
+@hypothesis.given(st.lists(LINES, max_size=25))
+def test_nonsense_never_ends_it(lines: list[bytes]) -> None:
+    def random_brain(i: BinaryIO, o: TextIO) -> GomocupServer:
+        return GomocupServer(EnginePlayer("random:seed=1"), GAME, i, o)
+
+    with Desk(random_brain) as brain:
+        for line in lines:
+            sent = line.replace(b"\n", b" ")
+            if sent.strip().upper().startswith(b"END"):
+                continue  # this one does
+            brain.send(sent)
+        brain.send("INFO rule 0", "RESTART", "NOW-IN-STEP")  # an INFO may have left a complaint
+        brain.until("UNKNOWN There is no command 'NOW-IN-STEP'.")
+        brain.send("START 15")
+        assert brain.line() == "OK"
+        brain.send("BEGIN")
+        read_cell(brain.line(), 15)
+
+
+# --- our client ------
+
+
+def brain(*arguments: str) -> str:
+    return shlex.join([*SERVER, *arguments])
+
+
+@pytest.mark.parametrize("rule", ["freestyle", "renju"])
+def test_our_client_plays_our_server(rule: str) -> None:
+    game = plyground.game("gomoku", rule=rule)
+    position = game.start()
+    with (
+        GomocupPlayer(brain("--player", "search:nodes=2000"), game) as black,
+        EnginePlayer("random:seed=3") as white,
+    ):
+        while position.result() is None:
+            player = black if position.turn == "black" else white
+            move = player.choose(position, clock=Clock(60, 1)).move
+            assert move is not None
+            position = position.play(move)
+        result = position.result()
+        assert result is not None
+        assert result.winner == "black"
+        # Another game, from a position without a history, and one that leads back.
+        black.new_game()
+        inside = game.position("15/15/15/15/15/15/15/7x7/7o7/15/15/15/15/15/15 b")
+        first = black.choose(inside, clock=Clock(move=0.2)).move
+        assert first in inside.moves()
+        assert black.choose(game.start().play_all("h8 h9"), clock=Clock(move=0.2)).move
+        assert black.choose(game.start(), clock=None).move in game.start().moves()
+
+
+BAD = """
+import sys
+replies = {replies!r}
+for line in sys.stdin:
+    word = line.split()[0] if line.split() else ""
+    for said in replies.get(word, []):
+        print(said, flush=True)
+"""
+
+
+def bad_brain(**replies: list[str]) -> str:
+    return shlex.join([sys.executable, "-c", BAD.format(replies=replies)])
+
+
+@pytest.mark.parametrize(
+    ("replies", "code", "words"),
+    [
+        ({"START": ["ERROR too large"]}, "no_answer", "too large"),
+        ({"START": ["hello?"]}, "no_answer", "hello?"),
+        ({"START": []}, "no_answer", "did not answer in time"),
+        ({"START": ["OK"], "BEGIN": ["7,15"]}, "illegal_move", "from 0 to 14"),
+        ({"START": ["OK"], "BEGIN": ["h8"]}, "illegal_move", "'h8'"),
+        ({"START": ["OK"], "BEGIN": ["UNKNOWN"]}, "no_answer", "UNKNOWN"),
+        ({"START": ["OK"], "BEGIN": ["MESSAGE a", "DEBUG b"]}, "no_answer", "in time"),
+    ],
+)
+def test_brains_that_can_not_be_understood_lose(
+    replies: dict[str, list[str]], code: str, words: str
+) -> None:
+    start = 10 if replies["START"] else 1
+    player = GomocupPlayer(bad_brain(**replies), GAME, start_seconds=start, move_seconds=1)
+    with player, pytest.raises(Forfeit) as caught:
+        player.choose(GAME.start())
+    assert caught.value.code == code
+    assert words in caught.value.sentence
+
+
+def test_asides_are_skipped_and_a_suggestion_is_played() -> None:
+    replies = {
+        "START": ["MESSAGE hello", "OK - fine"],
+        "BEGIN": ["DEBUG thinking", "suggest 7,7"],
+        "PLAY": ["7,7"],
+    }
+    with GomocupPlayer(bad_brain(**replies), GAME) as player:
+        assert player.choose(GAME.start()).move == "h8"
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        (plyground.game("robogo"), "for gomoku, not for robogo"),
+        (plyground.game("gomoku", line=4), "five in a row only"),
+    ],
+)
+def test_other_games_are_refused(game: plyground.Game, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        GomocupPlayer(brain(), game)
+    with pytest.raises(ValueError, match=words):
+        GomocupServer(EnginePlayer(PLAYER), game)
+
+
+def test_the_end_comes_at_once_while_it_thinks() -> None:
+    with Process("gomocup", "--player", "search:seconds=100") as process:
+        assert process.ask("START 15") == "OK"
+        process.send("BEGIN", "ABOUT")
+        assert process.line().startswith("name=")
+        with pytest.raises(Silence):
+            process.line(0.3)
+        process.send("END")
+        process.rest()
+
+
+def test_the_page_has_the_whole_table() -> None:
+    assert listing(COMMANDS) in PAGE.read_text(encoding="utf-8")

@@ -1,0 +1,210 @@
+"""The GTP server and its player: clocks, resignation, counting, files."""
+
+from pathlib import Path
+
+import plyground
+from plyground.player import Answer, Clock, Forfeit, OnReport, Player
+from plyground.protocols.gtp_time import Clocks
+from plyground.roster import make_player
+from tests.protocols.gtp_talk import Talk, go
+
+# --- players --------------------------------------------------------------------------------------
+
+
+class Listener(Player):
+    """Plays the first move there is, and remembers the clocks it was given."""
+
+    def __init__(self) -> None:
+        super().__init__("listener")
+        self.clocks: list[Clock | None] = []
+        self.games = 0
+
+    def new_game(self) -> None:
+        self.games += 1
+
+    def choose(
+        self,
+        position: plyground.Position,
+        *,
+        clock: Clock | None = None,
+        on_report: OnReport | None = None,
+    ) -> Answer:
+        del on_report
+        self.clocks.append(clock)
+        return Answer(position.moves()[0])
+
+
+def test_the_clock_reaches_the_player() -> None:
+    listener = Listener()
+    talk = Talk(plyground.game("go", size=5), listener)
+    talk.ask("genmove b")
+    talk.ask("time_settings 300 0 0")
+    talk.ask("genmove w")
+    talk.ask("time_left b 42.5 0")
+    talk.ask("genmove b")
+    talk.ask("time_settings 0 10 5")
+    talk.ask("genmove b")
+    talk.ask("time_left w 8 2")
+    talk.ask("genmove w")
+    talk.ask("time_settings 0 10 0")
+    talk.ask("genmove w")
+    first, main, left, period, part, none = listener.clocks
+    assert first is None
+    assert main == Clock(300)
+    assert left == Clock(42.5)
+    assert period == Clock(move=1.8)
+    assert part == Clock(move=3.6)
+    assert none is None
+
+
+def test_clocks_count_off_what_was_spent() -> None:
+    clocks = Clocks()
+    clocks.set("absolute", 10)
+    clocks.spend("black", 4)
+    assert clocks.clock("black") == Clock(6)
+    assert clocks.clock("white") == Clock(10)
+    clocks.set("canadian", 5, 10, 2)
+    clocks.spend("black", 6)  # one second of the period is gone as well
+    assert clocks.clock("black") == Clock(move=0.9 * 9 / 2)
+    clocks.spend("black", 3)
+    assert clocks.clock("black") == Clock(move=0.9 * 6)
+    clocks.spend("black", 3)  # both moves are played: another period
+    assert clocks.clock("black") == Clock(move=0.9 * 5)
+    clocks.set("byoyomi", 0, 10, 3)
+    clocks.spend("black", 7)
+    assert clocks.clock("black") == Clock(move=9)
+    for _ in range(10):
+        clocks.spend("black", 25)
+    assert clocks.clock("black") == Clock(move=9)
+
+
+def test_no_clock_is_beyond_what_a_search_takes() -> None:
+    talk = go(5)
+    talk.ask("time_settings 999999999 999999999 1")
+    assert talk.ask("genmove b")
+    talk.ask("time_left w 0 0")
+    assert talk.ask("genmove w")
+    talk.ask("time_left w -5 3")
+    assert talk.ask("genmove w")
+
+
+def test_a_new_game_is_told_to_the_player() -> None:
+    listener = Listener()
+    talk = Talk(plyground.game("go"), listener)
+    for command in ("boardsize 5", "clear_board", "set_game othello"):
+        talk.ask(command)
+    assert listener.games == 3
+
+
+class Hopeless(Listener):
+    """Resigns at once."""
+
+    def choose(self, *_: object, **__: object) -> Answer:
+        return Answer(None)
+
+
+def test_resignation() -> None:
+    talk = Talk(plyground.game("gomoku"), Hopeless())
+    assert talk.ask("genmove w") == "resign"
+    assert talk.ask("final_score") == "B+R"
+    talk.ask("undo")
+    assert talk.refused("final_score") == "cannot score"
+    assert talk.ask("lz-genmove_analyze b 10").endswith("play resign")
+
+
+def test_levels_play() -> None:
+    game = plyground.game("go", size=7)
+    talk = Talk(game, make_player("level:1,seed=3", game))
+    for colour in "bwbw":
+        assert talk.ask(f"genmove {colour}") != "resign"
+    assert talk.server.desk.board.position.ply == 4
+
+
+class Broken(Listener):
+    """Can't play."""
+
+    def choose(self, *_: object, **__: object) -> Answer:
+        raise Forfeit("crashed", "The program\nended.")
+
+
+def test_a_player_that_fails_is_an_error_and_the_server_goes_on() -> None:
+    talk = Talk(plyground.game("go", size=5), Broken())
+    assert talk.refused("genmove b") == "The program ended."
+    assert talk.ask("play b C3") == ""
+
+
+# --- the count -----------------------------------------------------------------------------------
+
+
+class Passing(Listener):
+    """Thinks that it is all over."""
+
+    def choose(self, *_: object, **__: object) -> Answer:
+        return Answer("pass")
+
+
+def test_cleaning_up_takes_dead_stones_before_it_passes() -> None:
+    talk = Talk(plyground.game("go", size=5), Passing())
+    talk.ask("plyground-position 2x2/1oxxx/2x2/xxx2/5 b passes=2")
+    played = []
+    while "o" in talk.text:
+        played.append(talk.ask("kgs-genmove_cleanup b"))
+        assert played[-1] != "pass"
+        assert len(played) <= 4
+    assert talk.ask("kgs-genmove_cleanup b") == "pass"
+    assert talk.ask("final_score") == "B+18.5"
+
+
+def test_stones_and_points_have_one_status_each() -> None:
+    talk = go(5)
+    talk.ask("plyground-position 2xo1/1xxoo/xxoo1/ooo2/1o1o1 b passes=2")
+    lists = {
+        status: talk.ask(f"final_status_list {status}").split()
+        for status in ("alive", "dead", "seki", "black_territory", "white_territory")
+    }
+    stones = lists["alive"] + lists["dead"] + lists["seki"]
+    assert sorted(stones) == sorted(
+        piece["at"] for piece in talk.server.desk.board.position.view()["pieces"]
+    )
+    assert len(set(lists["black_territory"]) & set(lists["white_territory"])) == 0
+    alive = len(lists["alive"]) + len(lists["black_territory"]) + len(lists["white_territory"])
+    assert alive == 25
+
+
+# --- files ----------------------------------------------------------------------------------------
+
+
+def test_sgf_there_and_back(tmp_path: Path) -> None:
+    talk = go(9, komi=5.5)
+    for command in ("b E5", "w C3", "b G7", "w pass", "b C7"):
+        talk.ask(f"play {command}")
+    text = talk.text
+    file = tmp_path / "a game.sgf"
+    file.write_text(talk.ask("printsgf"), encoding="utf-8")
+    other = go(19, suicide="yes")
+    other.ask(f"loadsgf {file}")
+    assert other.text == text
+    values = other.server.desk.board.game.values
+    assert (values["size"], values["komi"], values["suicide"]) == (9, 5.5, "yes")
+    other.ask("undo")
+    assert other.played == ["E5", "C3", "G7", "pass"]
+    other.ask(f"loadsgf {file} 3")
+    assert other.played == ["E5", "C3"]
+    other.ask(f"loadsgf {file} 1")
+    assert other.played == []
+
+
+def test_files_that_can_not_be_loaded(tmp_path: Path) -> None:
+    talk = go()
+    talk.ask("play b C3")
+    (tmp_path / "bad.sgf").write_text("(;GM[1]SZ[5];B[zz])", encoding="ascii")
+    (tmp_path / "chess.sgf").write_text("(;GM[3];B[aa])", encoding="ascii")
+    for name in ("bad.sgf", "missing.sgf", ""):
+        assert talk.refused(f"loadsgf {tmp_path / name}") == "cannot load file"
+    assert talk.text == "5/5/2x2/5/5 w"
+
+
+def test_printsgf_is_one_answer() -> None:
+    talk = go()
+    talk.ask("play b C3")
+    assert "\n\n" not in talk.raw("printsgf").removesuffix("\n\n")

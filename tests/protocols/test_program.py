@@ -1,0 +1,211 @@
+"""External programs that crash, hang, flood us or cheat: nobody waits, nothing is left over."""
+
+import os
+import shlex
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import plyground
+from plyground.game import Position
+from plyground.player import Clock, Forfeit
+from plyground.protocols.gtp_client import GtpPlayer
+from plyground.protocols.program import MAX_WAITING, Ended, Program, Silent, split_command
+
+BAD = Path(__file__).parent / "bad_gtp.py"
+GO = plyground.game("go", size=9)
+
+
+def bad(how: str, *rest: str) -> str:
+    return shlex.join([sys.executable, str(BAD), how, *rest])
+
+
+def player(how: str, *rest: str, start: float = 20.0, move: float = 20.0) -> GtpPlayer:
+    return GtpPlayer(bad(how, *rest), GO, start_seconds=start, move_seconds=move)
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process still runs; one that nobody has waited for counts as ended."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="ascii")
+    except OSError:
+        return False
+    return stat.rpartition(")")[2].split()[0] != "Z"
+
+
+def forfeit(how: str, position: Position | None = None, **seconds: float) -> Forfeit:
+    begin = time.monotonic()
+    with player(how, **seconds) as bad_player, pytest.raises(Forfeit) as caught:
+        bad_player.choose(position or GO.start())
+    assert time.monotonic() - begin < 60
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("how", "code", "words"),
+    [
+        ("exits", "crashed", "ended again after it was restarted"),
+        ("killed", "crashed", "ended again after it was restarted"),
+        ("hangs", "no_answer", "did not answer in time"),
+        ("illegal", "illegal_move", "played 'Z99'"),
+        ("occupied", "illegal_move", "There is already a piece on D4."),
+        ("garbage", "illegal_move", "played"),
+        ("refuses", "no_answer", "I do not want to"),
+        ("endless_answer", "no_answer", "gtp:"),
+    ],
+)
+def test_bad_programs_lose_and_the_reason_is_told(how: str, code: str, words: str) -> None:
+    move = 1.0 if how == "hangs" else 20.0
+    loss = forfeit(how, GO.start().play("D4"), move=move)
+    assert loss.code == code
+    assert words in loss.sentence
+    assert "\n" not in loss.sentence
+
+
+@pytest.mark.parametrize("how", ["silent", "floods", "one_endless_line"])
+def test_bad_from_the_start(how: str) -> None:
+    loss = forfeit(how, start=1.0)
+    assert loss.code in ("no_answer", "crashed")
+
+
+def test_a_clock_bounds_the_wait() -> None:
+    begin = time.monotonic()
+    with player("hangs", move=100) as hanging, pytest.raises(Forfeit) as caught:
+        hanging.choose(GO.start(), clock=Clock(move=0.2))
+    assert caught.value.code == "no_answer"
+    assert time.monotonic() - begin < 20
+
+
+def test_a_program_killed_in_mid_search_is_started_again(tmp_path: Path) -> None:
+    with player("crashes_once", str(tmp_path / "mark")) as crashing:
+        answer = crashing.choose(GO.start().play_all("D4 C3"))
+    assert answer.move == "E5"
+    assert (tmp_path / "mark").exists()
+
+
+def test_kill_from_outside_in_mid_search() -> None:
+    """The process is killed while it thinks; whoever waits for it hears so at once."""
+    program = Program(split_command(bad("hangs")))
+    try:
+        program.send("genmove b", time.monotonic() + 10)
+        with pytest.raises(Silent):
+            program.line(time.monotonic() + 0.3)
+        os.kill(program.pid, 9)
+        begin = time.monotonic()
+        with pytest.raises(Ended):
+            program.line(begin + 20)
+        assert time.monotonic() - begin < 10
+        with pytest.raises(Ended):  # and hears the same when asking again
+            program.line(time.monotonic() + 1)
+        assert not program.is_alive()
+    finally:
+        program.close()
+
+
+@pytest.mark.parametrize(("how", "move"), [("resigns", None), ("chatters", "pass")])
+def test_odd_but_good_answers(how: str, move: str | None) -> None:
+    with player(how) as odd:
+        assert odd.choose(GO.start()).move == move
+
+
+def test_line_ends_of_windows() -> None:
+    with player("windows") as odd:
+        assert odd.choose(GO.start()).move == "pass"
+
+
+def wait_until(condition: Callable[[], bool]) -> bool:
+    deadline = time.monotonic() + 10
+    while not condition() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return condition()
+
+
+def test_a_program_that_will_not_end_is_ended_by_force() -> None:
+    program = Program(split_command(bad("deaf")))
+    pid = program.pid
+    time.sleep(0.3)  # it has to get deaf first
+    program.close(patience=0.1)
+    assert not is_running(pid)
+
+
+def test_children_end_with_their_parent(tmp_path: Path) -> None:
+    mark = tmp_path / "pid"
+    program = Program(split_command(bad("family", str(mark))))
+    assert wait_until(lambda: mark.exists() and bool(mark.read_text(encoding="ascii")))
+    child = int(mark.read_text(encoding="ascii"))
+    assert is_running(child)
+    program.close(patience=0.1)
+    assert wait_until(lambda: not is_running(child))
+
+
+def test_a_flood_is_kept_within_bounds() -> None:
+    program = Program(split_command(bad("floods")))
+    try:
+        time.sleep(0.5)
+        assert program._lines.qsize() <= MAX_WAITING
+        begin = time.monotonic()
+        while time.monotonic() < begin + 0.3:
+            assert program.line(begin + 20) == "nonsense"
+        with pytest.raises(Silent):  # there are lines, but the time is over
+            program.line(begin + 0.3)
+        assert time.monotonic() - begin < 10
+    finally:
+        program.close()
+
+
+def test_a_line_without_end_is_no_line() -> None:
+    program = Program(split_command(bad("one_endless_line")))
+    try:
+        with pytest.raises(Ended):
+            program.line(time.monotonic() + 20)
+    finally:
+        program.close()
+
+
+def test_a_program_that_does_not_read_blocks_nobody() -> None:
+    program = Program(split_command(bad("silent")))
+    try:
+        with pytest.raises(Silent):
+            program.send("x" * 10_000_000, time.monotonic() + 0.3)
+    finally:
+        program.close()
+
+
+def test_a_file_that_is_no_program(tmp_path: Path) -> None:
+    file = tmp_path / "no-program"
+    file.write_bytes(b"\x00\x01\x02")
+    file.chmod(0o755)
+    with GtpPlayer(str(file), GO) as nothing, pytest.raises(Forfeit, match="can't be started"):
+        nothing.choose(GO.start())
+
+
+@pytest.mark.parametrize(
+    ("command", "sentence"),
+    [
+        ("", "A protocol is followed by a command"),
+        ("'unclosed", "can't be read"),
+        ("no-such-program-anywhere", "There is no program 'no-such-program-anywhere'."),
+    ],
+)
+def test_commands_that_are_none(command: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        GtpPlayer(command, GO)
+
+
+def test_closing_twice_and_before_the_start() -> None:
+    never_started = player("silent")
+    never_started.close()
+    never_started.close()
+    never_started.stop()
+    never_started.new_game()
+
+
+def test_a_player_that_lost_can_play_again() -> None:
+    with player("cheats") as bad_player:
+        for _ in range(2):
+            with pytest.raises(Forfeit, match="played 'Z99'"):
+                bad_player.choose(GO.start())
+            bad_player.new_game()
