@@ -3,15 +3,22 @@
     python bench/strength.py                    # all of them, a core for some hours
     python bench/strength.py --only dobutsu     # those whose name has the word
     python bench/strength.py --games 20 --jobs 2
+    python bench/strength.py --out matches      # keep the games there, and continue with them
 
-Debian's packages `gnugo` and `grhino` bring the opponents from outside.
+Debian's packages `gnugo` and `grhino` bring the opponents from outside. `plyground match` plays any
+other match.
 """
 
 import argparse
+import re
 import sys
 from dataclasses import dataclass, field
+from pathlib import Path
 
-from match import Match, Options, Tally, run
+import plyground
+from plyground.match import Match, Summary, run
+
+Options = dict[str, str]
 
 
 @dataclass(frozen=True)
@@ -27,6 +34,15 @@ class Promise:
 
     def __str__(self) -> str:
         return f"{self.game}: {self.player} against {self.opponent}"
+
+    def match(self, games: int, seed: int) -> Match:
+        """What is to be played."""
+        game = plyground.game(self.game, **self.options)
+        return Match(game, self.player, self.opponent, games, f"random:{self.opening}", seed)
+
+    def file_name(self) -> str:
+        """A name for the file of its games."""
+        return f"{re.sub(r'[^a-z0-9]+', '-', str(self).lower())}.jsonl"
 
 
 NINE = {"size": "9", "komi": "7.5"}
@@ -46,26 +62,27 @@ PROMISES = [
 ]
 
 
-def keep(promise: Promise, games: int, jobs: int, seed: int) -> bool:
+def keep(promise: Promise, games: int, jobs: int, seed: int, folder: Path | None) -> bool:
     """Plays the match and tells how it went."""
-    match = Match(
-        promise.game,
-        promise.player,
-        promise.opponent,
-        promise.options,
-        promise.opening,
-        seed,
-    )
-    tally, cpu = Tally(), [0.0, 0.0]
-    for played in run(match, games, jobs):
-        tally.add(played.points)
-        cpu = [cpu[0] + played.first_cpu, cpu[1] + played.second_cpu]
+
+    def show(summary: Summary) -> None:
         if sys.stderr.isatty():
-            print(f"\r{promise}: {tally.games}", end="\r", file=sys.stderr)
-    kept = tally.share >= promise.share
-    spent = f"CPU-s a move {cpu[0] / games:.3f} and {cpu[1] / games:.3f}"
+            print(f"\r{promise}: {len(summary.rows)}", end="\r", file=sys.stderr)
+
+    out = folder / promise.file_name() if folder else None
+    summary = run(promise.match(games, seed), concurrency=jobs, out=out, on_game=show)
+    tally, found = summary.tally(), summary.estimate()
+    kept = summary.is_finished and tally.share >= promise.share
     word = "kept  " if kept else "MISSED"
-    print(f"{word} {promise}: {tally}, promised {promise.share:.0%}; {spent}", flush=True)
+    cpu = [summary.effort(place).cpu_seconds_a_move for place in (0, 1)]
+    print(
+        f"{word} {promise}: {tally.share:.1%} of {tally.games} games ({tally},"
+        f" 95 % from {found.low:.1%} to {found.high:.1%}), promised {promise.share:.0%};"
+        f" CPU-s a move {cpu[0]:.3f} and {cpu[1]:.3f}",
+        flush=True,
+    )
+    for failure in summary.failures:
+        print(f"  game {failure.number} could not be played: {failure.sentence}", flush=True)
     return kept
 
 
@@ -76,9 +93,10 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--jobs", type=int, default=1, help="games at a time")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, help="a folder for the files of the matches")
     given = parser.parse_args()
     chosen = [promise for promise in PROMISES if given.only in str(promise)]
-    results = [keep(promise, given.games, given.jobs, given.seed) for promise in chosen]
+    results = [keep(promise, given.games, given.jobs, given.seed, given.out) for promise in chosen]
     return 0 if all(results) else 1
 
 

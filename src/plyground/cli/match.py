@@ -1,0 +1,154 @@
+"""The command that plays matches."""
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Annotated, Literal, Self
+
+import typer
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeRemainingColumn,
+)
+
+from plyground import registry
+from plyground.cli.arguments import GameName, Json, Load, Settings, load_games, read_settings
+from plyground.match import Agreement, Match, Rules, Summary, read_time, run
+from plyground.match.playing import MAX_PLIES
+
+app = typer.Typer()
+
+_UNPLAYED, _MISSED, _INTERRUPTED = 1, 3, 130
+
+
+First = Annotated[str, typer.Argument(metavar="A", help="A player: level:3, gtp:gnugo ...")]
+Second = Annotated[str, typer.Argument(metavar="B", help="Its opponent.")]
+Games = Annotated[int, typer.Option(help="How many games, two an opening.")]
+OpeningsFrom = Annotated[
+    str, typer.Option(metavar="random:N|none|FILE[:N]", help="Where games begin.")
+]
+Seed = Annotated[int, typer.Option(help="Makes openings and players repeatable.")]
+Concurrency = Annotated[int, typer.Option(min=1, max=256, help="Games at a time.")]
+Time = Annotated[str | None, typer.Option(metavar="S|BASE+INC", help="Seconds a move, or a clock.")]
+MaxPlies = Annotated[int, typer.Option(min=1, help="Then a game is ended.")]
+AtLimit = Annotated[str, typer.Option(metavar="draw|score", help="How it is ended.")]
+Win = Annotated[
+    str | None,
+    typer.Option("--win", metavar="CHANCE:PLIES", help="Won if both agree, as 0.99:6."),
+]
+Draw = Annotated[
+    str | None,
+    typer.Option("--draw", metavar="DISTANCE:PLIES", help="Drawn if both agree, as 0.02:20."),
+]
+Out = Annotated[
+    Path | None, typer.Option(metavar="FILE.jsonl", help="Keep the games; continue there.")
+]
+Require = Annotated[float | None, typer.Option(min=0, max=1, help="Exit 3 if A's share is lower.")]
+
+
+@app.command()
+def match(
+    name: GameName,
+    first: First,
+    second: Second,
+    games: Games = 100,
+    settings: Settings = None,
+    openings: OpeningsFrom = "random:4",
+    seed: Seed = 1,
+    concurrency: Concurrency = 1,
+    time: Time = None,
+    max_plies: MaxPlies = MAX_PLIES,
+    at_limit: AtLimit = "draw",
+    win: Win = None,
+    draw: Draw = None,
+    out: Out = None,
+    require: Require = None,
+    as_json: Json = False,
+    load: Load = None,
+) -> None:
+    """Play two players against each other: both colours from every opening, and the Elo."""
+    load_games(load)
+    game = registry.game(name, **read_settings(settings))
+    rules = Rules(
+        max_plies, _at_limit(at_limit), _agreement("win", win, 0.5, 1), _agreement("draw", draw)
+    )
+    control = read_time(time) if time is not None else None
+    planned = Match(game, first, second, games, openings, seed, control, rules)
+    interrupted, files = False, tuple(load or ())
+    with _Bar(planned) as bar:
+        try:
+            run(planned, concurrency=concurrency, out=out, on_game=bar.show, load=files)
+        except KeyboardInterrupt:
+            interrupted = True
+    print(json.dumps(bar.summary.as_json()) if as_json else bar.summary)
+    raise typer.Exit(_status(bar.summary, interrupted, require))
+
+
+def _status(summary: Summary, interrupted: bool, require: float | None) -> int:
+    if interrupted:
+        return _INTERRUPTED
+    if summary.failures:
+        return _UNPLAYED
+    return _MISSED if require is not None and summary.tally().share < require else 0
+
+
+def _at_limit(text: str) -> Literal["draw", "score"]:
+    if text == "draw":
+        return "draw"
+    if text == "score":
+        return "score"
+    raise ValueError(f"At the limit a game is a draw, or decided by score, not {text[:40]!r}.")
+
+
+def _agreement(
+    name: str, text: str | None, low: float = 0.0, high: float = 0.5
+) -> Agreement | None:
+    """A number and plies, as 0.99:6."""
+    if text is None:
+        return None
+    match_ = re.fullmatch(r"([0-9](?:\.[0-9]{1,6})?):([0-9]{1,4})", text)
+    if match_ is None or not low <= float(match_[1]) <= high or int(match_[2]) < 2:
+        raise ValueError(
+            f"--{name} takes a number from {low:g} to {high:g}, a colon and 2 plies or more,"
+            f" not {text[:40]!r}."
+        )
+    return Agreement(float(match_[1]), int(match_[2]))
+
+
+class _Bar:
+    """The progress of a match, shown on a terminal only; it remembers what it was told last."""
+
+    def __init__(self, match: Match) -> None:
+        self.summary = Summary(match)
+        self._bar = Progress(
+            TextColumn("{task.description}", markup=False),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            transient=True,
+            disable=not sys.stderr.isatty(),
+        )
+        self._task: TaskID | None = None
+
+    def show(self, summary: Summary) -> None:
+        """Shows how the match stands."""
+        self.summary = summary
+        tally = summary.tally()
+        words, played = f"{tally} {tally.share:.1%}", len(summary.rows)
+        if self._task is None:  # games of an earlier run say nothing about the time left
+            self._task = self._bar.add_task(words, total=summary.match.games, completed=played)
+        self._bar.update(self._task, description=words, completed=played)
+
+    def __enter__(self) -> Self:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()

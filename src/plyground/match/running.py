@@ -1,0 +1,101 @@
+"""Plays a match: the games that are missing, a few at a time, each written down when it ends."""
+
+import contextlib
+from collections.abc import Callable, Generator, Iterator, Mapping
+from pathlib import Path
+
+from plyground.journal import read_records
+from plyground.match.crew import Crew, Outcome, Task
+from plyground.match.file import MatchFile
+from plyground.match.openings import Openings
+from plyground.match.seats import Make, Seats, check_players
+from plyground.match.summary import Failure, Row, Summary
+from plyground.match.terms import Match
+from plyground.record import Record
+from plyground.roster import make_player
+
+MAX_FAILURES = 3  # then the rest is not tried
+
+OnGame = Callable[[Summary], None]
+
+
+def run(
+    match: Match,
+    *,
+    concurrency: int = 1,
+    out: Path | None = None,
+    on_game: OnGame | None = None,
+    make: Make | None = None,
+    load: tuple[Path, ...] = (),
+) -> Summary:
+    """Plays a match to its end. With a file, games that it already holds are not played again.
+
+    `on_game` is called once before the first game and after each. `make` makes the players, in this
+    process only. `load` are files of games written in Python, for the processes of others.
+
+    >>> import plyground
+    >>> match = Match(plyground.game("othello", size=4), "alphabeta:depth=3", "random", games=4)
+    >>> run(match).is_finished
+    True
+    """
+    if concurrency < 1 or (make and concurrency > 1):
+        raise ValueError("Concurrency is at least 1, and just 1 for players of your own making.")
+    _check(match, make or make_player)
+    with contextlib.ExitStack() as stack:
+        file = stack.enter_context(MatchFile(out, match)) if out else None
+        known = file.known_openings(match) if file else {}
+        openings = Openings(match.game, match.openings, match.seed, known)
+        summary = Summary(match)
+        _count_done(summary, file.done if file else {})
+        if on_game:
+            on_game(summary)
+        outcomes = _outcomes(match, concurrency, _tasks(summary, openings), make, load)
+        for number, outcome in stack.enter_context(contextlib.closing(outcomes)):
+            _take(summary, file, number, outcome)
+            if on_game:
+                on_game(summary)
+            if len(summary.failures) >= MAX_FAILURES:
+                break
+    return summary
+
+
+def _check(match: Match, make: Make) -> None:
+    """What is wrong with a match is told before a file is made for it."""
+    check_players(match, make)
+    first = Openings(match.game, match.openings, match.seed)[0]
+    first.play(match.game)
+
+
+def _count_done(summary: Summary, done: Mapping[int, Record]) -> None:
+    for number, record in done.items():
+        if number < summary.match.games:
+            summary.rows[number] = Row.of(record)
+
+
+def _tasks(summary: Summary, openings: Openings) -> Iterator[Task]:
+    match, done = summary.match, set(summary.rows)
+    for number in range(match.games):
+        if number not in done:
+            yield number, openings[match.pair(number)]
+
+
+def _outcomes(
+    match: Match, concurrency: int, tasks: Iterator[Task], make: Make | None, load: tuple[Path, ...]
+) -> Generator[Outcome, None, None]:
+    if concurrency > 1:
+        with Crew(match, concurrency, tasks, load) as crew:
+            yield from crew.outcomes()
+        return
+    with Seats(match, make) as seats:
+        for number, opening in tasks:
+            yield number, seats.lines(number, opening)
+
+
+def _take(summary: Summary, file: MatchFile | None, number: int, outcome: list[str] | str) -> None:
+    if isinstance(outcome, str):
+        summary.failures.append(Failure(number, outcome))
+        return
+    row = Row.of(read_records(outcome)[0])
+    if file:
+        file.add(outcome)
+    summary.rows[number] = row

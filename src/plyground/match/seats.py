@@ -1,0 +1,113 @@
+"""The players of a match, seated for one game after the other in this process."""
+
+import random
+from collections.abc import Callable
+from typing import Self
+
+from plyground import registry
+from plyground.game import Game
+from plyground.journal import lines_of
+from plyground.match.openings import Opening
+from plyground.match.playing import OTHER, play_game
+from plyground.match.terms import Match
+from plyground.player import EnginePlayer, Player
+from plyground.record import Record
+from plyground.request import make_request
+from plyground.roster import is_external, make_player
+from plyground.spec import ALGORITHMS, read_spec
+from plyground.view import Turn
+
+Make = Callable[[str, Game], Player]
+
+
+class Seats:
+    """Plays games of a match. External programs stay from game to game, our own start fresh."""
+
+    def __init__(self, match: Match, make: Make | None = None) -> None:
+        self._match, self._make = match, make
+        self._kept: dict[int, Player] = {}  # by place: 0 the first player, 1 the second
+
+    def lines(self, number: int, opening: Opening) -> list[str] | str:
+        """Plays a game: the lines of its record, or why it could not be played."""
+        try:
+            return list(lines_of(self.play(number, opening)))
+        except Exception as error:  # noqa: BLE001 - a game in Python, or a program, may do anything
+            plain = isinstance(error, ValueError | OSError) and str(error)
+            return registry.blame(error) or plain or f"{type(error).__name__}: {error}"
+
+    def play(self, number: int, opening: Opening) -> Record:
+        """Plays the game of this number."""
+        match = self._match
+        record = Record(match.game, opening.position, players=match.players(number))
+        for move in opening.moves:
+            record.play(move)
+        color = match.color(number)
+        record.info = {
+            "number": number,
+            "pair": match.pair(number),
+            "first": color,
+            "opening": len(opening.moves),
+        }
+        first = self._seat(0, number)
+        try:
+            second = self._seat(1, number)
+            try:
+                players: dict[Turn, Player] = {color: first, OTHER[color]: second}
+                return play_game(record, players, time=match.time, rules=match.rules)
+            finally:
+                self._leave(1, second)
+        finally:
+            self._leave(0, first)
+
+    def _seat(self, place: int, number: int) -> Player:
+        if place in self._kept:
+            return self._kept[place]
+        match = self._match
+        text = (match.first, match.second)[place]
+        if self._make:
+            return self._make(text, match.game)
+        if is_external(text):
+            return self._kept.setdefault(place, make_player(text, match.game))
+        return make_player(seeded(text, f"{match.seed} {number} {place}"), match.game)
+
+    def _leave(self, place: int, player: Player) -> None:
+        if self._kept.get(place) is not player:
+            player.close()
+
+    def close(self) -> None:
+        """Ends the programs."""
+        while self._kept:
+            self._kept.popitem()[1].close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def seeded(text: str, seed: str) -> str:
+    """The spec with a seed of its own, where it takes one and has none: so matches can be repeated.
+
+    >>> seeded("search:depth=3", "1 0 0"), seeded("random:seed=7", "1 0 0")
+    ('search:depth=3', 'random:seed=7')
+    >>> seeded("level:2", "1 0 0") == seeded("level:2", "1 2 0")
+    False
+    """
+    spec = read_spec(text)
+    if "seed" in spec.settings or "seed" not in ALGORITHMS[spec.algorithm]:
+        return text
+    number = random.Random(seed).getrandbits(32)
+    return f"{text}{',' if ':' in text else ':'}seed={number}"
+
+
+def check_players(match: Match, make: Make = make_player) -> None:
+    """Whether both players can play this game at all; a ValueError says why one can't."""
+    for text in (match.first, match.second):
+        with make(text, match.game) as player:
+            if isinstance(player, EnginePlayer) and player.spec.algorithm not in (
+                "random",
+                "proof",
+            ):
+                start = match.game.start()
+                make_request(start, player.spec, 1, {}, own_evaluation=False)

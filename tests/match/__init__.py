@@ -1,0 +1,1 @@
+"""Matches: single games, openings, whole matches, and the command."""
