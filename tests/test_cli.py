@@ -11,6 +11,12 @@ import pytest
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games that are played here are saved here."""
+    monkeypatch.setenv("PLYGROUND_HOME", str(tmp_path))
+
+
 def plyground(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "plyground", *arguments],
@@ -151,13 +157,27 @@ def test_play_by_pipe_explains_bad_input_and_goes_on() -> None:
 
 def test_play_chooses_game_and_opponent_by_menu() -> None:
     said = plyground(
-        "play", text="9\ndobutsu\nsize=4\n\n1\nb2b3\nundo\nmoves\nrules\ntext\nresign\n"
+        "play", text="9\ndobutsu\nsize=4\n\n\n\nb2b3\nundo\nmoves\nrules\ntext\nresign\n"
     ).stdout
     assert "Please answer with a number" in said
+    assert "level:1: a friendly beginner" in said
     assert "dobutsu has no option 'size'" in said
     assert "black>" in said
     assert "gle/1c1/1C1/ELG[-] b" in said
-    assert "black resigns: white wins." in said
+    assert "You lose: black resigned." in said
+
+
+@pytest.mark.parametrize(
+    ("answers", "told"),
+    [
+        ("person\n", "black>"),
+        ("level:1\nwhite\n", "white>"),
+        ("watch\n", " wins: "),
+    ],
+)
+def test_play_takes_either_side_two_people_or_none(answers: str, told: str) -> None:
+    said = plyground("play", text=f"othello\nsize=4\n{answers}").stdout
+    assert told in said
 
 
 def test_play_tells_the_result_from_the_persons_side() -> None:

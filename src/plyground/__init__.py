@@ -6,11 +6,15 @@
 ('white', Score(black=5.0, white=2.0, unit='discs'))
 """
 
+from plyground.counting import counted, dead_stones, ownership
 from plyground.game import Game, Position
 from plyground.options import Option
+from plyground.player import Answer, Clock, Player
 from plyground.python_game import board_text, read_board
+from plyground.record import Record
 from plyground.registry import game, games, load, register
 from plyground.report import Line, Report
+from plyground.roster import make_player
 from plyground.search import Analysis, Memory, analyse, search, trace
 from plyground.simulate import RandomGames, divide, perft, random_game, random_games
 from plyground.solution import Solution, solve
@@ -20,13 +24,17 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Analysis",
+    "Answer",
+    "Clock",
     "Game",
     "IllegalMove",
     "Line",
     "Memory",
     "Option",
+    "Player",
     "Position",
     "RandomGames",
+    "Record",
     "Refusal",
     "Report",
     "Result",
@@ -35,10 +43,14 @@ __all__ = [
     "Term",
     "analyse",
     "board_text",
+    "counted",
+    "dead_stones",
     "divide",
     "game",
     "games",
     "load",
+    "make_player",
+    "ownership",
     "perft",
     "random_game",
     "random_games",

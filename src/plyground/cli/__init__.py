@@ -1,7 +1,6 @@
 """The command line: arguments only. `plyground --help` lists the commands."""
 
 import json
-import random
 import sys
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -15,7 +14,8 @@ from plyground import bench as bench_module
 from plyground import check as check_module
 from plyground import registry, simulate
 from plyground.cli import bench as bench_commands
-from plyground.cli import study
+from plyground.cli import convert, match, protocols, study
+from plyground.cli import play as play_command
 from plyground.cli.arguments import (
     GameName,
     Json,
@@ -25,12 +25,9 @@ from plyground.cli.arguments import (
     Text,
     load_games,
     read_position,
-    read_settings,
 )
 from plyground.game import Game
 from plyground.options import Option, Value
-from plyground.spec import limited
-from plyground.terminal.play import PERSON, RANDOM, Table, choose
 
 app = typer.Typer(
     help="Play, study and solve two-player board games.",
@@ -38,10 +35,9 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-app.add_typer(study.app)
+for commands in (play_command, study, match, convert, protocols):
+    app.add_typer(commands.app)
 app.add_typer(bench_commands.app, name="bench")
-
-THINKING = "search:seconds=0.5"  # a computer that answers at once
 
 
 @app.command()
@@ -100,34 +96,6 @@ def perft(
         for move, count in counts.items():
             print(f"{move}: {count}")
     print(simulate.perft(at, depth, passes=not no_pass))
-
-
-@app.command()
-def play(
-    name: Annotated[str | None, typer.Argument(metavar="[GAME]")] = None,
-    settings: Settings = None,
-    black: Annotated[str | None, typer.Option(metavar="person|SPEC")] = None,
-    white: Annotated[str | None, typer.Option(metavar="person|SPEC")] = None,
-    position: Text = None,
-    seed: Annotated[int | None, typer.Option(help="Makes random moves repeatable.")] = None,
-    load: Load = None,
-) -> None:
-    """Play in the terminal: two people, or against the computer."""
-    load_games(load)
-    console = Console(highlight=False)
-    try:
-        if name is None:
-            name = _choose_game(console)
-            settings = settings or _choose_options(console, name)
-        at = read_position(name, settings, position, None, None)
-        if black is None and white is None:
-            black, white = _choose_players(console)
-    except EOFError:
-        console.print("Goodbye.")
-        return
-    players = {"black": _player(black), "white": _player(white)}
-    dice = random.Random(seed)
-    Table(at.game, players, console, input, dice, [at]).play()  # type: ignore[arg-type]
 
 
 @app.command()
@@ -192,52 +160,6 @@ def _told(error: Exception) -> str | None:
     if (where := registry.blame(error)) is not None:
         return where
     return str(error) if isinstance(error, ValueError | OSError) else None
-
-
-def _player(given: str | None) -> str:
-    if given is None or given == PERSON:
-        return PERSON
-    try:
-        return limited(given)
-    except ValueError as error:
-        raise ValueError(f"A player is a {PERSON} or a spec. {error}") from None
-
-
-def _choose_game(console: Console) -> str:
-    choices = {game.name: game.title for game in registry.games().values()}
-    return choose("Which game?", choices, console, input)
-
-
-def _choose_options(console: Console, name: str) -> list[str]:
-    """Asks for options until they are all right; a blank answer takes the defaults."""
-    for option in registry.game(name).options:
-        console.print(f"  {option.name}: {option.allowed}. {option.sentence}", markup=False)
-    while True:
-        answer = input("options such as size=9, or Enter for the usual game> ")
-        settings = answer.replace(",", " ").split()
-        try:
-            registry.game(name, **read_settings(settings))
-        except ValueError as error:
-            console.print(str(error), markup=False)
-        else:
-            return settings
-
-
-def _choose_players(console: Console) -> tuple[str, str]:
-    choices = {
-        "random": "you begin, against a player that moves at random",
-        "computer": "you begin, against one that looks ahead for a moment",
-        "second": "the computer begins",
-        "two": "two people at this keyboard",
-    }
-    answer = choose("Who plays?", choices, console, input)
-    players = {
-        "random": (PERSON, RANDOM),
-        "computer": (PERSON, THINKING),
-        "second": (THINKING, PERSON),
-        "two": (PERSON, PERSON),
-    }
-    return players[answer]
 
 
 def _describe(game: Game) -> dict[str, Any]:

@@ -1,8 +1,10 @@
 """A position drawn for a terminal: colours help, but nothing depends on them."""
 
+from collections.abc import Mapping
+
 from rich.text import Text
 
-from plyground.view import View, letter
+from plyground.view import Turn, View, letter
 
 GLYPHS = "●○·"
 _STONES = {"black": "●", "white": "○"}
@@ -10,12 +12,14 @@ _STYLES = {"black": "bold cyan", "white": "bold magenta"}
 _FEW = 30  # so many places to go are worth pointing out; more are everywhere
 
 
-def draw(view: View, *, plain: bool = False) -> Text:
-    """The board with labels, the last move in brackets, hands and score below.
+def draw(view: View, captured: Mapping[Turn, int] | None = None, *, plain: bool = False) -> Text:
+    """The board with labels, the last move in brackets, hands, captures and score below.
 
     A plain drawing keeps to ASCII, for outputs that have nothing else.
     """
     cells = {piece["at"]: _piece(piece["kind"], piece["owner"], plain) for piece in view["pieces"]}
+    dead = {at for mark in view["marks"] if mark["kind"] == "dead" for at in mark["at"]}
+    cells |= {at: Text("%", style="red") for at in dead}
     empty = _empties(view, plain)
     last = view["last_move"]["to"] if view["last_move"] else None
     margin = max(map(len, view["rows"]))
@@ -30,7 +34,7 @@ def draw(view: View, *, plain: bool = False) -> Text:
             text.append_text(cells.get(at) or empty[at])
             before = ")" if is_last else " "
         text.append(before.rstrip() + "\n", style="bold")
-    return text.append(_below(view))
+    return text.append(_below(view, captured or {}))
 
 
 def _piece(kind: str, owner: str, plain: bool) -> Text:
@@ -54,13 +58,16 @@ def _empties(view: View, plain: bool) -> dict[str, Text]:
     return texts
 
 
-def _below(view: View) -> str:
+def _below(view: View, captured: Mapping[Turn, int]) -> str:
     lines = []
-    for owner in ("black", "white"):
+    owners: tuple[Turn, Turn] = ("black", "white")
+    for owner in owners:
         held = [hand for hand in view["hands"] if hand["owner"] == owner]
         if held:
             words = ", ".join(f"{hand['kind']} x{hand['count']}" for hand in held)
             lines.append(f"{owner} holds {words}")
+        if captured.get(owner):
+            lines.append(f"{owner} has captured {captured[owner]}")
     if scores := view["scores"]:
         lines.append(f"black {scores['black']:g}, white {scores['white']:g} {scores['unit']}")
     return "\n".join(lines)

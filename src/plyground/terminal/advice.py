@@ -1,0 +1,75 @@
+"""What a search found, in words for people: a hint with its reasons, an evaluation."""
+
+from plyground.game import Position
+from plyground.report import Report
+from plyground.verdicts import Term
+
+HINT = "search:seconds=1"
+EVALUATION = "search:seconds=0.5"
+_SHOWN = 8  # moves of a line
+_TELLING = 3  # heuristics worth naming
+
+
+def hint_words(position: Position, report: Report) -> str:
+    """The move to try, what it promises, the line expected, and what the line gains."""
+    if report.move is None:
+        return "The game is over."
+    parts = [f"Try {report.move}: {_promise(report)}"]
+    if len(report.pv) > 1:
+        parts.append(f"Expected: {' '.join(report.pv[:_SHOWN])}.")
+    if gains := _gains(position, report):
+        parts.append(f"It gains {gains}.")
+    return " ".join(parts)
+
+
+def _promise(report: Report) -> str:
+    if report.mate is not None and report.mate > 0:
+        return "it wins at once." if report.mate == 1 else f"it wins in {report.mate} plies."
+    if report.mate is not None:
+        return f"every move loses, this one in {-report.mate} plies."
+    if report.exact and report.win_chance == 0.5:
+        return "it holds the draw."
+    return f"a winning chance of about {report.win_chance:.0%}."
+
+
+def _gains(position: Position, report: Report) -> str:
+    """The heuristics that the line improves most for the mover."""
+    moves = report.pv[: len(report.pv) // 2 * 2] or report.pv  # with the reply, for the same turn
+    after = position.play_all(moves)
+    if after.result() is not None:
+        return ""
+    sign = 1 if position.turn == "black" else -1
+    before = {term.name: _worth(term) for term in position.explain_score()}
+    changes = {
+        term.name: sign * (_worth(term) - before.get(term.name, 0.0))
+        for term in after.explain_score()
+    }
+    best = sorted(changes, key=lambda name: changes[name], reverse=True)[:_TELLING]
+    told = [f"{name.replace('_', ' ')} {changes[name]:+.1f}" for name in best]
+    return ", ".join(words for words, name in zip(told, best, strict=True) if changes[name] >= 0.05)
+
+
+def _worth(term: Term) -> float:
+    return term.value * term.weight
+
+
+def black_chance(position: Position, report: Report) -> float:
+    """Black's winning chance, whoever is to move."""
+    return report.win_chance if position.turn == "black" else 1 - report.win_chance
+
+
+def evaluation_words(position: Position, report: Report) -> str:
+    """Who stands better, how sure that is, and the line expected."""
+    chance = black_chance(position, report)
+    side = "black" if chance >= 0.5 else "white"
+    share = max(chance, 1 - chance)
+    ahead = "even" if share < 0.505 else f"{side} {share:.0%}"
+    if report.mate is not None:
+        winner = position.turn if report.mate > 0 else _other(position.turn)
+        ahead = f"{winner} wins in {abs(report.mate)}"
+    line = " ".join(report.pv[:_SHOWN])
+    return f"{ahead}, depth {report.depth}: {line}" if line else ahead
+
+
+def _other(turn: str) -> str:
+    return "white" if turn == "black" else "black"

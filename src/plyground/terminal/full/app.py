@@ -1,0 +1,134 @@
+"""The application: its screens, its colours, and the way from one game to the next."""
+
+import os
+import sys
+import threading
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import App
+from textual.binding import BindingType
+
+from plyground.terminal import tables
+from plyground.terminal.full.game import GameScreen
+from plyground.terminal.full.start import StartScreen
+from plyground.terminal.full.themes import LOOKS, NO_COLOUR
+from plyground.terminal.glyphs import ASCII, glyphs_for
+from plyground.terminal.session import Session
+from plyground.terminal.shelf import games_folder, last_unfinished
+
+
+class PlayApp(App[None]):
+    """Plays games on the full screen: the one given, or one that is chosen first."""
+
+    CSS_PATH = "play.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [("ctrl+c", "quit", "quit")]
+
+    def __init__(
+        self,
+        session: Session | None = None,
+        *,
+        folder: Path | None = None,
+        encoding: str | None = "utf-8",
+        theme: str | None = None,
+        pace: float = 0.5,
+    ) -> None:
+        bare = "NO_COLOR" in os.environ or os.environ.get("TERM") in ("dumb", "vt100", "vt220")
+        super().__init__()
+        self._session = session
+        self._folder = folder or games_folder()
+        self._glyphs = glyphs_for(encoding)
+        self._pace = pace
+        self._table: GameScreen | None = None
+        self._leaving: list[threading.Thread] = []
+        for look in LOOKS.values():
+            self.register_theme(look.theme)
+        self.theme = theme or (NO_COLOUR if bare else "dark")
+        if self._glyphs is ASCII:
+            self.add_class("ascii")
+
+    def on_mount(self) -> None:
+        """The game that was asked for, or the choice."""
+        if self._session is not None:
+            self._sit_down(self._session)
+        else:
+            self.action_new_game()
+
+    def _sit_down(self, session: Session) -> None:
+        """A game takes the place of whatever was there."""
+        self._stand_up()
+        self._table = GameScreen(session, self._glyphs, self._pace)
+        self.push_screen(self._table)
+
+    def _stand_up(self) -> None:
+        """Leaves the game, which is saved, and every page above it."""
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+        if self._table is not None:
+            leaving = threading.Thread(target=self._table.close, daemon=True)
+            self._leaving.append(leaving)  # it may take a moment, and nobody should wait for it
+            leaving.start()
+            self._table = None
+
+    def action_new_game(self) -> None:
+        """The choice, in front of the game that is on the board."""
+        current = self._table.session if self._table else None
+        found = last_unfinished(self._folder, but=current.path if current else None)
+        words = f"{found[1].game.title}, {len(found[1].moves)} moves" if found else None
+        name = current.game.name if current else None
+        self.push_screen(StartScreen(self._glyphs, words, name))
+
+    def action_leave_start(self) -> None:
+        """Back from the choice to the game."""
+        if self._table is not None:
+            self.pop_screen()
+
+    def on_start_screen_chosen(self, chosen: StartScreen.Chosen) -> None:
+        """Begins what was chosen."""
+        self._sit_down(tables.open_session(chosen.game, chosen.players, folder=self._folder))
+
+    def action_resume(self) -> None:
+        """Goes on with the last unfinished game but the one on the board."""
+        current = self._table.session.path if self._table else None
+        session = tables.resume_session(self._folder, but=current)
+        if session is not None:
+            self._sit_down(session)
+
+    def action_rematch(self) -> None:
+        """The same again, colours changed."""
+        if self._table is not None:
+            self._sit_down(tables.rematch(self._table.session, self._folder))
+
+    def action_next_theme(self) -> None:
+        """The next set of colours."""
+        names = list(LOOKS)
+        self.theme = names[(names.index(self.theme) + 1) % len(names)]
+        if self._table is not None:
+            self._table.redraw()
+            self._table.say(f"Colours: {self.theme}.")
+
+    def close(self) -> None:
+        """Ends what still thinks, after the screen is gone."""
+        if self._table is not None:
+            self._table.close()
+        for thread in self._leaving:
+            thread.join()
+
+    def last_words(self) -> str:
+        """What to say when the screen is gone: where the game is that was left."""
+        session = self._table.session if self._table else None
+        if session is None or session.path is None or session.stage == "over":
+            return ""
+        return "The game is saved; `plyground play --resume` goes on with it."
+
+
+def run(session: Session | None = None) -> None:
+    """Plays until the person leaves."""
+    app = PlayApp(session, encoding=sys.stdout.encoding)
+    try:
+        app.run()
+    finally:
+        app.close()
+    if words := app.last_words():
+        print(words)

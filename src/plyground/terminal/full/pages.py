@@ -1,0 +1,93 @@
+"""Pages in front of the board: text to read, a line to write, one of several to choose."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+
+class Links(Static):
+    """Text parts of which can be clicked, in colours of their own."""
+
+    auto_links = False
+
+
+class TextPage(ModalScreen[None]):
+    """Something to read; any of the usual keys leads back."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape,enter,space,q,question_mark,i", "app.pop_screen", "back")
+    ]
+
+    def __init__(self, title: str, text: str | Content) -> None:
+        super().__init__()
+        self._title = title
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        """A title, the text, and how to leave."""
+        with Vertical(classes="page"):
+            yield Static(self._title, classes="page-title", markup=False)
+            with VerticalScroll(can_focus=True):
+                yield Static(self._text, markup=False)
+            yield Static("Esc or Enter: back to the board", classes="page-foot", markup=False)
+
+    def on_click(self) -> None:
+        """A click leads back too."""
+        self.app.pop_screen()
+
+
+class LinePage(ModalScreen[str | None]):
+    """A line to write: a move, or a file's name."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "leave", "back")]
+
+    def __init__(self, title: str, hint: str, value: str = "") -> None:
+        super().__init__()
+        self._title, self._hint, self._value = title, hint, value
+
+    def compose(self) -> ComposeResult:
+        """A question and a field."""
+        with Vertical(classes="page small"):
+            yield Static(self._title, classes="page-title", markup=False)
+            yield Input(value=self._value, placeholder=self._hint)
+            yield Static("Enter: take it   Esc: never mind", classes="page-foot", markup=False)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """What was written."""
+        self.dismiss(event.value.strip() or None)
+
+    def action_leave(self) -> None:
+        """Nothing was written."""
+        self.dismiss(None)
+
+
+class ChoicePage(ModalScreen[str | None]):
+    """One of several, by arrow keys, number or mouse."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "leave", "back")]
+
+    def __init__(self, title: str, choices: Sequence[str]) -> None:
+        super().__init__()
+        self._title, self._choices = title, choices
+
+    def compose(self) -> ComposeResult:
+        """A question and its answers."""
+        with Vertical(classes="page small"):
+            yield Static(self._title, classes="page-title", markup=False)
+            yield OptionList(*(Option(Content(text), id=text) for text in self._choices))
+            yield Static("Enter: this one   Esc: never mind", classes="page-foot", markup=False)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """The answer."""
+        self.dismiss(event.option.id)
+
+    def action_leave(self) -> None:
+        """No answer."""
+        self.dismiss(None)

@@ -1,0 +1,149 @@
+"""What is written beside and below the board, as text with styles."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from textual.content import Content
+
+from plyground.record import Node
+from plyground.report import Report
+from plyground.terminal.advice import black_chance
+from plyground.terminal.glyphs import Glyphs
+from plyground.terminal.session import SIDES, Session, other
+from plyground.view import Turn, View
+
+_SPINNER = "|/-\\"
+
+
+class Key(NamedTuple):
+    """A key, what it does in a word, and the action behind it."""
+
+    key: str
+    word: str
+    action: str
+
+
+def key_bar(keys: Sequence[Key], width: int) -> Content:
+    """All keys, each of which can be clicked too; a key and its word are never torn apart."""
+    lines: list[list[Content]] = [[]]
+    used = 0
+    for key in keys:
+        length = len(key.key) + len(key.word) + 3
+        if used + length > width + 2 and lines[-1]:
+            lines.append([])
+            used = 0
+        used += length
+        lines[-1].append(
+            Content.from_markup(
+                f"[@click={key.action}][bold $accent]$key[/] $word[/]", key=key.key, word=key.word
+            )
+        )
+    return Content("\n").join([Content("  ").join(line) for line in lines])
+
+
+def players_block(
+    session: Session, view: View, glyphs: Glyphs, piece: str | None, *, flipped: bool, width: int
+) -> Content:
+    """Who plays, whose turn it is, hands and captured stones, and the running score."""
+    sides = SIDES if flipped else SIDES[::-1]
+    parts: list[Content] = []
+    captured = session.captured()
+    for side in sides:
+        parts.append(_player_line(session, view, glyphs, side, width))
+        parts += _hand_lines(session, view, side, piece)
+        if captured[side]:
+            parts.append(Content(f"    captured {captured[side]} {other(side)}"))
+    return Content("\n").join(parts)
+
+
+def _player_line(session: Session, view: View, glyphs: Glyphs, side: Turn, width: int) -> Content:
+    to_move = session.stage == "playing" and view["turn"] == side
+    named = any(piece["kind"] not in ("stone", "disc") for piece in view["pieces"])
+    sign = getattr(glyphs, side)
+    if named:
+        sign = glyphs.up_arrow if side == "black" else glyphs.down_arrow
+    arrow = f"{glyphs.next} " if to_move else "  "
+    text = f"{arrow}{sign} {side}: {session.who(side)}"
+    if scores := view["scores"]:
+        score = f"{scores[side]:g} {scores['unit']}"
+        text += f", {score}" if len(text) + len(score) + 2 <= width else f"\n    {score}"
+    return Content.styled(text, "bold $accent" if to_move else "")
+
+
+def _hand_lines(session: Session, view: View, side: Turn, piece: str | None) -> list[Content]:
+    held = [hand for hand in view["hands"] if hand["owner"] == side]
+    if not held:
+        return []
+    mine = session.stage == "playing" and view["turn"] == side and session.thinker is None
+    words: list[Content] = [Content("    hand:")]
+    for number, hand in enumerate(held, 1):
+        count = f" x{hand['count']}" if hand["count"] > 1 else ""
+        if not mine:
+            words.append(Content(f" {hand['kind']}{count}"))
+            continue
+        chosen = hand["kind"] == piece
+        text = f"[{number} {hand['kind']}{count}]" if chosen else f"{number} {hand['kind']}{count}"
+        style = "bold reverse" if chosen else "bold"
+        words.append(
+            Content.from_markup(f" [@click=screen.pick({number})][{style}]$text[/][/]", text=text)
+        )
+    return [Content("").join(words)]
+
+
+def thinking_block(name: str, report: Report | None, seconds: float, tick: int) -> Content:
+    """That somebody thinks, for how long, how deep, and the best line so far."""
+    spinner = _SPINNER[tick % len(_SPINNER)]
+    first = f"{spinner} {name} thinks, {seconds:.1f} s"
+    if report is None or not report.lines:
+        return Content(first)
+    line = " ".join(report.pv[:8])
+    return Content(f"{first}\n  depth {report.depth}: {line}")
+
+
+def evaluation_block(chance: float, words: str, glyphs: Glyphs, width: int) -> Content:
+    """Black's share of the chances as a bar, and the words beneath."""
+    room = max(8, min(30, width - 4))
+    filled = round(chance * room)
+    bar = glyphs.bar * filled + glyphs.bar_rest * (room - filled)
+    return Content(f"{glyphs.black} {bar} {glyphs.white}\n{words}")
+
+
+def chance_of(node: Node) -> float | None:
+    """Black's chance as the player saw it that moved last; None where it said nothing."""
+    if node.evaluation is None or node.parent is None:
+        return None
+    chance = node.evaluation.win_chance
+    return chance if node.parent.position.turn == "black" else 1 - chance
+
+
+def move_list(session: Session, width: int, height: int) -> Content:
+    """The last moves, numbered in pairs, as many as there is room for."""
+    nodes = [node for node in session.record.current.line() if node.move is not None]
+    if not nodes:
+        return Content("")
+    first = session.record.root.position.turn
+    moves = ([".."] if first == "white" else []) + [str(node.move) for node in nodes]
+    pairs = [moves[at : at + 2] for at in range(0, len(moves), 2)]
+    wide = max(len(move) for move in moves)
+    digits = len(str(len(pairs)))
+    cell = digits + 2 + 2 * (wide + 1) + 1
+    across = max(1, width // cell)
+    rows = -(-len(pairs) // across)
+    shown = max(1, min(rows, height))
+    begin = max(0, len(pairs) - shown * across)
+    texts = [
+        f"{number + 1:>{digits}}. " + " ".join(f"{move:<{wide}}" for move in pair)
+        for number, pair in enumerate(pairs)
+        if number >= begin
+    ]
+    lines = [
+        " ".join(f"{text:<{cell - 1}}" for text in texts[at : at + across]).rstrip()
+        for at in range(0, len(texts), across)
+    ]
+    return Content("\n".join(lines[-height:] if height > 0 else []))
+
+
+def report_bar(session: Session, report: Report, glyphs: Glyphs, words: str, width: int) -> Content:
+    """An evaluation of the position on the board."""
+    chance = black_chance(session.record.current.position, report)
+    return evaluation_block(chance, words, glyphs, width)

@@ -1,0 +1,272 @@
+"""The first screen: which game, who plays, and how."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Static
+
+from plyground import registry
+from plyground.game import Game
+from plyground.options import Option, Value, show
+from plyground.terminal.full.pages import Links, TextPage
+from plyground.terminal.full.panel import Key, key_bar
+from plyground.terminal.glyphs import Glyphs
+from plyground.terminal.session import PERSON, SIDES
+from plyground.terminal.tables import LEVELS, OPPONENT
+from plyground.view import Turn
+
+_WIDE = 18  # columns for the name of a row
+
+
+def values_of(option: Option) -> Sequence[Value]:
+    """Everything an option can be set to, in order; numbers with a fraction go by halves.
+
+    >>> list(values_of(Option("size", "", "int", 3, low=3, high=5)))
+    [3, 4, 5]
+    """
+    if option.choices:
+        return option.choices
+    low, high = int(option.low or 0), int(option.high or 0)
+    if option.type == "float":
+        return [half / 2 for half in range(2 * low, 2 * high + 1)]
+    numbers: Sequence[Value] = range(low, high + 1)
+    return [None, *numbers] if option.may_be_none else numbers
+
+
+class Row(Static, can_focus=True):
+    """A name and a value that the arrow keys, or a click on an arrow, change."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "change(-1)"),
+        Binding("right", "change(1)"),
+        Binding("pageup", "change(-10)"),
+        Binding("pagedown", "change(10)"),
+    ]
+
+    class Changed(Message):
+        """Another value was chosen."""
+
+        def __init__(self, row: "Row") -> None:
+            super().__init__()
+            self.row = row
+
+    def __init__(
+        self, name: str, sentence: str, values: Sequence[Value], index: int, glyphs: Glyphs
+    ) -> None:
+        super().__init__(markup=False)
+        self.title, self.sentence, self.values = name, sentence, values
+        self.index, self._glyphs = index, glyphs
+
+    @property
+    def value(self) -> Value:
+        """What is chosen."""
+        return self.values[self.index]
+
+    def shown(self) -> str:
+        """The value in words."""
+        text = show(self.value)
+        if text == PERSON:
+            return "a person (you)"
+        level = text.removeprefix("level:")
+        return f"computer, level {level}: {LEVELS[int(level)]}" if level != text else text
+
+    def on_mount(self) -> None:
+        """Shows the value."""
+        self._write()
+
+    def _write(self, *, chosen: bool = False) -> None:
+        arrows = (self._glyphs.previous, self._glyphs.next)
+        mark = self._glyphs.next if chosen else " "
+        self.update(f"{mark} {self.title:<{_WIDE}}{arrows[0]} {self.shown()} {arrows[1]}")
+
+    def action_change(self, by: int) -> None:
+        """The next value, or the one before; single steps go round."""
+        last = len(self.values) - 1
+        if abs(by) > 1:
+            self.index = min(max(0, self.index + by), last)
+        else:
+            self.index = (self.index + by) % (last + 1)
+        self._write(chosen=True)
+        self.post_message(self.Changed(self))
+
+    def on_click(self, event: events.Click) -> None:
+        """Left of the value: back. On it or right of it: on."""
+        self.focus()
+        self.action_change(-1 if event.x <= _WIDE + 3 else 1)
+
+    def on_focus(self) -> None:
+        """Shows where one is."""
+        self._write(chosen=True)
+        self.post_message(self.Changed(self))
+
+    def on_blur(self) -> None:
+        """Shows where one is not."""
+        self._write()
+
+
+class StartScreen(Screen[None]):
+    """Everything has a good value already: Enter begins."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "step(-1)"),
+        Binding("down", "step(1)"),
+        Binding("enter,space", "start"),
+        Binding("w", "resume"),
+        Binding("i", "rules"),
+        Binding("escape", "back"),
+        Binding("t", "app.next_theme"),
+        Binding("question_mark", "help"),
+        Binding("q", "app.quit"),
+    ]
+
+    class Chosen(Message):
+        """A game and who plays it."""
+
+        def __init__(self, game: Game, players: dict[Turn, str]) -> None:
+            super().__init__()
+            self.game, self.players = game, players
+
+    def __init__(self, glyphs: Glyphs, resumable: str | None, first: str | None = None) -> None:
+        super().__init__()
+        self._glyphs = glyphs
+        self._resumable = resumable
+        self._games = list(registry.games().values())
+        names = [game.name for game in self._games]
+        self._first = names.index(first) if first in names else 0
+
+    def compose(self) -> ComposeResult:
+        """Rows, what the chosen one means, and the keys."""
+        yield Static(" Plyground: choose and begin", id="title", markup=False)
+        with VerticalScroll(id="rows", can_focus=False):
+            yield self._row("Game", "", [game.name for game in self._games], self._first)
+            people: list[Value] = [PERSON, *(f"level:{level}" for level in LEVELS)]
+            for side, usual in zip(SIDES, (PERSON, OPPONENT), strict=True):
+                begins = " (begins)" if side == "black" else ""
+                name = f"{side.capitalize()}{begins}"
+                yield self._row(name, "Who plays this side.", people, people.index(usual))
+            yield Vertical(id="options")
+        yield Static(id="about", markup=False)
+        yield Links(id="keys")
+
+    def _row(self, name: str, sentence: str, values: Sequence[Value], index: int) -> Row:
+        return Row(name, sentence, values, index, self._glyphs)
+
+    @property
+    def rows(self) -> list[Row]:
+        """All rows from the top."""
+        return list(self.query(Row))
+
+    @property
+    def game(self) -> Game:
+        """The game that is chosen, its options aside."""
+        return self._games[self.rows[0].index]
+
+    async def on_mount(self) -> None:
+        """The cursor starts on the game."""
+        await self._show_options()
+        self.rows[0].focus()
+
+    async def _show_options(self) -> None:
+        options = self.query_one("#options", Vertical)
+        await options.remove_children()
+        await options.mount(
+            *(
+                self._row(option.name, option.sentence, values, values.index(option.default))
+                for option in self.game.options
+                if (values := values_of(option))
+            )
+        )
+        self._write()
+
+    async def on_row_changed(self, changed: Row.Changed) -> None:
+        """Another game has other options; every row explains itself."""
+        shown = [row.title for row in self.rows[3:]]
+        if changed.row is self.rows[0] and shown != [option.name for option in self.game.options]:
+            await self._show_options()
+        self._write()
+
+    def on_resize(self) -> None:
+        """The keys take as many lines as they need."""
+        self._write()
+
+    def _write(self) -> None:
+        rows = self.rows
+        focused = self.focused if isinstance(self.focused, Row) else rows[0]
+        words = self.game.rules if focused is rows[0] else focused.sentence
+        try:
+            self.chosen()
+        except ValueError as error:
+            words = str(error)
+        title = self.game.title if focused is rows[0] else focused.title
+        self.query_one("#about", Static).update(f"{title}: {words}")
+        self.query_one("#keys", Static).update(key_bar(self._keys(), self.size.width - 2))
+
+    def _keys(self) -> list[Key]:
+        keys = [
+            Key("Enter", "begin", "screen.start"),
+            Key("Up, Down", "choose a row", "screen.step(1)"),
+            Key("Left, Right", "change it", "screen.help"),
+        ]
+        if self._resumable:
+            keys.append(Key("w", f"go on with the last game ({self._resumable})", "screen.resume"))
+        return [
+            *keys,
+            Key("i", "rules", "screen.rules"),
+            Key("t", "colours", "app.next_theme"),
+            Key("?", "help", "screen.help"),
+            Key("q", "quit", "app.quit"),
+        ]
+
+    def chosen(self) -> Game:
+        """The game with its options; ValueError where they do not go together."""
+        options = {row.title: row.value for row in self.rows[3:]}
+        return registry.game(self.game.name, **options)
+
+    def action_step(self, by: int) -> None:
+        """To another row."""
+        rows = self.rows
+        at = rows.index(self.focused) if isinstance(self.focused, Row) else 0
+        rows[(at + by) % len(rows)].focus()
+
+    def action_start(self) -> None:
+        """Begins, if the options go together."""
+        try:
+            game = self.chosen()
+        except ValueError:
+            self._write()
+            return
+        _, black, white = self.rows[:3]
+        players: dict[Turn, str] = {"black": str(black.value), "white": str(white.value)}
+        self.post_message(self.Chosen(game, players))
+
+    def action_resume(self) -> None:
+        """Goes on with the last game."""
+        if self._resumable:
+            self.app.action_resume()  # type: ignore[attr-defined]
+
+    def action_back(self) -> None:
+        """Back to the game underneath, if there is one."""
+        self.app.action_leave_start()  # type: ignore[attr-defined]
+
+    def action_rules(self) -> None:
+        """The rules of the chosen game."""
+        self.app.push_screen(TextPage(f"{self.game.title}: the rules", self.game.rules))
+
+    def action_help(self) -> None:
+        """How this screen works."""
+        self.app.push_screen(TextPage("Choosing a game", _HELP))
+
+
+_HELP = """\
+Up and Down choose a row, Left and Right change it (Page Up and Page Down by
+ten); or click on the arrows. Enter begins the game. Everything has a good
+value already: if in doubt, just press Enter.
+
+A person on both sides: two people at this keyboard. A computer on both sides:
+watch. Level 1 is a friendly beginner, level 8 plays at full strength."""

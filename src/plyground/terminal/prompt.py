@@ -1,0 +1,285 @@
+"""A game at a line prompt: on any terminal, and through a pipe."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from rich.console import Console
+
+from plyground.counting import dead_stones
+from plyground.report import Report
+from plyground.search import search
+from plyground.terminal import advice, shelf, tables
+from plyground.terminal.board import GLYPHS, draw
+from plyground.terminal.session import Session, other
+from plyground.verdicts import IllegalMove
+
+Ask = Callable[[str], str]
+
+_WORDS = {
+    "help": "these words",
+    "moves": "list the legal moves",
+    "rules": "how this game goes",
+    "undo": "take your last move back",
+    "redo": "play it again",
+    "hint": "a good move, and why",
+    "eval": "who stands better, now and from now on",
+    "pass": "pass, where the game allows it",
+    "draw": "offer a draw",
+    "resign": "give the game up",
+    "save FILE": "save a copy, as game.sgf and the like",
+    "resume": "go on with the last unfinished game",
+    "text": "the position as one line",
+    "quit": "stop playing; the game is saved",
+}
+_COUNTING = {
+    "dead E5": "the group on E5 is dead, or alive again",
+    "agree": "count the points and end the game",
+    "continue": "play on, to settle it on the board",
+    "undo": "take the last pass back",
+    "quit": "stop; the game is saved",
+}
+
+
+class _Stop(Exception):  # noqa: N818 - it is no error
+    """The person wants to leave."""
+
+
+class Prompt:
+    """Plays a session at a prompt. Every line is a move or a word; `help` lists the words."""
+
+    def __init__(self, session: Session, console: Console, ask: Ask, folder: Path) -> None:
+        self.session = session
+        self._console = console
+        self._ask = ask
+        self._folder = folder
+        self._evaluates = False
+        self._drawable = _can_draw(console)
+
+    def run(self) -> None:
+        """Plays to the end, or until the person or the input leaves."""
+        self._say(f"{self.session.game.title}. Type help for help.")
+        try:
+            while self.session.stage != "over":
+                self._turn()
+        except (_Stop, EOFError):
+            self._say("Goodbye.")
+            return
+        finally:
+            self.session.close()
+        self._show()
+        self._say(self.session.told())
+
+    def _say(self, text: str) -> None:
+        self._console.print(text, markup=False, soft_wrap=True)
+        if self.session.trouble:
+            self._console.print(self.session.trouble, markup=False, soft_wrap=True)
+            self.session.trouble = None
+
+    def _show(self) -> None:
+        self._console.print()
+        view = self.session.position.view()
+        self._console.print(draw(view, self.session.captured(), plain=not self._drawable))
+
+    def _turn(self) -> None:
+        """One move of the computer, or lines from the person until something changed."""
+        session = self.session
+        if session.stage == "counting":
+            self._count()
+            return
+        if session.thinker is not None:
+            self._computer_moves()
+            return
+        self._show()
+        if self._evaluates:
+            self._evaluate()
+        if session.position.moves() == ["pass"]:
+            self._say("You have no legal move, so you must pass: type pass.")
+        node, result = session.record.current, session.record.result
+        while (
+            self.session is session
+            and session.record.current is node
+            and session.record.result is result
+        ):
+            self._answer(self._ask(f"{session.position.turn}> ").strip())
+
+    def _computer_moves(self) -> None:
+        session = self.session
+        player, turn = session.thinker, session.position.turn
+        assert player is not None, "it is a computer's turn"
+        with self._console.status("thinking"):
+            try:
+                answer = player.choose(session.record.current.position)
+            except ValueError:
+                raise
+            except Exception as error:  # noqa: BLE001 - the session knows which of them are forfeits
+                session.take(error)
+                return
+        session.take(answer)
+        if session.record.result is None or answer.move is not None:
+            self._say(f"{turn} plays {session.record.current.move}")
+
+    # What a line can mean
+
+    def _answer(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        command = self._commands().get(word.lower())
+        if command is not None:
+            try:
+                command(rest.strip())
+            except ValueError as error:
+                self._say(str(error))
+        elif line:
+            try:
+                self.session.play(line)
+            except IllegalMove as refused:
+                self._say(refused.sentence)
+
+    def _commands(self) -> Mapping[str, Callable[[str], None]]:
+        position = self.session.position
+        return {
+            "help": lambda _: self._say(self._help(_WORDS)),
+            "moves": lambda _: self._say(" ".join(position.moves())),
+            "rules": lambda _: self._say(self.session.game.rules),
+            "text": lambda _: self._say(position.to_text()),
+            "undo": lambda _: self._step(self.session.undo(), "There is nothing to take back."),
+            "redo": lambda _: self._step(self.session.redo(), "There is nothing to play again."),
+            "hint": lambda _: self._hint(),
+            "eval": lambda _: self._toggle_evaluation(),
+            "draw": lambda _: self._offer_draw(),
+            "resign": lambda _: self.session.resign(),
+            "save": self._save,
+            "resume": lambda _: self._resume(),
+            "quit": lambda _: self._quit(),
+        }
+
+    def _help(self, words: Mapping[str, str]) -> str:
+        example = next(iter(self.session.position.moves()), "pass")
+        first = f"Type a move, such as {example}, or one of these words:"
+        if words is _COUNTING:
+            first = "Both sides passed. Say what is dead:"
+        return "\n".join([first, *(f"  {word:<10} {meaning}" for word, meaning in words.items())])
+
+    def _step(self, done: bool, otherwise: str) -> None:
+        if not done:
+            self._say(otherwise)
+
+    def _quit(self) -> None:
+        raise _Stop
+
+    def _hint(self) -> None:
+        position = self.session.position
+        self._say(advice.hint_words(position, self._search(advice.HINT)))
+
+    def _search(self, spec: str) -> Report:
+        with self._console.status("thinking"):
+            return search(self.session.position, spec)
+
+    def _toggle_evaluation(self) -> None:
+        self._evaluates = not self._evaluates
+        if self._evaluates:
+            self._evaluate()
+        else:
+            self._say("Evaluation off.")
+
+    def _evaluate(self) -> None:
+        report = self._search(advice.EVALUATION)
+        words = advice.evaluation_words(self.session.position, report)
+        self._say(f"evaluation: {words}")
+
+    def _offer_draw(self) -> None:
+        session = self.session
+        across = other(session.position.turn)
+        opponent = session.players[across]
+        if opponent is not None:
+            agreed = opponent.accepts_draw(session.position)
+        else:
+            agreed = self._ask(f"{across}, do you agree to a draw? yes or no> ").strip() == "yes"
+        if agreed:
+            session.agree_draw()
+        else:
+            self._say("No draw; the game goes on.")
+
+    def _save(self, name: str) -> None:
+        if not name:
+            raise ValueError("Say where to save it, as in: save game.sgf")
+        self._say(f"Saved as {shelf.save_as(self.session.record, name)}.")
+
+    def _resume(self) -> None:
+        session = tables.resume_session(self._folder, but=self.session.path)
+        if session is None:
+            raise ValueError("There is no other unfinished game.")
+        self.session.close()
+        self.session = session
+        self._say(f"{session.game.title}, after {len(session.record.moves)} moves.")
+
+    # Go's counting
+
+    def _count(self) -> None:
+        session = self.session
+        session.mark(dead_stones(session.record.current.position))
+        if not session.people:
+            session.agree()
+            return
+        self._show()
+        self._tell_dead()
+        self._say(self._help(_COUNTING))
+        while session.stage == "counting":
+            self._answer_count(self._ask("count> ").strip())
+
+    def _tell_dead(self) -> None:
+        dead = " ".join(sorted(self.session.dead)) or "nothing"
+        score = self.session.position.score()
+        told = f"black {score.black:g}, white {score.white:g}" if score else ""
+        self._say(f"Dead: {dead}. The count would be {told}.")
+
+    def _answer_count(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        session = self.session
+        commands: dict[str, Callable[[], None]] = {
+            "agree": session.agree,
+            "continue": session.play_on,
+            "undo": session.play_on,
+            "help": lambda: self._say(self._help(_COUNTING)),
+            "resign": session.resign,
+            "quit": self._quit,
+        }
+        try:
+            if word == "dead" and rest:
+                session.toggle(rest.strip())
+                self._tell_dead()
+            elif word in commands:
+                commands[word]()
+            elif line:
+                self._say("Say dead and a point, agree, or continue; help explains.")
+        except ValueError as error:
+            self._say(str(error))
+
+
+def _can_draw(console: Console) -> bool:
+    """Whether the output's encoding has the characters of a drawn board."""
+    try:
+        GLYPHS.encode(console.encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def choose(
+    title: str, choices: Mapping[str, str], console: Console, ask: Ask, usual: str | None = None
+) -> str:
+    """Asks for one of several choices, by number or by name, until the answer is one of them.
+
+    A blank answer takes the usual one, or else the first.
+    """
+    names = list(choices)
+    default = names.index(usual) + 1 if usual in names else 1
+    console.print(f"[bold]{title}[/bold]")
+    for number, (name, words) in enumerate(choices.items(), 1):
+        console.print(f"  {number}  {name}: {words}" if words else f"  {number}  {name}")
+    while True:
+        answer = ask(f"1-{len(names)} [{default}]> ").strip().lower() or str(default)
+        if answer in names:
+            return answer
+        if answer.isdecimal() and 1 <= int(answer) <= len(names):
+            return names[int(answer) - 1]
+        console.print(f"Please answer with a number from 1 to {len(names)}, or a name.")

@@ -1,0 +1,26 @@
+"""Round pieces made of block characters, one shape for every size of a cell."""
+
+from collections.abc import Sequence
+
+_ON_POINTS = {
+    (4, 2): ("▐█▌",),
+    (6, 3): ("▗▄▄▄▖", "█████", "▝▀▀▀▘"),
+}
+_ON_SQUARES = {
+    (4, 1): ("▐█▌",),
+    (4, 2): ("▐█▌",),
+    (6, 3): ("▟███▙", "▜███▛"),
+    (8, 4): ("▗▟███▙▖", "███████", "▝▜███▛▘"),
+    (10, 5): ("▗▟█████▙▖", "█████████", "█████████", "▝▜█████▛▘"),
+}
+
+
+def stamp(scale: Sequence[int], *, points: bool) -> tuple[str, ...] | None:
+    r"""The lines of a stone or disc; None where one character has to do.
+
+    >>> print("\n".join(stamp((6, 3), points=False) or ()))
+    ▟███▙
+    ▜███▛
+    """
+    shapes = _ON_POINTS if points else _ON_SQUARES
+    return shapes.get((scale[0], scale[1]))

@@ -1,0 +1,99 @@
+"""Sitting down: sessions for a new game, for a rematch, and for a game left unfinished."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from plyground.game import Game
+from plyground.player import Player
+from plyground.record import Record, today
+from plyground.roster import is_external, make_player
+from plyground.spec import ALGORITHMS, read_spec
+from plyground.terminal.session import PERSON, SIDES, Session, other
+from plyground.terminal.shelf import last_unfinished
+from plyground.view import Turn
+
+OPPONENT = "level:2"
+LEVELS = {
+    1: "a friendly beginner",
+    2: "a beginner who looks around",
+    3: "plays now and then",
+    4: "plays often",
+    5: "plays well",
+    6: "hard to beat",
+    7: "thinks for a moment",
+    8: "full strength",
+}
+
+
+def seats(black: str | None, white: str | None) -> dict[Turn, str]:
+    """Who sits where when not everything is said: you, and the usual opponent.
+
+    >>> seats(None, None), seats("level:5", None)
+    ({'black': 'person', 'white': 'level:2'}, {'black': 'level:5', 'white': 'person'})
+    """
+    given: dict[Turn, str | None] = {"black": black, "white": white}
+    if black is None and white is None:
+        given["black"] = PERSON
+    chosen: dict[Turn, str] = {}
+    for side in SIDES:
+        opposite = given[other(side)] or OPPONENT
+        chosen[side] = given[side] or (OPPONENT if opposite == PERSON else PERSON)
+    return chosen
+
+
+def open_session(
+    game: Game,
+    players: Mapping[Turn, str],
+    *,
+    position: str | None = None,
+    seed: int | None = None,
+    folder: Path | None = None,
+) -> Session:
+    """A new game; ValueError says what is wrong with a player."""
+    texts: dict[Turn, str] = {side: _seeded(players[side], seed) for side in SIDES}
+    record = Record(game, position, players=texts, info={"date": today()})
+    return Session(record, _players(texts, game), folder=folder)
+
+
+def resume_session(
+    folder: Path, game: str | None = None, *, but: Path | None = None
+) -> Session | None:
+    """The last game that did not end, with the players it had; None where there is none."""
+    found = last_unfinished(folder, game, but=but)
+    if found is None:
+        return None
+    path, record = found
+    return Session(record, _players(record.players, record.game), path=path)
+
+
+def rematch(session: Session, folder: Path | None) -> Session:
+    """The same game again, colours changed."""
+    before = session.record
+    swapped = {side: before.players[other(side)] for side in SIDES}
+    return open_session(before.game, swapped, position=before.start, folder=folder)
+
+
+def _players(texts: Mapping[Turn, str], game: Game) -> dict[Turn, Player | None]:
+    return {side: _player(texts[side], game) for side in SIDES}
+
+
+def _player(text: str, game: Game) -> Player | None:
+    if text in ("", PERSON):
+        return None
+    try:
+        return make_player(text, game)
+    except ValueError as error:
+        raise ValueError(f"A player is a {PERSON} or a spec. {error}") from None
+
+
+def _seeded(text: str, seed: int | None) -> str:
+    """The spec with this seed, if it takes one and has none."""
+    if seed is None or text == PERSON or is_external(text):
+        return text
+    try:
+        spec = read_spec(text)
+    except ValueError:
+        return text  # who makes the player says what is wrong
+    if "seed" in spec.settings or "seed" not in ALGORITHMS.get(spec.algorithm, {}):
+        return text
+    return f"{text}{',' if ':' in text else ':'}seed={seed}"

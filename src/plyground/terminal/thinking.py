@@ -1,0 +1,115 @@
+"""A player at work in the background, so that nobody waits for it who does not want to."""
+
+import threading
+from collections.abc import Callable
+from typing import TypeVar
+
+from plyground.game import Position
+from plyground.player import Answer, OnReport, Player
+from plyground.report import Report
+
+Result = TypeVar("Result")
+OnAnswer = Callable[[Answer | Exception], None]
+
+_AGAIN = 0.02  # seconds between two requests to stop: the thinking may only just be starting
+
+
+class _Thought:
+    """One question put to a player."""
+
+    def __init__(self) -> None:
+        self.cancelled = threading.Event()
+        self.done = threading.Event()
+
+
+class Thinker:
+    """Asks a player in a thread. One question counts at a time, the latest; it can be cancelled.
+
+    The functions given to `ask` are called in that thread. After a cancellation they are not
+    called any more, and the player is told to stop until it has.
+    """
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self._busy = threading.Lock()
+        self._gate = threading.Lock()  # between a stop and the start of the next thought
+        self._thought: _Thought | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._thought is not None and not self._thought.done.is_set()
+
+    def ask(self, position: Position, on_report: OnReport, on_answer: OnAnswer) -> None:
+        """Starts thinking; what was asked before is cancelled."""
+        self.cancel()
+        thought = _Thought()
+        self._thought = thought
+        threading.Thread(
+            target=self._think, args=(thought, position, on_report, on_answer), daemon=True
+        ).start()
+
+    def _think(
+        self, thought: _Thought, position: Position, on_report: OnReport, on_answer: OnAnswer
+    ) -> None:
+        answer: Answer | Exception | None = None
+        with self._busy:
+            try:
+                if not thought.cancelled.is_set():
+                    answer = self.player.choose(position, on_report=_while(thought, on_report))
+            except Exception as error:  # noqa: BLE001 - whoever asked decides what to do about it
+                answer = error
+            finally:
+                with self._gate:
+                    thought.done.set()
+        if answer is not None and not thought.cancelled.is_set():
+            on_answer(answer)
+
+    def cancel(self) -> None:
+        """The answer is not wanted any more. Returns at once."""
+        thought, self._thought = self._thought, None
+        if thought is None or thought.done.is_set():
+            if thought is not None:
+                thought.cancelled.set()  # it may be about to answer
+            return
+        thought.cancelled.set()
+        threading.Thread(target=self._insist, args=(thought,), daemon=True).start()
+
+    def _insist(self, thought: _Thought) -> None:
+        while not thought.done.wait(_AGAIN):
+            with self._gate:
+                if not thought.done.is_set():
+                    self.player.stop()
+
+    def close(self, seconds: float = 2.0) -> None:
+        """Cancels, waits a little for the player to come to an end, and ends it."""
+        self.cancel()
+        if self._busy.acquire(timeout=seconds):
+            self._busy.release()
+        self.player.close()
+
+
+class Errands:
+    """Short work in the background whose outcome is handed to a function in that thread."""
+
+    def __init__(self) -> None:
+        self._threads: list[threading.Thread] = []
+
+    def run(self, work: Callable[[], Result], on_done: Callable[[Result], None]) -> None:
+        """Does the work; an error is a mistake of ours and shows as one."""
+        thread = threading.Thread(target=lambda: on_done(work()), daemon=True)
+        self._threads = [*(one for one in self._threads if one.is_alive()), thread]
+        thread.start()
+
+    def close(self, seconds: float = 5.0) -> None:
+        """Waits for what is under way."""
+        for thread in self._threads:
+            thread.join(seconds)
+
+
+def _while(thought: _Thought, on_report: OnReport) -> OnReport:
+    def tell(report: Report) -> None:
+        if not thought.cancelled.is_set():
+            on_report(report)
+
+    return tell

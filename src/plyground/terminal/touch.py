@@ -1,0 +1,80 @@
+"""What it means to touch a square: a move, a piece picked up, or a reason why not."""
+
+from dataclasses import dataclass, replace
+
+from plyground.game import Position
+from plyground.terminal.picture import Pointer
+from plyground.view import FullMoveView, View
+
+
+@dataclass(frozen=True)
+class Touch:
+    """The moves it can mean (the person chooses if several), what is held after, or why not."""
+
+    pointer: Pointer
+    moves: tuple[str, ...] = ()
+    refusal: str | None = None
+
+
+def touch(position: Position, view: View, pointer: Pointer, at: str) -> Touch:
+    """Touches a square with what the person holds.
+
+    >>> import plyground
+    >>> start = plyground.game("dobutsu").start()
+    >>> held = touch(start, start.view(), Pointer(), "b2")
+    >>> held.pointer.selected, touch(start, start.view(), held.pointer, "b3").moves
+    ('b2', ('b2b3',))
+    """
+    free = replace(pointer, selected=None, piece=None)
+    moves = view["moves"]
+    if [move["kind"] for move in moves] == ["pass"]:
+        return Touch(free, (moves[0]["text"],))
+    if at == pointer.selected:
+        return Touch(free)
+    held = [move for move in moves if move["to"] == at and _is_held(move, pointer)]
+    if held:
+        return Touch(free, tuple(move["text"] for move in held))
+    if any(move["from"] == at for move in moves):
+        return Touch(replace(free, selected=at))
+    return Touch(pointer, refusal=_why_not(position, view, pointer, at))
+
+
+def _is_held(move: FullMoveView, pointer: Pointer) -> bool:
+    if pointer.piece is not None:
+        return move["kind"] == "drop" and move["piece"] == pointer.piece
+    if pointer.selected is not None:
+        return move["from"] == pointer.selected
+    return move["from"] is None and move["kind"] not in ("drop", "pass")
+
+
+def pick(view: View, pointer: Pointer, number: int) -> Touch:
+    """Takes the piece with this number, from 1, out of the mover's hand; once more puts it back."""
+    held = [hand["kind"] for hand in view["hands"] if hand["owner"] == view["turn"]]
+    free = replace(pointer, selected=None, piece=None)
+    if not held:
+        return Touch(free, refusal="There is nothing in your hand.")
+    if not 1 <= number <= len(held):
+        return Touch(free, refusal=f"Your hand has pieces 1 to {len(held)}.")
+    kind = held[number - 1]
+    return Touch(free if pointer.piece == kind else replace(free, piece=kind))
+
+
+def _why_not(position: Position, view: View, pointer: Pointer, at: str) -> str:
+    pieces = {piece["at"]: piece for piece in view["pieces"]}
+    there = pieces.get(at)
+    if pointer.piece is not None:
+        return f"A piece from the hand goes to an empty square, and {at} is not one."
+    if pointer.selected is not None:
+        refusal = position.explain(pointer.selected + at)
+        name = pieces[pointer.selected]["kind"] if pointer.selected in pieces else "piece"
+        return refusal.sentence if refusal else f"The {name} can't go to {at}."
+    if any(move["from"] for move in view["moves"]):
+        if there is None:
+            return "Pick up a piece of yours first; it shows where it can go."
+        if there["owner"] != view["turn"]:
+            return f"The {there['kind']} on {at} is not yours; it is {view['turn']}'s turn."
+        return f"The {there['kind']} on {at} has nowhere to go now."
+    refusal = position.explain(at)
+    if refusal is None or refusal.code == "unreadable":
+        return f"You can't play on {at} now."
+    return refusal.sentence

@@ -1,0 +1,195 @@
+"""What the tests of the terminal share: quick players, sessions, and an application at work."""
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+import plyground
+from plyground.game import Position
+from plyground.player import Answer, Clock, OnReport, Player
+from plyground.record import Record
+from plyground.terminal.full import PlayApp
+from plyground.terminal.full.game import GameScreen
+from plyground.terminal.session import Session
+
+PASSING = "c4 b4 a1 d2 d4 d3 a2 c1 a4 a3 b1"  # Othello, size=4: then white must pass
+WAIT = 30.0  # seconds, for a machine that has other things to do
+
+
+class First(Player):
+    """Plays the first legal move, or what it is told to."""
+
+    def __init__(self, *moves: str, resigns: bool = False, draws: bool = False) -> None:
+        super().__init__("first")
+        self.moves = list(moves)
+        self.resigns, self.draws = resigns, draws
+
+    def choose(
+        self,
+        position: Position,
+        *,
+        clock: Clock | None = None,  # noqa: ARG002
+        on_report: OnReport | None = None,  # noqa: ARG002
+    ) -> Answer:
+        if self.resigns:
+            return Answer(None)
+        return Answer(self.moves.pop(0) if self.moves else position.moves()[0])
+
+    def accepts_draw(self, position: Position) -> bool:  # noqa: ARG002
+        return self.draws
+
+
+class Slow(First):
+    """Thinks until it is told to stop; the first requests fall on deaf ears."""
+
+    def __init__(self, deaf: int = 2) -> None:
+        super().__init__()
+        self.asked = self.answered = 0
+        self._deaf = deaf
+        self._begun, self._stopped = threading.Event(), threading.Event()
+
+    def choose(
+        self,
+        position: Position,
+        *,
+        clock: Clock | None = None,
+        on_report: OnReport | None = None,
+    ) -> Answer:
+        self.asked += 1
+        if on_report:
+            on_report(plyground.search(position, "alphabeta:depth=1"))
+        self._begun.set()
+        self._stopped.wait(WAIT)
+        self._begun.clear()
+        self._stopped.clear()
+        self.answered += 1
+        return super().choose(position, clock=clock, on_report=on_report)
+
+    def stop(self) -> None:
+        if self._begun.is_set():
+            self._deaf -= 1
+            if self._deaf < 0:
+                self._stopped.set()
+
+
+def sit(
+    game: str,
+    *moves: str,
+    black: Player | None = None,
+    white: Player | None = None,
+    position: str | None = None,
+    folder: Path | None = None,
+    **options: Any,
+) -> Session:
+    """A session after these moves, each a word or several with blanks between."""
+    record = Record(plyground.game(game, **options), position)
+    session = Session(record, {"black": None, "white": None}, folder=folder)
+    for move in " ".join(moves).split():
+        session.play(move)
+    session.players = {"black": black, "white": white}
+    return session
+
+
+def stage(session: Session) -> str:
+    """Where a game stands now."""
+    return session.stage
+
+
+def played(session: Session) -> tuple[str, ...]:
+    """The moves that led to what is on the board."""
+    return session.position.played
+
+
+class Seat:
+    """A person in front of the application."""
+
+    def __init__(self, app: PlayApp, pilot: Pilot[None]) -> None:
+        self.app, self.pilot = app, pilot
+
+    @property
+    def table(self) -> GameScreen:
+        assert isinstance(self.app.screen, GameScreen), self.app.screen
+        return self.app.screen
+
+    @property
+    def session(self) -> Session:
+        return self.table.session
+
+    def moves(self) -> tuple[str, ...]:
+        """The moves of the game so far."""
+        return self.session.record.moves
+
+    def stage(self) -> str:
+        """Where the game stands now."""
+        return self.session.stage
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    async def type(self, text: str) -> None:
+        """Fills the entry that is open."""
+        self.app.screen.query_one(Input).value = text
+        await self.pilot.pause()
+
+    async def play(self, *moves: str) -> None:
+        """Types moves in the entry, each as one would at a keyboard."""
+        for move in moves:
+            await self.press("m")
+            await self.type(move)
+            await self.press("enter")
+
+    async def click(self, at: str) -> None:
+        """Clicks on a square of the board."""
+        from plyground.terminal.full.board import Board
+
+        board = self.table.query_one(Board)
+        assert board.picture is not None
+        await self.pilot.click(board, offset=board.picture.centre(at))
+        await self.pilot.pause()
+
+    async def until(self, true: Callable[[], bool]) -> None:
+        async with asyncio.timeout(WAIT):
+            while not true():
+                await self.pilot.pause(0.01)
+
+    def shown(self, what: str) -> str:
+        """The text of a part of the screen."""
+        return str(self.app.screen.query_one(what).render())
+
+    def board(self) -> str:
+        """The board as characters."""
+        from plyground.terminal.full.board import Board
+
+        picture = self.table.query_one(Board).picture
+        assert picture is not None
+        return "\n".join("".join(ink.char for ink in row) for row in picture.rows)
+
+
+def at_table(
+    steps: Callable[[Seat], Awaitable[None]],
+    session: Session | None = None,
+    *,
+    folder: Path,
+    size: tuple[int, int] = (80, 24),
+    theme: str | None = None,
+    encoding: str = "utf-8",
+    pace: float = 0.0,
+) -> None:
+    """Runs the application without a terminal, and lets somebody use it."""
+    app = PlayApp(session, folder=folder, theme=theme, encoding=encoding, pace=pace)
+
+    async def play() -> None:
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await steps(Seat(app, pilot))
+
+    try:
+        asyncio.run(play())
+    finally:
+        app.close()

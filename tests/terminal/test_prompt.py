@@ -1,0 +1,252 @@
+"""Playing at the line prompt, as a person or a pipe does."""
+
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+import plyground
+from plyground.journal import load_records
+from plyground.terminal.prompt import Prompt, choose
+from plyground.terminal.session import Session
+from tests.terminal.tables import PASSING, First, sit
+
+
+def said(session: Session, *lines: str, folder: Path = Path("nowhere")) -> str:
+    """What the prompt prints when it is told these lines, and then the input ends."""
+    output = io.StringIO()
+    console = Console(file=output, highlight=False, width=100)
+    rest: Iterator[str] = iter(lines)
+
+    def ask(question: str) -> str:
+        console.print(question, end="", markup=False)
+        try:
+            return next(rest)
+        except StopIteration:
+            raise EOFError from None
+
+    Prompt(session, console, ask, folder).run()
+    return output.getvalue()
+
+
+def test_the_first_printed_game_of_the_gomoku_lab() -> None:
+    moves = ["g7", "j8", "h7", "i9", "i7", "h10", "j7", "k9", "f7"]
+    text = said(sit("gomoku"), *moves)
+    assert text.count("black>") == 5
+    assert text.rstrip().endswith("black wins: five in a row.")
+
+
+def test_bad_input_is_explained_and_asked_again() -> None:
+    text = said(sit("gomoku"), "h8", "z99", "rubbish", "h8", "h9", "quit")
+    assert "z99 is not on this board." in text
+    assert "That is not a move of this game" in text
+    assert "There is already a piece on h8." in text
+    assert text.count("white>") == 4
+    assert text.rstrip().endswith("Goodbye.")
+
+
+def test_the_end_of_the_input_ends_the_game() -> None:
+    assert said(sit("othello"), "f5").rstrip().endswith("Goodbye.")
+
+
+def test_every_word_of_the_help_is_understood() -> None:
+    session = sit("othello", "f5")
+    text = said(session, "help")
+    words = [line.split()[0] for line in text.splitlines() if line.startswith("  ") and line[2:3]]
+    words = [word for word in words if word.isalpha() and len(word) > 1]
+    assert {"undo", "redo", "hint", "eval", "resign", "pass", "draw", "save", "resume"} <= set(
+        words
+    )
+    for word in words:
+        again = said(sit("othello", "f5"), word)
+        assert "That is not a move" not in again, word
+
+
+def test_undo_redo_and_the_computers_reply() -> None:
+    session = sit("othello", white=First("d6", "f6"))
+    text = said(session, "undo", "f5", "undo", "redo", "redo", "moves", "text", "rules", "quit")
+    assert "There is nothing to take back." in text
+    assert "white plays d6" in text
+    assert "There is nothing to play again." in text
+    assert session.record.moves == ("f5", "d6")
+    assert "8/8/8/3ox3/3oxx2/3o4/8/8 b" in text
+    assert "encloses" in text
+
+
+def test_hint_and_evaluation() -> None:
+    position = "gl1/1C1/3/ELG[Ce] b"
+    text = said(sit("dobutsu", position=position), "hint", "eval", "eval", "quit")
+    assert "Try b3b4+: it wins at once." in text
+    assert "evaluation: black wins in 1" in text
+    assert "Evaluation off." in text
+
+
+def test_resigning_and_drawing() -> None:
+    assert "You lose: black resigned." in said(sit("gomoku", white=First()), "resign")
+    assert "A draw: both sides agreed." in said(sit("gomoku", white=First(draws=True)), "draw")
+    assert "No draw" in said(sit("gomoku", white=First()), "draw", "quit")
+    people = said(sit("gomoku", "h8"), "draw", "no", "draw", "yes")
+    assert "black, do you agree to a draw?" in people
+    assert "A draw: both sides agreed." in people
+
+
+def test_a_computer_that_gives_up_or_breaks_down() -> None:
+    assert "You win: white resigned." in said(sit("gomoku", white=First(resigns=True)), "h8")
+    assert "You win: white played an illegal move" in said(sit("gomoku", white=First("h8")), "h8")
+
+
+def test_passing_where_one_must_and_where_one_may_not() -> None:
+    assert "You may not pass here." in said(sit("othello"), "pass", "quit")
+    session = sit("othello", PASSING, size=4)
+    text = said(session, "d1", "pass", "quit")
+    assert "You have no legal move, so you must pass: type pass." in text
+    assert "You have no legal move, so you must pass.\n" in text
+    assert session.position.turn == "black"
+
+
+def test_counting_in_go() -> None:
+    moves = "C3 C4 B4 D4 D3 E3 A1 pass pass"
+    session = sit("go", moves, size=5, komi=0.5)
+    text = said(session, "what", "dead A5", "dead C4", "help", "dead C4", "agree")
+    assert "Dead: C4 D4 E3. The count would be black 25, white 0.5." in text
+    assert "Say dead and a point, agree, or continue" in text
+    assert "Only stones can be marked dead" in text
+    assert "Dead: E3." in text
+    assert "black wins: two passes: black by 24.5." in text
+    goes_on = sit("go", moves, size=5)
+    assert "white>" in said(goes_on, "continue", "quit")
+    assert "white>" in said(sit("go", moves, size=5), "undo", "quit")
+    assert "white resigned." in said(sit("go", moves, size=5), "resign")
+
+
+def test_two_computers_count_by_themselves() -> None:
+    session = sit("go", size=5, black=First("C3", "pass"), white=First("pass"))
+    session.players["white"] = First("pass", "pass")
+    assert "black wins: two passes: black by" in said(session)
+
+
+def test_saving_and_resuming(tmp_path: Path) -> None:
+    sit("dobutsu", "b2b3", folder=tmp_path)
+    session = sit("go", size=5, folder=tmp_path)
+    file = tmp_path / "copy.sgf"
+    text = said(
+        session,
+        "C3",
+        "save",
+        f"save {file}",
+        f"save {file}",
+        "save game.xyz",
+        "resume",
+        "quit",
+        folder=tmp_path,
+    )
+    assert "Say where to save it" in text
+    assert f"Saved as {file}" in text.replace("\n", "")
+    assert "already a file" in text
+    assert "ends in one of" in text
+    assert "Dobutsu shogi, after 1 moves." in text
+    assert "B[cc]" in file.read_text()
+    assert "There is no other unfinished game." in said(
+        sit("go", size=5), "resume", folder=tmp_path / "nowhere"
+    )
+
+
+def test_captured_stones_and_hands_are_told() -> None:
+    assert "white has captured 1" in said(sit("go", "A1 B1 E5 A2", size=5), "quit")
+    assert "black holds chick x1" in said(sit("dobutsu", "b2b3"), "quit")
+
+
+def test_choosing_by_number_name_or_nothing() -> None:
+    console = Console(file=io.StringIO())
+    answers = iter(["0", "7", "blue", "", "2", "red"])
+
+    def ask(_: str) -> str:
+        return next(answers)
+
+    choices = {"red": "", "green": "", "grey": ""}
+    assert choose("Which?", choices, console, ask, usual="grey") == "grey"
+    assert choose("Which?", choices, console, ask) == "green"
+    assert choose("Which?", choices, console, ask) == "red"
+
+
+def pipe(
+    folder: Path, *arguments: str, text: str = "", **environment: str
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "plyground", "play", *arguments],
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env=os.environ | {"PLYGROUND_HOME": str(folder)} | environment,
+    )
+
+
+def moves_of(game: str, seed: int, **options: object) -> list[str]:
+    """A short random game, so that a pipe can play it."""
+    return list(plyground.random_game(plyground.game(game, **options).start(), seed).played)
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("robogo", {"size": 3, "line": 3}),
+        ("gomoku", {"size": 5, "line": 4}),
+        ("othello", {"size": 4}),
+        ("dobutsu", {}),
+        ("go", {"size": 3}),
+    ],
+)
+def test_a_whole_game_through_a_pipe(tmp_path: Path, game: str, options: dict[str, int]) -> None:
+    moves = moves_of(game, 5, **options)
+    settings = [f"--set={name}={value}" for name, value in options.items()]
+    text = "\n".join([*moves, "agree", ""])
+    done = pipe(tmp_path, game, *settings, "--black=person", "--white=person", text=text)
+    assert done.returncode == 0, done.stderr
+    last = done.stdout.splitlines()[-1]
+    assert " wins: " in last or last.startswith("A draw: ")
+    (file,) = (tmp_path / "games").glob("*.jsonl")
+    record = load_records(file)[0]
+    assert record.moves == tuple(moves)
+    assert record.result is not None
+
+
+def test_a_game_left_by_a_pipe_is_resumed_by_the_next(tmp_path: Path) -> None:
+    pipe(tmp_path, "othello", "--white=random:seed=3", text="f5\nquit\n")
+    done = pipe(tmp_path, "--resume", text="text\nquit\n")
+    assert done.returncode == 0, done.stderr
+    (file,) = (tmp_path / "games").glob("*.jsonl")
+    assert load_records(file)[0].position.to_text() in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--resume"], "no unfinished game"),
+        (["--resume", "--white", "level:3"], "keeps its options and players"),
+        (["--white", "level:3"], "Name the game"),
+        (["othello", "--white", "martian"], "A player is a person or a spec."),
+        (["othello", "--white", "level:9"], "A player is a person or a spec."),
+        (["othello", "--seed", "-1"], "--seed"),
+    ],
+)
+def test_what_can_not_be_played_is_told_in_one_sentence(
+    tmp_path: Path, arguments: list[str], words: str
+) -> None:
+    done = pipe(tmp_path, *arguments)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert words in done.stderr
+
+
+def test_other_commands_do_not_load_the_full_screen() -> None:
+    code = (
+        "import sys, plyground.cli, plyground.terminal.prompt;"
+        "assert not any(name.startswith('textual') for name in sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

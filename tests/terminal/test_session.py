@@ -1,0 +1,287 @@
+"""A game between people and computers, whatever shows it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import plyground
+from plyground.journal import load_records
+from plyground.player import Answer, Forfeit
+from plyground.terminal import advice, shelf, tables
+from plyground.verdicts import IllegalMove
+from tests.terminal.tables import First, played, sit, stage
+
+PASSED = "C3 C4 B4 D4 D3 E3 A1 pass pass"
+
+
+def test_undo_takes_one_ply_back_between_people() -> None:
+    session = sit("othello", "f5 d6 c3")
+    assert session.undo()
+    assert played(session) == ("f5", "d6")
+    assert session.redo()
+    assert played(session) == ("f5", "d6", "c3")
+    assert not session.redo()
+
+
+def test_undo_takes_both_plies_back_against_the_computer() -> None:
+    session = sit("othello", "f5 d6 c3 d3", white=First())
+    assert session.undo()
+    assert played(session) == ("f5", "d6")
+    assert session.redo()
+    assert played(session) == ("f5", "d6", "c3", "d3")
+
+
+def test_undo_before_the_computer_has_replied_takes_one_ply_back() -> None:
+    session = sit("othello", "f5 d6 c3", white=First())
+    assert session.undo()
+    assert played(session) == ("f5", "d6")
+
+
+def test_nothing_to_undo_before_the_persons_first_move() -> None:
+    session = sit("othello", "f5", black=First())
+    assert not session.undo()
+    assert played(session) == ("f5",)
+
+
+def test_a_move_after_undo_keeps_the_other_as_a_variation() -> None:
+    session = sit("othello", "f5 d6 c3")
+    session.undo()
+    session.play("c4")
+    assert session.record.moves == ("f5", "d6", "c4")
+    assert [node.move for node in session.record.current.parent.children] == ["c4", "c3"]  # type: ignore[union-attr]
+
+
+def test_resignation_is_told_from_the_persons_side_and_can_be_taken_back() -> None:
+    session = sit("gomoku", "h8 h9", white=First())
+    session.resign()
+    assert session.told() == "You lose: black resigned."
+    with pytest.raises(ValueError, match="over already"):
+        session.resign()
+    assert session.undo()
+    assert stage(session) == "playing"
+    assert played(session) == ("h8", "h9")
+
+
+def test_a_resignation_of_the_computer_is_undone_with_the_move_that_led_to_it() -> None:
+    session = sit("gomoku", "h8 h9 h7", white=First())
+    session.take(Answer(None))
+    assert session.told() == "You win: white resigned."
+    assert session.undo()
+    assert played(session) == ("h8", "h9")
+
+
+def test_what_a_computer_can_do_wrong_loses() -> None:
+    silent = sit("gomoku", "h8", white=First())
+    silent.take(Forfeit("no_answer", "It said nothing for 5 s."))
+    assert silent.told() == "You win: It said nothing for 5 s."
+    illegal = sit("gomoku", "h8", white=First())
+    illegal.take(Answer("h8"))
+    assert illegal.record.result is not None
+    assert illegal.record.result.code == "illegal_move"
+    assert illegal.record.result.winner == "black"
+    broken = sit("gomoku", "h8", white=First())
+    with pytest.raises(ZeroDivisionError):
+        broken.take(ZeroDivisionError())
+
+
+def test_the_rules_end_a_game() -> None:
+    session = sit("gomoku", "g7 j8 h7 i9 i7 h10 j7 k9 f7", white=First())
+    assert stage(session) == "over"
+    assert session.told() == "You win: five in a row."
+    with pytest.raises(ValueError, match="game is over"):
+        session.play("a1")
+    assert session.undo()
+    assert stage(session) == "playing"
+
+
+def test_a_refused_move_changes_nothing() -> None:
+    session = sit("othello", "f5")
+    with pytest.raises(IllegalMove):
+        session.play("a1")
+    assert session.record.moves == ("f5",)
+
+
+def test_counting_marks_groups_and_agrees(tmp_path: Path) -> None:
+    session = sit("go", PASSED, size=5, komi=0.5, folder=tmp_path)
+    assert stage(session) == "counting"
+    session.toggle("D4")
+    assert session.dead == {"C4", "D4"}
+    session.toggle("C4")
+    assert session.dead == set()
+    session.mark(["C4", "E3"])
+    assert session.position.score() == plyground.verdicts.Score(25.0, 0.5, "points")
+    with pytest.raises(ValueError, match="Only stones"):
+        session.toggle("A5")
+    session.agree()
+    assert stage(session) == "over"
+    assert session.told() == "black wins: two passes: black by 24.5."
+    assert session.path is not None
+    again = load_records(session.path)[0]
+    assert again.dead == ("C4", "D4", "E3")
+    assert again.result == session.record.result
+    assert session.undo()
+    assert stage(session) == "counting"
+    assert session.dead == {"C4", "D4", "E3"}
+
+
+def test_playing_on_gives_the_move_to_whoever_can_use_it() -> None:
+    people = sit("go", PASSED, size=5)
+    people.play_on()
+    assert (stage(people), people.position.played[-1], people.position.turn) == (
+        "playing",
+        "A1",
+        "white",
+    )
+    last = sit("go", PASSED, size=5, white=First())
+    last.play_on()
+    assert (last.position.turn, last.position.played[-1]) == ("black", "pass")
+    first = sit("go", "C3 C4 pass pass", size=5, white=First())
+    first.play_on()
+    assert (first.position.turn, first.position.played[-1]) == ("black", "C4")
+    with pytest.raises(ValueError, match="nothing to continue"):
+        first.play_on()
+
+
+def test_robogo_is_not_counted() -> None:
+    assert sit("robogo", "pass pass").stage == "over"
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "captured"),
+    [
+        ("go", "E6 E5 D5 J1 E4 H1 F5", {"black": 1, "white": 0}),
+        ("robogo", "A1 B1 E5 A2", {"black": 0, "white": 1}),
+        ("gomoku", "h8 h9", {"black": 0, "white": 0}),
+        ("othello", "f5 d6", {"black": 0, "white": 0}),
+        ("dobutsu", "b2b3 c4b3", {"black": 0, "white": 0}),
+    ],
+)
+def test_captured_stones_are_counted(game: str, moves: str, captured: dict[str, int]) -> None:
+    options: dict[str, Any] = {"size": 9} if game == "go" else {}
+    assert sit(game, moves, **options).captured() == captured
+
+
+def test_every_move_is_in_the_file_at_once_and_the_game_goes_on_from_there(tmp_path: Path) -> None:
+    session = sit("othello", folder=tmp_path)
+    assert session.path is None, "a game that nobody has begun leaves no file"
+    for count, move in enumerate(["f5", "d6", "c3", "d3"], 1):
+        session.play(move)
+        (file,) = tmp_path.iterdir()
+        assert len(load_records(file)[0].moves) == count
+    session.undo()
+    again = tables.resume_session(tmp_path)
+    assert again is not None
+    assert again.position == session.position
+    instead = next(move for move in again.position.moves() if move != "d3")
+    again.play(instead)
+    third = tables.resume_session(tmp_path, "othello")
+    assert third is not None
+    assert third.record.moves == ("f5", "d6", "c3", instead)
+
+
+def test_resuming_takes_the_last_unfinished_game_and_minds_no_strange_files(tmp_path: Path) -> None:
+    first = sit("othello", "f5", folder=tmp_path)
+    second = sit("gomoku", "h8", folder=tmp_path)
+    finished = sit("dobutsu", "b2b3", folder=tmp_path)
+    finished.resign()
+    (tmp_path / "zzz.jsonl").write_text("not a record\n")
+    again = tables.resume_session(tmp_path)
+    assert again is not None
+    assert again.path == second.path
+    other = tables.resume_session(tmp_path, but=second.path)
+    assert other is not None
+    assert other.path == first.path
+    assert tables.resume_session(tmp_path, "dobutsu") is None
+    assert tables.resume_session(tmp_path / "nowhere") is None
+
+
+def test_a_game_that_waits_to_be_counted_can_be_resumed(tmp_path: Path) -> None:
+    sit("go", PASSED, size=5, folder=tmp_path)
+    again = tables.resume_session(tmp_path)
+    assert again is not None
+    assert stage(again) == "counting"
+
+
+def test_the_players_of_a_resumed_game_are_the_same(tmp_path: Path) -> None:
+    game = plyground.game("gomoku")
+    session = tables.open_session(
+        game, {"black": "person", "white": "random"}, seed=7, folder=tmp_path
+    )
+    session.play("h8")
+    again = tables.resume_session(tmp_path)
+    assert again is not None
+    assert again.people == ["black"]
+    assert again.players["white"] is not None
+    assert again.players["white"].name == "random:seed=7"
+
+
+def test_a_disk_that_is_full_stops_no_game(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    session = sit("gomoku", "h8", folder=blocked / "games")
+    assert session.record.moves == ("h8",)
+    assert session.trouble is not None
+    assert "could not be saved" in session.trouble
+
+
+def test_a_rematch_changes_colours(tmp_path: Path) -> None:
+    game = plyground.game("gomoku", size=9)
+    session = tables.open_session(game, {"black": "person", "white": "random"})
+    again = tables.rematch(session, tmp_path)
+    assert again.people == ["white"]
+    assert again.game == game
+
+
+@pytest.mark.parametrize(
+    ("black", "white", "expected"),
+    [
+        (None, None, ("person", "level:2")),
+        ("person", None, ("person", "level:2")),
+        (None, "person", ("level:2", "person")),
+        ("level:4", None, ("level:4", "person")),
+        (None, "level:4", ("person", "level:4")),
+        ("person", "person", ("person", "person")),
+        ("random", "level:1", ("random", "level:1")),
+    ],
+)
+def test_who_sits_where_when_little_is_said(
+    black: str | None, white: str | None, expected: tuple[str, str]
+) -> None:
+    assert tuple(tables.seats(black, white).values()) == expected
+
+
+def test_saving_as_needs_a_known_ending_and_a_new_file(tmp_path: Path) -> None:
+    record = sit("go", "D4 Q16").record
+    saved = shelf.save_as(record, str(tmp_path / "game.sgf"))
+    assert "B[dp]" in saved.read_text()
+    with pytest.raises(ValueError, match=r"already a file game\.sgf"):
+        shelf.save_as(record, str(saved))
+    with pytest.raises(ValueError, match=r"ends in one of .*\.sgf"):
+        shelf.save_as(record, str(tmp_path / "game.txt.doc"))
+    with pytest.raises(ValueError, match=r"ends in one of .*\.jsonl"):
+        shelf.save_as(sit("dobutsu", "b2b3").record, str(tmp_path / "game.sgf"))
+    with pytest.raises(ValueError, match="can't be written"):
+        shelf.save_as(record, str(tmp_path / "no" / "such" / "game.sgf"))
+
+
+@pytest.mark.parametrize("game", ["robogo", "gomoku", "go", "othello", "dobutsu"])
+def test_a_hint_names_a_move_and_its_reasons(game: str) -> None:
+    options = {"size": 9} if game in ("go", "gomoku") else {}
+    position = plyground.game(game, **options).start()
+    report = plyground.search(position, "search:nodes=2000")
+    words = advice.hint_words(position, report)
+    assert words.startswith(f"Try {report.move}: ")
+    assert "winning chance" in words or "wins" in words or "loses" in words
+
+
+def test_a_hint_says_when_it_wins() -> None:
+    position = plyground.game("gomoku").start().play_all("g7 j8 h7 i9 i7 h10 j7 k9")
+    report = plyground.search(position, "search:depth=2")
+    assert "it wins at once" in advice.hint_words(position, report)
+    assert "black wins in 1" in advice.evaluation_words(position, report)
+
+
+def test_a_hint_says_what_is_gained() -> None:
+    position = plyground.game("othello").start()
+    assert "It gains " in advice.hint_words(position, plyground.search(position, "search:depth=8"))
