@@ -16,11 +16,11 @@ from plyground.spec import read_spec
 
 # Where the client of each protocol is; it is imported when it is asked for.
 CLIENTS = {
-    "gtp": ("plyground.protocols.gtp_client", "GtpPlayer"),
-    "gomocup": ("plyground.protocols.gomocup_client", "GomocupPlayer"),
-    "uci": ("plyground.protocols.uci_client", "UciPlayer"),
-    "usi": ("plyground.protocols.uci_client", "UsiPlayer"),
-    "nboard": ("plyground.protocols.nboard_client", "NBoardPlayer"),
+    "gtp": ("plyground.protocols.gtp.client", "GtpPlayer"),
+    "gomocup": ("plyground.protocols.gomocup.client", "GomocupPlayer"),
+    "uci": ("plyground.protocols.uci.client", "UciPlayer"),
+    "usi": ("plyground.protocols.uci.client", "UsiPlayer"),
+    "nboard": ("plyground.protocols.nboard.client", "NBoardPlayer"),
 }
 _EXTERNAL = re.compile(rf"({'|'.join(CLIENTS)})(?:\(([^()]*)\))?:(.*)", re.DOTALL)
 _SETTINGS = {"start": "start_seconds", "move": "move_seconds"}

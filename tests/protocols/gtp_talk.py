@@ -4,7 +4,7 @@ import io
 
 import plyground
 from plyground.player import EnginePlayer, Player
-from plyground.protocols.gtp import GtpServer
+from plyground.protocols.gtp.server import GtpServer
 
 
 class Talk:

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 import plyground
 from plyground.player import Clock, EnginePlayer, Forfeit
-from plyground.protocols.gomocup import COMMANDS, GomocupServer
-from plyground.protocols.gomocup_client import GomocupPlayer
-from plyground.protocols.gomocup_points import set_up
+from plyground.protocols.gomocup.client import GomocupPlayer
+from plyground.protocols.gomocup.points import set_up
+from plyground.protocols.gomocup.server import COMMANDS, GomocupServer
 from plyground.protocols.table import listing
 from tests.conftest import scaled
 from tests.protocols.talking import PAGE, Desk, Process, Silence, check_golden

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 import plyground
 from plyground import registry
 from plyground.player import EnginePlayer
-from plyground.protocols.gtp import COMMANDS, GtpServer
-from plyground.protocols.gtp_board import turned
-from plyground.protocols.gtp_points import from_vertex, to_vertex
+from plyground.protocols.gtp.board import turned
+from plyground.protocols.gtp.points import from_vertex, to_vertex
+from plyground.protocols.gtp.server import COMMANDS, GtpServer
 from plyground.view import Turn
 from tests.project import ROOT
 from tests.protocols.gtp_talk import Talk, go

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import plyground
 from plyground.game import Game, Position
 from plyground.player import Clock, EnginePlayer, Forfeit, Player
-from plyground.protocols.gtp_client import GtpPlayer, Refusal
-from plyground.protocols.gtp_reports import read_info
+from plyground.protocols.gtp.client import GtpPlayer, Refusal
+from plyground.protocols.gtp.reports import read_info
 from plyground.protocols.program import Program, Silent
 from plyground.report import Report
 from tests.protocols.gtp_driver import COMMAND

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import plyground
 from plyground.player import Answer, Clock, Forfeit, OnReport, Player
-from plyground.protocols.gtp_time import Clocks
+from plyground.protocols.gtp.time import Clocks
 from plyground.roster import make_player
 from tests.protocols.gtp_talk import Talk, go
 

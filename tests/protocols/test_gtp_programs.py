@@ -6,7 +6,7 @@ import plyground
 from plyground.counting import counted
 from plyground.game import Game, Position
 from plyground.player import EnginePlayer, Player
-from plyground.protocols.gtp_client import GtpPlayer
+from plyground.protocols.gtp.client import GtpPlayer
 from plyground.roster import make_player
 from tests.conftest import system_part
 from tests.protocols.gtp_driver import stones

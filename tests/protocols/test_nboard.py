@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 import plyground
 from plyground.level import LevelPlayer
 from plyground.player import Clock, EnginePlayer, Forfeit
-from plyground.protocols.nboard import COMMANDS, NBoardServer
-from plyground.protocols.nboard_client import NBoardPlayer
-from plyground.protocols.nboard_game import read_game, write_game
+from plyground.protocols.nboard.client import NBoardPlayer
+from plyground.protocols.nboard.game import read_game, write_game
+from plyground.protocols.nboard.server import COMMANDS, NBoardServer
 from plyground.protocols.table import listing
 from plyground.report import Report
 from tests.conftest import scaled

@@ -12,7 +12,7 @@ import pytest
 import plyground
 from plyground.game import Position
 from plyground.player import Clock, Forfeit
-from plyground.protocols.gtp_client import GtpPlayer
+from plyground.protocols.gtp.client import GtpPlayer
 from plyground.protocols.program import MAX_WAITING, Ended, Program, Silent, split_command
 
 BAD = Path(__file__).parent / "bad_gtp.py"

@@ -18,9 +18,9 @@ import plyground
 from plyground.level import LevelPlayer
 from plyground.player import Clock, EnginePlayer, Forfeit
 from plyground.protocols.table import listing
-from plyground.protocols.uci import COMMANDS, UciServer
-from plyground.protocols.uci_client import UciPlayer
-from plyground.protocols.uci_dialect import UCI, Go, place, read_go, read_place
+from plyground.protocols.uci.client import UciPlayer
+from plyground.protocols.uci.dialect import UCI, Go, place, read_go, read_place
+from plyground.protocols.uci.server import COMMANDS, UciServer
 from plyground.report import Report
 from tests.conftest import scaled
 from tests.oracles.dobutsu import Oracle

@@ -28,7 +28,7 @@ def gtp(
     load: Load = None,
 ) -> None:
     """Speak GTP, the Go Text Protocol: Go, Othello, Gomoku and Robogo."""
-    from plyground.protocols.gtp import GtpServer
+    from plyground.protocols.gtp.server import GtpServer
 
     played, who = seated(game, settings, player, load)
     GtpServer(who, played).serve()
@@ -42,7 +42,7 @@ def gomocup(
     load: Load = None,
 ) -> None:
     """Speak Gomocup's protocol, as a brain for Piskvork and tournaments of Gomoku."""
-    from plyground.protocols.gomocup import GomocupServer
+    from plyground.protocols.gomocup.server import GomocupServer
 
     played, who = seated(game, settings, player, load)
     GomocupServer(who, played).serve()
@@ -56,7 +56,7 @@ def uci(
     load: Load = None,
 ) -> None:
     """Speak UCI for Dobutsu shogi, in the words of Fairy-Stockfish."""
-    from plyground.protocols.uci import UciServer
+    from plyground.protocols.uci.server import UciServer
 
     played, who = seated(game, settings, player, load)
     UciServer(who, played).serve()
@@ -70,7 +70,7 @@ def usi(
     load: Load = None,
 ) -> None:
     """Speak USI for Dobutsu shogi, as programs of shogi do."""
-    from plyground.protocols.uci import UsiServer
+    from plyground.protocols.uci.server import UsiServer
 
     played, who = seated(game, settings, player, load)
     UsiServer(who, played).serve()
@@ -84,7 +84,7 @@ def nboard(
     load: Load = None,
 ) -> None:
     """Speak NBoard 2 for Othello."""
-    from plyground.protocols.nboard import NBoardServer
+    from plyground.protocols.nboard.server import NBoardServer
 
     played, who = seated(game, settings, player, load)
     NBoardServer(who, played).serve()

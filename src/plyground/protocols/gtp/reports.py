@@ -4,7 +4,7 @@ import math
 import re
 
 from plyground.game import Position
-from plyground.protocols.gtp_points import from_vertex
+from plyground.protocols.gtp.points import from_vertex
 from plyground.report import Line, Report
 
 _MOST_LINES = 50

@@ -6,9 +6,9 @@ import time
 from plyground import registry
 from plyground.game import Game, Position
 from plyground.player import Forfeit, OnReport
-from plyground.protocols.gtp_board import changed, to_think, turned
-from plyground.protocols.gtp_points import GAMES, PASS, RESIGN, check_game, from_vertex, to_vertex
-from plyground.protocols.gtp_table import (
+from plyground.protocols.gtp.board import changed, to_think, turned
+from plyground.protocols.gtp.points import GAMES, PASS, RESIGN, check_game, from_vertex, to_vertex
+from plyground.protocols.gtp.table import (
     COMMANDS,
     Desk,
     Refused,
@@ -19,7 +19,7 @@ from plyground.protocols.gtp_table import (
     seconds,
     whole,
 )
-from plyground.protocols.gtp_time import Kind
+from plyground.protocols.gtp.time import Kind
 from plyground.protocols.table import NAME, VERSION
 from plyground.verdicts import IllegalMove
 from plyground.view import Turn

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from plyground import registry
 from plyground.game import Game, Position
-from plyground.protocols.gtp_points import PASS
+from plyground.protocols.gtp.points import PASS
 from plyground.view import Turn
 
 _PASSING = ("go", "othello", "robogo")

@@ -10,7 +10,7 @@ from plyground.protocols.external import (
     THINK_SECONDS,
     ExternalPlayer,
 )
-from plyground.protocols.gomocup_points import (
+from plyground.protocols.gomocup.points import (
     RULES,
     check_game,
     read_point,

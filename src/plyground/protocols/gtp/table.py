@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 from plyground.game import Game
 from plyground.player import Player
-from plyground.protocols.gtp_board import Board
-from plyground.protocols.gtp_points import check_game, read_colour
-from plyground.protocols.gtp_time import Clocks
+from plyground.protocols.gtp.board import Board
+from plyground.protocols.gtp.points import check_game, read_colour
+from plyground.protocols.gtp.time import Clocks
 from plyground.view import Turn
 
 Say: TypeAlias = Callable[[str], None]

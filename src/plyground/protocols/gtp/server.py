@@ -6,12 +6,12 @@ from typing import BinaryIO, TextIO
 from plyground import registry
 from plyground.game import Game
 from plyground.player import Player
-from plyground.protocols import gtp_analysis, gtp_commands, gtp_score
-from plyground.protocols.gtp_table import COMMANDS, Desk, Refused, Talk
+from plyground.protocols.gtp import analysis, commands, score
+from plyground.protocols.gtp.table import COMMANDS, Desk, Refused, Talk
 from plyground.protocols.serving import Server
 
 __all__ = ["COMMANDS", "GtpServer"]
-_PARTS = (gtp_commands, gtp_score, gtp_analysis)  # each has filled its part of the table
+_PARTS = (commands, score, analysis)  # each has filled its part of the table
 
 _MAX_ID = 20  # digits
 

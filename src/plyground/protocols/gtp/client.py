@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from plyground.game import Game, Position
 from plyground.player import Answer, Clock, Forfeit, OnReport
 from plyground.protocols.external import ExternalPlayer
-from plyground.protocols.gtp_points import (
+from plyground.protocols.gtp.points import (
     PASS,
     RESIGN,
     check_game,
@@ -17,7 +17,7 @@ from plyground.protocols.gtp_points import (
     other,
     to_vertex,
 )
-from plyground.protocols.gtp_reports import read_info
+from plyground.protocols.gtp.reports import read_info
 from plyground.protocols.program import Ended, Silent
 from plyground.report import Report
 from plyground.view import Turn

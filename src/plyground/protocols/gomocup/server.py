@@ -8,8 +8,8 @@ from plyground import registry
 from plyground.game import Game, Position
 from plyground.options import Value
 from plyground.player import Clock, EnginePlayer, Forfeit, Player
-from plyground.protocols import gomocup_swap as swap2
-from plyground.protocols.gomocup_points import (
+from plyground.protocols.gomocup import swap as swap2
+from plyground.protocols.gomocup.points import (
     check_game,
     read_point,
     set_up,

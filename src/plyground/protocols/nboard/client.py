@@ -6,7 +6,7 @@ import re
 from plyground.game import Game, Position
 from plyground.player import Answer, Clock, OnReport
 from plyground.protocols.external import MOVE_SECONDS, START_SECONDS, ExternalPlayer
-from plyground.protocols.nboard_game import check_game, read_move, write_game
+from plyground.protocols.nboard.game import check_game, read_move, write_game
 from plyground.report import Line, Report
 
 DEPTH = 12  # the protocol has no other measure of strength

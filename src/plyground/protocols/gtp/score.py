@@ -6,10 +6,10 @@ from pathlib import Path
 from plyground.counting import dead_stones
 from plyground.game import Game, Position
 from plyground.notation import read, write
-from plyground.protocols.gtp_board import changed
-from plyground.protocols.gtp_commands import generated, to_play
-from plyground.protocols.gtp_points import PASS, other, to_vertex
-from plyground.protocols.gtp_table import Desk, Refused, colour, command, exactly, points, whole
+from plyground.protocols.gtp.board import changed
+from plyground.protocols.gtp.commands import generated, to_play
+from plyground.protocols.gtp.points import PASS, other, to_vertex
+from plyground.protocols.gtp.table import Desk, Refused, colour, command, exactly, points, whole
 from plyground.record import MAX_NODES, Record, outside_result
 from plyground.search import search
 from plyground.view import Turn

@@ -11,8 +11,8 @@ from plyground.player import EnginePlayer, Forfeit, Player, Resignation
 from plyground.protocols.serving import Server, Thinking
 from plyground.protocols.table import AUTHOR, NAME, VERSION, Command
 from plyground.protocols.thinker import FOREVER, Thinker, move_of
-from plyground.protocols.uci_dialect import UCI, USI, Dialect, Go, check_game, read_go, read_place
-from plyground.protocols.uci_options import Options
+from plyground.protocols.uci.dialect import UCI, USI, Dialect, Go, check_game, read_go, read_place
+from plyground.protocols.uci.options import Options
 from plyground.report import Report
 from plyground.request import read_limits
 

@@ -12,7 +12,7 @@ from plyground.protocols.external import (
     ExternalPlayer,
 )
 from plyground.protocols.program import Program
-from plyground.protocols.uci_dialect import CHICK, UCI, USI, Dialect, check_game, place
+from plyground.protocols.uci.dialect import CHICK, UCI, USI, Dialect, check_game, place
 from plyground.report import WON, Line, Report
 
 _VARIANT = {"uci_variant", "usi_variant"}

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from plyground.counting import ownership
 from plyground.game import Position
 from plyground.player import EnginePlayer
-from plyground.protocols.gtp_commands import generated, to_play
-from plyground.protocols.gtp_points import RESIGN, read_colour, to_vertex
-from plyground.protocols.gtp_table import Desk, Refused, Say, Talk, command, whole
+from plyground.protocols.gtp.commands import generated, to_play
+from plyground.protocols.gtp.points import RESIGN, read_colour, to_vertex
+from plyground.protocols.gtp.table import Desk, Refused, Say, Talk, command, whole
 from plyground.report import Line, Report
 from plyground.search import Analysis, analyse
 from plyground.spec import Spec, read_spec

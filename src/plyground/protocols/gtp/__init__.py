@@ -1,0 +1,1 @@
+"""GTP 2, the Go Text Protocol, for Go, Othello, Gomoku and Robogo."""

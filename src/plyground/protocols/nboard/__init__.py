@@ -1,0 +1,1 @@
+"""NBoard 2 for Othello."""

@@ -1,0 +1,1 @@
+"""UCI and its dialect USI, for Dobutsu shogi."""
