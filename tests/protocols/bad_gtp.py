@@ -37,6 +37,14 @@ def exits() -> None:
     sys.exit(3)
 
 
+def slow_to_start() -> None:
+    """Reads nothing for a while, then plays."""
+    time.sleep(2)
+    answer_until_genmove()
+    say("= E5\n\n")
+    time.sleep(60)
+
+
 def deaf() -> None:
     """To end it takes force."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)

@@ -100,7 +100,9 @@ def test_kill_from_outside_in_mid_search() -> None:
         assert time.monotonic() - begin < 10
         with pytest.raises(Ended):  # and hears the same when asking again
             program.line(time.monotonic() + 1)
-        assert not program.is_alive()
+        while program.is_alive():  # its pipes close a moment before the process is gone
+            assert time.monotonic() - begin < 20
+            time.sleep(0.01)
     finally:
         program.close()
 
@@ -200,7 +202,22 @@ def test_closing_twice_and_before_the_start() -> None:
     never_started.close()
     never_started.close()
     never_started.stop()
-    never_started.new_game()
+
+
+def test_a_program_is_ready_before_any_clock_runs() -> None:
+    with player("slow_to_start") as slow:
+        slow.new_game()
+        begin = time.monotonic()
+        answer = slow.choose(GO.start(), clock=Clock(move=1.0))
+        assert answer.move == "E5"
+        assert time.monotonic() - begin < 1.5
+
+
+def test_what_fails_at_the_start_is_judged_at_the_first_move() -> None:
+    with player("exits") as bad_player:
+        bad_player.new_game()
+        with pytest.raises(Forfeit, match="ended again"):
+            bad_player.choose(GO.start())
 
 
 def test_a_player_that_lost_can_play_again() -> None:

@@ -94,13 +94,17 @@ class ExternalPlayer(Player):
     # --- a player ---------------------------------------------------------------------------------
 
     def new_game(self) -> None:
-        """Begins another game; a program that can't is started anew."""
-        if self._program is None:
-            return
+        """Begins another game; the program runs before any clock does.
+
+        What goes wrong here is tried again, and then judged, when a move is asked for.
+        """
         self._deadline = time.monotonic() + self.start_seconds
         try:
-            self.begin_game()
-        except (Ended, Silent, ValueError):
+            if self._program is not None and self._program.is_alive():
+                self.begin_game()
+            else:
+                self._start()
+        except (Ended, Silent, ValueError, Forfeit):
             self._end()
 
     def choose(
