@@ -20,7 +20,8 @@ MAX_LINE = 1_000_000
 _REMARKS = ("comment", "seconds", "cpu_seconds", "clock")
 
 
-def _remarks(node: Node) -> dict[str, Any]:
+def remarks_of(node: Node) -> dict[str, Any]:
+    """What is said of a node beyond its move, as keys of an event."""
     remarks = {name: value for name in _REMARKS if (value := getattr(node, name)) not in (None, "")}
     if node.evaluation is not None:
         known = vars(node.evaluation).items()
@@ -33,7 +34,7 @@ def _remarks(node: Node) -> dict[str, Any]:
 def events_of(record: Record) -> Iterator[dict[str, Any]]:
     """The whole record as events: what the lines of a file say."""
     yield head_of(record)
-    if remarks := _remarks(record.root):
+    if remarks := remarks_of(record.root):
         yield {"at": 0, **remarks}
     numbers = {record.root: 0}
     waiting = record.root.children[::-1]
@@ -67,7 +68,7 @@ def node_event(node: Node, number: int, parent: int) -> dict[str, Any]:
     if parent != number - 1:
         event["parent"] = parent
     event |= {"move": node.move} if node.move is not None else {"setup": node.setup}
-    return event | _remarks(node)
+    return event | remarks_of(node)
 
 
 def result_event(record: Record) -> dict[str, Any]:
@@ -132,7 +133,7 @@ class Journal:
 
     def remark(self, node: Node) -> None:
         """Appends what is now said of an earlier node."""
-        self.write({"at": node.number, **_remarks(node)})
+        self.write({"at": node.number, **remarks_of(node)})
 
     def finish(self) -> None:
         """Appends the result, or that there is none any more."""
@@ -262,12 +263,12 @@ class _Reader:
         if "node" in event:
             self._add(event)
         elif "at" in event:
-            for name, value in _read_remarks(event).items():
+            for name, value in read_remarks(event).items():
                 setattr(self._node(event["at"]), name, value)
         elif "current" in event:
             self.record.go_to(self._node(event["current"]))
         elif "result" in event:
-            self.record.finish(_read_result(event["result"]), _read_dead(event))
+            self.record.finish(read_result(event["result"]), read_dead(event))
         elif not _is_foreign(event):
             raise ValueError("A line of a record has one of the keys node, at, current or result.")
 
@@ -276,7 +277,7 @@ class _Reader:
         if event["node"] != len(nodes):
             raise ValueError(f"The next node has the number {len(nodes)}, not {event['node']!r}.")
         parent = self._node(event.get("parent", len(nodes) - 1))
-        remarks = _read_remarks(event)
+        remarks = read_remarks(event)
         if "setup" in event:
             self.record.set_up(parent, _typed(event, "setup", str), **remarks)
         else:
@@ -324,7 +325,8 @@ def _typed(event: Mapping[str, Any], name: str, kind: type, fallback: object = _
     return value
 
 
-def _read_remarks(event: Mapping[str, Any]) -> dict[str, Any]:
+def read_remarks(event: Mapping[str, Any]) -> dict[str, Any]:
+    """The remarks of an event, checked, as fields of Node."""
     remarks: dict[str, Any] = {}
     if "comment" in event:
         remarks["comment"] = _typed(event, "comment", str)
@@ -359,7 +361,8 @@ def _number(event: Mapping[str, Any], name: str) -> float:
     return value
 
 
-def _read_result(given: object) -> Result | None:
+def read_result(given: object) -> Result | None:
+    """The result that an event tells; None where it takes one back."""
     if given is None:  # moves were taken back
         return None
     if not isinstance(given, dict):
@@ -376,6 +379,7 @@ def _read_result(given: object) -> Result | None:
     )
 
 
-def _read_dead(event: Mapping[str, Any]) -> list[str]:
+def read_dead(event: Mapping[str, Any]) -> list[str]:
+    """The dead stones of a result."""
     dead = _typed(event, "dead", list, [])
     return [str(point) for point in dead]

@@ -163,13 +163,24 @@ def test_othello() -> None:
 
 def test_gomoku() -> None:
     record = one(PISKVORK)
-    assert record.game == plyground.game("gomoku")
+    assert record.game == plyground.game("gomoku", rule="exact")
     assert record.moves[:2] == ("h8", "i9")
     assert record.result is not None
     assert record.result.code == "line"
     assert record.info["rules"] == "exactly five"
-    exact = notation.read(PISKVORK, "sgf", game=plyground.game("gomoku", rule="exact"))[0]
-    assert exact.game.values["rule"] == "exact"
+    renju = notation.read(PISKVORK, "sgf", game=plyground.game("gomoku", rule="renju"))[0]
+    assert renju.game.values["rule"] == "renju"
+
+
+@pytest.mark.parametrize(
+    ("rules", "rule"),
+    [("Renju (RIF)", "renju"), ("Standard Gomoku", "exact"), ("freestyle", "freestyle"), ("", "")],
+)
+def test_rules_of_gomoku(rules: str, rule: str) -> None:
+    record = one(f"(;GM[4]SZ[15]RU[{rules}];B[hh])")
+    assert record.game.values["rule"] == (rule or "freestyle")
+    survives(record)
+    assert "PLYGROUND" not in notation.write([record], "sgf")
 
 
 def test_a_given_game_decides() -> None:

@@ -47,9 +47,9 @@ def convert(
     try:
         records = read(_bytes(source), from_format, game=given, name=name)
     except Malformed as wrong:
-        raise ValueError(f"{source}, {wrong}") from None
+        raise ValueError(f"{name or 'standard input'}, {wrong}") from None
     if not records:
-        raise ValueError(f"There is no game in {source}.")
+        raise ValueError(f"There is no game in {name or 'standard input'}.")
     text = write(records, row.name)
     _put(target, text.encode("utf-8", "replace"), force)
     _tell(records, text, row.name)

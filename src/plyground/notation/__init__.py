@@ -143,10 +143,28 @@ def read(
     row = find_format(format) if format else _by_name(name)
     if isinstance(data, bytes):
         data = decode(data, row.encoding if row else "cp1252")
-    row = row or _by_content(data)
+    text = data.removeprefix("\ufeff")
+    if row is None:
+        return _read_likely(text, game)
     if game is not None and not row.holds(game):
         raise ValueError(_cannot_hold(row, game))
-    return row.read(data.removeprefix("\ufeff"), game)
+    return row.read(text, game)
+
+
+def _read_likely(text: str, game: Game | None) -> list[Record]:
+    """By the first notation that it looks like and that can read it."""
+    likely = [row for row in _FORMATS.values() if row.is_like(text)]
+    likely = [row for row in likely if game is None or row.holds(game)]
+    if not likely:
+        raise Malformed("line 1", f"This looks like none of the notations {', '.join(_FORMATS)}.")
+    first_wrong: Malformed | None = None
+    for row in likely:
+        try:
+            return row.read(text, game)
+        except Malformed as wrong:
+            first_wrong = first_wrong or wrong
+    assert first_wrong is not None, "at least one has tried"
+    raise first_wrong
 
 
 def write(records: Iterable[Record], format: str) -> str:  # noqa: A002
@@ -166,13 +184,6 @@ def _by_name(name: str) -> Format | None:
         return find_format(PurePath(name).name) if name else None
     except ValueError:
         return None
-
-
-def _by_content(text: str) -> Format:
-    for row in _FORMATS.values():
-        if row.is_like(text):
-            return row
-    raise Malformed("line 1", f"This looks like none of the notations {', '.join(_FORMATS)}.")
 
 
 def _cannot_hold(row: Format, game: Game) -> str:

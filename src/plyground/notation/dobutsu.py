@@ -11,7 +11,6 @@ from plyground.game import Game, Position
 from plyground.notation.othello import check_main_line
 from plyground.record import Malformed, Record
 from plyground.registry import game as find_game
-from plyground.verdicts import IllegalMove
 
 GAMES = ("dobutsu",)
 
@@ -150,8 +149,6 @@ def _read(
             record = Record(given or find_game("dobutsu"), start)
             for word in moves:
                 record.play(move(word))
-        except IllegalMove as refused:
-            raise Malformed(f"line {number}", refused.sentence) from None
         except ValueError as error:
             raise Malformed(f"line {number}", str(error)) from None
         records.append(record)
@@ -207,14 +204,21 @@ _FAIRY_WORD = re.compile(r"[a-c][1-4][a-c][1-4]\+?|[CEGceg][@*][a-c][1-4]")
 _USI_WORD = re.compile(r"[1-3][a-d][1-3][a-d]\+?|[CEG]\*[1-3][a-d]")
 
 
+_BOARD = re.compile(r"[^/|]+(/[^/|]+){3}")
+_USI_HANDS = re.compile(r"-|([1-6]?[CEGceg])+")
+
+
 def is_fairy(text: str) -> bool:
     """Whether it looks like `position` commands or boards of Fairy-Stockfish."""
     words = text.split()[:40]
-    return "[" in "".join(words[:3]) or any(_FAIRY_WORD.fullmatch(word) for word in words)
+    is_board = len(words) > 1 and _BOARD.fullmatch(words[0]) and words[1] in ("w", "b")
+    return bool(is_board) or "fen" in words or any(_FAIRY_WORD.fullmatch(word) for word in words)
 
 
 def is_usi(text: str) -> bool:
     """Whether it looks like USI's."""
     words = text.split()[:40]
-    is_board = len(words) > 2 and "/" in words[0] and "[" not in words[0] and "|" not in words
-    return "sfen" in words or is_board or any(_USI_WORD.fullmatch(word) for word in words)
+    is_board = len(words) > 2 and _BOARD.fullmatch(words[0]) and _USI_HANDS.fullmatch(words[2])
+    if is_board and "[" not in words[0] and "-" not in words[3:4]:
+        return True
+    return "sfen" in words or any(_USI_WORD.fullmatch(word) for word in words)

@@ -83,7 +83,7 @@ def _read_game(file: SgfText, found: list[Found], given: Game | None) -> Record:
 
 def _start(head: dict[str, str], given: Game | None) -> Record:
     if head.get("GM", "othello").lower() not in ("othello", "reversi"):
-        raise ValueError(f"This is a game of {head['GM'][:20]}; GGF is read for Othello only.")
+        raise ValueError(f"This is a game of {head['GM'][:20]!r}; GGF is read for Othello only.")
     flags = re.sub(r"r\d+", "", head.get("TY", ""))
     if "a" in flags:
         raise ValueError("This is anti-Othello, which is another game.")
@@ -205,7 +205,8 @@ def _plain(text: str) -> str:
 
 def _written_move(node: Node) -> str:
     move = "PA" if node.move == "pass" else str(node.move)
-    thought = "" if node.evaluation is None else _number(node.evaluation.score)
+    kept = node.extra.get("evaluation", "")  # what was no number when it was read
+    thought = _plain(str(kept)) if node.evaluation is None else _number(node.evaluation.score)
     took = "" if node.seconds is None else _number(node.seconds)
     return f"{move}/{thought}/{took}".rstrip("/")
 

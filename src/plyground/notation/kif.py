@@ -25,7 +25,7 @@ from plyground.notation.kif_words import (
 from plyground.notation.kif_write import write
 from plyground.record import Malformed, Node, Record
 from plyground.registry import game as find_game
-from plyground.verdicts import IllegalMove, Result
+from plyground.verdicts import Result
 
 __all__ = ["GAMES", "is_like", "read", "write"]
 
@@ -33,8 +33,8 @@ GAMES = ("dobutsu",)
 
 _HEAD = re.compile(r"([^\s*#:：0-9(][^:：0-9(]{0,30})[:：](.*)")
 _NUMBERED = re.compile(r"\s*(\d{1,6})\s*[.:：)]?\s+(\S.*)")
-_TIME = re.compile(r"\s*\(\s*(?:(\d+):)?(\d+):(\d+)\s*(?:/[\d:\s]*)?\)\s*\+?$")
-_VARIATION = re.compile(rf"{VARIATION}\s*[:：]\s*(\d+)\s*手?.*")
+_TIME = re.compile(r"\s*\(\s*(?:(\d{1,6}):)?(\d{1,6}):(\d{1,6})\s*(?:/[\d:\s]*)?\)\s*\+?$")
+_VARIATION = re.compile(rf"{VARIATION}\s*[:：]\s*(\d{{1,6}})\s*手?.*")
 _NAMES = "|".join(sorted(map(re.escape, PIECES), key=len, reverse=True))
 _MOVE = re.compile(
     rf"[▲△☗☖▼▽]?\s*(同|[1-3][一二三四]|[1-3][1-4]|[1-3][a-d]|[a-c][1-4])[\s　]*"
@@ -55,14 +55,12 @@ def read(text: str, game: Game | None = None) -> list[Record]:
     reader: _Reader | None = None
     for number, line in enumerate(re.sub(r"\r\n?", "\n", text).split("\n"), 1):
         head = _HEAD.fullmatch(line) if not _VARIATION.match(line) else None
-        if reader is None or (head and reader.started):
+        if reader is None or (head and reader.ends_before(head.group(1).strip())):
             if reader:
                 records.append(reader.finished())
             reader = _Reader(game)
         try:
             reader.take(line, head)
-        except IllegalMove as refused:
-            raise Malformed(f"line {number}", refused.sentence) from None
         except ValueError as error:
             raise Malformed(f"line {number}", str(error)) from None
     assert reader is not None, "a text has at least one line"
@@ -90,6 +88,11 @@ class _Reader:
         self._comments: dict[Node, list[str]] = {}
         self._stated: Result | None = None
         self.started = False
+        self._titled = False
+
+    def ends_before(self, name: str) -> bool:
+        """Whether a header of this name belongs to the next game."""
+        return self.started or (name == TITLE and self._titled)
 
     def take(self, line: str, head: re.Match[str] | None) -> None:
         """Takes a line."""
@@ -107,7 +110,9 @@ class _Reader:
             self._take_move(line)
 
     def _take_head(self, name: str, value: str) -> None:
-        if name != TITLE and value:
+        if name == TITLE:
+            self._titled = True
+        elif value:
             self._head.words[HEADS.get(name.lower(), name)] = value
 
     @property

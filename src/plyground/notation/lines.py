@@ -7,7 +7,6 @@ from plyground.game import Game
 from plyground.options import show
 from plyground.record import Malformed, Record
 from plyground.registry import game as find_game
-from plyground.verdicts import IllegalMove
 
 
 def read_json(text: str, _game: Game | None = None) -> list[Record]:
@@ -37,8 +36,6 @@ def read_moves(text: str, given: Game | None = None) -> list[Record]:
             continue
         try:
             records.append(_read_line(line, given))
-        except IllegalMove as refused:
-            raise Malformed(f"line {number}", refused.sentence) from None
         except ValueError as error:
             raise Malformed(f"line {number}", str(error)) from None
     return records

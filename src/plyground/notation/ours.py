@@ -8,7 +8,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from plyground.journal import _read_dead, _read_remarks, _read_result, _remarks, dump
+from plyground.journal import read_dead, read_remarks, read_result, remarks_of, dump
 from plyground.record import Node, Record
 from plyground.verdicts import Result
 
@@ -17,17 +17,17 @@ NAME = "PLYGROUND"
 
 def remarks_of(node: Node) -> dict[str, Any]:
     """All remarks on a node, as a journal has them."""
-    return _remarks(node)
+    return remarks_of(node)
 
 
 def read_remarks(known: Mapping[str, Any]) -> dict[str, Any]:
     """Remarks as fields of a node; ValueError if they can't be."""
-    return _read_remarks(known)
+    return read_remarks(known)
 
 
 def read_result(known: Mapping[str, Any]) -> tuple[Result | None, list[str]]:
     """A result and the stones that were agreed to be dead."""
-    return _read_result(known.get("result")), _read_dead(known)
+    return read_result(known.get("result")), read_dead(known)
 
 
 def result_of(record: Record) -> dict[str, Any]:

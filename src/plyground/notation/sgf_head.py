@@ -56,6 +56,8 @@ RULES = {
     "Ing": ("area", "positional", "yes"),
     "New Zealand": ("area", "situational", "yes"),
 }
+# The same for Gomoku; words that the names of others have in them.
+GOMOKU_RULES = {"Renju": "renju", "Standard": "exact", "Freestyle": "freestyle", "exact": "exact"}
 _RULE_NAMES = {re.sub(r"\W", "", name).lower(): values for name, values in RULES.items()}
 
 
@@ -152,6 +154,9 @@ def _options(properties: Properties, known: Mapping[str, Any]) -> dict[str, Any]
     named = re.sub(r"\W", "", simple_text_of(properties.get("RU", [""])[0])).lower()
     if named in _RULE_NAMES:
         options |= zip(("scoring", "ko", "suicide"), _RULE_NAMES[named], strict=True)
+    for word, rule in GOMOKU_RULES.items():
+        if word.lower() in named:
+            options["rule"] = rule
     return options
 
 
@@ -276,7 +281,9 @@ def stones_put(game: Game, before: Grid, after: Grid) -> Properties:
 
 
 def rules_name(game: Game) -> str | None:
-    """What SGF calls the rules of a game of Go; None where it has no name for them."""
+    """What the rules of a game are called; None where there is no name for them."""
+    if game.name == "gomoku":
+        return next(name for name, rule in GOMOKU_RULES.items() if rule == game.values["rule"])
     if game.name != "go":
         return None
     wanted = tuple(game.values[name] for name in ("scoring", "ko", "suicide"))

@@ -1,0 +1,148 @@
+"""`plyground convert`: files in, files out, and what is told on the way."""
+
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+import plyground
+from plyground import notation
+from plyground.cli.convert import app, convert
+from plyground.record import Record
+from tests.notation.test_sgf import KGS, SABAKI
+
+SGF = "(;SZ[9];B[ee]C[well];W[cc](;B[gg])(;B[cg]))"
+
+
+def run(*arguments: str | Path) -> tuple[int, str, str]:
+    result = CliRunner().invoke(app, [str(argument) for argument in arguments])
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result.exit_code, result.stdout, result.stderr
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    path = tmp_path / "game.sgf"
+    path.write_text(SGF, encoding="utf-8")
+    return path
+
+
+def test_there_and_back(game: Path, tmp_path: Path) -> None:
+    lines, back = tmp_path / "game.jsonl", tmp_path / "back.sgf"
+    assert run(game, lines) == (0, "", "")
+    assert run(lines, back) == (0, "", "")
+    records = notation.read(SGF)
+    assert notation.read(lines.read_bytes(), name="game.jsonl") == records
+    assert notation.read(back.read_bytes()) == records
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "back.sgf",
+        "game.jsonl",
+        "game.sgf",
+    ]
+
+
+def test_what_is_lost_is_told(game: Path, tmp_path: Path) -> None:
+    code, out, err = run(game, tmp_path / "game.moves")
+    assert (code, out) == (0, "")
+    assert err == "plyground: moves leaves out 1 variation, 1 comment.\n"
+    assert (tmp_path / "game.moves").read_text() == "go size=9 komi=0 | E5 C7 G3\n"
+
+
+def test_losses_of_many_games(tmp_path: Path) -> None:
+    many = tmp_path / "many.sgf"
+    many.write_text(f"{SGF}(;SZ[5];B[aa]){SGF * 12}", encoding="utf-8")
+    _, _, err = run(many, tmp_path / "many.moves")
+    lines = err.splitlines()
+    assert lines[0] == "plyground: game 1: moves leaves out 1 variation, 1 comment."
+    assert lines[1].startswith("plyground: game 3: ")
+    assert lines[-1] == "plyground: so it is with 3 more games."
+    assert len(lines) == 11
+
+
+def test_standard_input_and_output() -> None:
+    result = CliRunner().invoke(app, ["-", "-", "--to", "ggf"], input="f5d6c3\n")
+    assert result.exit_code == 0
+    assert result.stdout.endswith("*]B[f5]W[d6]B[c3];)\n")
+    wrong = CliRunner().invoke(app, ["-", "-", "--to", "ggf"], input="f5f5\n")
+    assert str(wrong.exception).startswith("standard input, line 1: There is already a piece")
+
+
+def test_nothing_is_overwritten(game: Path, tmp_path: Path) -> None:
+    there = tmp_path / "there.jsonl"
+    there.write_text("precious", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"there\.jsonl is there already; --force replaces it\."):
+        run(game, there)
+    assert there.read_text(encoding="utf-8") == "precious"
+    run(game, there, "--force")
+    assert notation.read(there.read_bytes(), "jsonl") == notation.read(SGF)
+
+
+def test_a_failure_leaves_no_file(game: Path, tmp_path: Path) -> None:
+    for to in ("kif", "othello"):
+        with pytest.raises(ValueError, match=f"{to} can't hold a game of Go; these can: jsonl"):
+            run(game, tmp_path / "out", "--to", to)
+    game.write_text("(;SZ[9];B[ee];W[ee])", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"game\.sgf, line 1, column 15: There is already a piece"):
+        run(game, tmp_path / "out.jsonl")
+    assert [path.name for path in tmp_path.iterdir()] == ["game.sgf"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["out"], "Say with --to what to write; the notations are: jsonl, ggf, sgf"),
+        (["-"], "Say with --to what to write"),
+        (["out", "--to", "pgn"], "No notation belongs to 'pgn'"),
+        (["out.jsonl", "--from", "pgn"], "No notation belongs to 'pgn'"),
+        (["out.jsonl", "--set", "size=9"], "--set needs --game"),
+        (["out.jsonl", "--game", "chess"], "There is no game called 'chess'"),
+        (["out.jsonl", "--from", "jsonl"], "line 1: This is not a line of JSON."),
+    ],
+)
+def test_wrong_arguments(game: Path, arguments: list[str], sentence: str) -> None:
+    with pytest.raises(ValueError, match=r"\w") as wrong:
+        run(game, *arguments)
+    assert sentence in str(wrong.value)
+
+
+def test_a_missing_file(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        run(tmp_path / "none.sgf", tmp_path / "out.jsonl")
+
+
+def test_an_empty_file(tmp_path: Path) -> None:
+    (tmp_path / "none.jsonl").write_text("", encoding="utf-8")
+    with pytest.raises(ValueError, match="There is no game in"):
+        run(tmp_path / "none.jsonl", tmp_path / "out.sgf")
+
+
+def test_the_game_can_be_named(game: Path, tmp_path: Path) -> None:
+    run(game, tmp_path / "out.jsonl", "--game", "robogo", "--set", "line=4")
+    (record,) = notation.read((tmp_path / "out.jsonl").read_bytes(), "jsonl")
+    assert record.game == plyground.game("robogo", line=4)
+
+
+def test_options_that_a_list_of_moves_can_not_hold(tmp_path: Path) -> None:
+    record = Record(plyground.game("dobutsu", try_="entry"))
+    record.play("b2b3")
+    (tmp_path / "a.jsonl").write_text(notation.write([record], "jsonl"), encoding="utf-8")
+    _, _, err = run(tmp_path / "a.jsonl", tmp_path / "a.usi")
+    assert err == "plyground: usi leaves out options of the game.\n"
+
+
+def test_everything_at_once(tmp_path: Path) -> None:
+    """Files of other programs through every notation that holds them, and back."""
+    for number, text in enumerate((KGS, SABAKI)):
+        path = tmp_path / f"{number}.sgf"
+        path.write_text(text, encoding="utf-8")
+        run(path, tmp_path / f"{number}.jsonl")
+        run(tmp_path / f"{number}.jsonl", path, "--force")
+        assert notation.read(path.read_bytes()) == notation.read(text)
+
+
+def test_it_is_a_command() -> None:
+    commands = typer.main.get_command(app)
+    assert commands.name == "convert"
+    assert convert.__doc__
