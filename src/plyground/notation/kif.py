@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from plyground import journal
 from plyground.game import Game, Position
 from plyground.notation import ours
 from plyground.notation.dobutsu import from_usi
@@ -132,7 +133,7 @@ class _Reader:
             )
             for side in record.players:
                 record.players[side] = str(_typed(known, "players").get(side, record.players[side]))
-            remarks = {"comment": "\n".join(head.comments), **ours.read_remarks(known)}
+            remarks = {"comment": "\n".join(head.comments), **journal.read_remarks(known)}
             for name, value in remarks.items():
                 setattr(record.root, name, value)
             self._record, self._line, self.started = record, [record.root], True
@@ -150,7 +151,7 @@ class _Reader:
             return
         if "comment" in known:  # word for word, in place of the lines above
             self._comments.pop(self._line[-1], None)
-        for name, value in ours.read_remarks(known).items():
+        for name, value in journal.read_remarks(known).items():
             setattr(self._line[-1], name, value)
 
     def _branch(self, number: int) -> None:

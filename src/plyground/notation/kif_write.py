@@ -4,6 +4,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from plyground import journal
 from plyground.notation import ours
 from plyground.notation.dobutsu import to_usi
 from plyground.notation.kif_words import (
@@ -148,7 +149,7 @@ class _Writer:
         return f"{to}{piece}{promotes}({to_usi(move['from']).translate(_NUMBERS)})"
 
     def _remarks(self, node: Node, known: dict[str, Any]) -> Iterator[str]:
-        remarks = ours.remarks_of(node)
+        remarks = journal.remarks_of(node)
         remarks.pop("seconds", None)
         if node.comment and "\r" not in node.comment:
             yield from (f"*{line}" for line in node.comment.split("\n"))

@@ -8,26 +8,16 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from plyground.journal import read_dead, read_remarks, read_result, remarks_of, dump
-from plyground.record import Node, Record
+from plyground import journal
+from plyground.record import Record
 from plyground.verdicts import Result
 
 NAME = "PLYGROUND"
 
 
-def remarks_of(node: Node) -> dict[str, Any]:
-    """All remarks on a node, as a journal has them."""
-    return remarks_of(node)
-
-
-def read_remarks(known: Mapping[str, Any]) -> dict[str, Any]:
-    """Remarks as fields of a node; ValueError if they can't be."""
-    return read_remarks(known)
-
-
 def read_result(known: Mapping[str, Any]) -> tuple[Result | None, list[str]]:
     """A result and the stones that were agreed to be dead."""
-    return read_result(known.get("result")), read_dead(known)
+    return journal.read_result(known.get("result")), journal.read_dead(known)
 
 
 def result_of(record: Record) -> dict[str, Any]:
@@ -38,7 +28,7 @@ def result_of(record: Record) -> dict[str, Any]:
 
 def to_json(known: Mapping[str, Any]) -> str:
     """One line."""
-    return dump(known)
+    return journal.dump(known)
 
 
 def from_json(text: str) -> dict[str, Any]:

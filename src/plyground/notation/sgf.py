@@ -7,6 +7,7 @@ evaluation, an option of ours) stands in a private property as JSON, so nothing 
 import re
 from typing import Any
 
+from plyground import journal
 from plyground.game import Game
 from plyground.notation import ours
 from plyground.notation.grid import Grid, point_label
@@ -143,7 +144,7 @@ class _Reader:
         if side and (seconds := seconds_of(clock)) is not None:
             remarks["clock"] = seconds
             del left[CLOCKS[side]]
-        remarks |= ours.read_remarks(known)
+        remarks |= journal.read_remarks(known)
         value = value_of(remarks.get("evaluation"), side)
         if value and left.get("V") == [value]:
             del left["V"]

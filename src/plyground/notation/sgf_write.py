@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from plyground import journal
 from plyground.notation import ours
 from plyground.notation.grid import Grid, point_of
 from plyground.notation.sgf_head import (
@@ -90,7 +91,7 @@ class _Writer:
 
     def _is_implied(self, node: Node) -> bool:
         """Whether a reader puts this set-up in by itself: if moves follow, and nothing is said."""
-        said = ours.remarks_of(node) != {"extra": {IMPLIED: True}}
+        said = journal.remarks_of(node) != {"extra": {IMPLIED: True}}
         return not said and all(child.move is not None for child in node.children)
 
     def _point(self, move: str) -> str:
@@ -182,7 +183,7 @@ class _Writer:
         self, node: Node, mover: Turn | None, properties: Properties, known: dict[str, Any]
     ) -> Properties:
         """Adds what is said of a node: in SGF's own words where there are any."""
-        remarks = ours.remarks_of(node)
+        remarks = journal.remarks_of(node)
         if node.comment:
             properties["C"] = [escaped(node.comment)]
             if "\r" not in node.comment:
