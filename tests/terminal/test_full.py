@@ -107,6 +107,7 @@ def test_undo_while_the_computer_thinks_cancels_it(tmp_path: Path) -> None:
         await seat.until(lambda: slow.asked == 1)
         await seat.until(lambda: "first thinks" in seat.shown("#thoughts"))
         await seat.until(lambda: "depth 1" in seat.shown("#thoughts"))
+        assert "•" not in seat.board().replace("▐•▌", ""), "its moves are its own affair"
         await seat.press("enter")
         assert "It is the computer's turn" in seat.shown("#message")
         await seat.press("u")
@@ -327,7 +328,7 @@ def test_no_color_is_honoured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         assert "●" in seat.board()
         assert "○" in seat.board()
 
-    at_table(steps, sit("go", size=5), folder=tmp_path)
+    at_table(steps, sit("go", size=9), folder=tmp_path)
 
 
 def test_a_poor_encoding_gets_ascii_only(tmp_path: Path) -> None:
@@ -338,7 +339,7 @@ def test_a_poor_encoding_gets_ascii_only(tmp_path: Path) -> None:
         for part in ("#title", "#players", "#message", "#moves", "#keys"):
             assert seat.shown(part).isascii()
 
-    at_table(steps, sit("go", size=5), folder=tmp_path, theme="plain", encoding="ascii")
+    at_table(steps, sit("go", size=9), folder=tmp_path, theme="plain", encoding="ascii")
 
 
 def test_smaller_terminals_get_smaller_boards_or_are_told(tmp_path: Path) -> None:

@@ -112,6 +112,25 @@ def test_nothing_that_is_marked_looks_like_something_else_without_colour(glyphs:
     assert "{" in drawn(end.mark_dead(["C4"]).view(), Scale(2, 1), glyphs=glyphs, solid=False)
 
 
+@pytest.mark.parametrize("glyphs", [DRAWN, ASCII])
+@pytest.mark.parametrize(
+    ("game", "black", "white"),
+    [
+        ("go", "2x2/5/5/5/5 b", "2o2/5/5/5/5 b"),
+        ("othello", "4/1xx1/1xo1/4 b", "4/1xo1/1xo1/4 b"),
+        ("dobutsu", "gle/1c1/1C1/ELG[-] b", "gle/1c1/1c1/ELG[-] b"),
+    ],
+)
+def test_black_and_white_differ_without_colour_at_every_size(
+    game: str, black: str, white: str, glyphs: object
+) -> None:
+    options = {"go": {"size": 5}, "othello": {"size": 4}}.get(game, {})
+    views = [plyground.game(game, **options).position(text).view() for text in (black, white)]
+    for scale in scales(views[0]):
+        first, second = (drawn(view, scale, glyphs=glyphs, solid=False) for view in views)
+        assert first != second
+
+
 def test_targets_differ_by_kind_of_move() -> None:
     position = plyground.game("dobutsu").position("gl1/1c1/1C1/ELG[E] b")
     view = position.view()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from plyground.terminal.glyphs import DRAWN, Glyphs
-from plyground.terminal.stamps import stamp
+from plyground.terminal.stamps import letters, outline, stamp
 from plyground.view import PieceView, View
 
 _ROUND = ("stone", "disc")
@@ -271,18 +271,30 @@ class Picture:
     def _piece(self, piece: PieceView, mark: str | None, pointer: Pointer) -> None:
         at, owner = piece["at"], piece["owner"]
         x, y = self.centre(at)
-        shape = stamp(self.scale, points=self.is_points) if self.solid else None
+        shape = self._shape(owner)
         if piece["kind"] not in _ROUND:
             self._named(piece, pointer)
         elif shape is not None:
             top = y - len(shape) // 2 if self.is_points else self._inner(at)[0][1]
             self._text(x, top, shape, f"piece-{owner}")
             if glyph := self._inside(at, mark):
-                self._put(x, y, glyph, f"on-{owner}", f"piece-{owner}")
+                ground = f"piece-{owner}" if self.solid else None
+                self._put(x, y, glyph, f"on-{owner}", ground)
         else:
             dead = mark == "dead" and self.solid
             glyph = self.glyphs.black if self.solid else getattr(self.glyphs, owner)
             self._put(x, y, self.glyphs.dead if dead else glyph, f"piece-{owner}")
+
+    def _shape(self, owner: str) -> tuple[str, ...] | None:
+        """What a stone or disc of this owner looks like; None where one character has to do."""
+        shape = stamp(self.scale, points=self.is_points)
+        if shape is None or self.solid:
+            return shape
+        if self.scale.height < 3:
+            return None
+        if self.glyphs is not DRAWN:
+            return letters(shape, getattr(self.glyphs, owner))
+        return shape if owner == "black" else outline(shape)
 
     def _text(self, x: int, top: int, lines: Sequence[str], part: str) -> None:
         """Lines below one another, each with its middle at x."""
@@ -300,8 +312,9 @@ class Picture:
     def _named(self, piece: PieceView, pointer: Pointer) -> None:
         """A piece with a name: a tile with an arrow that points away from its owner."""
         at, owner = piece["at"], piece["owner"]
+        pointed_at = at == pointer.cursor
         if self.solid:
-            self._ground(at, "cursor" if at == pointer.cursor else f"tile-{owner}")
+            self._ground(at, "cursor" if pointed_at else f"tile-{owner}")
         faces_up = (owner == "black") != self.flipped
         arrow = self.glyphs.up_arrow if faces_up else self.glyphs.down_arrow
         room = self.scale.width - 1
@@ -313,7 +326,8 @@ class Picture:
         inner = self._inner(at)
         spare = self.scale.height - 1 - len(lines)
         top = inner[0][1] + (spare // 2 if faces_up else (spare + 1) // 2)
-        self._text(self.centre(at)[0], top, lines, f"named-{owner}")
+        part = "named-cursor" if pointed_at else f"named-{owner}"
+        self._text(self.centre(at)[0], top, lines, part)
 
     # What stands beside a piece
 
@@ -323,7 +337,7 @@ class Picture:
         """Brackets around squares, later ones over earlier ones."""
         owners = {piece["at"] for piece in self.view["pieces"]}
         found: list[tuple[str, str, str]] = []
-        if not (self.solid and stamp(self.scale, points=self.is_points)):
+        if self._shape("black") is None:
             found += [(at, "<>", "mark-line") for at, kind in marks.items() if kind == "line"]
             if not self.solid:
                 found += [(at, "{}", "mark-dead") for at, kind in marks.items() if kind == "dead"]
@@ -339,7 +353,7 @@ class Picture:
 
     def _reach(self) -> int:
         """How far from its middle a stone goes to either side."""
-        shape = stamp(self.scale, points=True) if self.solid else None
+        shape = self._shape("black")
         return len(shape[0]) // 2 if shape else 0
 
     def _surround(self, at: str, sides: str, part: str) -> None:

@@ -1,4 +1,4 @@
-"""Round pieces made of block characters, one shape for every size of a cell."""
+"""Round pieces that fill their cell, one shape for every size of a cell."""
 
 from collections.abc import Sequence
 
@@ -24,3 +24,24 @@ def stamp(scale: Sequence[int], *, points: bool) -> tuple[str, ...] | None:
     """
     shapes = _ON_POINTS if points else _ON_SQUARES
     return shapes.get((scale[0], scale[1]))
+
+
+def outline(shape: Sequence[str]) -> tuple[str, ...]:
+    r"""The same size, hollow: white where no colour tells it from black.
+
+    >>> print("\n".join(outline(("▟███▙", "▜███▛"))))
+    ╭───╮
+    ╰───╯
+    """
+    width = len(shape[0]) - 2
+    between = ["│" + " " * width + "│"] * (len(shape) - 2)
+    return ("╭" + "─" * width + "╮", *between, "╰" + "─" * width + "╯")
+
+
+def letters(shape: Sequence[str], letter: str) -> tuple[str, ...]:
+    """The same size, out of one letter, where there are no other characters.
+
+    >>> letters(("▐█▌",), "X")
+    ('XXX',)
+    """
+    return tuple(letter * len(line) for line in shape)

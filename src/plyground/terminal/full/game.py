@@ -1,7 +1,8 @@
 """The screen with the board: what the keys do, and what is shown."""
 
 import time
-from typing import Any, ClassVar
+from dataclasses import replace
+from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -19,7 +20,7 @@ from plyground.terminal.full.themes import LOOKS
 from plyground.terminal.glyphs import Glyphs
 from plyground.terminal.picture import Pointer, extent, fit, scales
 from plyground.terminal.session import Session, other
-from plyground.terminal.touch import pick, touch
+from plyground.terminal.touch import Touch, pick, touch
 from plyground.verdicts import IllegalMove
 
 PANEL = 22  # columns that the text beside the board needs
@@ -83,9 +84,11 @@ class GameScreen(Table):
         if scale is None:
             small.update(self._too_small())
             return
-        look = LOOKS[self.app.theme]
+        look, pointer = LOOKS[self.app.theme], self.pointer
+        if self.session.thinker is not None:  # where the computer may play is its own affair
+            pointer = replace(pointer, show_moves=False)
         self.query_one(Board).draw(
-            self._view, self.pointer, scale, look, self._glyphs, flipped=self._flipped
+            self._view, pointer, scale, look, self._glyphs, flipped=self._flipped
         )
         self.write()
 
@@ -197,7 +200,7 @@ class GameScreen(Table):
         if self._may_act():
             self._take(pick(self._view, self.pointer, number))
 
-    def _take(self, meant: Any) -> None:
+    def _take(self, meant: Touch) -> None:
         self.pointer = meant.pointer
         if meant.refusal:
             self.say(meant.refusal)
@@ -276,6 +279,7 @@ class GameScreen(Table):
     def action_hint(self) -> None:
         """A short search for the person."""
         if self._may_act():
+            self._judge.cancel()
             self._advice = None
             self._thinking("The hint")
             self._ask("hint", self._advisor)

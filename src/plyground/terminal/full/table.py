@@ -107,7 +107,7 @@ class Table(Screen[None]):
     def _situation(self) -> str:
         session = self.session
         if session.stage == "over":
-            return f"{session.told()}"
+            return session.told()
         if session.stage == "counting":
             return "Both passed. Mark what is dead, then agree; or continue to play."
         if session.thinker is not None:
@@ -148,12 +148,7 @@ class Table(Screen[None]):
         elif heard.what == "hint":
             self._heard_hint(heard.value)
         elif heard.what == "dead":
-            self.session.mark(heard.value)
-            self._view = self.session.position.view()
-            if not self.session.people:
-                self.session.agree()
-                self.message = self._situation()
-            self.redraw()
+            self._heard_dead(heard.value)
         elif heard.what == "draw":
             self._heard_draw(heard.value)
 
@@ -184,6 +179,15 @@ class Table(Screen[None]):
             self._advice = Content(words)
         else:
             self._advice = Content("There is no hint for this position.")
+        self.redraw()
+
+    def _heard_dead(self, proposal: list[str]) -> None:
+        if not self.session.dead:  # the person may have been quicker
+            self.session.mark(proposal)
+            self._view = self.session.position.view()
+        if not self.session.people:
+            self.session.agree()
+            self.message = self._situation()
         self.redraw()
 
     def _heard_draw(self, accepted: bool) -> None:
