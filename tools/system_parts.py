@@ -25,7 +25,9 @@ def missing_to_test() -> list[str]:
     """Debian's names of the packages without which some tests are skipped."""
     programs = {"g++": "g++", "qemu-user": "qemu-x86_64", "gnugo": "gnugo", "grhino": "gtp-rhino"}
     path = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/games"])
-    return [package for package, program in programs.items() if not shutil.which(program, path=path)]
+    return [
+        package for package, program in programs.items() if not shutil.which(program, path=path)
+    ]
 
 
 def install(packages: list[str]) -> None:
