@@ -112,6 +112,45 @@ class Player:
         self.close()
 
 
+class StoppableSearch:
+    """One search at a time, which another thread can end early."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._running: Analysis | None = None
+
+    def run(
+        self,
+        position: Position,
+        spec: str | Spec,
+        on_report: OnReport | None = None,
+        *,
+        lines: int = 1,
+        memory: Memory | None = None,
+        **limits: Any,
+    ) -> Report:
+        """The last report; the others go to `on_report` while it searches."""
+        last: Report | None = None
+        with analyse(position, spec, lines=lines, memory=memory, **limits) as analysis:
+            with self._lock:
+                self._running = analysis
+            try:
+                for last in analysis:
+                    if on_report:
+                        on_report(last)
+            finally:
+                with self._lock:
+                    self._running = None
+        assert last is not None, "the final report always comes"
+        return last
+
+    def stop(self) -> None:
+        """Ends the search that runs, if one does."""
+        with self._lock:
+            if self._running:
+                self._running.stop()
+
+
 class Resignation:
     """When to give a game up: no chance to speak of, several times in a row."""
 
@@ -150,8 +189,7 @@ class EnginePlayer(Player):
         self.spec = read_spec(limited(text))
         self._memory = Memory()
         self._resignation = Resignation(self.spec)
-        self._lock = threading.Lock()
-        self._running: Analysis | None = None
+        self._search = StoppableSearch()
 
     def new_game(self) -> None:
         """Forgets table and tree."""
@@ -177,25 +215,11 @@ class EnginePlayer(Player):
         if self.spec.algorithm == "random":
             return search(position, self.spec)
         limits = clock.limits() if clock else {}
-        with analyse(position, self.spec, memory=self._memory, **limits) as analysis:
-            with self._lock:
-                self._running = analysis
-            last: Report | None = None
-            try:
-                for last in analysis:
-                    if on_report:
-                        on_report(last)
-            finally:
-                with self._lock:
-                    self._running = None
-        assert last is not None, "the final report always comes"
-        return last
+        return self._search.run(position, self.spec, on_report, memory=self._memory, **limits)
 
     def stop(self) -> None:
         """Ends the search that runs, with its best move so far."""
-        with self._lock:
-            if self._running:
-                self._running.stop()
+        self._search.stop()
 
     def accepts_draw(self, position: Position) -> bool:
         """Agrees where a short look sees no advantage for itself, which is not on the move."""

@@ -4,15 +4,14 @@ Protocols say how deep, how long and how many lines; a player of ours that searc
 Anyone else (a level, an external program) thinks in its own way, within a clock.
 """
 
-import threading
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from plyground.game import Position
-from plyground.player import Answer, Clock, EnginePlayer, OnReport, Player
+from plyground.player import Answer, Clock, EnginePlayer, OnReport, Player, StoppableSearch
 from plyground.report import Report
-from plyground.search import Analysis, Memory, analyse, search
+from plyground.search import Memory, search
 from plyground.spec import Spec, read_spec
 
 FOREVER = 86_400.0  # seconds: as long as a search may be asked for
@@ -28,8 +27,7 @@ class Thinker:
     def __init__(self, player: Player) -> None:
         self.player = player
         self._memory = Memory()
-        self._lock = threading.Lock()
-        self._running: Analysis | None = None
+        self._search = StoppableSearch()
 
     @property
     def searches(self) -> bool:
@@ -65,25 +63,13 @@ class Thinker:
         given = {name: value for name, value in limits.items() if value is not None}
         spec = self._spec if self.searches and self._spec else read_spec(_OTHERS)
         spec = under(spec, given, settings or {})
-        last: Report | None = None
-        with analyse(position, spec, lines=lines, memory=self._memory, **given) as analysis:
-            with self._lock:
-                self._running = analysis
-            try:
-                for last in analysis:
-                    if on_report:
-                        on_report(last)
-            finally:
-                with self._lock:
-                    self._running = None
-        assert last is not None, "the final report always comes"
-        return last
+        return self._search.run(
+            position, spec, on_report, lines=lines, memory=self._memory, **given
+        )
 
     def stop(self) -> None:
         """Asks for an answer now."""
-        with self._lock:
-            if self._running:
-                self._running.stop()
+        self._search.stop()
         self.player.stop()
 
 
