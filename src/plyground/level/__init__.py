@@ -13,7 +13,7 @@ from typing import Any
 from plyground.game import Position
 from plyground.level.go import ponder
 from plyground.level.resigning import LevelResignation
-from plyground.level.rows import SECONDS, Row, is_sharp, nodes_for, row_for
+from plyground.level.rows import SECONDS, Row, nodes_for, row_for, whole_search
 from plyground.level.thought import PASS, choice, is_doomed, weigh, with_eyes
 from plyground.player import Answer, Clock, OnReport, Player
 from plyground.report import Report
@@ -150,8 +150,8 @@ def look(position: Position, row: Row, dice: random.Random) -> Report:
 
 def _search_whole(position: Position, row: Row, dice: random.Random) -> Report:
     nodes = int(nodes_for(row, position) * dice.uniform(0.7, 1))
-    kind = "search:table=1" if is_sharp(row, position) else "deepening:order=on"
-    return vary(search(position, with_eyes(kind, row), lines=_lines(position), nodes=nodes), dice)
+    spec = with_eyes(whole_search(row, position), row)
+    return vary(search(position, spec, lines=_lines(position), nodes=nodes), dice)
 
 
 def vary(report: Report, dice: random.Random) -> Report:

@@ -11,7 +11,7 @@ from plyground.search import search
 from plyground.spec import read_spec
 
 _SURVEY_FROM = 0.35  # of the points have stones: from then on it may be time to pass
-_SURVEY = 6000  # microseconds, for at most
+_SURVEY = 4000  # microseconds, for at most
 _MOST = 32  # playouts
 _SURE = 0.9
 _OWN_VISITS = 8  # a candidate's own visits count half after so many

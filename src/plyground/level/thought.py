@@ -4,12 +4,12 @@ import random
 from dataclasses import dataclass
 
 from plyground.game import Position
-from plyground.level.rows import Row, nodes_for
+from plyground.level.rows import Row, nodes_for, width_for
 from plyground.report import Line, Report
 from plyground.search import search
 from plyground.spec import Spec, read_spec
 
-PASS = "pass"  # noqa: S105 - a move
+PASS = "pass"
 _GLANCE = "alphabeta:depth=1"
 _READ = "deepening:order=on"
 _NEAR = 2  # steps
@@ -39,13 +39,22 @@ def weigh(position: Position, row: Row, dice: random.Random) -> Look:
     if glance.mate == 1 or len(glance.lines) == 1:
         return only(glance)
     # Each is read for its share, but at least until every reply has been looked at.
-    share = max(nodes_for(row, position) // row.width, len(glance.lines) + 9)
-    spec, thoughts, nodes = with_eyes(_READ, row), [], glance.nodes
-    for move in notice(position, ranked(position, glance, dice), row, dice):
-        reading = _read(position, move, spec, share)
-        nodes += reading.nodes
-        thoughts.append(_thought(reading, row, dice))
-    return Look(thoughts, nodes, depth=2)
+    width = width_for(row, position, len(glance.lines))
+    share = max(nodes_for(row, position) // width, len(glance.lines) + 9)
+    spec = with_eyes(_READ, row)
+    noticed = notice(position, ranked(position, glance, dice), row, dice)[:width]
+    readings = [_read(position, move, spec, share) for move in noticed]
+    if all(is_doomed(reading.line) for reading in readings):
+        defences = _defences(readings, {line.move for line in glance.lines})
+        readings += [_read(position, move, spec, share) for move in defences]
+    nodes = glance.nodes + sum(reading.nodes for reading in readings)
+    return Look([_thought(reading, row, dice) for reading in readings], nodes, depth=2)
+
+
+def _defences(readings: list["_Reading"], legal: set[str]) -> list[str]:
+    """What the other side would win by, to be played first."""
+    threats = [reading.line.pv[1] for reading in readings if len(reading.line.pv) > 1]
+    return sorted(legal.intersection(threats))
 
 
 def with_eyes(search: str, row: Row) -> Spec:

@@ -5,8 +5,6 @@ import math
 from plyground.game import Game, Position
 from plyground.player import Answer, Clock, OnReport
 from plyground.protocols.external import (
-    MOVE_SECONDS,
-    START_SECONDS,
     THINK_SECONDS,
     ExternalPlayer,
 )
@@ -28,16 +26,9 @@ class GomocupPlayer(ExternalPlayer):
 
     protocol = "gomocup"
 
-    def __init__(
-        self,
-        command: str,
-        game: Game,
-        *,
-        start_seconds: float = START_SECONDS,
-        move_seconds: float = MOVE_SECONDS,
-    ) -> None:
+    def __init__(self, command: str, game: Game, **limits: float) -> None:
         check_game(game)
-        super().__init__(command, game, start_seconds=start_seconds, move_seconds=move_seconds)
+        super().__init__(command, game, **limits)
         self._size = size_of(game)
         self._known: tuple[str, ...] | None = ()  # the moves on its board; None: something else
 

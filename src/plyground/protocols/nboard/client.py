@@ -5,7 +5,7 @@ import re
 
 from plyground.game import Game, Position
 from plyground.player import Answer, Clock, OnReport
-from plyground.protocols.external import MOVE_SECONDS, START_SECONDS, ExternalPlayer
+from plyground.protocols.external import ExternalPlayer
 from plyground.protocols.nboard.game import check_game, read_move, write_game
 from plyground.report import Line, Report
 
@@ -19,16 +19,9 @@ class NBoardPlayer(ExternalPlayer):
 
     protocol = "nboard"
 
-    def __init__(
-        self,
-        command: str,
-        game: Game,
-        *,
-        start_seconds: float = START_SECONDS,
-        move_seconds: float = MOVE_SECONDS,
-    ) -> None:
+    def __init__(self, command: str, game: Game, **limits: float) -> None:
         check_game(game)
-        super().__init__(command, game, start_seconds=start_seconds, move_seconds=move_seconds)
+        super().__init__(command, game, **limits)
         self._pings = 0
 
     def greet(self) -> None:

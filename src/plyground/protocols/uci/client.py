@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 from plyground.game import Game, Position
 from plyground.player import Answer, Clock, OnReport
 from plyground.protocols.external import (
-    MOVE_SECONDS,
-    START_SECONDS,
     THINK_SECONDS,
     ExternalPlayer,
 )
@@ -25,16 +23,9 @@ class UciPlayer(ExternalPlayer):
     protocol = "uci"
     dialect: Dialect = UCI
 
-    def __init__(
-        self,
-        command: str,
-        game: Game,
-        *,
-        start_seconds: float = START_SECONDS,
-        move_seconds: float = MOVE_SECONDS,
-    ) -> None:
+    def __init__(self, command: str, game: Game, **limits: float) -> None:
         check_game(game, self.protocol)
-        super().__init__(command, game, start_seconds=start_seconds, move_seconds=move_seconds)
+        super().__init__(command, game, **limits)
 
     def greet(self) -> None:
         """Hears its options, and chooses the variant where there are several."""
