@@ -58,7 +58,8 @@ def grow(record: Record, dice: random.Random) -> None:
     elif chance < 0.15 and not record.position.result():
         record.set_up(node, record.position.to_text())
     elif chance < 0.25:
-        node.comment = dice.choice(['"quoted"', "two\nlines", "\N{HIRAGANA LETTER HI}", "\\"])
+        node.comment = dice.choice(['"quoted"', "two\nlines", "\N{HIRAGANA LETTER HI}", "\\", ""])
+        node.clock = dice.choice([None, 3.5])
     elif chance < 0.4 and node.position.moves():
         record.add(node, dice.choice(node.position.moves()), seconds=dice.random())
     elif moves := record.current.position.moves():
@@ -83,9 +84,6 @@ def test_a_journal_holds_what_was_played_whenever_it_stops(tmp_path: Path, seed:
     for _ in range(dice.randrange(1, 50)):
         grow(record, dice)
         journal.catch_up()
-        for node in record.nodes:  # a comment may have come to any of them
-            if node.comment:
-                journal.remark(node)
     (again,) = load_records(journal.path)
     assert again == record
     assert again.current.position == record.current.position
@@ -156,6 +154,53 @@ def test_play_after_taking_back_makes_a_variation_of_what_was_there() -> None:
     assert len(record.nodes) == 5
 
 
+def test_the_same_move_again_is_the_same_node_with_new_remarks() -> None:
+    record = Record(plyground.game("othello"))
+    record.play("f5", seconds=1.0)
+    record.go_to(record.root)
+    record.play("f5", seconds=2.0)
+    assert [(node.move, node.seconds) for node in record.root.children] == [("f5", 2.0)]
+
+
+def test_going_elsewhere_takes_the_result_back(tmp_path: Path) -> None:
+    record = Record(plyground.game("go", size=3, komi=0), "3/xxx/1o1 b passes=1")
+    journal = Journal(tmp_path / "a.jsonl", record)
+    record.play("pass")
+    journal.catch_up()
+    record.finish(record.position.mark_dead(["B1"]).result(), ["B1"])
+    journal.finish()
+    assert load_records(journal.path)[0].outcome() == record.outcome()
+    record.go_to(record.root)
+    assert record.outcome() is None
+    journal.catch_up()  # one line: whoever is killed now has lost nothing
+    (again,) = load_records(journal.path)
+    assert (again.outcome(), again.dead, again.current) == (None, (), again.root)
+    record.finish(outside_result("white", "resign"))
+    journal.finish()
+    record.play("C1")
+    journal.catch_up()
+    (again,) = load_records(journal.path)
+    assert again == record
+    assert again.outcome() is None
+
+
+def test_a_journal_leaves_the_file_of_another_game_alone(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    Journal(path, Record(plyground.game("othello")))
+    before = path.read_bytes()
+    with pytest.raises(ValueError, match="holds another game"):
+        Journal(path, Record(plyground.game("go")))
+    assert path.read_bytes() == before
+
+
+def test_half_a_character_does_not_stop_a_game_from_being_saved(tmp_path: Path) -> None:
+    record = Record(plyground.game("othello"))
+    journal = Journal(tmp_path / "a.jsonl", record)
+    record.play("f5", comment="half: \ud83d")
+    journal.catch_up()
+    assert load_records(journal.path)[0].current.comment == "half: ?"
+
+
 def test_positions_are_the_same_however_deep() -> None:
     record = Record(plyground.game("go", size=7))
     dice = random.Random(3)
@@ -221,6 +266,17 @@ HEAD = '{"record":1,"game":"othello","options":{},"players":{"black":"a","white"
         ([HEAD, '{"result":5}'], "line 2: 'result' is an object"),
         ([HEAD, '{"result":{"winner":"red","code":"resign"}}'], "line 2: The winner is black"),
         ([HEAD, '{"result":{"winner":"black","code":"line"}}'], "by the rules it is 'still open'"),
+        (['{"record":true}'], "line 1: This version reads records of format 1 only."),
+        ([HEAD, '{"result":{"winner":"black","code":"agreement"}}'], "line 2: A game that ends by"),
+        (
+            [
+                '{"record":1,"game":"go","options":{"size":5}}',
+                '{"node":1,"move":"pass"}',
+                '{"node":2,"move":"pass"}',
+                '{"result":{"winner":"white","margin":3.5,"code":"two_passes"}}',
+            ],
+            "line 4: The result is said to be",
+        ),
         ([HEAD, "[" * 100_000], "line 2: This is not a line of JSON."),
         ([HEAD, '"' + "x" * MAX_LINE + '"'], "line 2: A line has at most"),
     ],

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
-from plyground.record import OUTSIDE_ENDINGS, Evaluation, Malformed, Node, Record
+from plyground.record import OUTSIDE_ENDINGS, WITHOUT_WINNER, Evaluation, Malformed, Node, Record
 from plyground.registry import game as find_game
 from plyground.verdicts import IllegalMove, Result
 from plyground.view import Turn
@@ -17,12 +17,13 @@ from plyground.view import Turn
 FORMAT = 1
 MAX_LINE = 1_000_000
 
-_REMARKS = ("comment", "seconds", "cpu_seconds", "clock")
+_SIMPLE = ("comment", "seconds", "cpu_seconds", "clock")
+_REMARKS = (*_SIMPLE, "evaluation", "extra")
 
 
 def remarks_of(node: Node) -> dict[str, Any]:
     """What is said of a node beyond its move, as keys of an event."""
-    remarks = {name: value for name in _REMARKS if (value := getattr(node, name)) not in (None, "")}
+    remarks = {name: value for name in _SIMPLE if (value := getattr(node, name)) not in (None, "")}
     if node.evaluation is not None:
         known = vars(node.evaluation).items()
         remarks["evaluation"] = {name: value for name, value in known if value not in (None, ())}
@@ -98,29 +99,33 @@ def lines_of(record: Record) -> Iterator[str]:
 
 def dump(event: Mapping[str, Any]) -> str:
     """An event as one line of JSON."""
-    return json.dumps(event, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    text = json.dumps(event, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text.encode("utf-8", "replace").decode()  # half a character has no UTF-8
 
 
 class Journal:
     """Writes a record to a file while it is played; an event is there when the call returns.
 
-    A file that exists is continued, never rewritten: it must hold this record up to now.
+    A file that exists is continued, never rewritten: it must hold this record and no other.
     """
 
     def __init__(self, path: Path, record: Record) -> None:
         self.path = path
         self.record = record
-        self._written = len(record.nodes)
-        self._current = record.current
         path.parent.mkdir(parents=True, exist_ok=True)
         mend(path)
         if not path.exists() or not path.stat().st_size:
             record.renumber()
             append(path, lines_of(record))
+        elif not _holds(path, record):
+            raise ValueError(f"{path.name} holds another game; it is left as it is.")
+        self._written = len(record.nodes)
+        self._current = record.current
+        self._said = {node: remarks_of(node) for node in record.nodes}
 
     def catch_up(self) -> None:
-        """Appends the moves that were played, and where play stands, since the last call."""
-        events: list[dict[str, Any]] = []
+        """Appends what was played and remarked, and where play stands, since the last call."""
+        events = [_remark(node) for node, said in self._said.items() if remarks_of(node) != said]
         for node in self.record.nodes[self._written :]:
             assert node.parent is not None, "only the root has none"
             events.append(node_event(node, node.number, node.parent.number))
@@ -129,11 +134,8 @@ class Journal:
         if self.record.current is not self._current:
             events.append({"current": self.record.current.number})
         self._written, self._current = len(self.record.nodes), self.record.current
+        self._said = {node: remarks_of(node) for node in self.record.nodes}
         self.write(*events)
-
-    def remark(self, node: Node) -> None:
-        """Appends what is now said of an earlier node."""
-        self.write({"at": node.number, **remarks_of(node)})
 
     def finish(self) -> None:
         """Appends the result, or that there is none any more."""
@@ -143,6 +145,19 @@ class Journal:
         """Appends events."""
         if events:
             append(self.path, [dump(event) for event in events])
+
+
+def _remark(node: Node) -> dict[str, Any]:
+    """All that is now said of an earlier node; what is no longer said is null."""
+    return {"at": node.number, **dict.fromkeys(_REMARKS), **remarks_of(node)}
+
+
+def _holds(path: Path, record: Record) -> bool:
+    held = load_records(path)
+    if held != [record]:
+        return False
+    pairs = zip(held[0].nodes, record.nodes, strict=True)
+    return all(mine.move == theirs.move for mine, theirs in pairs)
 
 
 def append(path: Path, lines: Iterable[str]) -> None:
@@ -155,11 +170,13 @@ def mend(path: Path) -> bool:
     """Cuts off a last line that a stopped program left half written; says whether there was one."""
     if not path.exists():
         return False
-    data = path.read_bytes()
-    whole = data.rfind(b"\n") + 1
-    if whole == len(data):
-        return False
+    size = path.stat().st_size
     with path.open("r+b") as file:
+        start = max(0, size - MAX_LINE)
+        file.seek(start)
+        whole = start + file.read().rfind(b"\n") + 1
+        if whole == size:
+            return False
         file.truncate(whole)
     return True
 
@@ -179,14 +196,14 @@ def iterate_records(lines: Iterable[str], *, first_line: int = 1) -> Iterator[Re
         event = _parse(place, line)
         if "record" in event:
             if reader:
-                yield reader.finished(f"line {number - 1}")
+                yield reader.finished()
             reader = _Reader(place, event)
         elif reader:
             reader.take(place, event)
         elif not _is_foreign(event):
             raise Malformed(place, "A record begins with a line that has the key 'record'.")
     if reader:
-        yield reader.finished("the end")
+        yield reader.finished()
 
 
 def load_records(path: Path) -> list[Record]:
@@ -235,7 +252,8 @@ class _Reader:
     """Rebuilds a record from its events."""
 
     def __init__(self, place: str, head: dict[str, Any]) -> None:
-        if head["record"] != FORMAT:
+        self._told_at = place  # the result
+        if isinstance(head["record"], bool) or head["record"] != FORMAT:
             raise Malformed(place, f"This version reads records of format {FORMAT} only.")
         try:
             options = _typed(head, "options", dict, {})
@@ -253,13 +271,13 @@ class _Reader:
     def take(self, place: str, event: dict[str, Any]) -> None:
         """Applies an event."""
         try:
-            self._apply(event)
+            self._apply(place, event)
         except IllegalMove as refused:
             raise Malformed(place, refused.sentence) from None
         except (ValueError, TypeError) as error:
             raise Malformed(place, str(error)) from None
 
-    def _apply(self, event: dict[str, Any]) -> None:
+    def _apply(self, place: str, event: dict[str, Any]) -> None:
         if "node" in event:
             self._add(event)
         elif "at" in event:
@@ -269,6 +287,7 @@ class _Reader:
             self.record.go_to(self._node(event["current"]))
         elif "result" in event:
             self.record.finish(read_result(event["result"]), read_dead(event))
+            self._told_at = place
         elif not _is_foreign(event):
             raise ValueError("A line of a record has one of the keys node, at, current or result.")
 
@@ -293,23 +312,26 @@ class _Reader:
             )
         return nodes[number]
 
-    def finished(self, place: str) -> Record:
+    def finished(self) -> Record:
         """The record, if its result is one that its moves can have."""
-        record = self.record
         try:
-            by_rules = record.position.result()
+            by_rules = self.record.position.result()
         except ValueError as error:
-            raise Malformed(place, str(error)) from None
-        stated = record.result
-        if stated is None or stated.code in OUTSIDE_ENDINGS:
-            return record
-        if by_rules is None or (by_rules.winner, by_rules.code) != (stated.winner, stated.code):
-            really = str(by_rules) if by_rules else "still open"
-            raise Malformed(
-                place,
-                f"The result is said to be {str(stated)!r}, but by the rules it is {really!r}.",
-            )
-        return record
+            raise Malformed(self._told_at, str(error)) from None
+        stated = self.record.result
+        if stated is None or stated.code in OUTSIDE_ENDINGS or _agree(stated, by_rules):
+            return self.record
+        really = str(by_rules) if by_rules else "still open"
+        raise Malformed(
+            self._told_at,
+            f"The result is said to be {str(stated)!r}, but by the rules it is {really!r}.",
+        )
+
+
+def _agree(stated: Result, by_rules: Result | None) -> bool:
+    if by_rules is None or (by_rules.winner, by_rules.code) != (stated.winner, stated.code):
+        return False
+    return stated.margin is None or stated.margin == by_rules.margin
 
 
 _SIDES: tuple[Turn, Turn] = ("black", "white")
@@ -328,15 +350,15 @@ def _typed(event: Mapping[str, Any], name: str, kind: type, fallback: object = _
 def read_remarks(event: Mapping[str, Any]) -> dict[str, Any]:
     """The remarks of an event, checked, as fields of Node."""
     remarks: dict[str, Any] = {}
-    if "comment" in event:
-        remarks["comment"] = _typed(event, "comment", str)
     for name in ("seconds", "cpu_seconds", "clock"):
-        if event.get(name) is not None:
-            remarks[name] = _number(event, name)
+        if name in event:
+            remarks[name] = None if event[name] is None else _number(event, name)
+    for name, kind, nothing in (("comment", str, ""), ("extra", dict, {})):
+        if name in event:
+            remarks[name] = typed if (typed := _typed(event, name, kind, None)) else nothing
     if "evaluation" in event:
-        remarks["evaluation"] = _read_evaluation(_typed(event, "evaluation", dict))
-    if "extra" in event:
-        remarks["extra"] = _typed(event, "extra", dict)
+        given = _typed(event, "evaluation", dict, None)
+        remarks["evaluation"] = None if given is None else _read_evaluation(given)
     return remarks
 
 
@@ -370,13 +392,11 @@ def read_result(given: object) -> Result | None:
     winner = given.get("winner")
     if winner not in (None, *_SIDES):
         raise ValueError(f"The winner is black, white or null, not {str(winner)[:40]!r}.")
+    code = _typed(given, "code", str)
+    if code in WITHOUT_WINNER and winner is not None:
+        raise ValueError(f"A game that ends by {code!r} has no winner.")
     margin = None if given.get("margin") is None else float(_number(given, "margin"))
-    return Result(
-        cast(Turn | None, winner),
-        margin,
-        _typed(given, "code", str),
-        _typed(given, "reason", str, ""),
-    )
+    return Result(cast(Turn | None, winner), margin, code, _typed(given, "reason", str, ""))
 
 
 def read_dead(event: Mapping[str, Any]) -> list[str]:

@@ -29,6 +29,7 @@ OUTSIDE_ENDINGS = {
     "unfinished": "not finished",
     "stated": "as the file says",
 }
+WITHOUT_WINNER = ("agreement", "unfinished")
 
 
 class Malformed(ValueError):  # noqa: N818 - says what the file is
@@ -186,12 +187,19 @@ class Record:
         """Plays a move where play stands; what had been taken back there becomes a variation."""
         after = self.current.position.play(move)
         for node in self.current.children:
-            if node.move == after.last_move and not remarks:
+            if node.move == after.last_move:
+                for name, value in remarks.items():
+                    setattr(node, name, value)
                 return self.go_to(node)
         return self.go_to(self._append(self.current, after.last_move, None, after, remarks))
 
     def go_to(self, node: Node) -> Node:
-        """Play stands at this node from now on; the game itself goes through it."""
+        """Play stands at this node from now on; the game itself goes through it.
+
+        A result belonged to where play stood before, and is taken back.
+        """
+        if node is not self.current:
+            self.finish(None)
         for step in node.line():
             assert step.parent is not None, "the line begins after the root"
             step.parent.children.remove(step)
@@ -232,6 +240,7 @@ class Record:
         self.nodes.append(node)
         if parent is self.current and not parent.children:
             self.current = node
+            self.finish(None)  # the game goes on after all
         parent.children.append(node)
         return node
 

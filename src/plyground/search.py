@@ -1,9 +1,11 @@
 """Searching a position: limits, reports while it runs, and traces of how it went."""
 
+import atexit
 import math
 import queue
 import random
 import threading
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -136,6 +138,7 @@ class Analysis:
         self._reports: queue.SimpleQueue[Report | BaseException | None] = queue.SimpleQueue()
         self._over = False
         self._thread = threading.Thread(target=self._run, args=(job,), daemon=True)
+        _begun.add(self)
         self._thread.start()
 
     def _run(self, job: _Job | _ProofJob) -> None:
@@ -169,6 +172,18 @@ class Analysis:
     ) -> None:
         self.stop()
         self._thread.join()
+
+
+_begun: "weakref.WeakSet[Analysis]" = weakref.WeakSet()
+
+
+@atexit.register
+def _end_all() -> None:
+    """Ends what still runs: a search must not outlive the interpreter that it reports to."""
+    for analysis in list(_begun):
+        analysis.stop()
+    for analysis in list(_begun):
+        analysis._thread.join(5.0)  # noqa: SLF001 - of the same module
 
 
 def analyse(

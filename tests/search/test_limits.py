@@ -559,3 +559,19 @@ def test_ctrl_c_ends_a_search(name: str, evaluate: str) -> None:
             assert process.wait(timeout=20) == 0
         finally:
             process.kill()
+
+
+@pytest.mark.parametrize(
+    "spec", ["search:seconds=60", "mcts:seconds=60", "search:seconds=60,threads=2"]
+)
+def test_a_program_may_end_while_a_search_runs(spec: str) -> None:
+    """An analysis that nobody stopped must not take the process down with it."""
+    program = f"""
+import time, plyground
+analysis = plyground.analyse(plyground.game("othello").start(), "{spec}", seconds=60)
+next(iter(analysis))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=50
+    )
+    assert (done.returncode, done.stderr) == (0, "")

@@ -186,13 +186,13 @@ class _Reader:
             for node, lines in self._comments.items():
                 node.comment = "\n".join(lines)
             known = self._head.known
-            record.finish(self._stated)
-            if "result" in known:
-                record.finish(ours.read_result(known)[0])
             current = known.get("current")
             line = [record.root, *record.main_line()]
             if isinstance(current, int) and 0 <= current < len(line):
                 record.go_to(line[current])
+            record.finish(self._stated)
+            if "result" in known:
+                record.finish(ours.read_result(known)[0])
         except ValueError as error:
             raise Malformed("the head", str(error)) from None
         return record
