@@ -193,6 +193,52 @@ def test_a_journal_leaves_the_file_of_another_game_alone(tmp_path: Path) -> None
     assert path.read_bytes() == before
 
 
+def test_two_programs_do_not_write_the_same_game(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    record = Record(plyground.game("othello"))
+    first = Journal(path, record)
+    (copy,) = load_records(path)
+    second = Journal(path, copy)
+    record.play("f5")
+    first.catch_up()
+    copy.play("e6")
+    with pytest.raises(ValueError, match="Another program has written to"):
+        second.catch_up()
+    record.play("d6")
+    first.catch_up()
+    assert load_records(path) == [record]
+
+
+def test_a_full_disk_costs_nothing_once_there_is_room_again(tmp_path: Path) -> None:
+    """Whatever the room, half a line is never left, and the next call writes what was missing."""
+    program = """
+import resource, signal, sys, pathlib, plyground
+from plyground.journal import Journal, load_records
+from plyground.record import Record
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+path = pathlib.Path(sys.argv[1])
+record = Record(plyground.game("gomoku"))
+journal = Journal(path, record)
+full = path.stat().st_size + int(sys.argv[2])
+failed = 0
+for move in ("a1", "b2", "c3", "d4"):
+    record.play(move, comment="x" * 20)
+    limit = full if move != "d4" else resource.RLIM_INFINITY
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
+    try:
+        journal.catch_up()
+    except OSError:
+        failed += 1
+    load_records(path)
+assert failed, "the disk was never full"
+assert load_records(path) == [record]
+"""
+    for room in (0, 1, 30, 60, 100, 130):
+        arguments = [sys.executable, "-c", program, str(tmp_path / f"{room}.jsonl"), str(room)]
+        done = subprocess.run(arguments, capture_output=True, text=True)
+        assert (room, done.returncode, done.stderr) == (room, 0, "")
+
+
 def test_half_a_character_does_not_stop_a_game_from_being_saved(tmp_path: Path) -> None:
     record = Record(plyground.game("othello"))
     journal = Journal(tmp_path / "a.jsonl", record)

@@ -4,10 +4,12 @@ A head, a line for every move, later remarks, a result: `docs/records.md` has th
 may hold many records. Reading replays every move and refuses what the rules refuse.
 """
 
+import contextlib
 import json
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import IO, Any, cast
 
 from plyground.record import OUTSIDE_ENDINGS, WITHOUT_WINNER, Evaluation, Malformed, Node, Record
 from plyground.registry import game as find_game
@@ -114,37 +116,44 @@ class Journal:
         self.record = record
         path.parent.mkdir(parents=True, exist_ok=True)
         mend(path)
-        if not path.exists() or not path.stat().st_size:
+        self._size = path.stat().st_size if path.exists() else 0
+        if not self._size:
             record.renumber()
-            append(path, lines_of(record))
+            self._size = append(path, lines_of(record), after=0)
         elif not _holds(path, record):
             raise ValueError(f"{path.name} holds another game; it is left as it is.")
-        self._written = len(record.nodes)
-        self._current = record.current
-        self._said = {node: remarks_of(node) for node in record.nodes}
+        self._remember()
+
+    def _remember(self) -> None:
+        self._written = len(self.record.nodes)
+        self._current = self.record.current
+        self._said = {node: remarks_of(node) for node in self.record.nodes}
 
     def catch_up(self) -> None:
-        """Appends what was played and remarked, and where play stands, since the last call."""
+        """Appends what was played and remarked, and where play stands, since the last call.
+
+        What could not be written is tried again by the next call.
+        """
         events = [_remark(node) for node, said in self._said.items() if remarks_of(node) != said]
+        current = self._current
         for node in self.record.nodes[self._written :]:
             assert node.parent is not None, "only the root has none"
             events.append(node_event(node, node.number, node.parent.number))
-            if node.parent is self._current and len(node.parent.children) == 1:
-                self._current = node
-        if self.record.current is not self._current:
+            if node.parent is current and len(node.parent.children) == 1:
+                current = node
+        if self.record.current is not current:
             events.append({"current": self.record.current.number})
-        self._written, self._current = len(self.record.nodes), self.record.current
-        self._said = {node: remarks_of(node) for node in self.record.nodes}
-        self.write(*events)
+        self._write(events)
+        self._remember()
 
     def finish(self) -> None:
         """Appends the result, or that there is none any more."""
-        self.write(result_event(self.record) if self.record.result else {"result": None})
+        self._write([result_event(self.record) if self.record.result else {"result": None}])
 
-    def write(self, *events: Mapping[str, Any]) -> None:
-        """Appends events."""
-        if events:
-            append(self.path, [dump(event) for event in events])
+    def _write(self, events: Iterable[Mapping[str, Any]]) -> None:
+        lines = [dump(event) for event in events]
+        if lines:
+            self._size = append(self.path, lines, after=self._size)
 
 
 def _remark(node: Node) -> dict[str, Any]:
@@ -160,10 +169,33 @@ def _holds(path: Path, record: Record) -> bool:
     return all(mine.move == theirs.move for mine, theirs in pairs)
 
 
-def append(path: Path, lines: Iterable[str]) -> None:
-    """Appends lines in one piece, so that two writers do not mix theirs."""
+def append(path: Path, lines: Iterable[str], *, after: int | None = None) -> int:
+    """Appends lines in one piece, or nothing at all; returns the file's size.
+
+    `after` is the size it must have: another one tells that somebody else has written to it.
+    """
+    data = memoryview("".join(line + "\n" for line in lines).encode())
     with path.open("ab", buffering=0) as file:
-        file.write("".join(line + "\n" for line in lines).encode())
+        if after is not None:
+            _lock(file)
+        size = file.seek(0, os.SEEK_END)
+        if after not in (None, size):
+            raise ValueError(f"Another program has written to {path.name}; it is left to that one.")
+        try:
+            while data:
+                data = data[file.write(data) or 0 :]
+        except OSError:
+            file.truncate(size)  # half a line would spoil the next one
+            raise
+        return file.tell()
+
+
+def _lock(file: IO[bytes]) -> None:
+    """Keeps others from writing between a look and a write, where the system has such locks."""
+    with contextlib.suppress(ImportError, OSError):
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX)
 
 
 def mend(path: Path) -> bool:
