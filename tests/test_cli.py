@@ -331,3 +331,7 @@ def test_a_bad_limit_of_solve_is_told(arguments: list[str], words: str) -> None:
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
     assert words in done.stderr
+
+
+def test_the_version_is_told() -> None:
+    assert plyground("--version").stdout == "plyground 0.1.0\n"

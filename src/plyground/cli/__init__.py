@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table as RichTable
 
+from plyground import __version__, registry, simulate
 from plyground import bench as bench_module
 from plyground import check as check_module
-from plyground import registry, simulate
 from plyground.cli import bench as bench_commands
 from plyground.cli import convert, match, protocols, study
 from plyground.cli import play as play_command
@@ -30,7 +30,6 @@ from plyground.game import Game
 from plyground.options import Option, Value
 
 app = typer.Typer(
-    help="Play, study and solve two-player board games.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -38,6 +37,21 @@ app = typer.Typer(
 for commands in (play_command, study, match, convert, protocols):
     app.add_typer(commands.app)
 app.add_typer(bench_commands.app, name="bench")
+
+
+def _tell_version(asked: bool) -> None:
+    if asked:
+        print(f"plyground {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def plyground(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Tell it.")
+    ] = False,
+) -> None:
+    """Play, study and solve two-player board games."""
 
 
 @app.command()
