@@ -24,11 +24,13 @@ BOARDS: dict[str, tuple[str, dict[str, object]]] = {
     "othello6": ("othello", {"size": 6}),
     "gomoku": ("gomoku", {}),
     "gomoku9": ("gomoku", {"size": 9}),
+    "renju": ("gomoku", {"rule": "renju"}),
     "robogo": ("robogo", {}),
-    "robogo13": ("robogo", {"size": 13}),
+    "robogo19": ("robogo", {"size": 19}),
     "dobutsu": ("dobutsu", {}),
     "go9": ("go", {"size": 9}),
     "go13": ("go", {"size": 13}),
+    "go19": ("go", {"size": 19}),
 }
 OPENING = 4  # random plies
 MOST_PLIES = 500

@@ -57,7 +57,7 @@ class Answer:
 class Forfeit(Exception):  # noqa: N818 - a game ends by it, nothing is broken here
     """A player that can't go on and so loses: a code for the record, and a sentence.
 
-    Codes: `illegal_move`, `no_answer`, `crashed`, `time`.
+    Codes: `illegal_move`, `misunderstood`, `no_answer`, `crashed`, `time`.
     """
 
     def __init__(self, code: str, sentence: str) -> None:
@@ -69,11 +69,18 @@ class Forfeit(Exception):  # noqa: N818 - a game ends by it, nothing is broken h
         return Forfeit, (self.code, self.sentence)
 
 
+class Unplayable(ValueError):  # noqa: N818 - the same: nobody did anything wrong
+    """A game or a position that a player can't be asked about at all; so nobody has lost it."""
+
+
 class Player:
     """Someone who plays. Subclasses say how; one player plays one game at a time.
 
-    `cpu_seconds` grows by what the player's thinking has cost the processor.
+    `cpu_seconds` grows by what the player's thinking has cost the processor. A player that can't be
+    told a time more exactly than to `time_grain` seconds can't be held to a shorter one either.
     """
+
+    time_grain = 0.0
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -186,6 +193,7 @@ class EnginePlayer(Player):
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
+        self.lines = 1  # how many moves its reports tell of; most searches pay for each with time
         self.spec = read_spec(limited(text))
         self._memory = Memory()
         self._resignation = Resignation(self.spec)
@@ -215,7 +223,9 @@ class EnginePlayer(Player):
         if self.spec.algorithm == "random":
             return search(position, self.spec)
         limits = clock.limits() if clock else {}
-        return self._search.run(position, self.spec, on_report, memory=self._memory, **limits)
+        return self._search.run(
+            position, self.spec, on_report, lines=self.lines, memory=self._memory, **limits
+        )
 
     def stop(self) -> None:
         """Ends the search that runs, with its best move so far."""
@@ -225,4 +235,4 @@ class EnginePlayer(Player):
         """Agrees where a short look sees no advantage for itself, which is not on the move."""
         if position.result():
             return False
-        return search(position, "search:nodes=20000").win_chance >= 0.5
+        return search(position, "search:nodes=20000,seconds=0.2").win_chance >= 0.5

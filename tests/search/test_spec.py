@@ -8,7 +8,7 @@ import pytest
 from hypothesis import strategies as st
 
 import plyground
-from plyground.spec import ALGORITHMS, MAX_DEPTH, ORIGINALS, Spec, read_spec
+from plyground.spec import ALGORITHMS, MAX_DEPTH, ORIGINALS, Spec, limited, read_spec
 from tests.games.cases import ONE_OF_EACH, load_examples
 
 READ: list[tuple[str, str, dict[str, Any]]] = [
@@ -38,6 +38,14 @@ READ: list[tuple[str, str, dict[str, Any]]] = [
     ("minimax:nodes=1000000000000", "minimax", {"nodes": 10**12}),
     ("deepening:seconds=86400", "deepening", {"seconds": 86_400}),
     (f"random:seed={2**63}", "random", {"seed": 2**63}),
+    ("level:1", "level", {"level": 1}),
+    ("level: 8 , seed = 7 , resign=off", "level", {"level": 8, "seed": 7, "resign": "off"}),
+    ("search:seconds=1,resign=off", "search", {"seconds": 1, "resign": "off"}),
+    (
+        "original-gomoku:resign=on",
+        "alphabeta",
+        {"depth": 2, "eval": (("runs", 1.0),), "resign": "on"},
+    ),
 ]
 
 
@@ -84,6 +92,15 @@ WRONG = [
     ("alphabeta:depth=3,eval=a*x", "'a*x'", ["eval", "corners*10+mobility"]),
     ("original-gomoku:depth=0", "'0'", ["depth", "1 to 200"]),
     ("original-gomoku:first=1", "'first=1'", ["depth="]),
+    ("level", "'level'", ["1 to 8", "level:3"]),
+    ("level:", "'level:'", ["1 to 8", "level:3"]),
+    ("level:seed=3", "'level:seed=3'", ["1 to 8", "level:3"]),
+    ("level:0", "'0'", ["level", "1 to 8"]),
+    ("level:9", "'9'", ["level", "1 to 8"]),
+    ("level:x", "'x'", ["level", "1 to 8"]),
+    ("level:3,depth=2", "'depth=2'", ["seed=", "resign="]),
+    ("level:3,resign=no", "'no'", ["on or off"]),
+    ("random:resign=0", "'0'", ["on or off"]),
 ]
 
 
@@ -225,6 +242,26 @@ def test_a_mix_adds_up() -> None:
 def test_an_original_list_where_there_is_none_is_told() -> None:
     with pytest.raises(ValueError, match="original list"):
         plyground.search(plyground.game("othello").start(), "minimax:depth=1,list=original")
+
+
+def test_a_level_is_no_search() -> None:
+    start = plyground.game("dobutsu").start()
+    for ask in (plyground.search, plyground.analyse, plyground.trace):
+        with pytest.raises(ValueError, match="'level:3' is a player, not a search"):
+            ask(start, "level:3")
+
+
+def test_every_player_can_be_told_not_to_resign() -> None:
+    for name in ALGORITHMS:
+        text = "level:2,resign=off" if name == "level" else f"{name}:resign=off"
+        assert read_spec(text).settings["resign"] == "off"
+
+
+def test_a_limit_is_added_only_where_one_is_needed() -> None:
+    for text in ("level:3", "random", "minimax:depth=2", "search:nodes=9", "proof:nodes=9"):
+        assert limited(text) == text
+    for name in ("search", "mcts", "proof", "deepening"):
+        assert limited(f"{name}:resign=off", 2.5) == f"{name}:resign=off,seconds=2.5"
 
 
 def test_a_random_player_repeats_itself_only_with_a_seed() -> None:

@@ -5,19 +5,19 @@ easily those far from the last one, they miss the best reply, they misjudge a li
 search for a time. docs/levels.md has the numbers and what they come to.
 """
 
+import math
 import random
-import threading
 import time
 from typing import Any
 
 from plyground.game import Position
 from plyground.level.go import ponder
 from plyground.level.resigning import LevelResignation
-from plyground.level.rows import SECONDS, Row, nodes_for, row_for, whole_search
+from plyground.level.rows import SECONDS, Row, nodes_for, row_for
 from plyground.level.thought import PASS, choice, is_doomed, weigh, with_eyes
-from plyground.player import Answer, Clock, OnReport, Player
+from plyground.player import Answer, Clock, OnReport, Player, StoppableSearch
 from plyground.report import Report
-from plyground.search import Analysis, Memory, analyse, search
+from plyground.search import Memory, search
 from plyground.spec import LEVELS, Spec, read_spec
 
 _OPENING = 8  # plies in which even strong levels vary
@@ -44,8 +44,7 @@ class LevelPlayer(Player):
         self.level: int = self.spec.settings["level"]
         self._resignation = LevelResignation(self.spec)
         self._memory = Memory()
-        self._lock = threading.Lock()
-        self._running: Analysis | None = None
+        self._search = StoppableSearch()
 
     def new_game(self) -> None:
         """Forgets table and tree."""
@@ -70,13 +69,11 @@ class LevelPlayer(Player):
 
     def stop(self) -> None:
         """Ends a search of level 7 or 8; the others answer at once anyway."""
-        with self._lock:
-            if self._running:
-                self._running.stop()
+        self._search.stop()
 
     def accepts_draw(self, position: Position) -> bool:
         """Agrees where it sees no advantage for itself; a friendly level also where it's small."""
-        if position.result() or position.ply < _OPENING:
+        if position.result() or _has_just_begun(position):
             return False
         nodes = nodes_for(row_for(6, position), position)
         theirs = search(position, _full_search(position, 0), nodes=nodes).win_chance
@@ -102,20 +99,11 @@ class LevelPlayer(Player):
     ) -> Report:
         limits: dict[str, Any] = clock.limits() if clock else {}
         if not clock or self.level < LEVELS:
-            limits["seconds"] = SECONDS[self.level]
+            limits["seconds"] = min(SECONDS[self.level], limits.get("seconds", math.inf))
         spec, lines = _full_search(position, dice.getrandbits(32)), _lines(position)
-        last: Report | None = None
-        with analyse(position, spec, lines=lines, memory=self._memory, **limits) as analysis:
-            with self._lock:
-                self._running = analysis
-            try:
-                for last in analysis:
-                    if on_report:
-                        on_report(last)
-            finally:
-                with self._lock:
-                    self._running = None
-        assert last is not None, "the final report always comes"
+        last = self._search.run(
+            position, spec, on_report, lines=lines, memory=self._memory, **limits
+        )
         return vary(last, dice)
 
 
@@ -126,9 +114,13 @@ def _full_search(position: Position, seed: int) -> Spec:
     return read_spec("search")
 
 
+def _has_just_begun(position: Position) -> bool:
+    return position.origin is None and position.ply < _OPENING
+
+
 def _lines(position: Position) -> int:
-    """How many lines to choose from: several where a game has just begun."""
-    return _LINES if position.origin is None and position.ply < _OPENING else 1
+    """How many lines to choose from."""
+    return _LINES if _has_just_begun(position) else 1
 
 
 def look(position: Position, row: Row, dice: random.Random) -> Report:
@@ -141,7 +133,7 @@ def look(position: Position, row: Row, dice: random.Random) -> Report:
     else:
         return _search_whole(position, row, dice)
     chosen = choice(found.thoughts, row)
-    if is_doomed(chosen.line):  # all that came to mind: now it looks for anything that helps
+    if is_doomed(chosen.line) and not found.parries:  # perhaps there is something else
         return _search_whole(position, row, dice)
     others = sorted(found.thoughts, key=lambda thought: -thought.seems)
     rest = [thought.line for thought in others if thought is not chosen]
@@ -150,7 +142,7 @@ def look(position: Position, row: Row, dice: random.Random) -> Report:
 
 def _search_whole(position: Position, row: Row, dice: random.Random) -> Report:
     nodes = int(nodes_for(row, position) * dice.uniform(0.7, 1))
-    spec = with_eyes(whole_search(row, position), row)
+    spec = with_eyes("search:table=1" if row.lapse < 1 else "deepening:order=on", row)
     return vary(search(position, spec, lines=_lines(position), nodes=nodes), dice)
 
 

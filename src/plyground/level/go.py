@@ -24,9 +24,10 @@ def ponder(position: Position, row: Row, dice: random.Random) -> Look:
     if open_points is not None and not open_points:
         return _end(position, row, dice)
     report = _play_out(position, row, dice)
-    if report.move == PASS or report.mate == 1:
-        return only(report)
     stones = [line for line in report.lines if line.move != PASS]
+    too_soon = open_points is None and bool(stones)  # a few playouts may well be wrong about it
+    if (report.move == PASS and not too_soon) or report.mate == 1:
+        return only(report)
     if open_points:
         stones = [line for line in stones if line.move in open_points] or stones
     return _thoughts(position, report, stones, row, dice)

@@ -41,4 +41,4 @@ class LevelResignation(Resignation):
 def _is_opening(position: Position) -> bool:
     """Fewer plies than the board has rows and columns: too soon."""
     shape = position._state.shape()  # noqa: SLF001 - of the same package
-    return position.ply < len(shape.columns) + len(shape.rows)
+    return position.origin is None and position.ply < len(shape.columns) + len(shape.rows)

@@ -47,28 +47,52 @@ _LINES = (
 # What is different in a game. Playouts tell something from the first on, so in Go other efforts do;
 # and where one error seldom decides a game there have to be more of them.
 _CHANGES: dict[str, dict[int, dict[str, Any]]] = {
+    "wide go": {
+        1: {"effort": 300},
+        2: {"effort": 600, "eye": 0.64, "slip": 0.065},
+        3: {"effort": 1200, "eye": 0.78, "slip": 0.045},
+        4: {"effort": 2400, "eye": 0.88, "slip": 0.03},
+        5: {"effort": 4800, "eye": 0.94, "slip": 0.015},
+        6: {"effort": 9000},
+    },
     "go": {
         1: {"effort": 300},
-        2: {"effort": 700},
-        3: {"effort": 1500},
-        4: {"effort": 3000},
-        5: {"effort": 6000},
+        2: {"effort": 600},
+        3: {"effort": 1200},
+        4: {"effort": 2400},
+        5: {"effort": 4800},
         6: {"effort": 9000},
     },
     "gomoku": {
         1: {"eyes": _LINES, "eye": 0.4, "blind": 0.9, "slip": 0.25},
         2: {"eyes": _LINES, "blind": 0.1, "slip": 0.02},
-        3: {"eye": 0.5, "blind": 0.9, "slip": 0.3, "floor": 0.4},
+        3: {"eye": 0.55, "blind": 0.7, "slip": 0.25},
         4: {"eye": 0.75, "blind": 0.6, "slip": 0.12, "lapse": 0.9},
         5: {"blind": 0.2, "slip": 0.05, "lapse": 0.4},
     },
     "robogo": {
-        1: {"eye": 0.4, "blind": 0.8, "slip": 0.2},
-        2: {"eye": 0.6, "blind": 0.5, "slip": 0.1},
-        3: {"blind": 0.12, "slip": 0.03},
-        4: {"blind": 0.1, "slip": 0.03, "lapse": 0.45},
-        5: {"lapse": 0.15},
+        1: {"eye": 0.3, "blind": 0.9, "slip": 0.28},
+        2: {"eye": 0.5, "blind": 0.65, "slip": 0.15},
+        3: {"eye": 0.75, "blind": 0.3, "slip": 0.065},
+        4: {"eye": 0.85, "blind": 0.15, "slip": 0.04, "lapse": 0.55},
+        5: {"blind": 0.08, "slip": 0.025, "lapse": 0.25},
         6: {"effort": 10000},
+    },
+    "wide robogo": {
+        1: {"eye": 0.4, "blind": 0.8, "slip": 0.22},
+        2: {"eye": 0.55, "blind": 0.6, "slip": 0.13},
+        3: {"eye": 0.72, "blind": 0.35, "slip": 0.07},
+        4: {"effort": 4000, "blind": 0.1, "slip": 0.025, "lapse": 1.0},
+        5: {"effort": 10000, "blind": 0.05, "slip": 0.02, "lapse": 0.5},
+        6: {"effort": 10000},
+    },
+    "vast robogo": {  # whose tactics can take longer than a move may
+        1: {"eye": 0.3, "blind": 0.9, "slip": 0.25},
+        2: {"eye": 0.4, "blind": 0.8, "slip": 0.2},
+        3: {"eye": 0.55, "blind": 0.5, "slip": 0.1},
+        4: {"eye": 0.75, "blind": 0.25, "slip": 0.05, "lapse": 1.0},
+        5: {"blind": 0.08, "slip": 0.02, "lapse": 1.0},
+        6: {"effort": 5000, "slip": 0.005, "lapse": 1.0},
     },
 }
 
@@ -79,33 +103,29 @@ _COSTS = {
     "gomoku": (2.4, 0.0, 0.0, 0.7),
     "renju": (14.0, 0.0, 0.0, 1.0),
     "robogo": (2.0, 0.0125, 0.0, 2.0),
+    "wide robogo": (2.0, 0.0125, 0.0, 12.0),
     "dobutsu": (0.6, 0.0, 0.0, 1.0),
     "go": (2.0, 0.35, 0.0008, 1.0),
 }
 _COST_IN_PYTHON = (12.0, 0.0, 0.0, 1.0)
-_LEAST = 8  # nodes
-_READING = 8000  # microseconds, for all candidates of a move
-
-# Robogo's tactics take longer than their nodes tell where the board is large.
-_SHARP_UP_TO = {"robogo": 9 * 9}
+_LEAST = 3  # nodes
+_READING = 7000  # microseconds, for all candidates of a move
 
 
 def row_for(level: int, position: Position) -> Row:
     """The row of a level from 1 to 6 in this game."""
-    return replace(ROWS[level], **_CHANGES.get(position.game.name, {}).get(level, {}))
+    changes = _CHANGES.get(_kind(position)) or _CHANGES.get(position.game.name, {})
+    return replace(ROWS[level], **changes.get(level, {}))
 
 
-def is_sharp(row: Row, position: Position) -> bool:
-    """Whether the level looks at the game's own tactics here."""
-    return row.lapse < 1 and points_of(position) <= _SHARP_UP_TO.get(position.game.name, 10**6)
-
-
-def whole_search(row: Row, position: Position) -> str:
-    """The search it makes when it does not weigh single moves."""
-    if row.lapse == 1:
-        return "deepening:order=on"
-    # Without the tactics no table either: a win found in it would be replayed, at any cost.
-    return "search:table=1" if is_sharp(row, position) else "search:table=0,specialist=off"
+def _kind(position: Position) -> str:
+    """The game, or a kind of it that has rows or costs of its own."""
+    if position.game.values.get("rule") == "renju":
+        return "renju"
+    points, name = points_of(position), position.game.name
+    if name == "robogo" and points > 9 * 9:
+        return "wide robogo" if points <= 13 * 13 else "vast robogo"
+    return "wide go" if name == "go" and points > 13 * 13 else name
 
 
 def nodes_for(row: Row, position: Position) -> int:
@@ -114,9 +134,9 @@ def nodes_for(row: Row, position: Position) -> int:
     >>> import plyground
     >>> small, large = (plyground.game("go", size=size).start() for size in (9, 19))
     >>> nodes_for(row_for(6, small), small), nodes_for(row_for(6, large), large)
-    (253, 38)
+    (252, 38)
     """
-    return units(row.effort, position, sharp=is_sharp(row, position))
+    return units(row.effort, position, sharp=row.lapse < 1)
 
 
 def units(effort: float, position: Position, *, sharp: bool = False) -> int:
@@ -126,16 +146,22 @@ def units(effort: float, position: Position, *, sharp: bool = False) -> int:
 
 def cost_of(position: Position, *, sharp: bool = False) -> float:
     """What a node, or a playout, costs in this game in microseconds."""
-    renju = position.game.values.get("rule") == "renju"
-    points, name = points_of(position), "renju" if renju else position.game.name
-    each, by_point, by_pair, sharper = _COSTS.get(name, _COST_IN_PYTHON)
+    points = points_of(position)
+    costs = _COSTS.get(_kind(position)) or _COSTS.get(position.game.name, _COST_IN_PYTHON)
+    each, by_point, by_pair, sharper = costs
     cost = each + by_point * points + by_pair * points * points
     return cost * sharper if sharp else cost
 
 
-def width_for(row: Row, position: Position, replies: int) -> int:
-    """How many candidates it can read so far that every reply is looked at."""
-    return max(2, min(row.width, int(_READING / (cost_of(position) * replies))))
+def reading_for(row: Row, position: Position, replies: int) -> tuple[int, int]:
+    """How many candidates it reads, and how many nodes each may take.
+
+    One for each reply where that can be afforded, and the row's effort beyond that.
+    """
+    cost = cost_of(position)
+    width = max(3, min(row.width, int(_READING / (cost * replies))))
+    all_replies = min(replies + 9, int(_READING / (cost * width)))
+    return width, max(nodes_for(row, position) // width, all_replies)
 
 
 def points_of(position: Position) -> int:

@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass
 
 from plyground.game import Position
-from plyground.level.rows import Row, nodes_for, width_for
+from plyground.level.rows import Row, reading_for
 from plyground.report import Line, Report
 from plyground.search import search
 from plyground.spec import Spec, read_spec
@@ -31,6 +31,7 @@ class Look:
     thoughts: list[Thought]
     nodes: int
     depth: int
+    parries: bool = False  # each of them takes away something that the other side would win by
 
 
 def weigh(position: Position, row: Row, dice: random.Random) -> Look:
@@ -38,17 +39,19 @@ def weigh(position: Position, row: Row, dice: random.Random) -> Look:
     glance = search(position, with_eyes(_GLANCE, row), lines=1000)
     if glance.mate == 1 or len(glance.lines) == 1:
         return only(glance)
-    # Each is read for its share, but at least until every reply has been looked at.
-    width = width_for(row, position, len(glance.lines))
-    share = max(nodes_for(row, position) // width, len(glance.lines) + 9)
+    width, share = reading_for(row, position, len(glance.lines))
     spec = with_eyes(_READ, row)
     noticed = notice(position, ranked(position, glance, dice), row, dice)[:width]
     readings = [_read(position, move, spec, share) for move in noticed]
-    if all(is_doomed(reading.line) for reading in readings):
-        defences = _defences(readings, {line.move for line in glance.lines})
-        readings += [_read(position, move, spec, share) for move in defences]
     nodes = glance.nodes + sum(reading.nodes for reading in readings)
-    return Look([_thought(reading, row, dice) for reading in readings], nodes, depth=2)
+    defences: list[str] = []
+    if all(is_doomed(reading.line) for reading in readings):
+        # Even where it does not help, one of these is what a person would play.
+        defences = _defences(readings, {line.move for line in glance.lines})
+        readings = [_read(position, move, spec, share) for move in defences] or readings
+        nodes += sum(reading.nodes for reading in readings)
+    thoughts = [_thought(reading, row, dice) for reading in readings]
+    return Look(thoughts, nodes, depth=2, parries=bool(defences))
 
 
 def _defences(readings: list["_Reading"], legal: set[str]) -> list[str]:
