@@ -11,7 +11,7 @@ import pytest
 from hypothesis import strategies as st
 
 import plyground
-from plyground.player import Clock, EnginePlayer, Forfeit
+from plyground.player import Clock, EnginePlayer, Forfeit, Unplayable
 from plyground.protocols.gomocup.client import GomocupPlayer
 from plyground.protocols.gomocup.points import set_up
 from plyground.protocols.gomocup.server import COMMANDS, GomocupServer
@@ -162,6 +162,107 @@ def test_rules_and_time_are_obeyed() -> None:
         assert server.player.spec.settings["table"] == 1
 
 
+def test_a_rule_that_is_played_makes_good_one_that_is_not() -> None:
+    with Desk(make) as brain:
+        brain.send("START 15", "INFO rule 8", "INFO rule 0", "TURN 1,1")
+        assert brain.line() == "OK"
+        read_cell(brain.line(), 15)
+        brain.send("INFO rule 8", "RESTART")
+        assert brain.line().startswith("ERROR The rule can be 0, 1 or 4")
+
+
+@pytest.mark.parametrize(
+    ("info", "clock"),
+    [
+        ({}, None),
+        ({"time_left": 2_147_483_647}, None),
+        ({"timeout_turn": 1000}, Clock(move=0.92)),
+        ({"timeout_turn": 0}, Clock(move=0.02)),
+        ({"timeout_turn": 1000, "time_left": 2_147_483_647}, Clock(move=0.92)),
+        ({"timeout_match": 5000}, Clock(5.0)),
+        ({"timeout_match": 5000, "time_left": 3000}, Clock(3.0)),
+        ({"timeout_turn": 10**15, "time_left": 2_000_000_000}, Clock(86_400.0, move=86_400.0)),
+    ],
+)
+def test_the_clock_that_was_told(info: dict[str, int], clock: Clock | None) -> None:
+    with Desk(make) as brain:
+        brain.send(*(f"INFO {name} {value}" for name, value in info.items()), "ABOUT")
+        brain.line()
+        server = brain.server
+        assert isinstance(server, GomocupServer)
+        told = server._clock()
+    if clock is None or told is None:
+        assert told is clock
+    else:
+        assert told.left == pytest.approx(clock.left)
+        assert told.move == pytest.approx(clock.move)
+
+
+TELLS_THE_BOARD = """
+import sys
+size = rule = 0
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "START":
+        size = int(words[1])
+    if words[0] in ("START", "RESTART"):
+        print("OK", flush=True)
+    elif words[:2] == ["INFO", "rule"]:
+        rule = int(words[2])
+    elif words[0] in ("BEGIN", "TURN", "DONE"):
+        print(f"{size - 1},{rule}", flush=True)
+"""
+
+
+def test_a_bridge_plays_on_the_board_that_it_is_told() -> None:
+    behind = shlex.join([sys.executable, "-c", TELLS_THE_BOARD])
+
+    def bridge(lines: BinaryIO, out: TextIO) -> GomocupServer:
+        return GomocupServer(GomocupPlayer(behind, GAME), GAME, lines, out)
+
+    with Desk(bridge) as manager:
+        manager.send("START 20")
+        assert manager.line() == "OK"
+        player = manager.server.player
+        assert isinstance(player, GomocupPlayer)
+        assert player._program is not None, "the first move would pay for the start"
+        manager.send("BEGIN")
+        assert manager.line() == "19,0"
+        manager.send("INFO rule 4", "TURN 3,3")  # in mid-game
+        assert manager.line() == "19,4"
+        manager.send("INFO rule 1", "START 17", "TURN 7,7")
+        assert [manager.line(), manager.line()] == ["OK", "16,1"]
+        manager.send("INFO rule 4", "RESTART", "BEGIN")
+        assert [manager.line(), manager.line()] == ["OK", "16,4"]
+
+
+def test_settings_are_told_as_info() -> None:
+    told = ["INFO rule 0", "INFO game_type 1", "INFO max_memory 83886080", "INFO folder /x y"]
+    script = f"""
+import sys
+told = []
+for line in sys.stdin:
+    if line.startswith("START"):
+        print("OK", flush=True)
+    elif line.startswith("INFO t"):
+        continue
+    elif line.startswith("INFO"):
+        told.append(line.strip())
+    elif line.startswith("BEGIN"):
+        print("7,7" if told == {told!r} else "none", flush=True)
+"""
+    options = {"max_memory": "83886080", "folder": "/x y"}
+    command = shlex.join([sys.executable, "-c", script])
+    with GomocupPlayer(command, GAME, options=options) as player:
+        assert player.choose(GAME.start()).move == "h8"
+
+
+@pytest.mark.parametrize("options", [{"rule": "4"}, {"max_memory": "much"}, {"folder": ""}])
+def test_settings_that_are_none(options: dict[str, str]) -> None:
+    with pytest.raises(ValueError, match="A setting of gomocup is max_memory=BYTES"):
+        GomocupPlayer(brain(), GAME, options=options)
+
+
 def test_a_board_in_any_order_and_takebacks() -> None:
     with Desk(make) as brain:
         # Two of the same side in a row: the order says nothing, the count says whose turn it is.
@@ -276,24 +377,31 @@ def bad_brain(**replies: list[str]) -> str:
 @pytest.mark.parametrize(
     ("replies", "code", "words"),
     [
-        ({"START": ["ERROR too large"]}, "no_answer", "too large"),
-        ({"START": ["hello?"]}, "no_answer", "hello?"),
-        ({"START": []}, "no_answer", "did not answer in time"),
         ({"START": ["OK"], "BEGIN": ["7,15"]}, "illegal_move", "from 0 to 14"),
         ({"START": ["OK"], "BEGIN": ["h8"]}, "illegal_move", "'h8'"),
-        ({"START": ["OK"], "BEGIN": ["UNKNOWN"]}, "no_answer", "UNKNOWN"),
+        ({"START": ["OK"], "BEGIN": ["UNKNOWN"]}, "misunderstood", "UNKNOWN"),
         ({"START": ["OK"], "BEGIN": ["MESSAGE a", "DEBUG b"]}, "no_answer", "in time"),
     ],
 )
 def test_brains_that_can_not_be_understood_lose(
     replies: dict[str, list[str]], code: str, words: str
 ) -> None:
-    start = 10 if replies["START"] else 1
-    player = GomocupPlayer(bad_brain(**replies), GAME, start_seconds=start, move_seconds=1)
+    player = GomocupPlayer(bad_brain(**replies), GAME, start_seconds=10, move_seconds=1)
     with player, pytest.raises(Forfeit) as caught:
         player.choose(GAME.start())
     assert caught.value.code == code
     assert words in caught.value.sentence
+
+
+@pytest.mark.parametrize(
+    ("replies", "words"),
+    [(["ERROR too large"], "too large"), (["hello?"], "hello"), ([], "did not answer in time")],
+)
+def test_brains_that_do_not_take_the_board_have_not_lost(replies: list[str], words: str) -> None:
+    start = 10 if replies else 1
+    player = GomocupPlayer(bad_brain(START=replies), GAME, start_seconds=start)
+    with player, pytest.raises(Unplayable, match=words):
+        player.choose(GAME.start())
 
 
 def test_asides_are_skipped_and_a_suggestion_is_played() -> None:

@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 
 import plyground
 from plyground.level import LevelPlayer
-from plyground.player import Clock, EnginePlayer, Forfeit
+from plyground.player import Clock, EnginePlayer, Forfeit, Unplayable
 from plyground.protocols.nboard.client import NBoardPlayer
 from plyground.protocols.nboard.game import read_game, write_game
 from plyground.protocols.nboard.server import COMMANDS, NBoardServer
 from plyground.protocols.table import listing
 from plyground.report import Report
+from plyground.roster import make_player
 from tests.conftest import scaled
 from tests.oracles.othello import Oracle
 from tests.protocols.talking import PAGE, Desk, Process, check_golden
@@ -201,7 +202,6 @@ for line in sys.stdin:
         ("=== a1/1/1", True, "illegal_move", "flip"),
         ("===", True, "illegal_move", "no move"),
         ("status I do not know", True, "no_answer", "in time"),
-        ("=== f5", False, "no_answer", "in time"),
     ],
 )
 def test_programs_that_can_not_be_understood_lose(
@@ -215,12 +215,77 @@ def test_programs_that_can_not_be_understood_lose(
     assert words in caught.value.sentence
 
 
+def test_a_program_that_never_was_ready_has_not_lost() -> None:
+    command = shlex.join([sys.executable, "-c", BAD.format(says="=== f5", pings=False)])
+    player = NBoardPlayer(command, GAME, start_seconds=1, move_seconds=2)
+    with player, pytest.raises(Unplayable, match="in time"):
+        player.choose(GAME.start())
+
+
 @pytest.mark.parametrize("says", ["=== F5/0.5/1", "=== f5 0.5 1", "search x y z\\n=== F5"])
 def test_answers_in_all_their_forms_are_understood(says: str) -> None:
     said = says.replace("\\n", "\n")
     command = shlex.join([sys.executable, "-c", BAD.format(says=said, pings=True)])
     with NBoardPlayer(command, GAME) as player:
         assert player.choose(GAME.start()).move == "f5"
+
+
+def test_a_bridge_is_started_before_the_first_move() -> None:
+    command = shlex.join([sys.executable, "-m", "plyground", "nboard", "--player", "level:1"])
+
+    def bridge(lines: BinaryIO, out: TextIO) -> NBoardServer:
+        return NBoardServer(NBoardPlayer(command, GAME), GAME, lines, out)
+
+    for first in ("ping 1", f"set game {ggf([])}"):
+        with Desk(bridge) as engine:
+            engine.send(first, "ping 2")
+            engine.until("pong 2")
+            player = engine.server.player
+            assert isinstance(player, NBoardPlayer)
+            program = player._program
+            assert program is not None, "the first move would pay for the start"
+            engine.send(f"set game {ggf(['F5'])}", "go")
+            assert re.match(r"=== (D6|F4|F6)", engine.until("===")[-1])
+            assert player._program is program
+
+
+TOLD = """
+import sys
+told = []
+for line in sys.stdin:
+    words = line.split()
+    if words[:1] == ["ping"]:
+        print("pong", words[1], flush=True)
+    elif words[:1] == ["go"]:
+        print("=== F5" if told == {told!r} else "=== A1", flush=True)
+    elif words[:1] == ["set"] and words[1] != "game":
+        told.append(line.strip())
+"""
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ("", ["set depth 12"]),
+        ("(depth=18)", ["set depth 18"]),
+        ("(contempt=-5,depth=3)", ["set depth 3", "set contempt -5"]),
+    ],
+)
+def test_a_spec_sets_the_depth(settings: str, told: list[str]) -> None:
+    command = shlex.join([sys.executable, "-c", TOLD.format(told=told)])
+    with make_player(f"nboard{settings}:{command}", GAME) as player:
+        assert player.choose(GAME.start()).move == "f5"
+
+
+@pytest.mark.parametrize("options", [{"depth": "deep"}, {"depth": ""}, {"level": "3"}])
+def test_settings_that_are_none(options: dict[str, str]) -> None:
+    with pytest.raises(ValueError, match="A setting of nboard is depth=PLIES or contempt=NUMBER"):
+        NBoardPlayer("true", GAME, options=options)
+
+
+def test_its_clock_has_whole_seconds() -> None:
+    assert NBoardPlayer.time_grain == 1.0
+    assert "TI[00:01]" in write_game(GAME.start(), Clock(1.4))
 
 
 def test_other_games_are_refused() -> None:

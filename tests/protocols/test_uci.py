@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import plyground
 from plyground.level import LevelPlayer
-from plyground.player import Clock, EnginePlayer, Forfeit
+from plyground.player import Clock, EnginePlayer, Forfeit, Unplayable
 from plyground.protocols.table import listing
 from plyground.protocols.uci.client import UciPlayer
 from plyground.protocols.uci.dialect import UCI, Go, place, read_go, read_place
@@ -98,7 +98,13 @@ def test_positions_in_fairy_stockfishs_text() -> None:
     fen = "gle/1C1/3/ELG[C] b 0 1"
     with Process("uci", "--player", "search:depth=4") as engine:
         engine.send(f"position fen {fen} moves c4b3", "d")
-        assert engine.until("Fen: ")[-1] == "Fen: gl1/1e1/3/ELG[Cc] w 0 1"
+        # White's move was number 1; number 2 is next.
+        assert engine.until("Fen: ")[-1] == "Fen: gl1/1e1/3/ELG[Cc] w - - 0 2"
+        engine.send("position fen gle/1c1/1C1/ELG[] w - - 3 7 moves c1c2", "d")
+        assert engine.until("Fen: ")[-1] == "Fen: gle/1c1/1CG/EL1[] b - - 4 7"
+        engine.send("ucinewgame", "d")
+        assert engine.until("Fen: ")[-1] == "Fen: gle/1c1/1C1/ELG[] w - - 0 1"
+        engine.send(f"position fen {fen} moves c4b3")
         referee = Oracle("gl1/1e1/3/ELG[Cc] b")
         ask_for_move(engine, referee, "go")
 
@@ -222,6 +228,16 @@ def test_any_player_can_be_spoken_for() -> None:
         assert BEST.fullmatch(engine.until("bestmove")[-1])
     bridge = shlex.join([*SERVER, "--player", "alphabeta:depth=2"])
     with Desk(lambda i, o: UciServer(UciPlayer(bridge, GAME), GAME, i, o)) as engine:
+        engine.send("isready")
+        engine.until("readyok")
+        player = engine.server.player
+        assert isinstance(player, UciPlayer)
+        program = player._program
+        assert program is not None, "the first move would pay for the start"
+        engine.send("isready", "ucinewgame", "isready")
+        engine.until("readyok")
+        engine.until("readyok")
+        assert player._program is program
         engine.send("position startpos", "go movetime 500")
         assert BEST.fullmatch(engine.until("bestmove")[-1])
         engine.send("quit")
@@ -254,7 +270,7 @@ def test_positions_survive_the_way_there_and_back() -> None:
     for seed in range(50):
         end = plyground.random_game(GAME.start(), seed)
         for position in (end, GAME.position(end.to_text())):
-            again = read_place(GAME, place(position, UCI).removeprefix("position "), UCI)
+            again, _ = read_place(GAME, place(position, UCI).removeprefix("position "), UCI)
             assert again == position
             assert again.played == position.played
 
@@ -333,7 +349,8 @@ import sys
 for line in sys.stdin:
     word = line.split()[0] if line.split() else ""
     if word == "uci":
-        print("id name bad\\nuciok", flush=True)
+        print("id name bad\\noption name UCI_Variant type combo default chess var dobutsu")
+        print("uciok", flush=True)
     elif word == "isready" and {ready!r}:
         print("readyok", flush=True)
     elif word == "go":
@@ -349,7 +366,6 @@ for line in sys.stdin:
         ("bestmove", True, "illegal_move", "no move"),
         ("bestmove resign", True, "illegal_move", "resign"),
         ("info depth", True, "no_answer", "in time"),
-        ("bestmove b2b3", False, "no_answer", "in time"),
     ],
 )
 def test_programs_that_can_not_be_understood_lose(
@@ -361,6 +377,23 @@ def test_programs_that_can_not_be_understood_lose(
         player.choose(GAME.start())
     assert caught.value.code == code
     assert words in caught.value.sentence
+
+
+def test_a_program_that_never_was_ready_has_not_lost() -> None:
+    command = shlex.join([sys.executable, "-c", BAD.format(says="bestmove b2b3", ready=False)])
+    player = UciPlayer(command, GAME, start_seconds=1, move_seconds=2)
+    with player, pytest.raises(Unplayable, match="in time"):
+        player.choose(GAME.start())
+
+
+@pytest.mark.parametrize("variants", ["", " var chess var shogi"])
+def test_a_program_without_the_variant_has_not_lost(variants: str) -> None:
+    script = BAD.format(says="bestmove e2e4", ready=True).replace(" var dobutsu", variants)
+    if not variants:
+        script = script.replace("option name UCI_Variant", "option name Hash")
+    player = UciPlayer(shlex.join([sys.executable, "-c", script]), GAME)
+    with player, pytest.raises(Unplayable, match="does not offer the variant dobutsu"):
+        player.choose(GAME.start())
 
 
 @pytest.mark.parametrize(

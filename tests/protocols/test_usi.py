@@ -11,7 +11,7 @@ import pytest
 from hypothesis import strategies as st
 
 import plyground
-from plyground.player import Clock, EnginePlayer, Forfeit
+from plyground.player import Clock, EnginePlayer, Forfeit, Unplayable
 from plyground.protocols.table import listing
 from plyground.protocols.uci.client import UsiPlayer
 from plyground.protocols.uci.dialect import USI, place, read_go, read_place
@@ -103,6 +103,12 @@ def test_a_try_that_stood_is_a_win() -> None:
         assert engine.until("checkmate")[-1] == "checkmate nomate"
 
 
+def test_the_number_of_the_move_is_kept() -> None:
+    with Desk(make) as engine:
+        engine.send("position sfen gle/1c1/1C1/ELG w - 8 moves 3a3b", "d")
+        assert engine.until("Sfen: ")[-1] == "Sfen: 1le/gc1/1C1/ELG b - 9"
+
+
 def test_mates_are_counted_in_plies() -> None:
     position = GAME.position("cg1/E2/L1l/1G1[CE] b")
     with Desk(make) as engine:
@@ -144,7 +150,7 @@ def test_positions_survive_the_way_there_and_back() -> None:
     for seed in range(50):
         end = plyground.random_game(GAME.start(), seed)
         for position in (end, GAME.position(end.to_text())):
-            again = read_place(GAME, place(position, USI).removeprefix("position "), USI)
+            again, _ = read_place(GAME, place(position, USI).removeprefix("position "), USI)
             assert again == position
             assert again.played == position.played
             assert [to_usi(move) for move in end.played] == list(map(USI.write_move, end.played))
@@ -199,7 +205,7 @@ import sys
 for line in sys.stdin:
     word = line.split()[0] if line.split() else ""
     if word == "usi":
-        print("usiok", flush=True)
+        print({lists!r} + "usiok", flush=True)
     elif word == "isready":
         print("readyok", flush=True)
     elif word == "go":
@@ -207,8 +213,17 @@ for line in sys.stdin:
 """
 
 
-def bad(says: str) -> UsiPlayer:
-    return UsiPlayer(shlex.join([sys.executable, "-c", BAD.format(says=says)]), GAME)
+def bad(says: str, lists: str = "") -> UsiPlayer:
+    script = BAD.format(says=says, lists=lists)
+    return UsiPlayer(shlex.join([sys.executable, "-c", script]), GAME)
+
+
+def test_a_program_may_know_dobutsu_only_but_not_other_variants_only() -> None:
+    with bad("bestmove 2c2b") as player:
+        assert player.choose(GAME.start()).move == "b2b3"
+    shogi = "option name USI_Variant type combo default shogi var shogi var minishogi\n"
+    with bad("bestmove 2c2b", shogi) as player, pytest.raises(Unplayable, match="variant dobutsu"):
+        player.choose(GAME.start())
 
 
 def test_a_program_may_resign() -> None:

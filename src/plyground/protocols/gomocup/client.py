@@ -1,13 +1,12 @@
 """Gomocup brains as players of Gomoku."""
 
 import math
+import re
+from typing import Unpack
 
 from plyground.game import Game, Position
-from plyground.player import Answer, Clock, OnReport
-from plyground.protocols.external import (
-    THINK_SECONDS,
-    ExternalPlayer,
-)
+from plyground.player import Answer, Clock, OnReport, Unplayable
+from plyground.protocols.external import THINK_SECONDS, ClientSettings, ExternalPlayer
 from plyground.protocols.gomocup.points import (
     RULES,
     check_game,
@@ -19,34 +18,64 @@ from plyground.protocols.gomocup.points import (
 
 _UNLIMITED = 2_147_483_647
 _ASIDES = ("MESSAGE", "DEBUG")
+_WHOLE = re.compile(r"[0-9]{1,18}")
+_INFO = {"max_memory": _WHOLE, "game_type": _WHOLE, "folder": re.compile(r".+")}
 
 
 class GomocupPlayer(ExternalPlayer):
     """A program that speaks the protocol of Gomocup."""
 
     protocol = "gomocup"
+    takes_options = True
 
-    def __init__(self, command: str, game: Game, **limits: float) -> None:
+    def __init__(self, command: str, game: Game, **given: Unpack[ClientSettings]) -> None:
         check_game(game)
-        super().__init__(command, game, **limits)
-        self._size = size_of(game)
+        super().__init__(command, game, **given)
+        self._info = {"game_type": "1", "max_memory": "0", **self.options}
+        for name, value in self._info.items():
+            if name not in _INFO or not _INFO[name].fullmatch(value):
+                raise ValueError(
+                    "A setting of gomocup is max_memory=BYTES, game_type=NUMBER or folder=PATH,"
+                    f" besides start=SECONDS and move=SECONDS, not {name[:40]}={value[:40]}."
+                )
+        self._on = game  # what is played on its board
         self._known: tuple[str, ...] | None = ()  # the moves on its board; None: something else
+
+    @property
+    def _size(self) -> int:
+        return size_of(self._on)
 
     def greet(self) -> None:
         """A board of the right size, and the rule."""
+        self._on = self.game
         self.send(f"START {self._size}")
         self._expect_ok("START")
-        self._tell_rule()
+        self.send(f"INFO rule {RULES[str(self._on.values['rule'])]}")
+        for name, value in self._info.items():
+            self.send(f"INFO {name} {value}")
         self._known = ()
 
+    def adopt(self, game: Game) -> None:
+        """Behind a server the game may change its size or its rule; the brain is told so."""
+        try:
+            check_game(game)
+        except ValueError as error:
+            raise Unplayable(str(error)) from None
+        self.game = game
+
     def begin_game(self) -> None:
-        """Another game on the same board."""
+        """Another game: on the same board, or on the one that was adopted."""
+        if self._on != self.game:
+            self.greet()
+            return
         self.send("RESTART")
         self._expect_ok("RESTART")
         self._known = ()
 
     def put(self, position: Position) -> None:
         """Clears the board if the position does not follow from what is on it."""
+        if self._on != position.game:
+            self.greet()
         fits = position.origin is None and position.played[:-1] == self._known
         if self._known != () and not fits:
             self.begin_game()
@@ -100,11 +129,6 @@ class GomocupPlayer(ExternalPlayer):
             stone = (black, white)[ply % 2][ply // 2]
             self.send(f"{write_point(stone, self._size)},{(own, other)[ply % 2]}")
         self.send("DONE")
-
-    def _tell_rule(self) -> None:
-        self.send(f"INFO rule {RULES[str(self.game.values['rule'])]}")
-        self.send("INFO game_type 1")
-        self.send("INFO max_memory 0")
 
     def _tell_clock(self, clock: Clock | None) -> None:
         if clock is None or not math.isfinite(clock.most()):

@@ -1,6 +1,5 @@
 """A Gomocup brain: the protocol of Gomoku tournaments and of Piskvork."""
 
-import math
 import re
 from typing import BinaryIO, TextIO
 
@@ -8,6 +7,7 @@ from plyground import registry
 from plyground.game import Game, Position
 from plyground.options import Value
 from plyground.player import Clock, EnginePlayer, Forfeit, Player
+from plyground.protocols.external import ExternalPlayer
 from plyground.protocols.gomocup import swap as swap2
 from plyground.protocols.gomocup.points import (
     check_game,
@@ -19,7 +19,7 @@ from plyground.protocols.gomocup.points import (
 )
 from plyground.protocols.serving import Server, Thinking
 from plyground.protocols.table import AUTHOR, NAME, VERSION, Command
-from plyground.protocols.thinker import Thinker, move_of, under
+from plyground.protocols.thinker import FOREVER, Thinker, move_of, under
 
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
 _UNLIMITED = 2_147_483_647  # how the protocol writes that a match has no limit
@@ -113,6 +113,8 @@ class GomocupServer(Server):
     def _begin(self, **changes: Value) -> None:
         self.game = registry.game("gomoku", **{**self.game.values, **changes})
         self.position = self.game.start()
+        if isinstance(self.player, ExternalPlayer):
+            self.player.adopt(self.game)
         self._thinker.new_game()
         self.say("OK")
 
@@ -183,7 +185,7 @@ class GomocupServer(Server):
     # --- what INFO means ------------------------------------------------------------------------
 
     def _set_rule(self, number: int) -> None:
-        rule = _RULE_NAMES.get(number)
+        rule, self._trouble = _RULE_NAMES.get(number), ""  # of another rule
         if rule is None:
             self._trouble = f"The rule can be 0, 1 or 4 (freestyle, exact, renju), not {number}."
             return
@@ -211,11 +213,14 @@ class GomocupServer(Server):
         match = self._info.get("timeout_match", 0)
         if left is None and match > 0:
             left = match
-        if turn is None and (left is None or left >= _UNLIMITED):
+        if left is not None and left >= _UNLIMITED:
+            left = None
+        if turn is None and left is None:
             return None
-        move = None if turn is None else min(max(_FASTEST, 0.00095 * turn - 0.03), 80_000.0)
-        remaining = math.inf if left is None or left >= _UNLIMITED else max(0.03, left / 1000)
-        return Clock(min(remaining, 80_000.0) if math.isfinite(remaining) else math.inf, 0.0, move)
+        move = None if turn is None else min(max(_FASTEST, 0.00095 * turn - 0.03), FOREVER)
+        if left is None:
+            return Clock(move=move)
+        return Clock(min(max(0.03, left / 1000), FOREVER), move=move)
 
     # --- thinking -----------------------------------------------------------------------------
 

@@ -1,15 +1,17 @@
 """NBoard programs as players of Othello."""
 
-import math
 import re
+from typing import Unpack
 
 from plyground.game import Game, Position
 from plyground.player import Answer, Clock, OnReport
-from plyground.protocols.external import ExternalPlayer
+from plyground.protocols.external import ClientSettings, ExternalPlayer
 from plyground.protocols.nboard.game import check_game, read_move, write_game
-from plyground.report import Line, Report
+from plyground.report import Line, Report, chance_of
 
-DEPTH = 12  # the protocol has no other measure of strength
+DEPTH = 12  # unless a spec says otherwise; the protocol has no other measure of strength
+_SETTINGS = ("depth", "contempt")
+_WHOLE = re.compile(r"-?[0-9]{1,4}")
 _NUMBER = re.compile(r"[-+]?[0-9]{1,9}(?:\.[0-9]{1,9})?")
 _STEP = re.compile(r"[A-Ha-h][1-8]|[Pp][Aa]")
 
@@ -18,16 +20,26 @@ class NBoardPlayer(ExternalPlayer):
     """A program that speaks NBoard 2."""
 
     protocol = "nboard"
+    time_grain = 1.0  # its games tell whole seconds
+    takes_options = True
 
-    def __init__(self, command: str, game: Game, **limits: float) -> None:
+    def __init__(self, command: str, game: Game, **given: Unpack[ClientSettings]) -> None:
         check_game(game)
-        super().__init__(command, game, **limits)
+        super().__init__(command, game, **given)
         self._pings = 0
+        self._settings = {"depth": str(DEPTH), **self.options}
+        for name, value in self._settings.items():
+            if name not in _SETTINGS or not _WHOLE.fullmatch(value):
+                raise ValueError(
+                    "A setting of nboard is depth=PLIES or contempt=NUMBER, besides start=SECONDS"
+                    f" and move=SECONDS, not {name[:40]}={value[:40]}."
+                )
 
     def greet(self) -> None:
         """Version and depth."""
         self.send("nboard 2")
-        self.send(f"set depth {DEPTH}")
+        for name, value in self._settings.items():
+            self.send(f"set {name} {value}")
         self._synchronize()
 
     def put(self, position: Position) -> None:
@@ -84,11 +96,10 @@ def _heard(position: Position, words: list[str], before: Report | None) -> Repor
         pv.append(move)
     if not pv:
         return None
-    scale = position._state.win_scale  # noqa: SLF001 - of the same package
     score = _float([words[2].split(",")[0]], 0)
-    chance = 1 / (1 + math.exp(-max(-500.0, min(500.0, score / scale))))
     depth = re.match(r"[0-9]{1,3}", words[4])
-    line = Line(pv[0], score, chance, None, exact=words[4] == "100%", pv=tuple(pv))
+    chance, proven = chance_of(position, score), words[4] == "100%"
+    line = Line(pv[0], score, chance, None, exact=proven, pv=tuple(pv))
     cost = (before.nodes, before.seconds) if before else (0, 0.0)
     return Report((line,), int(depth[0]) if depth else 0, *cost)
 

@@ -8,6 +8,7 @@ from plyground.game import Game, Position
 from plyground.notation import ggf
 from plyground.notation.othello import board_of
 from plyground.player import Clock
+from plyground.protocols.thinker import FOREVER
 from plyground.record import Record
 
 _TIME = re.compile(r"(?:([0-9]{1,3}):)?(?:([0-9]{1,4}):)?([0-9]{1,6}(?:\.[0-9]{1,6})?)")
@@ -86,7 +87,7 @@ def _clocks(record: Record) -> dict[str, Clock]:
         parts = text.split("/")
         total = _read_time(parts[0])
         if total is not None:
-            left = min(max(0.05, total - spent[side]), 80_000.0)
+            left = min(max(0.05, total - spent[side]), FOREVER)
             clocks[side] = Clock(left, (_read_time(parts[1]) or 0.0) if parts[1:] else 0.0)
     return clocks
 

@@ -36,6 +36,7 @@ class NBoardServer(Server):
         self._clocks: dict[str, Clock] = {}
         self._depth: int | None = None
         self._thinker = Thinker(player)
+        self._prepared = False  # the player has heard of a game
         self._halted = threading.Event()
         self.thinking = Thinking(self)
 
@@ -80,8 +81,15 @@ class NBoardServer(Server):
         before, self.position = self.position, None  # no answer is for another board
         setup = read_game(self.game, text)
         if before is None or setup.position.played[: before.ply] != before.played:
-            self._thinker.new_game()
+            self._prepared = False
+        self._prepare()
         self.position, self._clocks = setup.position, setup.clocks
+
+    def _prepare(self) -> None:
+        """Lets the player get ready for a game before any clock runs; a program is started."""
+        if not self._prepared:
+            self._prepared = True
+            self._thinker.new_game()
 
     def move(self, rest: str) -> None:
         """Plays a move on the board."""
@@ -94,7 +102,8 @@ class NBoardServer(Server):
         return self.position
 
     def ping(self, rest: str) -> None:
-        """All thinking has ended when this is answered."""
+        """All thinking has ended when this is answered, and the player is ready."""
+        self._prepare()
         self.say(f"pong {rest[:80]}".rstrip())
 
     def learn(self, _: str) -> None:
@@ -126,7 +135,7 @@ class NBoardServer(Server):
         self._thinker.stop()
 
     def _begin(self, work: Callable[[Position], None]) -> None:
-        position = self._at()
+        position, self._prepared = self._at(), True
 
         def carry_out() -> None:
             self.status(f"{NAME} is thinking")
@@ -213,7 +222,11 @@ COMMANDS: dict[str, Command] = {
         NBoardServer.hint, "hint N", "`search` lines with the values of the N best moves"
     ),
     "go": Command(NBoardServer.go, "go", "answers `=== MOVE/EVAL/TIME`; the board stays as it is"),
-    "ping": Command(NBoardServer.ping, "ping N", "ends all thinking, then answers `pong N`"),
+    "ping": Command(
+        NBoardServer.ping,
+        "ping N",
+        "ends all thinking, starts an external program, then answers `pong N`",
+    ),
     "learn": Command(NBoardServer.learn, "learn", "answers `learned`; there is no book"),
     "analyze": Command(
         NBoardServer.analyze, "analyze", "`analysis MOVES EVAL` for every position of the game"

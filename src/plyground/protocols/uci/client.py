@@ -2,18 +2,18 @@
 
 import math
 from dataclasses import dataclass, field
+from typing import Unpack
 
 from plyground.game import Game, Position
-from plyground.player import Answer, Clock, OnReport
-from plyground.protocols.external import (
-    THINK_SECONDS,
-    ExternalPlayer,
-)
+from plyground.player import Answer, Clock, OnReport, Unplayable
+from plyground.protocols.external import THINK_SECONDS, ClientSettings, ExternalPlayer
 from plyground.protocols.program import Program
 from plyground.protocols.uci.dialect import CHICK, UCI, USI, Dialect, check_game, place
-from plyground.report import WON, Line, Report
+from plyground.protocols.uci.offered import Offer, read_offer, settings
+from plyground.report import WON, Line, Report, chance_of
 
-_VARIANT = {"uci_variant", "usi_variant"}
+_VARIANTS = ("uci_variant", "usi_variant")
+_MOST_OPTIONS = 1000
 _MOST_LINES = 100
 
 
@@ -22,22 +22,40 @@ class UciPlayer(ExternalPlayer):
 
     protocol = "uci"
     dialect: Dialect = UCI
+    takes_options = True
 
-    def __init__(self, command: str, game: Game, **limits: float) -> None:
+    def __init__(self, command: str, game: Game, **given: Unpack[ClientSettings]) -> None:
         check_game(game, self.protocol)
-        super().__init__(command, game, **limits)
+        super().__init__(command, game, **given)
+        for name in self.options:
+            if name.lower() in _VARIANTS:
+                raise ValueError(f"{name} is set to dobutsu; there is nothing to choose.")
 
     def greet(self) -> None:
-        """Hears its options, and chooses the variant where there are several."""
+        """Hears its options, chooses the variant, and sets what is wanted."""
         self.send(self.protocol)
-        variant = ""
+        offers: dict[str, Offer] = {}
         while (line := self.line().strip()) != f"{self.protocol}ok":
-            words = line.split()
-            if words[:2] == ["option", "name"] and words[2:3] and words[2].lower() in _VARIANT:
-                variant = words[2]
-        if variant:
-            self.send(f"setoption name {variant} value dobutsu")
+            offer = read_offer(line)
+            if offer and len(offers) < _MOST_OPTIONS:
+                offers[offer.name.lower()] = offer
+        self._choose_variant(offers)
+        try:
+            commands = settings(offers, self.options)
+        except ValueError as error:
+            raise Unplayable(f"{self.name} can't be set up: {error}") from None
+        for command in commands:
+            self.send(command)
         self.begin_game()
+
+    def _choose_variant(self, offers: dict[str, Offer]) -> None:
+        """A program of UCI without variants plays chess; one of USI may know Dobutsu only."""
+        offer = next((offers[name] for name in _VARIANTS if name in offers), None)
+        if offer is None and self.dialect is USI:
+            return
+        if offer is None or (offer.kind == "combo" and "dobutsu" not in offer.choices):
+            raise Unplayable(f"{self.name} does not offer the variant dobutsu.")
+        self.send(f"setoption name {offer.name} value dobutsu")
 
     def begin_game(self) -> None:
         """Another game; the program says when it is ready."""
@@ -151,8 +169,7 @@ class _Heard:
             won = mate > 0
             return Line(pv[0], math.copysign(WON, mate), float(won), mate, exact=False, pv=pv)
         value = _number(score, "cp", 0) * CHICK / 100
-        scale = self.position._state.win_scale  # noqa: SLF001 - of the same package
-        chance = 1 / (1 + math.exp(-max(-500.0, min(500.0, value / scale))))
+        chance = chance_of(self.position, value)
         return Line(pv[0], value, chance, None, exact=False, pv=pv)
 
 

@@ -4,17 +4,24 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 from plyground.game import Game, Position
 from plyground.notation import dobutsu as words
 from plyground.player import Clock
+from plyground.protocols.thinker import FOREVER
 from plyground.report import Line
 from plyground.spec import MAX_DEPTH
 
 CHICK = 2.0  # what our evaluation gives for one; it is a hundred centipawns there
-_LONGEST = 86_400.0
 _MOST_NODES = 10**12
+
+
+class WritesPosition(Protocol):
+    """Writes a position whose history began with these counters."""
+
+    def __call__(self, position: Position, first: words.Counters | None = None) -> str:
+        """The position in one line."""
 
 
 @dataclass(frozen=True)
@@ -29,8 +36,8 @@ class Dialect:
     example: str
     write_move: Callable[[str], str]
     from_move: Callable[[str], str]
-    write_position: Callable[[Position], str]
-    from_position: Callable[[str], str]
+    write_position: WritesPosition
+    from_position: Callable[[str], words.Board]
 
     def read_move(self, word: str) -> str:
         """The move as ours; ValueError if it is none in this dialect.
@@ -78,7 +85,7 @@ UCI = Dialect(
     write_move=words.to_uci,
     from_move=words.from_uci,
     write_position=words.to_fairy,
-    from_position=words.from_fairy,
+    from_position=words.read_fen,
 )
 USI = Dialect(
     name="usi",
@@ -90,7 +97,7 @@ USI = Dialect(
     write_move=words.to_usi,
     from_move=words.from_usi,
     write_position=words.to_sfen,
-    from_position=words.from_sfen,
+    from_position=words.read_sfen,
 )
 
 
@@ -116,14 +123,23 @@ def place(position: Position, dialect: Dialect) -> str:
     return f"position {begin}" + (f" moves {moves}" if moves else "")
 
 
-def read_place(game: Game, text: str, dialect: Dialect) -> Position:
-    """The position that a `position` command means; ValueError says what is wrong with it."""
+class Place(NamedTuple):
+    """A position, and the counters that its history began with (None: the usual ones)."""
+
+    position: Position
+    counters: words.Counters | None
+
+
+def read_place(game: Game, text: str, dialect: Dialect) -> Place:
+    """What a `position` command means; ValueError says what is wrong with it."""
     begin, _, moves = f" {' '.join(text.split())} ".partition(" moves ")
     keyword, _, rest = begin.strip().partition(" ")
+    counters = None
     if begin.strip() == "startpos":
         position = game.start()
     elif keyword == dialect.setup:
-        position = game.position(dialect.from_position(rest))
+        board = dialect.from_position(rest)
+        position, counters = game.position(board.text), board.counters
     else:
         raise ValueError(f"A position is 'startpos' or '{dialect.setup} ...', then 'moves ...'.")
     for word in moves.split():
@@ -131,7 +147,7 @@ def read_place(game: Game, text: str, dialect: Dialect) -> Position:
             position = position.play(dialect.read_move(word))
         except ValueError as error:
             raise ValueError(f"After {position.ply} moves, {word[:20]}: {error}") from None
-    return position
+    return Place(position, counters)
 
 
 # --- go -------------------------------------------------------------------------------------
@@ -180,7 +196,7 @@ class Go:
 
     def _seconds(self, name: str) -> float | None:
         milliseconds = self.numbers.get(name)
-        return None if milliseconds is None else min(max(0.0, milliseconds / 1000), _LONGEST)
+        return None if milliseconds is None else min(max(0.0, milliseconds / 1000), FOREVER)
 
 
 def read_go(words: Sequence[str], dialect: Dialect) -> Go:

@@ -6,8 +6,13 @@ from typing import Any
 
 from plyground.spec import LEVELS
 
-_SET = re.compile(r"name\s+(\S+)(?:\s+value(?:\s+(.*))?)?", re.IGNORECASE | re.DOTALL)
+_SET = re.compile(r"name\s+(\S.*?)(?:\s+value(?:\s+(.*))?)?", re.IGNORECASE | re.DOTALL)
 _WHOLE = re.compile(r"[0-9]{1,9}")
+
+CLEAR = "Clear Hash"
+# Nominal: the lowest level, and what the next ones are above each other. Nobody has measured it.
+_LOWEST_ELO, _ELO_A_LEVEL = 800, 200
+_HIGHEST_ELO = _LOWEST_ELO + _ELO_A_LEVEL * (LEVELS - 1)
 
 
 @dataclass(frozen=True)
@@ -20,11 +25,14 @@ class Row:
     low: int = 0
     high: int = 0  # a number if it is above `low`
     choices: tuple[str, ...] = ()
+    button: bool = False  # nothing to set, only something to do
 
     def line(self, dialect: str) -> str:
         """How it is listed."""
         name = self.usi_name if dialect == "usi" else self.name
-        if self.high:
+        if self.button:
+            kind = "button"
+        elif self.high:
             kind = f"spin default {self.default} min {self.low} max {self.high}"
         elif self.choices:
             kind = " ".join([f"combo default {self.default}", *(f"var {c}" for c in self.choices)])
@@ -34,6 +42,8 @@ class Row:
 
     def read(self, value: str) -> str:
         """The value if it is allowed; ValueError says what is."""
+        if self.button:
+            return ""
         if self.high:
             right = bool(_WHOLE.fullmatch(value)) and self.low <= int(value) <= self.high
             allowed = f"a whole number from {self.low} to {self.high}"
@@ -48,11 +58,13 @@ class Row:
 ROWS = (
     Row("UCI_Variant", "USI_Variant", "dobutsu", choices=("dobutsu",)),
     Row("Hash", "USI_Hash", "64", 1, 65_536),
+    Row(CLEAR, "Clear_Hash", "", button=True),  # USI wants names without blanks
     Row("Threads", "Threads", "1", 1, 256),
     Row("MultiPV", "MultiPV", "1", 1, 100),
     Row("Ponder", "USI_Ponder", "false"),
     Row("UCI_AnalyseMode", "USI_AnalyseMode", "false"),
     Row("UCI_LimitStrength", "USI_LimitStrength", "false"),
+    Row("UCI_Elo", "USI_Elo", str(_HIGHEST_ELO), _LOWEST_ELO, _HIGHEST_ELO),
     Row("Level", "Level", str(LEVELS), 1, LEVELS),
 )
 
@@ -61,7 +73,8 @@ class Options:
     """What is set.
 
     >>> options = Options("uci")
-    >>> options.set("name hash value 16")
+    >>> options.set("name hash value 16"), options.set("name Clear Hash")
+    ('Hash', 'Clear Hash')
     >>> options.settings
     {'table': 16}
     """
@@ -74,16 +87,18 @@ class Options:
         """The list of all options."""
         return [row.line(self._dialect) for row in ROWS]
 
-    def set(self, text: str) -> None:
-        """Carries out the rest of a `setoption`; ValueError says what is wrong."""
+    def set(self, text: str) -> str:
+        """Carries out the rest of a `setoption`; its name, or ValueError says what is wrong."""
         match = _SET.fullmatch(text.strip())
         if match is None:
             raise ValueError("An option is set by: setoption name NAME value VALUE.")
-        asked = match[1].lower()
+        asked = " ".join(match[1].lower().split())
         for row in ROWS:
             if asked in (row.name.lower(), row.usi_name.lower()):
-                self._given[row.name] = row.read((match[2] or "").strip())
-                return
+                value = row.read((match[2] or "").strip())
+                self._given.pop(row.name, None)  # what is set last comes last
+                self._given[row.name] = value
+                return row.name
         names = ", ".join(row.usi_name if self._dialect == "usi" else row.name for row in ROWS)
         raise ValueError(f"There is no option {match[1][:40]!r}; the options are: {names}.")
 
@@ -106,5 +121,10 @@ class Options:
 
     @property
     def level(self) -> int:
-        """Which level that is."""
-        return int(self._given.get("Level", str(LEVELS)))
+        """Which level that is: by its number or by an Elo, whichever was set last."""
+        for name, value in reversed(self._given.items()):
+            if name == "Level":
+                return int(value)
+            if name == "UCI_Elo":
+                return 1 + (int(value) - _LOWEST_ELO + _ELO_A_LEVEL // 2) // _ELO_A_LEVEL
+        return LEVELS

@@ -7,14 +7,17 @@ from typing import BinaryIO, TextIO
 
 from plyground.game import Game, Position
 from plyground.level import LevelPlayer
+from plyground.level.rows import SECONDS
+from plyground.notation.dobutsu import Counters
 from plyground.player import EnginePlayer, Forfeit, Player, Resignation
 from plyground.protocols.serving import Server, Thinking
 from plyground.protocols.table import AUTHOR, NAME, VERSION, Command
 from plyground.protocols.thinker import FOREVER, Thinker, move_of
 from plyground.protocols.uci.dialect import UCI, USI, Dialect, Go, check_game, read_go, read_place
-from plyground.protocols.uci.options import Options
+from plyground.protocols.uci.options import CLEAR, Options
 from plyground.report import Report
 from plyground.request import read_limits
+from plyground.search import search
 
 NO_MOVE = "(none)"
 
@@ -35,11 +38,13 @@ class UciServer(Server):
         super().__init__(player, lines, out)
         self.game = game
         self.position: Position | None = game.start()
+        self._counters: Counters | None = None  # of the board that the last `position` named
         self.options = Options(self.dialect.name)
         self._thinker = Thinker(player)
         self._level: Thinker | None = None
         self._resignation = Resignation(player.spec) if isinstance(player, EnginePlayer) else None
         self._go: Go | None = None  # the one that is being answered
+        self._prepared = False  # the player has heard of a game
         self._released = threading.Event()  # an answer may be given
         self._timer: threading.Timer | None = None
         self.thinking = Thinking(self)
@@ -65,8 +70,15 @@ class UciServer(Server):
         self.say("\n".join([*names, *self.options.lines(), f"{self.dialect.name}ok"]))
 
     def ready(self, _: str = "") -> None:
-        """Answers at once, also while it thinks."""
+        """Answers at once, also while it thinks; but first an external program is started."""
+        if not self._prepared and not self.thinking.is_busy():
+            self._prepare()
         self.say("readyok")
+
+    def _prepare(self) -> None:
+        """Lets the player get ready before any clock runs."""
+        self._prepared = True
+        self._thinker.new_game()
 
     def ignore(self, _: str = "") -> None:
         """For commands that need nothing done."""
@@ -75,16 +87,17 @@ class UciServer(Server):
         """Sets an option, or says what is wrong with it."""
         self.thinking.cancel()
         try:
-            self.options.set(rest)
+            if self.options.set(rest) == CLEAR:
+                self._prepare()
         except ValueError as error:
             self.tell(str(error))
 
     def new_game(self, _: str = "") -> None:
         """Forgets the last game."""
         self.thinking.cancel()
-        self._thinker.new_game()
+        self._prepare()
         self._level = None
-        self.position = self.game.start()
+        self.position, self._counters = self.game.start(), None
         if self._resignation:
             self._resignation.reset()
 
@@ -92,7 +105,7 @@ class UciServer(Server):
         """Sets the position; a wrong one leaves none, so that no answer is for another board."""
         self.thinking.cancel()
         try:
-            self.position = read_place(self.game, rest, self.dialect)
+            self.position, self._counters = read_place(self.game, rest, self.dialect)
         except ValueError as error:
             self.position = None
             self.tell(str(error))
@@ -102,7 +115,7 @@ class UciServer(Server):
         if self.position is None:
             self.tell("There is no position.")
             return
-        written = self.dialect.write_position(self.position)
+        written = self.dialect.write_position(self.position, self._counters)
         self.say(f"{self.position.ascii()}\n{self.dialect.setup.capitalize()}: {written}")
 
     def go(self, rest: str) -> None:
@@ -113,7 +126,7 @@ class UciServer(Server):
             self.tell("There is no position to think about.")
             self.say(f"bestmove {NO_MOVE}")
             return
-        self._go = go
+        self._go, self._prepared = go, True
         held = bool(go.flags & {"infinite", "ponder"}) and not self._asks_mate(go)
         self._released.clear()
         if not held:
@@ -176,10 +189,14 @@ class UciServer(Server):
         if self._asks_mate(go):
             return self._find_mate(position, go)
         thinker = self._chosen(go)
-        if thinker.searches or go.moves:
-            return self._search(position, go, thinker)
+        wanted = [move for move in go.moves if move in position.moves()]
+        slips = isinstance(thinker.player, LevelPlayer) and thinker.player.level not in SECONDS
+        if thinker.searches or (wanted and not slips):
+            return self._search(position, go, thinker, wanted)
         clock = None if go.flags else go.clock(self.dialect.letter(position.turn))
-        answer = thinker.choose(position, clock, self._teller(go))
+        answer = thinker.choose(position, clock, self._teller(go, wanted))
+        if wanted:
+            return self._best(preferred(position, answer.report, wanted), answer.report)
         if answer.move is None and self.dialect is USI:
             return "bestmove resign"
         return self._best(move_of(position, answer), answer.report)
@@ -202,13 +219,14 @@ class UciServer(Server):
             return f"bestmove {'win' if result.winner == position.turn else 'resign'}"
         return f"bestmove {NO_MOVE}"
 
-    def _search(self, position: Position, go: Go, thinker: Thinker) -> str:
+    def _search(self, position: Position, go: Go, thinker: Thinker, wanted: list[str]) -> str:
         limits = go.limits(self.dialect.letter(position.turn))
         if go.flags:  # the clock is not ours yet
             limits = {name: limits[name] for name in ("depth", "nodes") if name in limits}
         if go.flags or ("mate" in go.numbers and not limits):
             limits["seconds"] = FOREVER
-        wanted = [move for move in go.moves if move in position.moves()]
+        elif isinstance(thinker.player, LevelPlayer):
+            limits["seconds"] = SECONDS[thinker.player.level]
         lines = len(position.moves()) if wanted else self.options.lines_wanted
         report = thinker.analyse(
             position,
@@ -277,9 +295,30 @@ def _only(report: Report, wanted: list[str]) -> Report:
     return replace(report, lines=tuple(line for line in report.lines if line.move in wanted))
 
 
+def preferred(position: Position, report: Report | None, wanted: list[str]) -> str:
+    """What a level plays if it may play these only.
+
+    It is the one that it likes best. Where none of them came to its mind, a glance at each decides.
+    """
+    for line in report.lines if report else ():
+        if line.move in wanted:
+            return line.move
+    return min(wanted, key=lambda move: _glance(position.play(move)))
+
+
+def _glance(position: Position) -> float:
+    """The winning chance of the side to move, at first sight."""
+    result = position.result()
+    if result is not None:
+        return 0.5 if result.winner is None else float(result.winner == position.turn)
+    return search(position, "search:nodes=100").win_chance
+
+
 _SHARED = {
     "isready": Command(
-        UciServer.ready, "isready", "answers `readyok` at once, also while it thinks"
+        UciServer.ready,
+        "isready",
+        "answers `readyok`, also while it thinks; an external program is started before",
     ),
     "setoption": Command(
         UciServer.set_option, "setoption name NAME value VALUE", "sets one of the options it listed"
