@@ -23,6 +23,7 @@ OUTSIDE_ENDINGS = {
     "agreement": "a draw by agreement",
     "time": "out of time",
     "illegal_move": "an illegal move",
+    "misunderstood": "an answer that was not understood",
     "no_answer": "no answer",
     "crashed": "the program ended",
     "adjudicated": "adjudication",

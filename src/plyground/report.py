@@ -103,5 +103,15 @@ def _read_line(position: Position, line: _core.TextLine) -> Line:
 def _win_chance(position: Position, value: float, won: bool, exact: bool) -> float:
     if won or (exact and value == 0):
         return 0.5 + 0.5 * ((value > 0) - (value < 0))
+    return chance_of(position, value)
+
+
+def chance_of(position: Position, score: float) -> float:
+    """The winning chance, from 0 to 1, that a score in the game's own unit comes to.
+
+    >>> import plyground
+    >>> chance_of(plyground.game("othello").start(), 0.0)
+    0.5
+    """
     scale = position._state.win_scale  # noqa: SLF001 - of the same package
-    return 1 / (1 + math.exp(-max(-500.0, min(500.0, value / scale))))
+    return 1 / (1 + math.exp(-max(-500.0, min(500.0, score / scale))))

@@ -37,6 +37,57 @@ def exits() -> None:
     sys.exit(3)
 
 
+def plays_once(mark: str) -> None:
+    """Its first life is a move long, the others are shorter."""
+    if Path(mark).exists():
+        sys.exit(1)
+    Path(mark).write_text("was here", encoding="ascii")
+    answer_until_genmove()
+    say("= E5\n\n")
+    sys.exit(1)
+
+
+def plain() -> None:
+    """Not bad at all: knows what the standard requires, and always plays on E5."""
+    for line in sys.stdin:
+        if line.startswith("list_commands"):
+            say("= list_commands\nboardsize\nclear_board\nkomi\nplay\ngenmove\nundo\nquit\n\n")
+        else:
+            say("= E5\n\n" if line.startswith("genmove") else "= \n\n")
+
+
+def refuses_boards() -> None:
+    for line in sys.stdin:
+        say("? unacceptable size\n\n" if line.startswith("boardsize") else "= \n\n")
+
+
+def refuses_the_third_move() -> None:
+    moves = 0
+    for line in sys.stdin:
+        moves += line.startswith(("play", "genmove"))
+        if moves == 2 and line.startswith("play"):
+            say("? that is ko\n\n")
+        else:
+            say("= E5\n\n" if line.startswith("genmove") else "= \n\n")
+
+
+def complains() -> None:
+    """Tells the reason of its end to its standard error, after much else."""
+    for number in range(100):
+        sys.stderr.write(f"line {number} of the flood\n" * 100)
+    sys.stderr.write("model file missing: \x1b[31mx\n\n")
+    sys.stderr.flush()
+    os._exit(5)
+
+
+def floods_errors() -> None:
+    answer_until_genmove()
+    sys.stderr.write("nonsense\n" * 100_000)
+    sys.stderr.flush()
+    say("= E5\n\n")
+    time.sleep(60)
+
+
 def slow_to_start() -> None:
     """Reads nothing for a while, then plays."""
     time.sleep(2)

@@ -15,6 +15,7 @@ from plyground.player import EnginePlayer
 from plyground.protocols.gtp.board import turned
 from plyground.protocols.gtp.points import from_vertex, to_vertex
 from plyground.protocols.gtp.server import COMMANDS, GtpServer
+from plyground.protocols.table import listing
 from plyground.view import Turn
 from tests.project import ROOT
 from tests.protocols.gtp_talk import Talk, go
@@ -63,8 +64,7 @@ def test_all_that_the_standard_requires_is_there() -> None:
 
 def test_every_command_is_documented() -> None:
     page = (ROOT / "docs" / "protocols.md").read_text(encoding="utf-8")
-    rows = [f"| `{row.usage(name)}` | {row.sentence} |" for name, row in COMMANDS.items()]
-    assert [row for row in rows if row not in page] == []
+    assert listing(COMMANDS) in page
 
 
 def test_games_without_points_are_refused() -> None:
@@ -103,6 +103,10 @@ def test_a_game_written_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
     talk.ask(f"play b {moves[0].swapcase()}")
     assert talk.ask("genmove w").lower() in [move.lower() for move in moves[1:]]
     assert talk.server.desk.board.position.ply == 2
+    assert talk.ask("list_games").splitlines()[-1] == game.title
+    talk.ask("set_game go")
+    talk.ask(f"set_game {game.title}")
+    assert talk.server.desk.board.game.name == "tictactoe"
 
 
 # --- moves in any order ---------------------------------------------------------------------------

@@ -1,6 +1,9 @@
 """The GTP server and its player: clocks, resignation, counting, files."""
 
+import re
 from pathlib import Path
+
+import pytest
 
 import plyground
 from plyground.player import Answer, Clock, Forfeit, OnReport, Player
@@ -86,6 +89,19 @@ def test_no_clock_is_beyond_what_a_search_takes() -> None:
     assert talk.ask("genmove w")
     talk.ask("time_left w -5 3")
     assert talk.ask("genmove w")
+
+
+def test_a_move_that_is_only_asked_about_costs_no_time() -> None:
+    listener = Listener()
+    talk = Talk(plyground.game("go", size=5), listener)
+    talk.ask("time_settings 300 0 0")
+    talk.ask("reg_genmove b")
+    talk.ask("reg_genmove b")
+    talk.ask("genmove b")
+    talk.ask("genmove b")
+    whole, again, still, less = (clock.left for clock in listener.clocks if clock)
+    assert whole == again == still == 300
+    assert less < 300
 
 
 def test_a_new_game_is_told_to_the_player() -> None:
@@ -192,6 +208,40 @@ def test_sgf_there_and_back(tmp_path: Path) -> None:
     assert other.played == ["E5", "C3"]
     other.ask(f"loadsgf {file} 1")
     assert other.played == []
+
+
+@pytest.mark.parametrize(
+    ("komi", "points"), [("3.75", 7.5), ("6.3", 6.5), ("7.25", 7.5), ("-0.5", -0.5), ("7", 7.0)]
+)
+def test_komi_is_understood_alike_in_commands_and_files(
+    komi: str, points: float, tmp_path: Path
+) -> None:
+    told, loaded = go(9), go(9)
+    told.ask(f"komi {komi}")
+    (tmp_path / "a.sgf").write_text(f"(;GM[1]SZ[9]KM[{komi}])", encoding="ascii")
+    loaded.ask(f"loadsgf {tmp_path / 'a.sgf'}")
+    assert told.server.desk.board.game.values["komi"] == points
+    assert loaded.server.desk.board.game.values["komi"] == points
+
+
+def test_a_file_has_the_moves_there_were(tmp_path: Path) -> None:
+    talk = go(9)
+    talk.ask("set_free_handicap C3 G7 E5")
+    for command in ("w C7", "w D7", "b pass", "w pass", "b E7", "b pass", "b G3", "w resign"):
+        talk.ask(f"play {command}")
+    talk.ask("komi 0.5")
+    said = talk.ask("printsgf")
+    assert "HA[3]" in said
+    assert "RE[B+R]" in said
+    moves = re.findall(r";([BW])\[([a-z]*)\]", said)
+    assert " ".join(map("".join, moves)) == "Wcc Wdc B W Bec Bgg"
+    (tmp_path / "a.sgf").write_text(said, encoding="utf-8")
+    other = go(19)
+    other.ask(f"loadsgf {tmp_path / 'a.sgf'}")
+    assert other.text.split()[0] == talk.text.split()[0]
+    assert re.findall(r";([BW])\[([a-z]*)\]", other.ask("printsgf")) == moves
+    assert "HA[3]" in other.ask("printsgf")
+    assert "PL" not in other.ask("printsgf")
 
 
 def test_files_that_can_not_be_loaded(tmp_path: Path) -> None:

@@ -11,9 +11,16 @@ import pytest
 
 import plyground
 from plyground.game import Position
-from plyground.player import Clock, Forfeit
+from plyground.player import Clock, Forfeit, Unplayable
 from plyground.protocols.gtp.client import GtpPlayer
-from plyground.protocols.program import MAX_WAITING, Ended, Program, Silent, split_command
+from plyground.protocols.program import (
+    MAX_COMPLAINT,
+    MAX_WAITING,
+    Ended,
+    Program,
+    Silent,
+    split_command,
+)
 
 BAD = Path(__file__).parent / "bad_gtp.py"
 GO = plyground.game("go", size=9)
@@ -47,14 +54,13 @@ def forfeit(how: str, position: Position | None = None, **seconds: float) -> For
 @pytest.mark.parametrize(
     ("how", "code", "words"),
     [
-        ("exits", "crashed", "ended again after it was restarted"),
         ("killed", "crashed", "ended again after it was restarted"),
         ("hangs", "no_answer", "did not answer in time"),
         ("illegal", "illegal_move", "played 'Z99'"),
         ("occupied", "illegal_move", "There is already a piece on D4."),
         ("garbage", "illegal_move", "played"),
-        ("refuses", "no_answer", "I do not want to"),
-        ("endless_answer", "no_answer", "gtp:"),
+        ("refuses", "misunderstood", "I do not want to"),
+        ("endless_answer", "misunderstood", "gtp:"),
     ],
 )
 def test_bad_programs_lose_and_the_reason_is_told(how: str, code: str, words: str) -> None:
@@ -65,10 +71,51 @@ def test_bad_programs_lose_and_the_reason_is_told(how: str, code: str, words: st
     assert "\n" not in loss.sentence
 
 
-@pytest.mark.parametrize("how", ["silent", "floods", "one_endless_line"])
-def test_bad_from_the_start(how: str) -> None:
-    loss = forfeit(how, start=1.0)
-    assert loss.code in ("no_answer", "crashed")
+@pytest.mark.parametrize("how", ["silent", "floods", "one_endless_line", "exits"])
+def test_a_program_that_never_was_ready_has_not_lost(how: str) -> None:
+    with player(how, start=1.0 if how != "exits" else 20.0) as bad_player:
+        bad_player.new_game()  # what fails here is judged at the first move
+        with pytest.raises(Unplayable, match=r"in time|ended before|not end"):
+            bad_player.choose(GO.start())
+
+
+def test_a_program_that_was_ready_once_can_lose(tmp_path: Path) -> None:
+    """It plays a move, and does not even start again after that."""
+    with player("plays_once", str(tmp_path / "mark")) as tired:
+        first = GO.start().play(str(tired.choose(GO.start()).move))
+        with pytest.raises(Forfeit, match="ended again") as caught:
+            tired.choose(first.play("D4"))
+    assert caught.value.code == "crashed"
+
+
+def test_what_a_program_does_not_take_is_not_its_loss() -> None:
+    with player("refuses_boards") as small, pytest.raises(Unplayable, match="unacceptable size"):
+        small.choose(GO.start())
+
+
+def test_a_move_refused_in_mid_game_is_its_loss() -> None:
+    with player("refuses_the_third_move") as stubborn:
+        position = GO.start().play(str(stubborn.choose(GO.start()).move))
+        with pytest.raises(Forfeit, match="that is ko") as caught:
+            stubborn.choose(position.play("D4"))
+    assert caught.value.code == "misunderstood"
+
+
+def test_the_last_words_of_a_program_are_told() -> None:
+    with player("complains") as bad_player, pytest.raises(Unplayable) as caught:
+        bad_player.choose(GO.start())
+    said = str(caught.value)
+    assert "complains ended before it was ready (status 5; it said: line 99 of" in said
+    assert said.endswith(" / model file missing: ?[31mx).")
+    assert len(said) < 1000
+
+
+def test_errors_without_end_block_nobody() -> None:
+    with player("floods_errors") as noisy:
+        assert noisy.choose(GO.start()).move == "E5"
+        program = noisy._program
+        assert program is not None
+        assert len(program._complaint) <= MAX_COMPLAINT
 
 
 def test_a_clock_bounds_the_wait() -> None:
@@ -180,7 +227,7 @@ def test_a_file_that_is_no_program(tmp_path: Path) -> None:
     file = tmp_path / "no-program"
     file.write_bytes(b"\x00\x01\x02")
     file.chmod(0o755)
-    with GtpPlayer(str(file), GO) as nothing, pytest.raises(Forfeit, match="can't be started"):
+    with GtpPlayer(str(file), GO) as nothing, pytest.raises(Unplayable, match="can't be started"):
         nothing.choose(GO.start())
 
 
@@ -211,13 +258,6 @@ def test_a_program_is_ready_before_any_clock_runs() -> None:
         answer = slow.choose(GO.start(), clock=Clock(move=1.0))
         assert answer.move == "E5"
         assert time.monotonic() - begin < 1.5
-
-
-def test_what_fails_at_the_start_is_judged_at_the_first_move() -> None:
-    with player("exits") as bad_player:
-        bad_player.new_game()
-        with pytest.raises(Forfeit, match="ended again"):
-            bad_player.choose(GO.start())
 
 
 def test_a_player_that_lost_can_play_again() -> None:

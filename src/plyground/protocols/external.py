@@ -7,9 +7,11 @@ happens when the program fails is decided here, the same for all.
 import contextlib
 import math
 import time
+from collections.abc import Mapping
+from typing import TypedDict
 
 from plyground.game import Game, Position
-from plyground.player import Answer, Clock, Forfeit, OnReport, Player
+from plyground.player import Answer, Clock, Forfeit, OnReport, Player, Unplayable
 from plyground.protocols.program import Ended, Program, Silent, split_command
 
 START_SECONDS = 20.0
@@ -20,10 +22,19 @@ _GRACE = (
 )
 
 
+class ClientSettings(TypedDict, total=False):
+    """What every client takes besides the command and the game."""
+
+    start_seconds: float
+    move_seconds: float
+    options: Mapping[str, str] | None
+
+
 class ExternalPlayer(Player):
     """A program that plays one game with fixed options."""
 
     protocol = ""  # the word before the colon in a spec
+    takes_options = False  # whether a spec may set more than the time-outs
 
     def __init__(
         self,
@@ -32,20 +43,34 @@ class ExternalPlayer(Player):
         *,
         start_seconds: float = START_SECONDS,
         move_seconds: float = MOVE_SECONDS,
+        options: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(f"{self.protocol}:{command}")
         self.game = game
+        self.options = dict(options or {})
+        if self.options and not self.takes_options:
+            raise ValueError(
+                f"A setting of {self.protocol} is start=SECONDS or move=SECONDS,"
+                f" not {next(iter(self.options))[:40]!r}."
+            )
         self.start_seconds, self.move_seconds = start_seconds, move_seconds
         self._command = split_command(command)
         self._program: Program | None = None
         self._spent = 0.0  # by programs that have ended
         self._deadline = math.inf
+        self._greeted = False  # whether it ever was ready to play this game
+        self._moved = False  # whether it has moved in this game
         self._closed = 0  # how often; a program that was ended on purpose is not started again
 
     # --- what a protocol fills in -------------------------------------------------------------
 
     def greet(self) -> None:
         """Speaks the first words to a new program: names, options, board."""
+
+    def adopt(self, game: Game) -> None:
+        """Takes up another game or other options; Unplayable where that can't be told."""
+        if game != self.game:
+            raise Unplayable(f"{self.name} plays {_shown(self.game)}, not {_shown(game)}.")
 
     def begin_game(self) -> None:
         """Tells a running program that another game begins."""
@@ -87,9 +112,14 @@ class ExternalPlayer(Player):
             self._program = Program(self._command)
         except OSError as error:
             reason = error.strerror or "unknown error"
-            raise Forfeit("crashed", f"{self.name} can't be started: {reason}.") from None
+            raise self._failure("crashed", f"{self.name} can't be started: {reason}.") from None
         self._deadline = time.monotonic() + self.start_seconds
         self.greet()
+        self._greeted = True
+
+    def _failure(self, code: str, sentence: str) -> Forfeit | Unplayable:
+        """What to raise: a program that never was ready has not lost, it was never there."""
+        return Forfeit(code, sentence) if self._greeted else Unplayable(sentence)
 
     # --- a player ---------------------------------------------------------------------------------
 
@@ -98,6 +128,7 @@ class ExternalPlayer(Player):
 
         What goes wrong here is tried again, and then judged, when a move is asked for.
         """
+        self._moved = False
         self._deadline = time.monotonic() + self.start_seconds
         try:
             if self._program is not None and self._program.is_alive():
@@ -114,38 +145,64 @@ class ExternalPlayer(Player):
         clock: Clock | None = None,
         on_report: OnReport | None = None,
     ) -> Answer:
-        """The program's move. A program that ends is started again, once; silence loses."""
-        closed = self._closed
+        """The program's move. A program that ends is started again, once; silence loses.
+
+        Unplayable: it was never ready, or can't be told of this game or where it begins.
+        """
+        self.adopt(position.game)
+        closed, words = self._closed, ""
         for _ in range(2):
             try:
                 answer = self._choose(position, clock, on_report)
             except Ended:
+                words = self._last_words()
                 self._end()
                 if self._closed != closed:
                     raise Forfeit("crashed", f"{self.name} was ended.") from None
             except Silent:
+                words = self._last_words()
                 self._end()
-                raise Forfeit("no_answer", f"{self.name} did not answer in time.") from None
+                sentence = f"{self.name} did not answer in time{words}."
+                raise self._failure("no_answer", sentence) from None
+            except Unplayable:
+                self._end()
+                raise
             except ValueError as error:
                 self._end()
-                raise Forfeit("no_answer", f"{self.name} was not understood: {error}") from None
+                sentence = f"{self.name} was not understood: {error}"
+                raise self._failure("misunderstood", sentence) from None
             else:
                 self._check(position, answer)
+                self._moved = True
                 return answer
-        raise Forfeit("crashed", f"{self.name} ended, and ended again after it was restarted.")
+        raise self._crash(words)
+
+    def _crash(self, words: str) -> Forfeit | Unplayable:
+        again = ", and ended again after it was restarted"
+        when = again if self._greeted else " before it was ready"
+        return self._failure("crashed", f"{self.name} ended{when}{words}.")
 
     def _choose(
         self, position: Position, clock: Clock | None, on_report: OnReport | None
     ) -> Answer:
         self._start()
         self._deadline = time.monotonic() + self.start_seconds
-        self.put(position)
+        self._put(position)
         allowed = min(self.move_seconds, clock.most() + _GRACE if clock else math.inf)
         self._deadline = time.monotonic() + allowed
         before = self._running().cpu_seconds()
         answer = self.ask(position, clock, on_report)
         self.cpu_seconds += max(0.0, self._running().cpu_seconds() - before)
         return answer
+
+    def _put(self, position: Position) -> None:
+        """Puts the position; who refuses it before having moved was asked for what it can't."""
+        try:
+            self.put(position)
+        except ValueError as error:
+            if self._moved or isinstance(error, Unplayable):
+                raise
+            raise Unplayable(f"{self.name} does not take this game: {error}") from None
 
     def _check(self, position: Position, answer: Answer) -> None:
         if answer.move is None:
@@ -176,7 +233,17 @@ class ExternalPlayer(Player):
                 self.farewell()
         self._end()
 
+    def _last_words(self) -> str:
+        """How the program ended and what it complained of, in brackets, if anything."""
+        words = self._program.last_words() if self._program is not None else ""
+        return f" ({words})" if words else ""
+
     def _end(self) -> None:
         program, self._program = self._program, None
         if program is not None:
             program.close()
+
+
+def _shown(game: Game) -> str:
+    options = ", ".join(f"{name}={value}" for name, value in game.changed.items())
+    return f"{game.title} with {options}" if options else game.title

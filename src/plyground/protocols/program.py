@@ -3,6 +3,7 @@
 Nothing here waits without an end, and nothing it writes is kept without a bound.
 """
 
+import contextlib
 import os
 import queue
 import select
@@ -15,7 +16,11 @@ import time
 from pathlib import Path
 
 MAX_LINE = 1_000_000  # bytes without a line's end are no line
+MAX_COMPLAINT = 4000  # bytes of what it wrote last to its standard error
 MAX_WAITING = 10_000  # lines nobody has read; then the program has to wait until someone does
+_MOMENT = 0.3  # seconds
+_COMPLAINTS = 3  # lines
+_SHOWN = 300  # characters of them
 _GAMES = "/usr/games"  # Debian keeps games apart, in a folder that is often not on the path
 
 
@@ -55,18 +60,23 @@ class Program:
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
             bufsize=0,
             start_new_session=True,  # Ctrl-C is for us; and the whole family can be ended at once
         )
         assert self._process.stdin is not None
         assert self._process.stdout is not None
+        assert self._process.stderr is not None
         self._input, self._output = self._process.stdin, self._process.stdout
+        self._errors, self._complaint = self._process.stderr, b""
         os.set_blocking(self._input.fileno(), False)
         self._lines: queue.Queue[str | None] = queue.Queue(MAX_WAITING)
         self._closing = threading.Event()
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
+        self._readers = [
+            threading.Thread(target=work, daemon=True) for work in (self._read, self._overhear)
+        ]
+        for reader in self._readers:
+            reader.start()
 
     @property
     def pid(self) -> int:
@@ -85,6 +95,24 @@ class Program:
                 if not self._keep(line.decode("utf-8", "replace").rstrip("\r")):
                     return
         self._keep(None)
+
+    def _overhear(self) -> None:
+        """Keeps the end of what it writes to its standard error, so that it never has to wait."""
+        while chunk := self._errors.read(65_536):
+            self._complaint = (self._complaint + chunk)[-MAX_COMPLAINT:]
+
+    def last_words(self) -> str:
+        """How it ended, if it has, and what it complained of last; in a few words or none."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(_MOMENT)  # its pipes close a little before it is gone
+            self._readers[1].join(_MOMENT)
+        status = self._process.poll()
+        words = [] if not status else [f"status {status}" if status > 0 else f"signal {-status}"]
+        said = [line.strip() for line in self._complaint.decode("utf-8", "replace").splitlines()]
+        shown = " / ".join(list(filter(None, said))[-_COMPLAINTS:])[-_SHOWN:]
+        if shown:
+            words.append("it said: " + "".join(c if c.isprintable() else "?" for c in shown))
+        return "; ".join(words)
 
     def _keep(self, line: str | None) -> bool:
         while not self._closing.is_set():
@@ -157,8 +185,11 @@ class Program:
                 continue
         self._signal(signal.SIGKILL)  # children that outlived their parent
         self._process.wait()
-        self._reader.join(1.0)
-        self._output.close()
+        for reader, stream in zip(self._readers, (self._output, self._errors), strict=True):
+            reader.join(1.0)
+            stream.close()
+        with contextlib.suppress(queue.Full):  # a full one keeps nobody waiting
+            self._lines.put_nowait(None)
 
     def _signal(self, number: signal.Signals) -> None:
         try:

@@ -25,6 +25,7 @@ class Server:
     ) -> None:
         self.player = player
         self.running = True
+        self.is_heard = True  # until the other side closes our output
         self.thinking = Thinking(player)
         self._lines = lines or sys.stdin.buffer
         self._out = out or sys.stdout
@@ -34,14 +35,26 @@ class Server:
         """Carries out one command. It must answer bad input in the protocol's own way."""
         raise NotImplementedError
 
+    def hear(self, line: str) -> None:
+        """A line has come: it is obeyed at once, unless a protocol lets commands wait."""
+        self.obey(line)
+
+    def finish(self) -> None:
+        """The input has ended: what is under way may still be waited for."""
+
+    def hang_up(self) -> None:
+        """Nothing more will be heard, however it came to an end."""
+
     def serve(self) -> None:
         """Obeys until the end of the input or of the protocol."""
         try:
             for line in self._commands():
-                self.obey(line)
+                self.hear(line)
                 if not self.running:
                     break
+            self.finish()
         finally:
+            self.hang_up()
             self.thinking.cancel(_LAST_WORD)
             self.player.close()  # ends an external program that can't be hurried
             self.thinking.cancel(_LAST_WORD)
@@ -62,6 +75,7 @@ class Server:
                 self._out.flush()
             except BrokenPipeError:
                 self.running = False
+                self.is_heard = False
                 self._abandon()
 
     def _abandon(self) -> None:
@@ -106,8 +120,9 @@ class Thinking:
             thread.join(0.02)
         self._thread = None
 
-    def wait(self) -> None:
-        """Waits until the work is done."""
+    def wait(self, patience: float | None = None) -> None:
+        """Waits until the work is done, or as long as this."""
         if self._thread is not None:
-            self._thread.join()
-        self._thread = None
+            self._thread.join(patience)
+            if not self._thread.is_alive():
+                self._thread = None

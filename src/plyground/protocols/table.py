@@ -12,9 +12,9 @@ AUTHOR = "Plyground contributors"
 
 @dataclass(frozen=True)
 class Command:
-    """A row: the server's method (which is handed the rest of the line), usage and sentence."""
+    """A row: what carries it out (handed the rest of the line), usage and sentence."""
 
-    run: Callable[[Any, str], None]
+    run: Callable[[Any, Any], Any]
     usage: str
     sentence: str
 

@@ -45,10 +45,22 @@ class Thinker:
         self.player.new_game()
 
     def choose(
-        self, position: Position, clock: Clock | None, on_report: OnReport | None = None
+        self,
+        position: Position,
+        clock: Clock | None,
+        on_report: OnReport | None = None,
+        *,
+        lines: int = 1,
     ) -> Answer:
-        """The player's own answer."""
-        return self.player.choose(position, clock=clock, on_report=on_report)
+        """The player's own answer; a search of ours reports so many lines meanwhile."""
+        player = self.player
+        if not isinstance(player, EnginePlayer):
+            return player.choose(position, clock=clock, on_report=on_report)
+        player.lines = lines
+        try:
+            return player.choose(position, clock=clock, on_report=on_report)
+        finally:
+            player.lines = 1
 
     def analyse(
         self,

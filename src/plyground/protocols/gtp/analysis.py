@@ -4,82 +4,125 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from plyground.counting import ownership
 from plyground.game import Position
-from plyground.player import EnginePlayer
 from plyground.protocols.gtp.commands import generated, to_play
-from plyground.protocols.gtp.points import RESIGN, read_colour, to_vertex
-from plyground.protocols.gtp.table import Desk, Refused, Say, Talk, command, whole
+from plyground.protocols.gtp.points import RESIGN, from_vertex, read_colour, to_vertex
+from plyground.protocols.gtp.table import Desk, Refused, Say, Talk, colour, command, whole
+from plyground.protocols.thinker import FOREVER
 from plyground.report import Line, Report
-from plyground.search import Analysis, analyse
-from plyground.spec import Spec, read_spec
 from plyground.view import Turn
 
 _LINES = {"go": 10}  # Monte Carlo knows them all anyway; elsewhere each line costs time
 _USUAL_LINES = 4
-_LONGEST = 86_400.0
-_SEARCHES = ("search", "mcts", "minimax", "alphabeta", "deepening")
+_MOST_LINES = 1000
+# What controllers of KataGo may ask for and we do not tell; the rest of a line is the same.
+_UNTOLD = ("minmoves", "rootinfo", "pvvisits", "pvedgevisits", "movesownership", "ownershipstdev")
 
 
 @dataclass(frozen=True)
 class Wish:
-    """What the controller wants to hear: whose side, how often, how many lines."""
+    """What the controller wants to hear: whose side, how often, how many lines, which moves.
+
+    `avoid` and `allow` are vertices that the side asked about may not, or may only, play next.
+    """
 
     side: Turn
     seconds: float = 1.0
     lines: int | None = None
     ownership: bool = False
+    avoid: frozenset[str] = frozenset()
+    allow: frozenset[str] | None = None
+
+    def wants(self, vertex: str) -> bool:
+        """Whether lines that begin with this move are wanted."""
+        named = vertex.upper()
+        return named not in self.avoid and (self.allow is None or named in self.allow)
+
+    def is_choosy(self) -> bool:
+        """Whether some moves are not wanted."""
+        return bool(self.avoid) or self.allow is not None
 
 
 def read_wish(words: list[str], turn: Turn) -> Wish:
     """Reads `[COLOUR] [CENTISECONDS] [KEY VALUE ...]`.
 
-    >>> read_wish("b 50 maxmoves 3".split(), "white")
-    Wish(side='black', seconds=0.5, lines=3, ownership=False)
+    >>> wish = read_wish("b 50 maxmoves 3 avoid b D4,e5 20".split(), "white")
+    >>> wish.side, wish.seconds, wish.lines, sorted(wish.avoid)
+    ('black', 0.5, 3, ['D4', 'E5'])
     """
     rest = list(words)
-    side, interval, lines, owners = turn, 100, None, False
+    wish = Wish(turn)
     if rest and rest[0].lower() in ("b", "w", "black", "white"):
-        side = read_colour(rest.pop(0))
+        wish = replace(wish, side=read_colour(rest.pop(0)))
     if rest and rest[0].isdigit():
-        interval = whole(rest.pop(0))
+        rest.insert(0, "interval")
     while rest:
-        if len(rest) < 2:
+        key = rest.pop(0).lower()
+        count = 3 if key in ("allow", "avoid") else 1
+        values, rest = rest[:count], rest[count:]
+        if len(values) < count:
             raise Refused("syntax error")
-        key, value = rest.pop(0).lower(), rest.pop(0)
-        if key == "interval":
-            interval = whole(value)
-        elif key == "maxmoves":
-            lines = min(1000, max(1, whole(value)))
-        elif key == "ownership":
-            owners = value.lower() == "true"
-        elif key in ("allow", "avoid"):
-            raise Refused(f"{key} is not supported")
-        elif not key.isalpha():
-            raise Refused("syntax error")
-    return Wish(side, min(3600.0, max(0.01, interval / 100)), lines, owners)
+        wish = _with(wish, key, values)
+    return wish
+
+
+def _with(wish: Wish, key: str, values: list[str]) -> Wish:
+    """The wish with one more word in it."""
+    value = values[0]
+    if key == "interval":
+        return replace(wish, seconds=min(3600.0, max(0.01, whole(value) / 100)))
+    if key == "maxmoves":
+        return replace(wish, lines=min(_MOST_LINES, max(1, whole(value))))
+    if key == "ownership":
+        return replace(wish, ownership=value.lower() == "true")
+    if key in ("allow", "avoid"):
+        return _with_moves(wish, key, *values)
+    if key not in _UNTOLD:
+        raise Refused("syntax error")
+    return wish
+
+
+def _with_moves(wish: Wish, key: str, side: str, vertices: str, until: str) -> Wish:
+    """Moves to leave out, or the only ones; of the other side's we know no more than before."""
+    named = frozenset(vertex.upper() for vertex in vertices.split(",") if vertex)
+    if not named:
+        raise Refused("syntax error")
+    if colour(side) != wish.side or not whole(until):
+        return wish
+    if key == "avoid":
+        return replace(wish, avoid=wish.avoid | named)
+    return replace(wish, allow=named | (wish.allow or frozenset()))
 
 
 class Stream:
     """Tells the latest report of an analysis at every interval, until it is ended."""
 
-    def __init__(self, analysis: Analysis, seconds: float, tell: Callable[[Report], None]) -> None:
-        self._analysis, self._seconds, self._tell = analysis, seconds, tell
+    def __init__(
+        self,
+        analyse: Callable[[Callable[[Report], None]], object],
+        stop: Callable[[], None],
+        seconds: float,
+        tell: Callable[[Report], None],
+    ) -> None:
+        self._analyse, self._stop, self._seconds, self._tell = analyse, stop, seconds, tell
         self._latest: Report | None = None
         self._told: Report | None = None
         self._ended = threading.Event()
         self._threads = [
-            threading.Thread(target=work, daemon=True) for work in (self._read, self._tick)
+            threading.Thread(target=work, daemon=True) for work in (self._think, self._tick)
         ]
         for thread in self._threads:
             thread.start()
 
-    def _read(self) -> None:
-        with suppress(Exception), self._analysis as running:  # a game in Python may raise anything
-            for report in running:
-                self._latest = report
+    def _think(self) -> None:
+        with suppress(Exception):  # a game in Python may raise anything
+            self._analyse(self._hear)
+
+    def _hear(self, report: Report) -> None:
+        self._latest = report
 
     def _tick(self) -> None:
         while not self._ended.wait(self._seconds):
@@ -94,10 +137,11 @@ class Stream:
 
     def end(self) -> None:
         """Ends the analysis; its last word is still told."""
-        self._analysis.stop()
         self._ended.set()
         for thread in self._threads:
-            thread.join()
+            while thread.is_alive():
+                self._stop()  # again and again, for it may just be starting
+                thread.join(0.02)
         self._tell_latest()
 
 
@@ -117,12 +161,13 @@ def _info(position: Position, report: Report, line: Line, order: int, style: str
     visits = line.visits or max(1, report.nodes // len(report.lines))
     said = f"info move {to_vertex(game, line.move)} visits {visits}"
     if style == "lz":
-        said += f" winrate {round(10_000 * line.win_chance)} prior 0"
+        chance = round(10_000 * line.win_chance)
+        said += f" winrate {chance} prior 0 lcb {chance}"
     else:
         said += f" winrate {line.win_chance:.6f}"
         if game.name in ("go", "othello"):
             said += f" scoreMean {line.score:.3f} scoreLead {line.score:.3f}"
-        said += " prior 0.0"
+        said += f" prior 0.0 lcb {line.win_chance:.6f}"
     pv = " ".join(to_vertex(game, move) for move in line.pv)
     return f"{said} order {order} pv {pv}"
 
@@ -138,18 +183,19 @@ def owners(position: Position) -> str:
 # --- the commands ---------------------------------------------------------------------------------
 
 
-def _spec(desk: Desk) -> Spec:
-    """The player's own search where it has one, else the strong one."""
-    player = desk.player
-    if isinstance(player, EnginePlayer) and player.spec.algorithm in _SEARCHES:
-        return player.spec
-    return read_spec("search")
+def _shown(position: Position, wish: Wish) -> int:
+    """How many lines to show."""
+    return wish.lines or _LINES.get(position.game.name, _USUAL_LINES)
 
 
-def _begin(desk: Desk, position: Position, wish: Wish) -> Analysis:
-    spec = _spec(desk)
-    lines = wish.lines or _LINES.get(position.game.name, _USUAL_LINES)
-    return analyse(position, spec, lines=lines, seconds=_LONGEST)
+def _searched(desk: Desk, position: Position, wish: Wish) -> int:
+    """How many lines to ask for, so that enough are left."""
+    try:
+        named = {from_vertex(desk.board.game, word) for word in wish.avoid | (wish.allow or set())}
+    except ValueError:
+        raise Refused("syntax error") from None
+    lines = _shown(position, wish) + len(named) if wish.allow is None else len(position.moves())
+    return min(_MOST_LINES, lines)
 
 
 def _analysing(desk: Desk, words: list[str], style: str) -> Talk:
@@ -157,22 +203,35 @@ def _analysing(desk: Desk, words: list[str], style: str) -> Talk:
     position = to_play(desk, wish.side)
     if position.result():
         raise Refused("the game is over")
-    tail = ""
+    tail, lines = "", _searched(desk, position, wish)
     if wish.ownership and style == "kata" and position.game.name == "go":
         tail = " " + owners(position)
-    analysis = _begin(desk, position, wish)
 
     def talk(say: Say) -> None:
-        stream = Stream(
-            analysis, wish.seconds, lambda report: say(info(position, report, style=style) + tail)
-        )
-        desk.end_stream = stream.end
+        def analyse(hear: Callable[[Report], None]) -> None:
+            desk.thinker.analyse(position, hear, lines=lines, seconds=FOREVER)
+
+        def tell(report: Report) -> None:
+            if said := info(position, _wanted(position, report, wish), style=style):
+                say(said + tail)
+
+        desk.end_stream = Stream(analyse, desk.thinker.stop, wish.seconds, tell).end
 
     return talk
 
 
+def _wanted(position: Position, report: Report, wish: Wish) -> Report:
+    """The report without lines that were not asked for."""
+    if not wish.is_choosy():
+        return report
+    lines = [line for line in report.lines if wish.wants(to_vertex(position.game, line.move))]
+    return replace(report, lines=tuple(lines[: _shown(position, wish)]))
+
+
 def _choosing(desk: Desk, words: list[str], style: str) -> Talk:
     wish = read_wish(words, desk.board.position.turn)
+    if wish.is_choosy():
+        raise Refused("allow and avoid are for analysis; a move is chosen among all")
     position = to_play(desk, wish.side)
     return lambda say: f"play {_chosen(desk, position, wish, style, say)}"
 
@@ -181,6 +240,8 @@ def _chosen(desk: Desk, position: Position, wish: Wish, style: str, say: Say) ->
     """The player's move, with reports on the way at the wished intervals."""
     last = time.monotonic()
     untold: Report | None = None
+    # Where lines cost strength, no more are searched than were asked for.
+    lines = wish.lines or _LINES.get(position.game.name, 1)
 
     def hear(report: Report) -> None:
         nonlocal last, untold
@@ -190,7 +251,7 @@ def _chosen(desk: Desk, position: Position, wish: Wish, style: str, say: Say) ->
             last, untold = time.monotonic(), None
 
     try:
-        vertex = generated(desk, wish.side, hear)
+        vertex = generated(desk, wish.side, hear, lines=lines)
     except (Refused, ValueError):
         # The answer has begun, so it can't be refused any more; who can't move has lost.
         desk.board.resign(wish.side)
@@ -201,19 +262,20 @@ def _chosen(desk: Desk, position: Position, wish: Wish, style: str, say: Say) ->
 
 
 _ARGUMENTS = "[COLOUR] [CENTISECONDS] [maxmoves N]"
+_FILTERS = " [avoid or allow COLOUR VERTEX,... DEPTH]"
 
 
-@command("analyze", _ARGUMENTS, "reports at every interval, until any input comes")
+@command("analyze", _ARGUMENTS + _FILTERS, "reports at every interval, until any input comes")
 def _analyze(desk: Desk, words: list[str]) -> Talk:
     return _analysing(desk, words, "lz")
 
 
-@command("lz-analyze", _ARGUMENTS, "the same")
+@command("lz-analyze", _ARGUMENTS + _FILTERS, "the same")
 def _lz_analyze(desk: Desk, words: list[str]) -> Talk:
     return _analysing(desk, words, "lz")
 
 
-@command("kata-analyze", _ARGUMENTS + " [ownership true]", "the same in KataGo's style")
+@command("kata-analyze", _ARGUMENTS + _FILTERS + " [ownership true]", "the same in KataGo's style")
 def _kata_analyze(desk: Desk, words: list[str]) -> Talk:
     return _analysing(desk, words, "kata")
 

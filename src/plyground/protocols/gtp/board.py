@@ -5,11 +5,11 @@ and end, so the position is brought to where the side that moves has the turn: s
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from plyground import registry
 from plyground.game import Game, Position
-from plyground.protocols.gtp.points import PASS
+from plyground.protocols.gtp.points import PASS, other
 from plyground.view import Turn
 
 _PASSING = ("go", "othello", "robogo")
@@ -17,10 +17,11 @@ _PASSING = ("go", "othello", "robogo")
 
 @dataclass(frozen=True)
 class Step:
-    """A state that `undo` can come back to."""
+    """A state that `undo` can come back to, and who moved to get there."""
 
     position: Position
     resigned: Turn | None = None
+    mover: Turn | None = None
 
 
 class Board:
@@ -40,6 +41,11 @@ class Board:
         """The side that has just resigned."""
         return self._steps[-1].resigned
 
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All states there were, but for those taken back."""
+        return tuple(self._steps)
+
     def is_empty(self) -> bool:
         """Whether no stone is on the board."""
         return not self.position.view()["pieces"]
@@ -51,13 +57,16 @@ class Board:
 
     def set_up(self, positions: Iterable[Position]) -> None:
         """Takes over these positions, one after the other; the last is where play stands."""
-        self._steps = [Step(position) for position in positions]
+        self._steps = [
+            Step(position, mover=other(position.turn) if position.played else None)
+            for position in positions
+        ]
         self.game = self.position.game
 
     def change(self, **values: object) -> None:
         """Changes options of the game; what has been played stays."""
         game = changed(self.game, **values)
-        steps = [Step(_moved_to(game, step.position), step.resigned) for step in self._steps]
+        steps = [replace(step, position=_moved_to(game, step.position)) for step in self._steps]
         self.game, self._steps = game, steps
 
     def play(self, colour: Turn, move: str) -> None:
@@ -68,7 +77,7 @@ class Board:
         if passes and (here.turn != colour or here.result()):
             self._steps.append(Step(here))
         else:
-            self._steps.append(Step(turned(here, colour).play(move)))
+            self._steps.append(Step(turned(here, colour).play(move), mover=colour))
 
     def resign(self, colour: Turn) -> None:
         """Notes that this side gives up."""

@@ -5,10 +5,11 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Unpack
 
 from plyground.game import Game, Position
-from plyground.player import Answer, Clock, Forfeit, OnReport
-from plyground.protocols.external import ExternalPlayer
+from plyground.player import Answer, Clock, Forfeit, OnReport, Unplayable
+from plyground.protocols.external import ClientSettings, ExternalPlayer
 from plyground.protocols.gtp.points import (
     PASS,
     RESIGN,
@@ -51,10 +52,12 @@ class GtpPlayer(ExternalPlayer):
     """
 
     protocol = "gtp"
+    time_grain = 1.0  # the protocol tells whole seconds
 
-    def __init__(self, command: str, game: Game, **limits: float) -> None:
+    def __init__(self, command: str, game: Game, **settings: Unpack[ClientSettings]) -> None:
         check_game(game)
-        super().__init__(command, game, **limits)
+        super().__init__(command, game, **settings)
+        self._named = game.name  # what it was started for; it need not know `set_game` for that
         self._known: set[str] = set()
         self._board: tuple[Game, str | None] | None = None  # what the told moves began with
         self._told: list[_Told] = []
@@ -93,8 +96,29 @@ class GtpPlayer(ExternalPlayer):
             self._known = set(self.tell("list_commands").split())
         except Refusal:
             self._known = set()
-        if self.game.name != "go" and "set_game" in self._known:
+        another = self.game.name != self._named
+        if "set_game" in self._known and (another or self.game.name != "go"):
             self.tell(f"set_game {self.game.title}")
+        elif another:
+            raise Unplayable(f"{self.name} has no set_game, so it can't play {self.game.title}.")
+
+    def adopt(self, game: Game) -> None:
+        """Other options come with the next board; for another game it is started again."""
+        if game.name == self.game.name:
+            self.game = game
+            return
+        before, self.game = self.game, game
+        try:
+            check_game(game)
+            self._end()
+            self._start()
+        except (Ended, Silent, ValueError, Forfeit) as error:
+            self._end()
+            self.game = before
+            if isinstance(error, Unplayable):
+                raise
+            why = f": {error}" if str(error) else "."
+            raise Unplayable(f"{self.name} can't be asked to play {game.title}{why}") from None
 
     def begin_game(self) -> None:
         """The board is cleared when the first position of the new game is put."""
@@ -174,7 +198,7 @@ class GtpPlayer(ExternalPlayer):
             return
         placed = self.tell(f"fixed_handicap {game.values['handicap']}").upper().split()
         if set(placed) != set(stones):
-            raise ValueError(f"{self.name} puts a handicap on other points.")
+            raise Unplayable(f"{self.name} puts a handicap on other points.")
 
     def _put_stones(self, game: Game, text: str) -> None:
         """A board from a text, stone by stone: in no order can one of them be captured."""
@@ -182,7 +206,7 @@ class GtpPlayer(ExternalPlayer):
             self.tell(f"plyground-position {text}")
             return
         if game.name == "othello":
-            raise ValueError("GTP has no words for an Othello board; give it the moves instead.")
+            raise Unplayable("GTP has no words for an Othello board; give it the moves instead.")
         stones = self._stones(game.position(text))
         for colour, vertices in stones.items():
             for vertex in vertices:

@@ -2,9 +2,12 @@
 
 import re
 import time
+from collections.abc import Iterator
+from contextlib import suppress
 
 from plyground import registry
 from plyground.game import Game, Position
+from plyground.notation.sgf.head import komi_of
 from plyground.player import Forfeit, OnReport
 from plyground.protocols.gtp.board import changed, to_think, turned
 from plyground.protocols.gtp.points import GAMES, PASS, RESIGN, check_game, from_vertex, to_vertex
@@ -54,7 +57,7 @@ def _list_commands(_desk: Desk, _words: list[str]) -> str:
 
 @command("help", "", "all commands with their arguments")
 def _help(_desk: Desk, _words: list[str]) -> str:
-    return "\n".join(f"{row.usage(name)}: {row.sentence}" for name, row in COMMANDS.items())
+    return "\n".join(f"{row.usage}: {row.sentence}" for row in COMMANDS.values())
 
 
 @command("cputime", "", "seconds of processor time used so far")
@@ -68,20 +71,30 @@ def _quit(desk: Desk, _words: list[str]) -> str:
     return ""
 
 
+@command("gogui-interrupt", "", "says that a line `# interrupt` ends the thinking")
+def _interrupt(_desk: Desk, _words: list[str]) -> str:
+    return ""
+
+
 @command("list_games", "", "the games that set_game knows")
 def _list_games(_desk: Desk, _words: list[str]) -> str:
-    return "\n".join(registry.game(name).title for name in GAMES)
+    return "\n".join(game.title for game in _games())
+
+
+def _games() -> Iterator[Game]:
+    """The games that put stones on points, also those that somebody wrote in Python."""
+    known = registry.games()
+    for name in dict.fromkeys([*GAMES, *known]):
+        with suppress(ValueError):
+            check_game(known[name])
+            yield known[name]
 
 
 @command("set_game", "GAME", "plays another game, with its usual options")
 def _set_game(desk: Desk, words: list[str]) -> str:
     wanted = " ".join(words).lower()
-    for game in registry.games().values():
+    for game in _games():
         if wanted in (game.name.lower(), game.title.lower()):
-            try:
-                check_game(game)
-            except ValueError:
-                break
             if game.name != desk.board.game.name:
                 desk.begin(registry.game(game.name))
             return ""
@@ -120,7 +133,7 @@ def _clear_board(desk: Desk, _words: list[str]) -> str:
 def _komi(desk: Desk, words: list[str]) -> str:
     komi = number(exactly(words, 1)[0])
     if "komi" in desk.board.game.values:
-        desk.board.change(komi=komi)
+        desk.board.change(komi=komi_of(komi))
     return ""
 
 
@@ -266,9 +279,13 @@ def to_play(desk: Desk, side: Turn) -> Position:
     return position
 
 
-def generated(desk: Desk, side: Turn, on_report: OnReport | None = None) -> str:
+def generated(desk: Desk, side: Turn, on_report: OnReport | None = None, *, lines: int = 1) -> str:
     """The player's move for this side, as a vertex; it is played on the board."""
-    vertex = thought(desk, side, on_report)
+    begin = time.monotonic()
+    try:
+        vertex = thought(desk, side, on_report, lines=lines)
+    finally:
+        desk.clocks.spend(side, time.monotonic() - begin)
     if vertex == RESIGN:
         desk.board.resign(side)
     else:
@@ -276,29 +293,28 @@ def generated(desk: Desk, side: Turn, on_report: OnReport | None = None) -> str:
     return vertex
 
 
-def thought(desk: Desk, side: Turn, on_report: OnReport | None = None) -> str:
+def thought(desk: Desk, side: Turn, on_report: OnReport | None = None, *, lines: int = 1) -> str:
     """The player's move for this side, as a vertex."""
     position = to_play(desk, side)
     if position.result():  # Othello's programs go on to say so when it is over
         return PASS
-    begin = time.monotonic()
     try:
-        move = _choice(desk, side, position, on_report)
+        move = _choice(desk, side, position, on_report, lines)
     except Forfeit as forfeit:
         raise Refused(forfeit.sentence) from None
-    finally:
-        desk.clocks.spend(side, time.monotonic() - begin)
     return RESIGN if move is None else to_vertex(position.game, move)
 
 
-def _choice(desk: Desk, side: Turn, position: Position, on_report: OnReport | None) -> str | None:
+def _choice(
+    desk: Desk, side: Turn, position: Position, on_report: OnReport | None, lines: int
+) -> str | None:
     clock = desk.clocks.clock(side)
-    move = desk.player.choose(position, clock=clock, on_report=on_report).move
+    move = desk.thinker.choose(position, clock, on_report, lines=lines).move
     whole_story = turned(desk.board.position, side)
     if move is None or whole_story.explain(move) is None:
         return move
     # A board set up anew for a side out of turn does not know what superko forbids.
-    return desk.player.choose(whole_story, clock=clock).move
+    return desk.thinker.choose(whole_story, clock).move
 
 
 @command("genmove", "COLOUR", "the player's move for this side, which is played; or resign")

@@ -6,11 +6,12 @@ from pathlib import Path
 from plyground.counting import dead_stones
 from plyground.game import Game, Position
 from plyground.notation import read, write
-from plyground.protocols.gtp.board import changed
+from plyground.notation.ours import IMPLIED
+from plyground.protocols.gtp.board import Board, changed, flipped
 from plyground.protocols.gtp.commands import generated, to_play
 from plyground.protocols.gtp.points import PASS, other, to_vertex
 from plyground.protocols.gtp.table import Desk, Refused, colour, command, exactly, points, whole
-from plyground.record import MAX_NODES, Record, outside_result
+from plyground.record import MAX_NODES, Node, Record, outside_result
 from plyground.search import search
 from plyground.view import Turn
 
@@ -176,14 +177,49 @@ def _rules_of(game: Game) -> Game:
 
 @command("printsgf", "", "the game as an SGF file")
 def _printsgf(desk: Desk, _words: list[str]) -> str:
-    position = desk.board.position
-    record = Record(position.game, position.origin)
-    for move in position.played:
-        record.play(move)
+    record = _recorded(desk.board)
     if desk.board.resigned:
         record.finish(outside_result(other(desk.board.resigned), "resign"))
     # A blank line would end the answer.
     return "\n".join(line for line in write([record], "sgf").splitlines() if line.strip())
+
+
+def _recorded(board: Board) -> Record:
+    """The game so far; a side that moves twice in a row does so in the record too."""
+    first, *steps = (step for step in board.steps if step.resigned is None)
+    record = Record(board.game, first.position.origin)
+    for move in first.position.played:
+        record.play(move)
+    stones = first.position.view()["pieces"]
+    free = not record.game.values.get("handicap", 1) and first.position.turn == "white"
+    if free and stones and all(piece["owner"] == "black" for piece in stones):
+        record.root.extra["HA"] = [str(len(stones))]
+    node, before = record.current, first.position
+    for step in steps:
+        if (step.position.origin, step.position.played) == (before.origin, before.played):
+            continue  # a pass that changed nothing
+        before = step.position
+        if step.mover is None:
+            if _stones_of(before) != _stones_of(node.position):  # else only the turn was set
+                node = record.set_up(node, before.to_text())
+        else:
+            node = record.add(_before(record, node, step.mover), str(before.last_move))
+    return record
+
+
+def _stones_of(position: Position) -> str:
+    return position.to_text().partition(" ")[0]
+
+
+def _before(record: Record, node: Node, mover: Turn) -> Node:
+    """The node to move from, where it is this side's turn and the game goes on."""
+    position = node.position
+    result = position.result()
+    if position.turn == mover and not (result and result.code == "two_passes"):
+        return node
+    if record.game.name == "othello" and position.explain(PASS) is None:
+        return record.add(node, PASS)  # the rules want it, though nobody said so
+    return record.set_up(node, flipped(position, mover).to_text(), extra={IMPLIED: True})
 
 
 @command("gogui-analyze_commands", "", "what GoGui can show")

@@ -1,5 +1,7 @@
 """A GTP 2 server: lets any player of ours be played with by programs that speak this protocol."""
 
+import queue
+import time
 from contextlib import suppress
 from typing import BinaryIO, TextIO
 
@@ -8,12 +10,16 @@ from plyground.game import Game
 from plyground.player import Player
 from plyground.protocols.gtp import analysis, commands, score
 from plyground.protocols.gtp.table import COMMANDS, Desk, Refused, Talk
-from plyground.protocols.serving import Server
+from plyground.protocols.serving import Server, Thinking
 
 __all__ = ["COMMANDS", "GtpServer"]
 _PARTS = (commands, score, analysis)  # each has filled its part of the table
 
 _MAX_ID = 20  # digits
+_INTERRUPT = "# interrupt"  # GoGui's comment: answer now
+_LAST_THOUGHT = 1.5  # seconds for the last command when nothing more will come
+_URGING = 1.0  # seconds; a program that can't be hurried does not keep us from listening
+_MOMENT = 0.02
 
 
 def cleaned(line: str) -> str:
@@ -28,6 +34,9 @@ def cleaned(line: str) -> str:
 
 class GtpServer(Server):
     r"""Serves a player of a game; the board is the server's, and any colour may move on it.
+
+    Commands are answered one after the other by a thread, so that the end of the input, `quit`
+    and an interrupt are heard while it thinks.
 
     >>> import io, sys
     >>> import plyground
@@ -49,27 +58,59 @@ class GtpServer(Server):
     ) -> None:
         super().__init__(player, lines, out)
         self.desk = Desk(player, game)
+        self.thinking = Thinking(self.desk.thinker)
+        self._waiting: queue.SimpleQueue[str | None] = queue.SimpleQueue()  # None ends it
+        self._heard = self._answered = 0
+
+    # --- listening ------------------------------------------------------------------------------
+
+    def hear(self, line: str) -> None:
+        """Lets a line wait for its turn; only an interrupt can't."""
+        if not self._heard:
+            self.thinking.start(self._work)
+        self._heard += 1
+        self._waiting.put(line)
+        if line.strip().lower() == _INTERRUPT:
+            self._interrupt()
+        if _split(line)[1][:1] == ["quit"]:
+            self.running = False  # nothing after it counts
+
+    def _interrupt(self) -> None:
+        """Asks for the answer that is being worked at, not for those behind it."""
+        urged, deadline = self._answered, time.monotonic() + _URGING
+        behind = self._heard - 1  # the interrupt itself waits, too
+        while urged == self._answered < behind and time.monotonic() < deadline:
+            self.desk.thinker.stop()
+            time.sleep(_MOMENT)
+
+    def finish(self) -> None:
+        """Carries out what was asked for before the end; the last thought may not take long."""
+        if self.running:
+            self._waiting.put(None)
+        while self.thinking.is_busy() and self._waiting.qsize() > 1:
+            time.sleep(_MOMENT)
+        self.thinking.wait(_LAST_THOUGHT)
+
+    def hang_up(self) -> None:
+        """Lets the thread end that answers."""
+        self._waiting.put(None)
+
+    # --- answering ------------------------------------------------------------------------------
+
+    def _work(self) -> None:
+        """Answers what waits, in order."""
+        while self.desk.running and self.is_heard and (line := self._waiting.get()) is not None:
+            self.obey(line)
+            self._answered += 1
+        with suppress(OSError, ValueError):
+            self._end_stream()
 
     def obey(self, line: str) -> None:
         """Answers one line."""
         self._end_stream()
-        words = cleaned(line).split()
-        if not words:
-            return
-        first = words[0]
-        number = ""
-        if first.isascii() and first.isdigit() and len(first) <= _MAX_ID:
-            number = words.pop(0)
-        self._answer(number, words)
-        self.running = self.running and self.desk.running
-
-    def serve(self) -> None:
-        """Serves until `quit` or the end of the input."""
-        try:
-            super().serve()
-        finally:
-            with suppress(OSError, ValueError):
-                self._end_stream()
+        number, words = _split(line)
+        if number or words:
+            self._answer(number, words)
 
     def _answer(self, number: str, words: list[str]) -> None:
         try:
@@ -88,7 +129,8 @@ class GtpServer(Server):
     def _result(self, words: list[str]) -> str | Talk:
         if not words or words[0] not in COMMANDS:
             raise Refused("unknown command")
-        return COMMANDS[words[0]].work(self.desk, words[1:])
+        answer: str | Talk = COMMANDS[words[0]].run(self.desk, words[1:])
+        return answer
 
     def _let_talk(self, number: str, talk: Talk) -> None:
         self.say(f"={number}")
@@ -101,6 +143,14 @@ class GtpServer(Server):
         if end is not None:
             end()
             self.say("")
+
+
+def _split(line: str) -> tuple[str, list[str]]:
+    """The identity number of a command, if it has one, and its words."""
+    words = cleaned(line).split()
+    if words and words[0].isascii() and words[0].isdigit() and len(words[0]) <= _MAX_ID:
+        return words[0], words[1:]
+    return "", words
 
 
 def _sentence(error: Exception) -> str:

@@ -3,14 +3,16 @@
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from plyground.game import Game
 from plyground.player import Player
+from plyground.protocols.external import ExternalPlayer
 from plyground.protocols.gtp.board import Board
 from plyground.protocols.gtp.points import check_game, read_colour
 from plyground.protocols.gtp.time import Clocks
+from plyground.protocols.table import Command
+from plyground.protocols.thinker import Thinker
 from plyground.view import Turn
 
 Say: TypeAlias = Callable[[str], None]
@@ -30,41 +32,30 @@ class Desk:
     def __init__(self, player: Player, game: Game) -> None:
         check_game(game)
         self.player = player
+        self.thinker = Thinker(player)
         self.board = Board(game)
         self.clocks = Clocks()
         self.running = True
         self.end_stream: Callable[[], None] | None = None  # of an answer that is still open
 
     def begin(self, game: Game) -> None:
-        """A new game on an empty board."""
+        """A new game on an empty board; Unplayable if there is a program that can't play it."""
+        if isinstance(self.player, ExternalPlayer):
+            self.player.adopt(game)
         self.board.start(game)
         self.clocks.restart()
-        self.player.new_game()
+        self.thinker.new_game()
 
 
-@dataclass(frozen=True)
-class Command:
-    """A row of the table: arguments and meaning for people, and the work."""
-
-    arguments: str
-    sentence: str
-    work: Callable[[Desk, list[str]], str | Talk] = field(repr=False)
-
-    def usage(self, name: str) -> str:
-        """How it is written."""
-        return f"{name} {self.arguments}".strip()
-
-
+Work: TypeAlias = Callable[[Desk, list[str]], str | Talk]
 COMMANDS: dict[str, Command] = {}
 
 
-def command(
-    name: str, arguments: str, sentence: str
-) -> Callable[[Callable[[Desk, list[str]], str | Talk]], Callable[[Desk, list[str]], str | Talk]]:
+def command(name: str, arguments: str, sentence: str) -> Callable[[Work], Work]:
     """Puts a function into the table."""
 
-    def put(work: Callable[[Desk, list[str]], str | Talk]) -> Callable[..., str | Talk]:
-        COMMANDS[name] = Command(arguments, sentence, work)
+    def put(work: Work) -> Work:
+        COMMANDS[name] = Command(work, f"{name} {arguments}".strip(), sentence)
         return work
 
     return put

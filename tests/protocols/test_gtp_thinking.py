@@ -1,0 +1,160 @@
+"""The GTP server while it thinks: the end of the input, interrupts, lines, moves left out."""
+
+import re
+import shlex
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import plyground
+from plyground.player import EnginePlayer
+from plyground.protocols.gtp.analysis import read_wish
+from plyground.protocols.gtp.table import Refused
+from tests.protocols.gtp_driver import COMMAND, Engine
+from tests.protocols.gtp_talk import Talk, go
+
+BAD = Path(__file__).parent / "bad_gtp.py"
+SLOW = ("--set", "size=9", "--player", "search:seconds=60")
+
+
+def ends(engine: Engine, seconds: float) -> list[str]:
+    """What it still says before it ends, which it must do in time."""
+    assert engine.process.stdout is not None
+    begin = time.monotonic()
+    rest = engine.process.stdout.read().decode().splitlines()
+    assert engine.process.wait(seconds) == 0
+    assert time.monotonic() - begin < seconds
+    return rest
+
+
+@pytest.mark.parametrize("last", ["end of input", "quit\n", "7 quit # now\n"])
+def test_the_end_does_not_wait_for_a_long_thought(last: str) -> None:
+    with Engine(*COMMAND, *SLOW) as engine:
+        engine.ask("name")
+        engine.write("genmove b\n")
+        if last.endswith("\n"):
+            engine.write(last)
+        else:
+            assert engine.process.stdin is not None
+            engine.process.stdin.close()
+        rest = ends(engine, 20)
+    assert re.fullmatch("= [A-J][1-9]", rest[0])  # the move it had by then
+    assert rest[1:] == ([""] if last[0] == "e" else ["", f"={last[0].strip('q')}", ""])
+
+
+def test_a_program_that_is_mute_does_not_keep_the_server() -> None:
+    command = shlex.join([sys.executable, str(BAD), "hangs"])
+    with Engine(*COMMAND, "--set", "size=9", "--player", f"gtp:{command}") as engine:
+        engine.write("genmove b\n")
+        assert engine.process.stdin is not None
+        engine.process.stdin.close()
+        rest = ends(engine, 30)
+    assert rest[0].startswith("? ")
+    assert rest[0].endswith("was ended.")
+
+
+def test_commands_wait_for_their_turn_and_a_script_is_carried_out() -> None:
+    with Engine(*COMMAND, "--set", "size=5", "--player", "search:seconds=0.3") as engine:
+        begin = time.monotonic()
+        engine.write("1 genmove b\n2 genmove w\n3 genmove b\n4 plyground-text\n")
+        assert engine.process.stdin is not None
+        engine.process.stdin.close()
+        rest = [line for line in ends(engine, 30) if line]
+    assert [line[:2] for line in rest] == ["=1", "=2", "=3", "=4"]
+    assert rest[3].count("x") == 2
+    assert time.monotonic() - begin > 0.9  # nobody was hurried
+
+
+def test_an_interrupt_ends_the_thought_and_nothing_else() -> None:
+    with Engine(*COMMAND, *SLOW) as engine:
+        assert engine.ask("known_command gogui-interrupt") == "true"
+        engine.write("5 genmove b\n6 name\n")
+        assert engine.is_quiet(0.3)
+        engine.write("# interrupt\n")
+        assert re.fullmatch("=5 [A-J][1-9]", engine.answer()[0])
+        assert engine.answer() == ("=6 Plyground", [])
+        engine.write("# interrupt\n")  # nothing to interrupt
+        assert engine.ask("protocol_version") == "2"
+
+
+# --- lines ----------------------------------------------------------------------------------------
+
+
+def moves_of(said: str) -> list[str]:
+    """The moves that the last line of information tells of."""
+    last = [line for line in said.splitlines() if "info " in line][-1]
+    return re.findall(r"info move (\S+)", last)
+
+
+@pytest.mark.parametrize(("game", "usual"), [("othello", 1), ("go", 10)])
+def test_a_move_with_several_lines(game: str, usual: int) -> None:
+    talk = Talk(plyground.game(game), "search:nodes=400")
+    said = talk.ask("lz-genmove_analyze b 1 maxmoves 3")
+    assert len(moves_of(said)) == 3
+    assert said.splitlines()[-1] == f"play {moves_of(said)[0]}"
+    assert len(moves_of(talk.ask("lz-genmove_analyze w 1"))) == usual
+    assert isinstance(talk.server.player, EnginePlayer)
+    assert talk.server.player.lines == 1
+
+
+def analysed(talk: Talk, command: str) -> list[str]:
+    talk.raw(command)
+    deadline = time.monotonic() + 30
+    while "info " not in talk.out.getvalue() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    said = talk.out.getvalue()
+    talk.server.obey("")
+    return moves_of(said)
+
+
+def test_moves_are_left_out_or_are_the_only_ones() -> None:
+    talk = Talk(plyground.game("othello"), "search:seconds=1")
+    assert sorted(analysed(talk, "lz-analyze b 5")) == ["C4", "D3", "E6", "F5"]
+    assert sorted(analysed(talk, "lz-analyze 5 avoid b D3,c4 20")) == ["E6", "F5"]
+    assert sorted(analysed(talk, "kata-analyze b 5 allow b D3,F5 1")) == ["D3", "F5"]
+    # Those of the other side, or for no move at all, change nothing.
+    assert len(analysed(talk, "lz-analyze b 5 avoid w D3,C4 20 avoid b C4 0")) == 4
+    three = "lz-analyze b 5 maxmoves 1 avoid b D3 9 avoid b C4 9"
+    assert analysed(talk, three)[0] in ("E6", "F5")
+    assert len(analysed(talk, three)) == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["foo bar", "b 50 foo true", "avoid b D4", "avoid x D4 3", "maxmoves", "avoid b , 3", "50 3 b"],
+)
+def test_wishes_that_are_none(words: str) -> None:
+    with pytest.raises(Refused, match="syntax error"):
+        read_wish(words.split(), "black")
+
+
+def test_points_that_are_none() -> None:
+    talk = go()
+    assert talk.refused("lz-analyze b 5 avoid b I5 3") == "syntax error"
+    assert "for analysis" in talk.refused("lz-genmove_analyze b 5 avoid b A1 3")
+    assert read_wish(["b", "rootInfo", "true", "minmoves", "3"], "white").side == "black"
+
+
+def test_lines_carry_what_lizzie_sorts_by() -> None:
+    for command, number in (("lz", r"[0-9]+"), ("kata", r"[01]\.[0-9]{6}")):
+        said = go(5).ask(f"{command}-genmove_analyze b 1")
+        match = re.search(rf"winrate ({number}) .*?lcb ({number}) ", said)
+        assert match, said
+        assert match[1] == match[2]
+
+
+def test_an_analysis_goes_on_where_the_last_one_was() -> None:
+    """The same position again: the tree is still there, so the first report has more visits."""
+    talk = Talk(plyground.game("go", size=9), "search:seconds=1")
+    visits = []
+    for _ in range(2):
+        reports: list[int] = []
+        talk.server.desk.thinker.analyse(
+            talk.server.desk.board.position,
+            lambda report, heard=reports: heard.append(report.lines[0].visits),  # type: ignore[misc]
+            nodes=3000,
+        )
+        visits.append(reports[-1])
+    assert visits[1] > visits[0]
