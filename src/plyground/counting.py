@@ -9,6 +9,18 @@ _MOST_PLAYOUTS = 100_000
 _MOST_SEED = 2**63
 
 
+def needs_count(position: Position) -> bool:
+    """Whether this is Go after both have passed: its score counts once the dead stones are off.
+
+    >>> import plyground
+    >>> go = plyground.game("go", size=5).start()
+    >>> needs_count(go.play("pass")), needs_count(go.play_all("pass pass"))
+    (False, True)
+    """
+    result = position.result() if position.game.name == "go" else None
+    return result is not None and result.code == "two_passes"
+
+
 def ownership(position: Position, *, playouts: int = PLAYOUTS, seed: int = 1) -> dict[str, float]:
     """Go: for every point, how sure it is to be black's (1.0) or white's (-1.0) at the end.
 

@@ -5,6 +5,15 @@ from typing import Literal, TypeAlias, TypedDict
 Turn: TypeAlias = Literal["black", "white"]
 
 
+def other(turn: Turn) -> Turn:
+    """The opponent's side.
+
+    >>> other("black")
+    'white'
+    """
+    return "white" if turn == "black" else "black"
+
+
 class PieceView(TypedDict):
     """A piece on the board; `at` is a column label followed by a row label."""
 

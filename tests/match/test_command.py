@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -18,6 +20,7 @@ from plyground.journal import load_records
 from tests.conftest import missing
 
 QUICK = ["dobutsu", "search:depth=4", "alphabeta:depth=1", "--openings", "random:2"]
+NO_ROOM = "(file too large|no space left on device)"
 SLOW = ["dobutsu", "search:nodes=30000", "search:nodes=30000", "--openings", "none"]
 
 
@@ -69,6 +72,8 @@ def test_json_is_one_object_and_nothing_else() -> None:
         (["dobutsu", "random", "random", "--draw", "0.1:1"], "2 plies or more"),
         (["dobutsu", "random", "random", "--at-limit", "win"], "a draw, or decided by score"),
         (["dobutsu", "random", "random", "--require", "2"], "--require"),
+        (["dobutsu", "random", "random", "--out", "-"], "--out takes the name of a file"),
+        (["dobutsu", "random", "random", "--out", "/"], "/ can't be written: is a directory."),
         (["dobutsu", "random"], "'B'"),
     ],
 )
@@ -106,6 +111,25 @@ def test_a_game_that_cannot_be_played_is_status_1(tmp_path: Path) -> None:
     done = match("breaking", "random", "random", "--openings", "none", "--load", str(file))
     assert done.returncode == 1
     assert "Game 0 could not be played: broken.py" in done.stdout
+
+
+def test_a_program_that_was_never_there_has_not_lost(capsys: pytest.CaptureFixture[str]) -> None:
+    script = "import sys; sys.exit('no model')"
+    program = f"gtp:{shlex.join([sys.executable, '-c', script])}"
+    assert status("go", "random", program, "--set", "size=5", "--games", "2") == 1
+    told = capsys.readouterr().out
+    assert "0 of 2 games" in told
+    assert "Game 1 could not be played: gtp:" in told
+    assert "ended before it was ready (status 1; it said: no model)." in told
+
+
+@pytest.mark.parametrize("time", ["0.5", "0.9+5"])
+def test_a_time_that_a_program_can_not_be_told_is_refused(
+    capsys: pytest.CaptureFixture[str], time: str
+) -> None:
+    assert status("go", "random", f"gtp:{sys.executable}", "--time", time) == 2
+    told = capsys.readouterr().err
+    assert "can be told whole seconds only; give it at least 1 with --time, not" in told
 
 
 def test_on_a_terminal_a_bar_shows_the_score_on_standard_error() -> None:
@@ -217,16 +241,44 @@ def test_a_killed_match_is_continued_and_leaves_no_process_behind(tmp_path: Path
 
 
 @pytest.mark.parametrize("concurrency", ["1", "2"])
-def test_an_interrupted_match_tells_how_it_stands(tmp_path: Path, concurrency: str) -> None:
+@pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupted_match_tells_how_it_stands(
+    tmp_path: Path, concurrency: str, sent: signal.Signals, status: int
+) -> None:
     out = tmp_path / "match.jsonl"
     with running(out, "--json", "--concurrency", concurrency) as process:
         workers = children(process.pid)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(sent)
         written, told = process.communicate(timeout=30)
         summary = json.loads(written)
-        assert (process.returncode, told) == (130, "")
+        assert (process.returncode, told) == (status, "")
     assert summary["finished"] is False
     written_down = len(load_records(out))
     assert written_down >= 3
     assert written_down - summary["games"] in (0, 1)  # it may come between writing and counting
     assert not any(map(is_running, workers))
+
+
+@pytest.mark.parametrize("concurrency", ["1", "2"])
+def test_a_full_disk_ends_a_match_and_leaves_whole_games(tmp_path: Path, concurrency: str) -> None:
+    resource = pytest.importorskip("resource", reason="limits are not the same everywhere")
+    out, room = tmp_path / "match.jsonl", 20_000
+    arguments = ["dobutsu", "random", "random", "--games", "500", "--openings", "none"]
+    done = subprocess.run(
+        command(*arguments, "--out", str(out), "--json", "--concurrency", concurrency),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)),
+    )
+    assert done.returncode == 1
+    told = rf"plyground: {re.escape(str(out))} can't be written: {NO_ROOM}\.\n"
+    assert re.fullmatch(told, done.stderr), done.stderr
+    summary = json.loads(done.stdout)
+    assert summary["finished"] is False
+    assert summary["games"] == len(load_records(out)) > 1
+    assert out.read_bytes().endswith(b"\n")
+    wanted = ["--games", str(summary["games"] + 2), "--openings", "none", "--out", str(out)]
+    more = match(*arguments[:3], *wanted)
+    assert more.returncode == 0, more.stderr
+    assert len(load_records(out)) == summary["games"] + 2

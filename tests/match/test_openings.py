@@ -89,7 +89,7 @@ def test_a_file_has_moves_or_positions_a_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ("f5\na1 b2\n", "line 2: Neither moves (A disc on a1 would flip nothing"),
+        ("f5\na1 b2\n", "book.txt, line 2: Neither moves (A disc on a1 would flip nothing"),
         ("", "has no opening"),
         ("xxxxxxxx/8/8/8/8/8/8/8 b", "has no opening"),
     ],
@@ -139,5 +139,37 @@ def test_sgf_lends_its_openings_too(tmp_path: Path) -> None:
 
 def test_records_of_another_game_are_refused(tmp_path: Path) -> None:
     file = records(tmp_path / "games.jsonl", "f5 d6")
-    with pytest.raises(ValueError, match=r"has games of game\('othello'\)"):
+    with pytest.raises(ValueError, match=r"^games\.jsonl, game 1: This is one of game\("):
         read_openings(plyground.game("othello", size=6), file)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        (
+            "b.sgf",
+            "(;SZ[9];B[ee])\n(;SZ[9];B[ee];W[ee])",
+            "game 2 of 2, line 2, column 15: ",
+        ),
+        ("b.sgf", "(;SZ[9];B[ee]", "line 1, column 1: The game that begins here has no end"),
+        ("b.sgf", "nothing", "line 1: There is no game here"),
+        ("b.jsonl", "x\n", "line 1: This is not a line of JSON."),
+        ("b.moves", "go size=9 | E5 E5", "line 1: "),
+    ],
+)
+def test_what_is_wrong_with_records_is_told_with_the_file(
+    tmp_path: Path, name: str, content: str, told: str
+) -> None:
+    file = tmp_path / name
+    file.write_text(content)
+    with pytest.raises(ValueError) as wrong:  # noqa: PT011 - the words are compared below
+        Openings(plyground.game("go", size=9), str(file))
+    assert str(wrong.value).startswith(f"{name}, {told}")
+
+
+def test_moves_that_these_options_forbid_are_told_with_the_file(tmp_path: Path) -> None:
+    record = Record(plyground.game("robogo", size=5))
+    record.play("pass")
+    append(tmp_path / "b.jsonl", lines_of(record))
+    with pytest.raises(ValueError, match=r"^b\.jsonl, "):
+        read_openings(plyground.game("robogo", size=5, pass_="no"), str(tmp_path / "b.jsonl"))

@@ -24,7 +24,7 @@ texts = st.one_of(
 )
 
 _INFO = ("date", "event", "rules", "about", "result", "black", "time", "my own")
-_FOREIGN = ("TR", "LB", "N", "BL", "WL", "V", "x y", "PL", "HA", "AB", "C")
+_FOREIGN = ("TR", "LB", "N", "BL", "WL", "V", "x y", "PL", "HA", "AB", "C", "absent")
 _ENDS = ("none", "resign", "agreement", "crashed", "stated", "time", "unfinished", "rules")
 
 
@@ -56,7 +56,15 @@ class Author:
         )
 
     def foreign(self) -> object:
-        values: list[object] = [self.text(), [self.text()], [self.text(), "aa"], ["3"], ["B"], 7]
+        values: list[object] = [
+            self.text(),
+            [self.text()],
+            [self.text(), "aa"],
+            ["3"],
+            ["B"],
+            ["KM", "RU"],
+            7,
+        ]
         return self.dice.choice(values)
 
     def remarks(self) -> dict[str, Any]:

@@ -9,8 +9,9 @@ from typer.testing import CliRunner
 import plyground
 from plyground import notation
 from plyground.cli.convert import app, convert
-from plyground.record import Record
-from tests.notation.test_sgf import KGS, SABAKI
+from plyground.notation import losses
+from plyground.record import Record, outside_result
+from tests.notation.sgf_files import KGS, SABAKI
 
 SGF = "(;SZ[9];B[ee]C[well];W[cc](;B[gg])(;B[cg]))"
 
@@ -107,9 +108,77 @@ def test_wrong_arguments(game: Path, arguments: list[str], sentence: str) -> Non
     assert sentence in str(wrong.value)
 
 
-def test_a_missing_file(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError):
+def test_files_that_can_not_be_read_or_written(game: Path, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"none\.sgf can't be read: no such file or directory\.$"):
         run(tmp_path / "none.sgf", tmp_path / "out.jsonl")
+    with pytest.raises(ValueError, match=r"can't be read: is a directory\.$"):
+        run(tmp_path, tmp_path / "out.jsonl", "--from", "sgf")
+    missing = tmp_path / "none" / "out.jsonl"
+    with pytest.raises(ValueError) as wrong:  # noqa: PT011 - the words are compared below
+        run(game, missing)
+    assert str(wrong.value) == f"{missing} can't be written: no such file or directory."
+    with pytest.raises(ValueError, match=r"can't be written: it is a folder\.$"):
+        run(game, tmp_path, "--to", "sgf", "--force")
+    assert [path.name for path in tmp_path.iterdir()] == ["game.sgf"]
+
+
+def test_bad_games_can_be_left_out(tmp_path: Path) -> None:
+    many = tmp_path / "many.sgf"
+    many.write_text(f"{SGF}\n(;SZ[9];B[ee];W[ee])\n{SGF}\n(;SZ[99])", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"many\.sgf, game 2 of 4, line 2, column 15: There is"):
+        run(many, tmp_path / "good.jsonl")
+    assert not (tmp_path / "good.jsonl").exists()
+    code, out, err = run(many, tmp_path / "good.jsonl", "--skip-bad")
+    assert (code, out) == (0, "")
+    told = err.replace(f"plyground: left out: {many}, ", "").splitlines()
+    assert told == [
+        "game 2 of 4, line 2, column 15: There is already a piece on E5.",
+        "game 4 of 4, line 4, column 3: size can be a whole number from 2 to 25, not 99.",
+    ]
+    assert notation.read((tmp_path / "good.jsonl").read_bytes(), "jsonl") == notation.read(SGF * 2)
+    many.write_text("(;SZ[99])" * 30, encoding="utf-8")
+    with pytest.raises(ValueError, match=r"many\.sgf, game 1 of 30, line 1, column 3: size"):
+        run(many, tmp_path / "none.jsonl", "--skip-bad")
+    many.write_text("(;SZ[99])" * 30 + SGF, encoding="utf-8")
+    _, _, err = run(many, tmp_path / "one.jsonl", "--skip-bad")
+    assert err.splitlines()[10:] == ["plyground: left out 20 more games."]
+
+
+def test_an_encoding_can_be_named(tmp_path: Path) -> None:
+    old = tmp_path / "old.sgf"
+    old.write_bytes("(;PB[本因坊]SZ[9];B[aa])".encode("euc_jp"))
+    run(old, tmp_path / "new.jsonl", "--encoding", "EUC-JP")
+    (record,) = notation.read((tmp_path / "new.jsonl").read_bytes(), "jsonl")
+    assert record.players["black"] == "本因坊"
+    with pytest.raises(ValueError, match=r"There is no encoding 'klingon'; such are utf-8, "):
+        run(old, tmp_path / "other.jsonl", "--encoding", "klingon")
+
+
+@pytest.mark.parametrize("code", ["resign", "time", "no_answer"])
+def test_no_loss_is_told_where_none_is(tmp_path: Path, code: str) -> None:
+    record = Record(plyground.game("othello"), players={"black": "Ada", "white": "Bob"})
+    record.play("f5")
+    record.finish(outside_result("black", code, "white gives up, in words of its own"))
+    (tmp_path / "a.jsonl").write_text(notation.write([record], "jsonl"), encoding="utf-8")
+    assert run(tmp_path / "a.jsonl", tmp_path / "a.ggf") == (0, "", "")
+
+
+def test_losses_are_told_in_good_english() -> None:
+    record = Record(plyground.game("othello"))
+    record.play("f5", seconds=1.0, extra={"implied": True, "TR": ["aa"]})
+    one = losses(record, Record(record.game))
+    record.play("d6", seconds=2.0, clock=3.0)
+    record.finish(outside_result("white", "resign"))
+    two = losses(record, Record(record.game))
+    assert one == ["1 move", "1 time of a move", "1 foreign remark"]
+    assert two == ["2 moves", "1 clock", "2 times of moves", "1 foreign remark", "the result"]
+
+
+def test_small_losses_are_told_too() -> None:
+    record, other = Record(plyground.game("othello")), Record(plyground.game("othello"))
+    record.play("f5", seconds=1.25)
+    other.play("f5", seconds=1.2)
+    assert losses(record, other) == ["details of remarks"]
 
 
 def test_an_empty_file(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 """Dobutsu in the words of Fairy-Stockfish, USI and KIF."""
 
 import random
+import re
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +14,8 @@ from plyground.record import Malformed, Record, outside_result
 from tests.conftest import scaled
 
 GAME = plyground.game("dobutsu")
+RECORDED = Path(__file__).parent / "golden" / "fairy_stockfish.txt"
+TOLD = re.compile(r"> position (.+)\n< Fen: (.+)\n< Sfen: (.+)")
 
 
 def walks() -> list[plyground.Position]:
@@ -39,6 +43,81 @@ def test_boards_both_ways() -> None:
     assert "+" in seen
 
 
+def told_place(command: str) -> tuple[plyground.Position, dobutsu.Counters | None]:
+    """The position of a command that Fairy-Stockfish was told, and its first counters."""
+    begin, _, moves = command.partition(" moves ")
+    if not moves:
+        begin = begin.removesuffix(" moves")
+    keyword, _, rest = begin.partition(" ")
+    position, counters = GAME.start(), None
+    if keyword != "startpos":
+        board = {"fen": dobutsu.read_fen, "sfen": dobutsu.read_sfen}[keyword](rest)
+        position, counters = GAME.position(board.text), board.counters
+    for move in moves.split():
+        position = position.play(dobutsu.from_uci(move))
+    return position, counters
+
+
+def test_boards_are_word_for_word_those_of_fairy_stockfish() -> None:
+    recorded = TOLD.findall(RECORDED.read_text(encoding="utf-8"))
+    assert len(recorded) > 200
+    for command, fen, sfen in recorded:
+        position, counters = told_place(command)
+        assert dobutsu.to_fairy(position, counters) == fen, command
+        assert dobutsu.to_sfen(position, counters) == sfen, command
+        for board in (dobutsu.read_fen(fen), dobutsu.read_sfen(sfen)):
+            again = GAME.position(board.text)
+            assert again.to_text() == position.to_text(), command
+            assert again.turn == position.turn
+        assert dobutsu.to_fairy(GAME.position(position.to_text()), dobutsu.read_fen(fen)[1]) == fen
+        again = GAME.position(position.to_text())
+        assert dobutsu.to_sfen(again, dobutsu.read_sfen(sfen)[1]) == sfen
+
+
+def test_a_lion_that_was_taken_is_in_a_hand() -> None:
+    taken = GAME.start().play_all("b2b3 b4b3")  # the lion has taken a chick
+    taken = taken.play_all("b1b2 a4a3 b2b3")
+    assert dobutsu.to_fairy(taken) == "2e/gL1/3/E1G[LCc] b - - 0 3"
+    for board in (
+        dobutsu.read_fen(dobutsu.to_fairy(taken)),
+        dobutsu.read_sfen(dobutsu.to_sfen(taken)),
+    ):
+        result = GAME.position(board.text).result()
+        assert result is not None
+        assert result.code == "lion_captured"
+    with pytest.raises(ValueError, match="A lion in a hand is one that was taken"):
+        dobutsu.from_fairy("gle/1c1/1C1/ELG[L] w - - 0 1")
+    with pytest.raises(ValueError, match="A lion in a hand is one that was taken"):
+        dobutsu.from_sfen("g1e/1c1/1C1/ELG w 2L 1")
+
+
+@pytest.mark.parametrize(
+    ("line", "usi"),
+    [
+        (
+            "position fen 1l1/2C/3/1L1[E] b - - 3 7 moves b4c3",
+            "position sfen 1l1/2C/3/1L1 w E 14 moves 2a1b",
+        ),
+        ("position fen 1l1/2C/3/1L1[E] w - - 0 7", "position sfen 1l1/2C/3/1L1 b E 13"),
+    ],
+)
+def test_counters_are_kept(line: str, usi: str) -> None:
+    (record,) = notation.read(line, "fairy")
+    assert notation.write([record], "fairy") == f"{line}\n"
+    assert notation.write([record], "usi") == f"{usi}\n"
+    assert notation.write(notation.read(usi, "usi"), "usi") == f"{usi}\n"
+    for name in ("kif", "jsonl"):
+        again = notation.read(notation.write([record], name), name)
+        assert notation.write(again, "fairy") == f"{line}\n"
+
+
+@pytest.mark.parametrize("kept", ["nonsense", [1], [1, "2"], [-1, 3], [True, 1], [0, 10**9], None])
+def test_counters_that_are_none_are_passed_over(kept: object) -> None:
+    record = Record(GAME, "1l1/2C/3/1L1[E] w")
+    record.root.extra["counters"] = kept
+    assert notation.write([record], "fairy") == "position fen 1l1/2C/3/1L1[E] b - - 0 1\n"
+
+
 def test_moves_both_ways() -> None:
     for position in walks():
         for move in position.moves():
@@ -54,6 +133,7 @@ def test_moves_both_ways() -> None:
         ("gle/1c1/1C1/ELG b 3 12", "gle/1c1/1C1/ELG[-] w"),
         ("1l1/+C2/3/1L1[gGeCE] b 0 40", "1l1/+C2/3/1L1[CEGeg] w"),
         ("1l1/H2/h2/1L1[] w", "1l1/+C2/+c2/1L1[-] b"),
+        ("gle/1c1/1C1/ELG w 4", "gle/1c1/1C1/ELG[-] b"),
     ],
 )
 def test_boards_of_fairy_stockfish(fen: str, text: str) -> None:
@@ -75,7 +155,17 @@ def test_boards_of_usi(sfen: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", ["", "x", "gle/1c1/1C1/ELG[-]", "gle/1c1/1C1/ELG[-] x 0 1", "gle/1c1 w 0 1", "[ w"]
+    "wrong",
+    [
+        "",
+        "x",
+        "gle/1c1/1C1/ELG[-]",
+        "gle/1c1/1C1/ELG[-] x 0 1",
+        "gle/1c1 w 0 1",
+        "[ w",
+        "gle/1c1/1C1/ELG b - x",
+        "gle/1c1/1C1/ELG b - - 1 2 3",
+    ],
 )
 def test_wrong_boards(wrong: str) -> None:
     with pytest.raises(ValueError, match=r"\w"):
@@ -110,8 +200,8 @@ def test_lists_are_written() -> None:
     assert notation.write([record], "usi") == "position startpos moves 2c2b 1a2b C*2c\n"
     later = Record(GAME, "1l1/2C/3/1L1[E] w")
     later.play("b4c3")
-    assert notation.write([later], "fairy") == ("position fen 1l1/2C/3/1L1[E] b 0 1 moves b4c3\n")
-    assert notation.write([later], "usi") == "position sfen 1l1/2C/3/1L1 w E 1 moves 2a1b\n"
+    assert notation.write([later], "fairy") == "position fen 1l1/2C/3/1L1[E] b - - 0 1 moves b4c3\n"
+    assert notation.write([later], "usi") == "position sfen 1l1/2C/3/1L1 w E 2 moves 2a1b\n"
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from plyground import notation
 from plyground.record import MAX_NODES, Malformed
 from tests.conftest import scaled
 from tests.notation.records import Author
-from tests.notation.test_sgf import FF1, KGS, PISKVORK, SABAKI, SMARTGO
+from tests.notation.sgf_files import FF1, KGS, PISKVORK, SABAKI, SMARTGO
 
 FORMATS = sorted(notation.formats())
 GGF = (
@@ -47,6 +47,16 @@ def try_to_read(data: bytes | str, name: str | None) -> None:
         sentence = str(error)
     assert 0 < len(sentence) < 1000
     assert "\n" not in sentence
+
+
+def try_for_good_games(data: bytes | str, name: str | None) -> None:
+    """What is told of the bad ones are sentences too."""
+    wrongs: list[ValueError] = []
+    try:
+        wrongs += notation.read_good(data, name)[1]
+    except ValueError as error:
+        wrongs.append(error)
+    assert all(0 < len(str(wrong)) < 1000 and "\n" not in str(wrong) for wrong in wrongs)
 
 
 def test_good_files_are_good() -> None:
@@ -92,6 +102,7 @@ def test_damaged_files() -> None:
             if not data:
                 break
         try_to_read(bytes(data), dice.choice([name, None]))
+        try_for_good_games(bytes(data), dice.choice([name, None]))
 
 
 @pytest.mark.parametrize(
@@ -99,6 +110,8 @@ def test_damaged_files() -> None:
     [
         "(;" * 100_000,
         "(" * 100_000,
+        "(;GM[1]" * 40_000,
+        "(;GM[1]\n" * 20_000,
         "(;SZ[9]" + "(;B[aa]" * 40_000,
         "(;SZ[9]" + "(;C[x]" * 20_000 + ")" * 20_001,
         "(;SZ[9]" + ";C[x]" * (MAX_NODES + 1) + ")",
@@ -124,6 +137,8 @@ def test_monsters_are_slain_quickly(text: str) -> None:
     begin = time.process_time()
     for name in (None, "sgf", "ggf", "kif"):
         try_to_read(text, name)
+    for name in ("sgf", "jsonl", "kif", "moves"):
+        try_for_good_games(text, name)
     assert time.process_time() - begin < 20
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import plyground
 from plyground import notation
-from plyground.notation.sgf_text import escaped, text_of
+from plyground.notation.sgf.text import escaped, text_of
 from plyground.record import Record
 from tests.conftest import scaled
 from tests.notation.records import records

@@ -258,3 +258,12 @@ def test_printsgf_is_one_answer() -> None:
     talk = go()
     talk.ask("play b C3")
     assert "\n\n" not in talk.raw("printsgf").removesuffix("\n\n")
+
+
+def test_printsgf_tells_the_counted_result_of_a_finished_game() -> None:
+    talk = go()
+    for line in ("play b C3", "play w pass", "play b pass"):
+        assert "RE[" not in talk.ask("printsgf")
+        talk.ask(line)
+    said = talk.ask("final_score")
+    assert f"RE[{said}]" in talk.ask("printsgf")

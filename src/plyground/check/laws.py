@@ -7,7 +7,7 @@ from collections.abc import Callable
 from plyground.check.report import Broken
 from plyground.game import Game, Position
 from plyground.verdicts import IllegalMove, Result
-from plyground.view import FullMoveView, View
+from plyground.view import FullMoveView, View, other
 from plyground.words import REFUSALS
 
 REMEMBERED = 50_000  # positions whose keys are compared
@@ -276,7 +276,7 @@ def _outcome(result: Result | None) -> tuple[str | None, float | None] | None:
 def _exchanged(result: Result | None) -> tuple[str | None, float | None] | None:
     if result is None or result.winner is None:
         return _outcome(result)
-    return "white" if result.winner == "black" else "black", result.margin
+    return other(result.winner), result.margin
 
 
 def _told(result: Result | None) -> str:

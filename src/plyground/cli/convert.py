@@ -1,5 +1,6 @@
 """The command that rewrites records from one notation to another."""
 
+import contextlib
 import os
 import sys
 from pathlib import Path
@@ -10,13 +11,18 @@ import typer
 from plyground import registry
 from plyground.cli.arguments import Load, Settings, load_games, read_settings
 from plyground.game import Game
-from plyground.notation import MAX_BYTES, find_format, formats, losses, read, write
+from plyground.notation import MAX_BYTES, find_format, formats, losses, read, read_good, write
 from plyground.record import Malformed, Record
 
 app = typer.Typer()
 
 _STANDARD = "-"  # standard input or output
 _TOLD = 10  # games whose losses are told one by one
+
+Encoding = Annotated[
+    str | None, typer.Option(metavar="NAME", help="How IN is encoded, whatever it says itself.")
+]
+SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Leave out games that can't be read.")]
 
 
 @app.command()
@@ -34,6 +40,8 @@ def convert(
         typer.Option("--game", metavar="GAME", help="The game, where IN leaves it open."),
     ] = None,
     settings: Settings = None,
+    encoding: Encoding = None,
+    skip_bad: SkipBad = False,
     force: Annotated[bool, typer.Option("--force", help="Replace OUT if it is there.")] = False,
     load: Load = None,
 ) -> None:
@@ -44,15 +52,38 @@ def convert(
         raise ValueError(f"{target} is there already; --force replaces it.")
     row = find_format(_target_format(target, to_format))
     name = "" if source == _STANDARD else source
+    shown = name or "standard input"
     try:
-        records = read(_bytes(source), from_format, game=given, name=name)
+        records = _read(_bytes(source), shown, skip_bad, from_format, given, name, encoding)
     except Malformed as wrong:
-        raise ValueError(f"{name or 'standard input'}, {wrong}") from None
+        raise ValueError(f"{shown}, {wrong}") from None
     if not records:
-        raise ValueError(f"There is no game in {name or 'standard input'}.")
+        raise ValueError(f"There is no game in {shown}.")
     text = write(records, row.name)
     _put(target, text.encode("utf-8", "replace"), force)
     _tell(records, text, row.name)
+
+
+def _read(
+    data: bytes,
+    shown: str,
+    skip_bad: bool,
+    notation: str | None,
+    game: Game | None,
+    name: str,
+    encoding: str | None,
+) -> list[Record]:
+    """All records, or the good ones; what is wrong with the others is told."""
+    if not skip_bad:
+        return read(data, notation, game=game, name=name, encoding=encoding)
+    records, wrongs = read_good(data, notation, game=game, name=name, encoding=encoding)
+    if wrongs and not records:
+        raise wrongs[0]
+    for wrong in wrongs[:_TOLD]:
+        _warn(f"left out: {shown}, {str(wrong).rstrip('.')}")
+    if len(wrongs) > _TOLD:
+        _warn(f"left out {len(wrongs) - _TOLD} more games")
+    return records
 
 
 def _game(name: str | None, settings: list[str] | None) -> Game | None:
@@ -77,8 +108,16 @@ def _bytes(source: str) -> bytes:
     """What is there to read; no more than can be read, so that an endless input ends."""
     if source == _STANDARD:
         return sys.stdin.buffer.read(MAX_BYTES + 1)
-    with Path(source).open("rb") as file:
-        return file.read(MAX_BYTES + 1)
+    try:
+        with Path(source).open("rb") as file:
+            return file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise ValueError(f"{source} can't be read: {_why(error)}.") from None
+
+
+def _why(error: OSError) -> str:
+    """What the system says, without its numbers and the names of files of ours."""
+    return (error.strerror or type(error).__name__).lower()
 
 
 def _put(target: str, data: bytes, force: bool) -> None:
@@ -88,6 +127,8 @@ def _put(target: str, data: bytes, force: bool) -> None:
         sys.stdout.buffer.flush()
         return
     path = Path(target)
+    if path.is_dir():
+        raise ValueError(f"{target} can't be written: it is a folder.")
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         part.write_bytes(data)
@@ -95,8 +136,11 @@ def _put(target: str, data: bytes, force: bool) -> None:
             part.replace(path)
         else:
             _claim(path, part)
+    except OSError as error:
+        raise ValueError(f"{target} can't be written: {_why(error)}.") from None
     finally:
-        part.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # a folder that is none, or can't be changed
+            part.unlink(missing_ok=True)
 
 
 def _claim(path: Path, part: Path) -> None:

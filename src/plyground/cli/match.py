@@ -1,8 +1,12 @@
 """The command that plays matches."""
 
+import contextlib
 import json
 import re
+import signal
 import sys
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
@@ -20,11 +24,12 @@ from rich.progress import (
 from plyground import registry
 from plyground.cli.arguments import GameName, Json, Load, Settings, load_games, read_settings
 from plyground.match import Agreement, Match, Rules, Summary, read_time, run
+from plyground.match.file import NotWritten
 from plyground.match.playing import MAX_PLIES
 
 app = typer.Typer()
 
-_UNPLAYED, _MISSED, _INTERRUPTED = 1, 3, 130
+_UNPLAYED, _MISSED, _INTERRUPTED, _TERMINATED = 1, 3, 130, 143
 
 
 First = Annotated[str, typer.Argument(metavar="A", help="A player: level:3, gtp:gnugo ...")]
@@ -80,22 +85,57 @@ def match(
     )
     control = read_time(time) if time is not None else None
     planned = Match(game, first, second, games, openings, seed, control, rules)
-    interrupted, files = False, tuple(load or ())
-    with _Bar(planned) as bar:
+    if out is not None and str(out) == "-":
+        raise ValueError("--out takes the name of a file; --json prints the result of a match.")
+    summary, status = _play(planned, concurrency, out, tuple(load or ()))
+    print(json.dumps(summary.as_json()) if as_json else summary)
+    raise typer.Exit(status or _status(summary, require))
+
+
+def _play(
+    planned: Match, concurrency: int, out: Path | None, load: tuple[Path, ...]
+) -> tuple[Summary, int]:
+    """How the match stands at its end, and the exit status if that came too early."""
+    status = 0
+    with _Bar(planned) as bar, _ending_early():
         try:
-            run(planned, concurrency=concurrency, out=out, on_game=bar.show, load=files)
-        except KeyboardInterrupt:
-            interrupted = True
-    print(json.dumps(bar.summary.as_json()) if as_json else bar.summary)
-    raise typer.Exit(_status(bar.summary, interrupted, require))
+            run(planned, concurrency=concurrency, out=out, on_game=bar.show, load=load)
+        except KeyboardInterrupt as ended:
+            status = _TERMINATED if isinstance(ended, _Terminated) else _INTERRUPTED
+        except NotWritten as error:
+            if not bar.has_begun:
+                raise
+            status = _UNPLAYED
+            print(f"plyground: {error}", file=sys.stderr)
+    return bar.summary, status
 
 
-def _status(summary: Summary, interrupted: bool, require: float | None) -> int:
-    if interrupted:
-        return _INTERRUPTED
+def _status(summary: Summary, require: float | None) -> int:
     if summary.failures:
         return _UNPLAYED
     return _MISSED if require is not None and summary.tally().share < require else 0
+
+
+class _Terminated(KeyboardInterrupt):
+    """The system asks us to end."""
+
+
+@contextlib.contextmanager
+def _ending_early() -> Iterator[None]:
+    """Makes SIGTERM end a match as Ctrl-C does. A second one is not heard: the first is obeyed."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, _terminate)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before or signal.SIG_DFL)
+
+
+def _terminate(*_: object) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    raise _Terminated
 
 
 def _at_limit(text: str) -> Literal["draw", "score"]:
@@ -136,6 +176,11 @@ class _Bar:
             disable=not sys.stderr.isatty(),
         )
         self._task: TaskID | None = None
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether there is anything to tell."""
+        return self._task is not None
 
     def show(self, summary: Summary) -> None:
         """Shows how the match stands."""

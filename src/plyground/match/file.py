@@ -3,8 +3,11 @@
 Games are appended whole. Whatever a stopped program left behind the last whole game is cut off.
 """
 
+import contextlib
+import errno
 import json
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
@@ -23,10 +26,12 @@ class MatchFile:
     def __init__(self, path: Path, match: Match) -> None:
         self.path = path
         self.done: dict[int, Record] = {}
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._lock = _lock(path)
+        with _telling(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._lock = _lock(path)
         try:
-            self._open(match)
+            with _telling(path):
+                self._open(match)
         except BaseException:
             self._lock.close()
             raise
@@ -36,22 +41,31 @@ class MatchFile:
         cut_to_whole_games(self.path)
         if not self.path.stat().st_size:
             head = {"format": FORMAT, **match.as_json(), "played": circumstances()}
-            append(self.path, [dump({"match": head})])
+            self.add([dump({"match": head})])
             return
         lines = list(whole_lines(self.path))
         _compare(self.path, _keys(lines[0]).get("match"), match)
         for record in read_records(lines[1:], first_line=2):
             self.done.setdefault(_number(self.path, record, match), record)
         if len(self.done) < match.games:
-            append(self.path, [dump({"note": {"continued": circumstances()}})])
+            self.add([dump({"note": {"continued": circumstances()}})])
 
     def known_openings(self, match: Match) -> dict[int, Opening]:
         """The openings of the pairs that were begun."""
         return {match.pair(number): _opening(record) for number, record in self.done.items()}
 
     def add(self, lines: Iterable[str]) -> None:
-        """Appends a finished game."""
-        append(self.path, lines)
+        """Appends a finished game, or another line, whole or not at all."""
+        given = list(lines)
+        size = self.path.stat().st_size
+        with _telling(self.path):
+            try:
+                append(self.path, given)
+                if self.path.stat().st_size - size < sum(len(line.encode()) + 1 for line in given):
+                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))  # it was cut short
+            except OSError:
+                os.truncate(self.path, size)
+                raise
 
     def __enter__(self) -> Self:
         return self
@@ -63,6 +77,20 @@ class MatchFile:
         trace: TracebackType | None,
     ) -> None:
         self._lock.close()
+
+
+class NotWritten(ValueError):  # noqa: N818 - says what came of it
+    """The system refuses to write to the file of a match."""
+
+
+@contextlib.contextmanager
+def _telling(path: Path) -> Iterator[None]:
+    """What the system refuses is told in a sentence with the name of the file."""
+    try:
+        yield
+    except OSError as error:
+        why = (error.strerror or type(error).__name__).lower()
+        raise NotWritten(f"{path} can't be written: {why}.") from None
 
 
 def _number(path: Path, record: Record, match: Match) -> int:

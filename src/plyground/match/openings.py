@@ -10,7 +10,7 @@ from typing import Any
 from plyground import notation
 from plyground.game import Game, Position
 from plyground.journal import load_records
-from plyground.record import Record
+from plyground.record import Malformed, Record
 from plyground.search import search
 
 NONE = "none"
@@ -183,10 +183,15 @@ def read_openings(game: Game, text: str) -> list[Opening]:
         raise ValueError(f"A file of openings has at most {MAX_FILE} bytes.")
     found: dict[str, Opening] = {}
     lines = path.suffix in (".txt", ".epd", "")
-    for opening in _of_lines(game, path) if lines else _of_records(game, path, plies):
-        position = opening.play(game)
-        if not position.result():
-            found.setdefault(position.to_text(), opening)
+    try:
+        for opening in _of_lines(game, path) if lines else _of_records(game, path, plies):
+            position = opening.play(game)
+            if not position.result():
+                found.setdefault(position.to_text(), opening)
+    except OSError as error:
+        raise ValueError(f"{path} can't be read: {(error.strerror or '').lower()}.") from None
+    except ValueError as error:
+        raise ValueError(f"{path.name}, {error}") from None
     if not found:
         raise ValueError(f"{path.name} has no opening from which the game goes on.")
     return list(found.values())
@@ -207,11 +212,11 @@ def _of_lines(game: Game, path: Path) -> Iterator[Opening]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except UnicodeDecodeError:
-        raise ValueError(f"{path.name} is not text in UTF-8.") from None
+        raise Malformed("the whole file", "This is not text in UTF-8.") from None
     for number, line in enumerate(lines, 1):
         words = line.partition("#")[0].strip()
         if words:
-            yield _read_line(game, words, f"{path.name}, line {number}")
+            yield _read_line(game, words, f"line {number}")
 
 
 def _read_line(game: Game, words: str, place: str) -> Opening:
@@ -223,14 +228,14 @@ def _read_line(game: Game, words: str, place: str) -> Opening:
     try:
         return Opening.at(game.position(words))
     except ValueError as error:
-        raise ValueError(f"{place}: Neither moves ({refused}) nor a position ({error})") from None
+        raise Malformed(place, f"Neither moves ({refused}) nor a position ({error})") from None
 
 
 def _of_records(game: Game, path: Path, plies: int) -> Iterator[Opening]:
-    for record in _records(game, path):
+    for number, record in enumerate(_records(game, path), 1):
         size = record.game.values.get("size")
         if record.game.name != game.name or size != game.values.get("size"):
-            raise ValueError(f"{path.name} has games of {record.game!r}, not of {game!r}.")
+            raise Malformed(f"game {number}", f"This is one of {record.game!r}, not of {game!r}.")
         line = record.main_line()[:plies]
         yield Opening.at((line[-1] if line else record.root).position)
 

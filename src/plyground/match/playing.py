@@ -6,19 +6,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol, runtime_checkable
 
-from plyground.counting import dead_stones
+from plyground.counting import dead_stones, needs_count
 from plyground.game import Position
 from plyground.match.clocks import TOLERANCE, TimeControl, Watch
 from plyground.player import Forfeit, Player
 from plyground.record import Evaluation, Node, Record, outside_result
 from plyground.verdicts import IllegalMove, Result
-from plyground.view import Turn
+from plyground.view import Turn, other
 
 OnMove = Callable[[Node], None]
 
 MAX_PLIES = 1000
 _RESIGN = "resign"
-OTHER: dict[Turn, Turn] = {"black": "white", "white": "black"}
 
 
 @dataclass(frozen=True)
@@ -90,7 +89,7 @@ def play_game(
         try:
             node = _move(record, players[side], watches[side])
         except Forfeit as forfeit:
-            result = outside_result(OTHER[side], forfeit.code, _told(side, forfeit))
+            result = outside_result(other(side), forfeit.code, _told(side, forfeit))
             break
         judge.hear(side, node.evaluation)
         if on_move:
@@ -178,7 +177,7 @@ class _Judge:
 
 def _finish(record: Record, result: Result, players: Mapping[Turn, Player]) -> None:
     position = record.current.position
-    if position.game.name != "go" or result.code != "two_passes":
+    if not needs_count(position):
         record.finish(result)
         return
     dead = dead_stones(position)

@@ -1,5 +1,6 @@
 """The players of a match, seated for one game after the other in this process."""
 
+import math
 import random
 from collections.abc import Callable
 from typing import Self
@@ -7,15 +8,16 @@ from typing import Self
 from plyground import registry
 from plyground.game import Game
 from plyground.journal import lines_of
+from plyground.match.clocks import TimeControl
 from plyground.match.openings import Opening
-from plyground.match.playing import OTHER, play_game
+from plyground.match.playing import play_game
 from plyground.match.terms import Match
 from plyground.player import EnginePlayer, Player
 from plyground.record import Record
 from plyground.request import make_request
 from plyground.roster import is_external, make_player
 from plyground.spec import ALGORITHMS, read_spec
-from plyground.view import Turn
+from plyground.view import Turn, other
 
 Make = Callable[[str, Game], Player]
 
@@ -52,7 +54,7 @@ class Seats:
         try:
             second = self._seat(1, number)
             try:
-                players: dict[Turn, Player] = {color: first, OTHER[color]: second}
+                players: dict[Turn, Player] = {color: first, other(color): second}
                 return play_game(record, players, time=match.time, rules=match.rules)
             finally:
                 self._leave(1, second)
@@ -105,9 +107,20 @@ def check_players(match: Match, make: Make = make_player) -> None:
     """Whether both players can play this game at all; a ValueError says why one can't."""
     for text in (match.first, match.second):
         with make(text, match.game) as player:
+            _check_time(player, match.time)
             if isinstance(player, EnginePlayer) and player.spec.algorithm not in (
                 "random",
                 "proof",
             ):
                 start = match.game.start()
                 make_request(start, player.spec, 1, {}, own_evaluation=False)
+
+
+def _check_time(player: Player, time: TimeControl | None) -> None:
+    """Nobody loses on a time that could not be told."""
+    shortest = math.inf if time is None else time.base if time.move is None else time.move
+    if shortest < player.time_grain:
+        raise ValueError(
+            f"{player.name} can be told whole seconds only; give it at least 1 with --time,"
+            f" not {time}."
+        )

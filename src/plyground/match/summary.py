@@ -10,7 +10,7 @@ from plyground.record import Record
 from plyground.stats import Estimate, Tally, estimate, pentanomial
 from plyground.view import Turn
 
-FORFEITS = ("illegal_move", "no_answer", "crashed", "time")
+FORFEITS = ("illegal_move", "misunderstood", "no_answer", "crashed", "time")
 
 
 @dataclass(frozen=True)

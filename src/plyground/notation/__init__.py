@@ -11,12 +11,13 @@ from pathlib import PurePath
 
 from plyground.game import Game
 from plyground.notation import dobutsu, ggf, kif, lines, othello, sgf
-from plyground.notation.encodings import decode
+from plyground.notation.apart import journals_of, lines_of, read_pieces
+from plyground.notation.encodings import decode, decode_as
 from plyground.notation.format import Format
 from plyground.notation.lost import losses
 from plyground.record import Malformed, Record
 
-__all__ = ["MAX_BYTES", "Format", "find_format", "formats", "losses", "read", "write"]
+__all__ = ["MAX_BYTES", "Format", "find_format", "formats", "losses", "read", "read_good", "write"]
 
 MAX_BYTES = 8_000_000
 
@@ -31,6 +32,7 @@ _FORMATS = {
             lines.read_json,
             lines.write_json,
             lines.is_json,
+            journals_of,
         ),
         Format(
             "ggf",
@@ -40,6 +42,7 @@ _FORMATS = {
             ggf.read,
             ggf.write,
             ggf.is_like,
+            ggf.split,
         ),
         Format(
             "sgf",
@@ -49,6 +52,7 @@ _FORMATS = {
             sgf.read,
             sgf.write,
             sgf.is_like,
+            sgf.split,
         ),
         Format(
             "moves",
@@ -76,6 +80,7 @@ _FORMATS = {
             kif.read,
             kif.write,
             kif.is_like,
+            kif.split,
             "cp932",
         ),
         Format(
@@ -131,34 +136,73 @@ def read(
     *,
     game: Game | None = None,
     name: str = "",
+    encoding: str | None = None,
 ) -> list[Record]:
     """The records that a text or the bytes of a file hold.
 
     The notation is the one named, or that of the file's name, or the one the text looks like. A
-    game, where one is given, decides what the text leaves open and overrides its options. Malformed
-    says what is wrong, and where.
+    game, where one is given, decides what the text leaves open and overrides its options. An
+    encoding, where one is given, is believed in place of the file's own word. Malformed says what
+    is wrong, and where.
     """
+    row, text = _text(data, format, game, name, encoding)
+    return row.read(text, game) if row else _read_likely(text, game)
+
+
+def read_good(
+    data: bytes | str,
+    format: str | None = None,  # noqa: A002
+    *,
+    game: Game | None = None,
+    name: str = "",
+    encoding: str | None = None,
+) -> tuple[list[Record], list[Malformed]]:
+    """The same, but a game that can't be read does not spoil the others: it is told of instead.
+
+    >>> records, wrongs = read_good("(;SZ[9];B[ee];W[ee])(;SZ[9];B[ee])")
+    >>> len(records), str(wrongs[0])
+    (1, 'game 1 of 2, line 1, column 15: There is already a piece on E5.')
+    """
+    row, text = _text(data, format, game, name, encoding)
+    row = row or _likely(text, game)[0]
+    pieces = row.split(text)
+    return read_pieces(
+        pieces, lambda piece: row.read(piece, game), numbered=row.split is not lines_of
+    )
+
+
+def _text(
+    data: bytes | str,
+    format: str | None,  # noqa: A002
+    game: Game | None,
+    name: str,
+    encoding: str | None,
+) -> tuple[Format | None, str]:
+    """The notation, as far as it is named, and the text of a file."""
     if len(data) > MAX_BYTES:
         raise Malformed("the file", f"It is too large; {MAX_BYTES // 1_000_000} MB can be read.")
     row = find_format(format) if format else _by_name(name)
-    if isinstance(data, bytes):
-        data = decode(data, row.encoding if row else "cp1252")
-    text = data.removeprefix("\ufeff")
-    if row is None:
-        return _read_likely(text, game)
-    if game is not None and not row.holds(game):
+    if row is not None and game is not None and not row.holds(game):
         raise ValueError(_cannot_hold(row, game))
-    return row.read(text, game)
+    if isinstance(data, bytes):
+        fallback = row.encoding if row else "cp1252"
+        data = decode_as(data, encoding) if encoding else decode(data, fallback)
+    return row, data.removeprefix("\ufeff")
 
 
-def _read_likely(text: str, game: Game | None) -> list[Record]:
-    """By the first notation that it looks like and that can read it."""
+def _likely(text: str, game: Game | None) -> list[Format]:
+    """The notations that it looks like."""
     likely = [row for row in _FORMATS.values() if row.is_like(text)]
     likely = [row for row in likely if game is None or row.holds(game)]
     if not likely:
         raise Malformed("line 1", f"This looks like none of the notations {', '.join(_FORMATS)}.")
+    return likely
+
+
+def _read_likely(text: str, game: Game | None) -> list[Record]:
+    """By the first notation that it looks like and that can read it."""
     first_wrong: Malformed | None = None
-    for row in likely:
+    for row in _likely(text, game):
         try:
             return row.read(text, game)
         except Malformed as wrong:

@@ -69,6 +69,22 @@ def decode(data: bytes, fallback: str = "cp1252") -> str:
     return data.decode(named or fallback, "replace")
 
 
+def decode_as(data: bytes, name: str) -> str:
+    r"""The text in an encoding that a person names, whatever the file says of itself.
+
+    >>> decode_as(b"(;PB[J\xfcrgen])", "latin-1") == "(;PB[J\u00fcrgen])"
+    True
+    """
+    codec = _CODECS.get(re.sub(r"[^a-z0-9]", "", name.lower()), name)
+    try:
+        if not codecs.lookup(codec)._is_text_encoding:  # noqa: SLF001 - there is no other door
+            raise LookupError(name)
+        return data.decode(codec, "replace")
+    except (LookupError, UnicodeError, ValueError):  # no such codec, or one for other things
+        known = "utf-8, utf-16, shift_jis, euc-jp, gb18030, big5, euc-kr, latin-1"
+        raise ValueError(f"There is no encoding {name[:40]!r}; such are {known}.") from None
+
+
 def _named(data: bytes) -> str | None:
     found = _CHARSET.search(data[:_LOOKED_AT])
     if found is None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from plyground.game import Game
+from plyground.notation.apart import Split, lines_of
 from plyground.record import Record
 
 Read = Callable[[str, Game | None], list[Record]]
@@ -21,6 +22,7 @@ class Format:
     read: Read = field(repr=False)
     write: Write = field(repr=False)
     is_like: Callable[[str], bool] = field(repr=False)  # whether a text looks like one
+    split: Split = field(default=lines_of, repr=False)  # a file of several games taken apart
     encoding: str = "cp1252"  # of files that are not UTF-8 and do not say what they are
 
     def holds(self, game: Game) -> bool:

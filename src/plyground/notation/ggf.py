@@ -9,12 +9,13 @@ import re
 from collections.abc import Iterable, Iterator
 
 from plyground.game import Game, Position
+from plyground.notation.apart import Piece
 from plyground.notation.othello import board_of, board_text, check_main_line, side_of
-from plyground.notation.sgf_text import SgfText
+from plyground.notation.sgf.text import Blamed, SgfText, blaming, in_game
 from plyground.record import Evaluation, Malformed, Node, Record, outside_result
 from plyground.registry import game as find_game
 from plyground.verdicts import Result
-from plyground.view import Turn
+from plyground.view import Turn, other
 
 GAMES = ("othello",)
 
@@ -36,10 +37,21 @@ def read(text: str, game: Game | None = None) -> list[Record]:
     2.0
     """
     file = SgfText(text)
-    records = [_read_game(file, found, game) for found in _games(file)]
-    if not records:
+    games = list(_games(file))
+    if not games:
         raise Malformed("line 1", "There is no game here; one begins with '(;GM[Othello]'.")
+    records = []
+    for number, found in enumerate(games, 1):
+        try:
+            records.append(_read_game(file, found, game))
+        except Malformed as wrong:
+            raise in_game(wrong, number, len(games)) from None
     return records
+
+
+def split(text: str) -> Iterator[Piece]:
+    """The games of a text, each for itself."""
+    return SgfText(text).pieces()
 
 
 def _games(file: SgfText) -> Iterator[list[Found]]:
@@ -62,7 +74,10 @@ def _read_game(file: SgfText, found: list[Found], given: Game | None) -> Record:
     try:
         record = _start(head, given)
     except ValueError as error:
-        raise file.wrong(found[0][0] if found else 0, str(error)) from None
+        places = {name: place for place, name, _ in reversed(found)}
+        blamed = error.name if isinstance(error, Blamed) else "GM"
+        first = found[0][0] if found else 0
+        raise file.wrong(places.get(blamed, first), str(error)) from None
     for place, name, value in found:
         if name in _SIDES:
             try:
@@ -85,12 +100,18 @@ def _start(head: dict[str, str], given: Game | None) -> Record:
     if head.get("GM", "othello").lower() not in ("othello", "reversi"):
         raise ValueError(f"This is a game of {head['GM'][:20]!r}; GGF is read for Othello only.")
     flags = re.sub(r"r\d+", "", head.get("TY", ""))
-    if "a" in flags:
-        raise ValueError("This is anti-Othello, which is another game.")
-    size = re.search(r"\d+", flags)
-    if "BO" not in head:
-        return Record(given or find_game("othello", size=int(size.group()[:3]) if size else 8))
-    match = re.fullmatch(r"(\d{1,2})\s+(.*?)\s*([*OXox])", head["BO"], re.DOTALL)
+    with blaming("TY"):
+        if "a" in flags:
+            raise ValueError("This is anti-Othello, which is another game.")
+        size = re.search(r"\d+", flags)
+        if "BO" not in head:
+            return Record(given or find_game("othello", size=int(size.group()[:3]) if size else 8))
+    with blaming("BO"):
+        return _start_on(head["BO"])
+
+
+def _start_on(board: str) -> Record:
+    match = re.fullmatch(r"(\d{1,2})\s+(.*?)\s*([*OXox])", board, re.DOTALL)
     turn = side_of(match.group(3)) if match else None
     if match is None or turn is None:
         raise ValueError("BO holds the size, the squares, and * or O for the side to move.")
@@ -194,7 +215,7 @@ def write_game(record: Record) -> str:
     for node in record.main_line():
         if node.move is not None:
             parts.append(f"{'B' if turn == 'black' else 'W'}[{_written_move(node)}]")
-            turn = "white" if turn == "black" else "black"
+            turn = other(turn)
     return f"(;{''.join(parts)};)"
 
 

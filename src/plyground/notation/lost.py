@@ -3,7 +3,28 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from plyground.notation.ours import MARKS
 from plyground.record import Node, Record
+from plyground.verdicts import Result
+
+# What is counted in a record, one and many.
+_COUNTED = {
+    "move": "moves",
+    "variation": "variations",
+    "comment": "comments",
+    "position set up": "positions set up",
+    "evaluation": "evaluations",
+    "clock": "clocks",
+    "time of a move": "times of moves",
+    "foreign remark": "foreign remarks",
+}
+_NAMES = {
+    "game": "options of the game",
+    "start": "the first position",
+    "players": "players",
+    "info": "what is said of the game",
+    "dead": "the dead stones",
+}
 
 
 def losses(before: Record, after: Record) -> list[str]:
@@ -15,31 +36,27 @@ def losses(before: Record, after: Record) -> list[str]:
     >>> losses(record, Record(game("othello")))
     ['1 move', '1 comment', 'players']
     """
-    had, has = _count(before), _count(after)
+    missing = _count(before) - _count(after)
     lost = [
-        f"{had[what] - has[what]} {what}{'s' * (had[what] - has[what] > 1)}"
-        for what in had
-        if had[what] > has[what]
+        f"{missing[one]} {one if missing[one] == 1 else many}"
+        for one, many in _COUNTED.items()
+        if missing[one]
     ]
     lost += [
         words
         for what, words in _NAMES.items()
         if getattr(before, what) != getattr(after, what) and (what != "info" or before.info)
     ]
-    if before.outcome() != after.outcome():
+    if _facts(before.outcome()) != _facts(after.outcome()):
         lost.append("the result")
-    if not lost and before != after:
+    if not lost and _details(before) != _details(after):
         lost.append("details of remarks")
     return lost
 
 
-_NAMES = {
-    "game": "options of the game",
-    "start": "the first position",
-    "players": "players",
-    "info": "what is said of the game",
-    "dead": "the dead stones",
-}
+def _facts(result: Result | None) -> tuple[object, ...] | None:
+    """What a result says, in whatever words."""
+    return (result.winner, result.margin, result.code) if result else None
 
 
 def _count(record: Record) -> Counter[str]:
@@ -53,8 +70,28 @@ def _count(record: Record) -> Counter[str]:
         counts["evaluation"] += node.evaluation is not None
         counts["clock"] += node.clock is not None
         counts["time of a move"] += node.seconds is not None
-        counts["foreign remark"] += len(node.extra)
+        counts["foreign remark"] += len(_foreign(node))
     return counts
+
+
+def _details(record: Record) -> list[tuple[object, ...]]:
+    return [
+        (
+            node.move,
+            node.setup,
+            node.comment,
+            node.evaluation,
+            node.seconds,
+            node.cpu_seconds,
+            node.clock,
+            _foreign(node),
+        )
+        for node in _nodes(record)
+    ]
+
+
+def _foreign(node: Node) -> dict[str, object]:
+    return {name: value for name, value in node.extra.items() if name not in MARKS}
 
 
 def _nodes(record: Record) -> Iterator[Node]:

@@ -14,6 +14,11 @@ from plyground.verdicts import Result
 
 NAME = "PLYGROUND"
 
+# Names in `extra` that are no one's words but say how a file was written.
+IMPLIED = "implied"  # a set-up that the file does not have but its next move needs
+ABSENT = "absent"  # in the root: what its head leaves out and we would write
+MARKS = (IMPLIED, ABSENT)
+
 
 def read_result(known: Mapping[str, Any]) -> tuple[Result | None, list[str]]:
     """A result and the stones that were agreed to be dead."""

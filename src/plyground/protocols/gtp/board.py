@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 from plyground import registry
 from plyground.game import Game, Position
-from plyground.protocols.gtp.points import PASS, other
-from plyground.view import Turn
+from plyground.protocols.gtp.points import PASS
+from plyground.view import Turn, other
 
 _PASSING = ("go", "othello", "robogo")
 

@@ -83,8 +83,3 @@ def read_colour(word: str) -> Turn:
     if word.lower() not in _COLOURS:
         raise ValueError(f"A colour is black or white, not {word[:20]!r}.")
     return _COLOURS[word.lower()]
-
-
-def other(colour: Turn) -> Turn:
-    """The other side."""
-    return "white" if colour == "black" else "black"

@@ -3,17 +3,17 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from plyground.counting import dead_stones
+from plyground.counting import dead_stones, needs_count
 from plyground.game import Game, Position
 from plyground.notation import read, write
 from plyground.notation.ours import IMPLIED
 from plyground.protocols.gtp.board import Board, changed, flipped
 from plyground.protocols.gtp.commands import generated, to_play
-from plyground.protocols.gtp.points import PASS, other, to_vertex
+from plyground.protocols.gtp.points import PASS, to_vertex
 from plyground.protocols.gtp.table import Desk, Refused, colour, command, exactly, points, whole
 from plyground.record import MAX_NODES, Node, Record, outside_result
 from plyground.search import search
-from plyground.view import Turn
+from plyground.view import Turn, other
 
 _MAX_FILE = 8_000_000
 
@@ -180,6 +180,11 @@ def _printsgf(desk: Desk, _words: list[str]) -> str:
     record = _recorded(desk.board)
     if desk.board.resigned:
         record.finish(outside_result(other(desk.board.resigned), "resign"))
+    elif needs_count(record.position):
+        dead = dead_stones(record.position)
+        record.finish(record.position.mark_dead(dead).result(), dead)
+    elif result := record.position.result():
+        record.finish(result)
     # A blank line would end the answer.
     return "\n".join(line for line in write([record], "sgf").splitlines() if line.strip())
 

@@ -4,14 +4,17 @@ Reading and writing share `read_head`: the writer asks it what a reader would ma
 properties, and puts the difference, if any, into our private one.
 """
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from plyground.game import Game
-from plyground.notation.grid import EMPTY, Grid, labels, point_label
-from plyground.notation.sgf_text import Properties, escaped, simple_text_of, text_of
+from plyground.notation import ours
+from plyground.notation.grid import EMPTY, Grid
+from plyground.notation.sgf.nodes import SETUP, STONES, place, player_of, stones_put
+from plyground.notation.sgf.text import Properties, blaming, escaped, simple_text_of, text_of
 from plyground.record import Record
 from plyground.registry import game as find_game
 from plyground.view import Turn
@@ -41,8 +44,6 @@ INFO = {
     "GC": "about",
 }
 LONG = ("GC",)  # may have several lines
-STONES = {"AB": "x", "AW": "o", "AE": EMPTY}
-SETUP = (*STONES, "PL")
 
 # What the names of rules mean to us: scoring, ko, suicide. The first of equal ones is written.
 RULES = {
@@ -59,6 +60,7 @@ RULES = {
 # The same for Gomoku; words that the names of others have in them.
 GOMOKU_RULES = {"Renju": "renju", "Standard": "exact", "Freestyle": "freestyle", "exact": "exact"}
 _RULE_NAMES = {re.sub(r"\W", "", name).lower(): values for name, values in RULES.items()}
+_MOST_STONES = 5  # more komi than this is never meant in stones
 
 
 @dataclass
@@ -79,6 +81,8 @@ def read_head(
     game, start = _game(properties, known, first, given)
     consumed = CONSUMED - (set() if game.values.get("handicap") else {"HA"})
     left = {name: values for name, values in properties.items() if name not in consumed}
+    if missing := absent(properties, game):
+        left[ours.ABSENT] = missing
     info: dict[str, Any] = {}
     for name, key in INFO.items():
         if name in properties and (value := _info(name, properties[name])):
@@ -96,6 +100,24 @@ def read_head(
     return Head(game, start, players, info, left)
 
 
+def absent(properties: Properties, game: Game) -> list[str]:
+    """The properties that a root leaves out though we would write them, where that changes nothing.
+
+    A file that names no komi or rules does not say that they are nought and Chinese.
+    """
+    missing = [] if "SZ" in properties or game.values["size"] != _usual_size(game) else ["SZ"]
+    if game.name == "go" and "KM" not in properties and game.values["komi"] == 0:
+        missing.append("KM")
+    rules = rules_name(game)
+    if rules and "RU" not in properties and rules == rules_name(find_game(game.name)):
+        missing.append("RU")
+    return missing
+
+
+def _usual_size(game: Game) -> object:
+    return find_game(game.name).values["size"]
+
+
 CONSUMED = {"FF", "GM", "CA", "AP", "SZ", "KM", "HA", "RE", "PB", "PW", "C", *INFO, *SETUP}
 
 
@@ -109,10 +131,14 @@ def _game(
 ) -> tuple[Game, str | None]:
     name, options = _name(properties, known, given), _options(properties, known)
     if given is None and "options" in known:
-        game = find_game(name, **options)
+        with blaming(ours.NAME):
+            game = find_game(name, **options)
     else:
         allowed = {option.name for option in find_game(name).options}
         options = {key: value for key, value in options.items() if key in allowed}
+        for option, blamed in (("size", "SZ"), ("komi", "KM")):
+            with blaming(blamed):
+                find_game(name, **{key: options[key] for key in (option,) if key in options})
         game = find_game(name, **(options | (given.changed if given else {})))
         if name == "go" and "handicap" not in (given.changed if given else {}):
             game = _with_handicap(game, properties, first)
@@ -127,7 +153,8 @@ def _fits(game: Game, properties: Properties, known: Mapping[str, Any]) -> bool:
     if not isinstance(text, str):
         return False
     shown = Grid.of(_start(game, properties, None) or game.start().to_text())
-    return shown.rows == Grid.of(game.position(text).to_text()).rows
+    with blaming(ours.NAME):
+        return shown.rows == Grid.of(game.position(text).to_text()).rows
 
 
 def _name(properties: Properties, known: Mapping[str, Any], given: Game | None) -> str:
@@ -136,21 +163,25 @@ def _name(properties: Properties, known: Mapping[str, Any], given: Game | None) 
     if isinstance(known.get("game"), str):
         return str(known["game"])
     number = simple_text_of(properties.get("GM", ["1"])[0]) or "1"
-    if number not in GAMES:
-        raise ValueError(
-            f"GM[{number[:20]}] is another game; read are 1 (Go), 2 (Othello) and 4 (Gomoku)."
-        )
-    return GAMES[number]
+    with blaming("GM"):
+        if number not in GAMES:
+            raise ValueError(
+                f"GM[{number[:20]}] is another game; read are 1 (Go), 2 (Othello) and 4 (Gomoku)."
+            )
+        return GAMES[number]
 
 
 def _options(properties: Properties, known: Mapping[str, Any]) -> dict[str, Any]:
     if "options" in known:
-        if not isinstance(known["options"], dict):
-            raise ValueError("The options in PLYGROUND are a JSON object, {...}.")
-        return known["options"]
-    options: dict[str, Any] = {"komi": _komi(properties)}
+        with blaming(ours.NAME):
+            if not isinstance(known["options"], dict):
+                raise ValueError("The options in PLYGROUND are a JSON object, {...}.")
+            return known["options"]
+    with blaming("KM"):
+        options: dict[str, Any] = {"komi": _komi(properties)}
     if "SZ" in properties and (size := simple_text_of(properties["SZ"][0])):
-        options["size"] = _size(size)
+        with blaming("SZ"):
+            options["size"] = _size(size)
     named = re.sub(r"\W", "", simple_text_of(properties.get("RU", [""])[0])).lower()
     if named in _RULE_NAMES:
         options |= zip(("scoring", "ko", "suicide"), _RULE_NAMES[named], strict=True)
@@ -171,20 +202,32 @@ def _size(text: str) -> int:
 
 
 def _komi(properties: Properties) -> float:
-    """Points; some files count stones (3.75 for 7.5), others hundredths (375, 650)."""
+    """The komi of a file; some count hundredths (375, 650)."""
     text = simple_text_of(properties.get("KM", ["0"])[0]).replace(",", ".") or "0"
     if not re.fullmatch(r"[+-]?(\d{1,4}\.?\d{0,4}|\.\d{1,4})", text):
         raise ValueError(f"Komi is a number, such as KM[6.5], not {text[:20]!r}.")
     komi = float(text)
     if abs(komi) >= 100 and komi % 5 == 0:
         komi /= 100
-    return komi if (2 * komi).is_integer() else 2 * komi
+    return komi_of(komi)
+
+
+def komi_of(number: float) -> float:
+    """Komi in halves of a point. Some count stones; other fractions decide games like a half.
+
+    >>> komi_of(6.5), komi_of(3.75), komi_of(6.3)
+    (6.5, 7.5, 6.5)
+    """
+    if (2 * number).is_integer():
+        return number
+    in_stones = (4 * number).is_integer() and abs(number) < _MOST_STONES
+    return 2 * number if in_stones else math.floor(number) + 0.5
 
 
 def _with_handicap(game: Game, properties: Properties, first: Turn | None) -> Game:
     """The game with the option set, where its stones stand as the option places them."""
     text = simple_text_of(properties.get("HA", ["0"])[0])
-    turn = _player(properties) or first or "white"
+    turn = player_of(properties) or first or "white"
     if turn != "white" or not re.fullmatch(r"[2-9]", text):
         return game
     try:
@@ -193,7 +236,7 @@ def _with_handicap(game: Game, properties: Properties, first: Turn | None) -> Ga
         return game
     stones = Grid.of(fixed.start().to_text())
     placed = Grid.of(game.start().to_text())
-    _place(fixed, placed, properties)
+    place(fixed, placed, properties)
     without_any = not any(name in properties for name in STONES)
     return fixed if without_any or placed.rows == stones.rows else game
 
@@ -204,80 +247,10 @@ def _start(game: Game, properties: Properties, first: Turn | None) -> str | None
     grid = Grid.of(usual)
     if any(name in properties for name in ("AB", "AW")):
         grid.rows = [EMPTY * len(row) for row in grid.rows]
-    _place(game, grid, properties)
+    place(game, grid, properties)
     handicap = "HA" in properties and "AB" in properties
-    grid.turn = _player(properties) or first or ("white" if handicap else grid.turn)
+    grid.turn = player_of(properties) or first or ("white" if handicap else grid.turn)
     return None if grid.to_text() == usual else grid.to_text()
-
-
-def _place(game: Game, grid: Grid, properties: Properties) -> None:
-    for name, sign in STONES.items():
-        grid.put(read_points(game, properties.get(name, [])), sign)
-
-
-def _player(properties: Properties) -> Turn | None:
-    """Who is to move, by PL; FF[1] numbered the players."""
-    word = simple_text_of(properties.get("PL", [""])[0]).lower()[:1]
-    return {"b": "black", "w": "white", "1": "black", "2": "white"}.get(word)  # type: ignore[return-value]
-
-
-def set_up(game: Game, text: str, properties: Properties, first: Turn | None) -> str:
-    """The text of a position after stones were put on it or taken off in mid-game."""
-    grid = Grid.of(text)
-    _place(game, grid, properties)
-    grid.turn = _player(properties) or first or grid.turn
-    grid.without("passes", "ko", "dead")
-    return grid.to_text()
-
-
-def read_points(game: Game, values: list[str]) -> list[tuple[int, int]]:
-    """A list of points, rectangles among them."""
-    points: list[tuple[int, int]] = []
-    for value in values:
-        first, colon, last = simple_text_of(value).partition(":")
-        (left, top) = read_point(game, first)
-        (right, bottom) = read_point(game, last) if colon else (left, top)
-        columns = range(min(left, right), max(left, right) + 1)
-        rows = range(min(top, bottom), max(top, bottom) + 1)
-        points += [(column, row) for row in rows for column in columns]
-        if len(points) > len(labels(game)[0]) ** 2:
-            raise ValueError("A list of points names more than the board has.")
-    return points
-
-
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
-
-
-def read_point(game: Game, text: str) -> tuple[int, int]:
-    """Column and row from the top left: two letters; in Othello also the game's own `f5`."""
-    size = len(labels(game)[0])
-    word = text.strip().lower()
-    if game.name == "othello" and re.fullmatch(r"[a-h][1-8]", word):
-        word = word[0] + _LETTERS[int(word[1]) - 1]
-    if not re.fullmatch(r"[a-z]{2}", word):
-        raise ValueError(f"A point is two letters, such as dd, not {text[:20]!r}.")
-    column, row = (_LETTERS.index(letter) for letter in word)
-    if column >= size or row >= size:
-        raise ValueError(f"The point {word} is not on a board of {size} by {size}.")
-    return column, row
-
-
-def write_point(game: Game, column: int, row: int) -> str:
-    """Two letters; in Othello, as its programs have it, the game's own name of the square."""
-    if game.name == "othello":
-        return point_label(game, column, row)
-    return _LETTERS[column] + _LETTERS[row]
-
-
-def stones_put(game: Game, before: Grid, after: Grid) -> Properties:
-    """The stones that have to be put on a board, or taken off, to make another of it."""
-    properties: Properties = {}
-    for name, sign in STONES.items():
-        there = set(before.points(sign))
-        points = [point for point in after.points(sign) if point not in there]
-        if points:
-            properties[name] = [write_point(game, *point) for point in points]
-    return properties
 
 
 def rules_name(game: Game) -> str | None:
@@ -291,7 +264,10 @@ def rules_name(game: Game) -> str | None:
 
 
 def head_properties(record: Record, version: str) -> Properties:
-    """The standard properties of a record's root, but for who is to move and the result."""
+    """The standard properties of a record's root, but for who is to move and the result.
+
+    What the file that it was read from left out stays out.
+    """
     game = record.game
     properties: Properties = {
         "GM": [NUMBERS[game.name]],
@@ -311,7 +287,20 @@ def head_properties(record: Record, version: str) -> Properties:
         properties["RU"] = [rules]
     players = {"PB": record.players["black"], "PW": record.players["white"]}
     properties |= {name: [escaped(player)] for name, player in players.items() if player}
+    if _stays_out(record, properties):
+        for name in record.root.extra[ours.ABSENT]:
+            del properties[name]
     return properties | _first_stones(record)
+
+
+def _stays_out(record: Record, properties: Properties) -> bool:
+    """Whether a reader will find out again which properties were left out."""
+    missing = record.root.extra.get(ours.ABSENT)
+    if not isinstance(missing, list) or not all(name in ("SZ", "KM", "RU") for name in missing):
+        return False
+    kept = {name: values for name, values in properties.items() if name not in missing}
+    told = "RU" in missing and record.info.get("rules")  # else than by the name of our own
+    return absent(kept, record.game) == missing and not told
 
 
 def _first_stones(record: Record) -> Properties:

@@ -4,10 +4,10 @@ import re
 
 from plyground.record import Record, outside_result
 from plyground.verdicts import Result
-from plyground.view import Turn
+from plyground.view import Turn, other
 
-_OTHER: dict[Turn, Turn] = {"black": "white", "white": "black"}
-_LETTERS = {"resign": "R", "time": "T", "illegal_move": "F", "no_answer": "F", "crashed": "F"}
+_FORFEITS = ("illegal_move", "misunderstood", "no_answer", "crashed")
+_LETTERS = {"resign": "R", "time": "T", **dict.fromkeys(_FORFEITS, "F")}
 _WON = re.compile(r"([bw])[a-z]*\s*\+\s*(.*)", re.IGNORECASE | re.DOTALL)
 
 
@@ -22,9 +22,16 @@ def write_result(result: Result) -> str:
     if result.winner is None:
         return "Draw"
     side = result.winner[0].upper()
+    if result.reason == _forfeits(result.winner):
+        return f"{side}+F"
     if result.code in _LETTERS:
         return f"{side}+{_LETTERS[result.code]}"
     return f"{side}+{'' if result.margin is None else f'{result.margin:g}'}"
+
+
+def _forfeits(winner: Turn) -> str:
+    """SGF does not say what for."""
+    return f"{other(winner)} forfeits"
 
 
 def read_result(text: str, record: Record) -> Result | None:
@@ -51,11 +58,11 @@ def _stated(text: str) -> Result | None:
     winner: Turn = "black" if match.group(1).lower() == "b" else "white"
     how = match.group(2).strip().lower()
     if how[:1] == "r":
-        return outside_result(winner, "resign", f"{_OTHER[winner]} resigns")
+        return outside_result(winner, "resign", f"{other(winner)} resigns")
     if how[:1] == "t":
-        return outside_result(winner, "time", f"{_OTHER[winner]} is out of time")
+        return outside_result(winner, "time", f"{other(winner)} is out of time")
     if how[:1] == "f":
-        return outside_result(winner, "stated", f"{_OTHER[winner]} forfeits")
+        return outside_result(winner, "stated", _forfeits(winner))
     if how and not re.fullmatch(r"\d{1,4}(\.\d{0,4})?", how):
         return None
     margin = float(how) if how else None

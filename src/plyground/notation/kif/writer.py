@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001, RUF002 - the full-width signs are KIF's own
-"""Writing the KIF-like text: the other half of kif.py."""
+"""Writing the KIF-like text: the other half of reader.py."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -7,7 +7,7 @@ from typing import Any
 from plyground import journal
 from plyground.notation import ours
 from plyground.notation.dobutsu import to_usi
-from plyground.notation.kif_words import (
+from plyground.notation.kif.words import (
     GAME,
     PIECES,
     TITLE,

@@ -1,20 +1,17 @@
 # ruff: noqa: RUF001 - the full-width signs are KIF's own
-"""Dobutsu shogi as KIF-like text, the form in which shogi programs show games to people.
-
-`docs/notation.md` defines the dialect that is written. What is read is wider: English headers,
-moves in our own notation, pieces by letter or by name.
-"""
+"""Reading the KIF-like text, line after line."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from plyground import journal
 from plyground.game import Game, Position
 from plyground.notation import ours
+from plyground.notation.apart import Piece, cut
 from plyground.notation.dobutsu import from_usi
-from plyground.notation.kif_words import (
+from plyground.notation.kif.words import (
     ENDINGS,
     HEADS,
     PIECES,
@@ -23,14 +20,9 @@ from plyground.notation.kif_words import (
     read_ending,
     read_summary,
 )
-from plyground.notation.kif_write import write
 from plyground.record import Malformed, Node, Record
 from plyground.registry import game as find_game
 from plyground.verdicts import Result
-
-__all__ = ["GAMES", "is_like", "read", "write"]
-
-GAMES = ("dobutsu",)
 
 _HEAD = re.compile(r"([^\s*#:：0-9(][^:：0-9(]{0,30})[:：](.*)")
 _NUMBERED = re.compile(r"\s*(\d{1,6})\s*[.:：)]?\s+(\S.*)")
@@ -67,6 +59,23 @@ def read(text: str, game: Game | None = None) -> list[Record]:
     assert reader is not None, "a text has at least one line"
     records.append(reader.finished())
     return records
+
+
+def split(text: str) -> Iterator[Piece]:
+    """The games of a text, each for itself; a header after moves begins another."""
+    text = re.sub(r"\r\n?", "\n", text)
+    return cut(text, _beginnings(text.split("\n")))
+
+
+def _beginnings(lines: list[str]) -> Iterator[bool]:
+    started = titled = False
+    for line in lines:
+        head = _HEAD.fullmatch(line) if not _VARIATION.match(line) else None
+        is_title = head is not None and head.group(1).strip() == TITLE
+        begins = head is not None and (started or (is_title and titled))
+        started, titled = (False, is_title) if begins else (started, titled or is_title)
+        started = started or (head is None and _NUMBERED.match(line.translate(_DIGITS)) is not None)
+        yield begins
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""Writing SGF: the other half of sgf.py."""
+"""Writing SGF: the other half of reader.py."""
 
 import functools
 import importlib.metadata
@@ -9,20 +9,20 @@ from typing import Any
 from plyground import journal
 from plyground.notation import ours
 from plyground.notation.grid import Grid, point_of
-from plyground.notation.sgf_head import (
-    CONSUMED,
+from plyground.notation.sgf.head import CONSUMED, absent, head_properties, read_head
+from plyground.notation.sgf.nodes import (
+    CLOCKS,
     SETUP,
-    head_properties,
-    read_head,
+    seconds_of,
     set_up,
     stones_put,
+    value_of,
     write_point,
 )
-from plyground.notation.sgf_result import read_result, write_result
-from plyground.notation.sgf_text import Properties, escaped, is_value, written
-from plyground.notation.sgf_words import CLOCKS, IMPLIED, seconds_of, value_of
+from plyground.notation.sgf.result import read_result, write_result
+from plyground.notation.sgf.text import Properties, escaped, is_value, written
 from plyground.record import Node, Record
-from plyground.view import Turn
+from plyground.view import Turn, other
 
 _NODES_A_LINE = 10
 
@@ -32,7 +32,7 @@ def write(records: Iterable[Record]) -> str:
 
     >>> from plyground.notation.sgf import read
     >>> write(read("(;SZ[9]KM[7];B[ee];W[tt])"))  # doctest: +ELLIPSIS
-    '(;GM[1]FF[4]CA[UTF-8]AP[Plyground:...]SZ[9]KM[7]RU[Chinese]\n;B[ee];W[])\n'
+    '(;GM[1]FF[4]CA[UTF-8]AP[Plyground:...]SZ[9]KM[7]\n;B[ee];W[])\n'
     """
     return "".join(_Writer(record).text() + "\n" for record in records)
 
@@ -74,7 +74,7 @@ class _Writer:
     def _node(self, node: Node) -> str:
         side = None if node.parent is None else self._turns[node.parent]
         if node.move is not None and side is not None:
-            self._turns[node] = "white" if side == "black" else "black"
+            self._turns[node] = other(side)
         elif side is not None:
             self._turns[node] = Grid.of(node.setup).turn if node.setup else side
         if self._is_implied(node):
@@ -91,7 +91,7 @@ class _Writer:
 
     def _is_implied(self, node: Node) -> bool:
         """Whether a reader puts this set-up in by itself: if moves follow, and nothing is said."""
-        said = journal.remarks_of(node) != {"extra": {IMPLIED: True}}
+        said = journal.remarks_of(node) != {"extra": {ours.IMPLIED: True}}
         return not said and all(child.move is not None for child in node.children)
 
     def _point(self, move: str) -> str:
@@ -146,10 +146,9 @@ class _Writer:
             known["position"] = record.root.position.to_text()
         if head.players != record.players:
             known["players"] = dict(record.players)
-        outcome = record.outcome()
         info = dict(record.info)
-        if outcome is not None:
-            properties["RE"] = [write_result(outcome)]
+        if record.result is not None:  # what the rules make of the board is no one's word yet
+            properties["RE"] = [write_result(record.result)]
         elif isinstance(stated := info.get("result"), str) and self._is_unreadable(stated):
             properties["RE"] = [escaped(stated)]
             del info["result"]
@@ -194,8 +193,8 @@ class _Writer:
         if value := value_of(node.evaluation, mover):
             properties["V"] = [value]
         foreign = dict(remarks.pop("extra", {}))
-        if node.parent is None and self._has_foreign_handicap():
-            del foreign["HA"]  # stands in its place already
+        if node.parent is None:
+            self._take_told(foreign, properties)
         for name in list(foreign):
             if self._is_standard(node, mover, name, foreign[name]) and name not in properties:
                 properties[name] = foreign.pop(name)
@@ -205,6 +204,13 @@ class _Writer:
         if known:
             properties[ours.NAME] = [escaped(ours.to_json(known))]
         return properties
+
+    def _take_told(self, foreign: dict[str, Any], properties: Properties) -> None:
+        """Takes away what the head of the file says already, by what it has or has not."""
+        if self._has_foreign_handicap():
+            del foreign["HA"]
+        if foreign.get(ours.ABSENT) == absent(properties, self.record.game):
+            del foreign[ours.ABSENT]
 
     def _is_standard(self, node: Node, mover: Turn | None, name: str, values: object) -> bool:
         """Whether a property kept from elsewhere can be written so that it comes back the same."""

@@ -4,21 +4,47 @@ Nothing here knows a game. Values stay as they are written, escapes and all; `te
 `escaped` go to and fro. No function calls itself, so the depth of a tree does not matter.
 """
 
+import itertools
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from plyground.notation.apart import Piece
 from plyground.record import MAX_NODES, Malformed
 
 MAX_NODES_IN_FILE = 500_000
+_MOST_IN_VAIN = 4_000_000  # characters looked at for the ends of games that have none
 
 Properties = dict[str, list[str]]
 
 _START = re.compile(r"\(\s*;")
+# What the root of a game has, and a variation has not.
+_ROOT = re.compile(r"\(\s*;(?=[^;()]{0,400}?\b(?:GM|FF|SZ|CA|AP|PB|PW|KM)\s*\[)")
+_LINE_ROOT = re.compile(r"^\(\s*;\s*(?:GM|FF|SZ|CA|AP)\s*\[", re.MULTILINE)
 _BLANK = re.compile(r"[\s\0\ufeff]*")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 _VALUE = re.compile(r"[\s\0]*\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)
+
+
+class Blamed(ValueError):  # noqa: N818 - says what is wrong
+    """What is wrong with a property of this name."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        super().__init__(reason)
+        self.name = name
+
+
+@contextmanager
+def blaming(name: str) -> Iterator[None]:
+    """What is found wrong inside is this property's fault."""
+    try:
+        yield
+    except Blamed:
+        raise
+    except ValueError as error:
+        raise Blamed(name, str(error)) from None
 
 
 @dataclass(eq=False, slots=True)
@@ -40,24 +66,64 @@ class SgfText:
 
     def place(self, at: int) -> str:
         """Where that is, for people."""
+        line, column = self._line_and_column(at)
+        return f"line {line}, column {column}"
+
+    def _line_and_column(self, at: int) -> tuple[int, int]:
         if self._starts is None:
             self._starts = [0, *(match.end() for match in re.finditer("\n", self.text))]
         line = bisect_right(self._starts, at)
-        return f"line {line}, column {at - self._starts[line - 1] + 1}"
+        return line, at - self._starts[line - 1] + 1
 
     def wrong(self, at: int, reason: str) -> Malformed:
         """The error for something wrong at this place."""
         return Malformed(self.place(min(at, len(self.text))), reason)
 
+    def blame(self, node: SgfNode, error: ValueError, *likely: str) -> Malformed:
+        """The error for a node: at the property to blame, or the last of the likely ones."""
+        if isinstance(error, Blamed) and error.name in node.places:
+            likely = (error.name,)
+        places = [node.places[name] for name in likely if name in node.places]
+        return self.wrong(max(places, default=node.at), str(error))
+
     def games(self) -> Iterator[SgfNode]:
         """The roots of all games; what stands before, between and after them is passed over."""
-        at = nodes = 0
+        at = nodes = games = 0
         while start := _START.search(self.text, at):
-            root, at, count = self._tree(start.start())
-            nodes += count
+            try:
+                root, at, count = self._tree(start.start())
+            except Malformed as wrong:
+                raise in_game(wrong, games + 1) from None
+            nodes, games = nodes + count, games + 1
             if nodes > MAX_NODES_IN_FILE:
                 raise self.wrong(at, f"A file holds at most {MAX_NODES_IN_FILE} nodes.")
             yield root
+
+    def pieces(self) -> Iterator[Piece]:
+        """Each game for itself. One without an end goes as far as the next true root.
+
+        So does one that swallows a root at the beginning of a line, for want of a bracket.
+        """
+        roots = [match.start() for match in _LINE_ROOT.finditer(self.text)]
+        for begin, end in itertools.pairwise([0, *roots, len(self.text)]):
+            for at, text in SgfText(self.text[begin:end])._games_apart():  # noqa: SLF001
+                line, column = self._line_and_column(begin + at)
+                yield Piece(line, text, column)
+
+    def _games_apart(self) -> Iterator[tuple[int, str]]:
+        """Where games begin, and their texts, as far as parentheses tell."""
+        at = in_vain = 0
+        while start := _START.search(self.text, at):
+            begin = start.start()
+            try:
+                _, at, _ = self._tree(begin)
+            except Malformed:
+                root = None
+                if in_vain < _MOST_IN_VAIN:
+                    root = _ROOT.search(self.text, start.end())
+                    in_vain += len(self.text) - begin
+                at = root.start() if root else len(self.text)
+            yield begin, self.text[begin:at]
 
     def _tree(self, at: int) -> tuple[SgfNode, int, int]:
         """A whole game from its first parenthesis on: root, end, number of nodes."""
@@ -128,6 +194,18 @@ class SgfText:
             return self.wrong(begin, "The game that begins here has no end: a ')' is missing.")
         allowed = "a ';'" if fresh else "'(', ')', ';' or a property"
         return self.wrong(at, f"Here may stand {allowed}, not {self.text[at]!r}.")
+
+
+def in_game(wrong: Malformed, number: int, total: int | None = None) -> Malformed:
+    """The error with the number of the game, where a file has or may have several.
+
+    >>> print(in_game(Malformed("line 3", "It is full."), 2, 5))
+    game 2 of 5, line 3: It is full.
+    """
+    if total == 1 or (total is None and number == 1):
+        return wrong
+    which = f"game {number}" + (f" of {total}" if total else "")
+    return Malformed(f"{which}, {wrong.place}", wrong.reason)
 
 
 _ESCAPED = re.compile(r"\\(\n|.)", re.DOTALL)

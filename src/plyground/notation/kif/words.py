@@ -2,7 +2,7 @@
 
 from plyground.record import Record, outside_result
 from plyground.verdicts import Result
-from plyground.view import Turn
+from plyground.view import Turn, other
 
 VARIATION = "変化"
 TITLE = "手合割"
@@ -43,6 +43,13 @@ PIECES = {
     "ライオン": "lion",
     "ら": "lion",
     "にわとり": "hen",
+    "ヒヨコ": "chick",
+    "ゾウ": "elephant",
+    "ニワトリ": "hen",
+    "ヒ": "chick",
+    "ゾ": "elephant",
+    "キ": "giraffe",
+    "ニ": "hen",
     "C": "chick",
     "E": "elephant",
     "G": "giraffe",
@@ -69,7 +76,6 @@ _WORDS = {
 }
 ENDINGS = frozenset(_WORDS)
 
-_OTHER: dict[Turn, Turn] = {"black": "white", "white": "black"}
 _SIDES: dict[Turn, str] = {"black": "先手", "white": "後手"}
 
 
@@ -78,7 +84,8 @@ def write_ending(result: Result) -> str:
     for word, code in _WORDS.items():
         if code == result.code:
             return word
-    return "反則負け" if result.winner and result.code in ("no_answer", "crashed") else "中断"
+    failed = result.winner and result.code in ("misunderstood", "no_answer", "crashed")
+    return "反則負け" if failed else "中断"
 
 
 def read_ending(word: str, record: Record) -> Result | None:
@@ -93,8 +100,8 @@ def read_ending(word: str, record: Record) -> Result | None:
     if code == "unfinished":
         return outside_result(None, code)
     if code in ("no_moves", "try", "lion_captured"):
-        return outside_result(_OTHER[turn], "stated", word)
-    return outside_result(_OTHER[turn], code, _reason(code, turn))
+        return outside_result(other(turn), "stated", word)
+    return outside_result(other(turn), code, _reason(code, turn))
 
 
 def _reason(code: str, loser: Turn) -> str:

@@ -1,27 +1,37 @@
-"""SGF, the Smart Game Format, FF[1] to FF[4], of Go, Gomoku, Othello and Robogo.
-
-`docs/notation.md` says how the properties are understood. What SGF has no words for (an
-evaluation, an option of ours) stands in a private property as JSON, so nothing is lost.
-"""
+"""Reading SGF: records from the nodes of a file."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from plyground import journal
+from plyground.counting import needs_count
 from plyground.game import Game
 from plyground.notation import ours
+from plyground.notation.apart import Piece
 from plyground.notation.grid import Grid, point_label
-from plyground.notation.sgf_head import NUMBERS, SETUP, read_head, read_point, set_up
-from plyground.notation.sgf_result import read_result
-from plyground.notation.sgf_text import Properties, SgfNode, SgfText, simple_text_of, text_of
-from plyground.notation.sgf_words import CLOCKS, IMPLIED, SIDES, seconds_of, value_of
-from plyground.notation.sgf_write import write
+from plyground.notation.sgf.head import read_head
+from plyground.notation.sgf.nodes import (
+    CLOCKS,
+    SETUP,
+    SIDES,
+    read_point,
+    seconds_of,
+    set_up,
+    value_of,
+)
+from plyground.notation.sgf.result import read_result
+from plyground.notation.sgf.text import (
+    Properties,
+    SgfNode,
+    SgfText,
+    blaming,
+    in_game,
+    simple_text_of,
+    text_of,
+)
 from plyground.record import Malformed, Node, Record
 from plyground.view import Turn
-
-__all__ = ["GAMES", "is_like", "read", "write"]
-
-GAMES = tuple(NUMBERS)
 
 
 def read(text: str, game: Game | None = None) -> list[Record]:
@@ -31,10 +41,21 @@ def read(text: str, game: Game | None = None) -> list[Record]:
     ('E5', 'pass', 'G5', 'C7')
     """
     file = SgfText(text)
-    records = [_Reader(file, root, game).record for root in file.games()]
-    if not records:
+    roots = list(file.games())
+    if not roots:
         raise Malformed("line 1", "There is no game here; one begins with '(;'.")
+    records = []
+    for number, root in enumerate(roots, 1):
+        try:
+            records.append(_Reader(file, root, game).record)
+        except Malformed as wrong:
+            raise in_game(wrong, number, len(roots)) from None
     return records
+
+
+def split(text: str) -> Iterator[Piece]:
+    """The games of a file, each for itself."""
+    return SgfText(text).pieces()
 
 
 class _Reader:
@@ -47,9 +68,13 @@ class _Reader:
             head = read_head(root.properties, self._known, _first(root), given)
             self.record = Record(head.game, head.start, players=head.players, info=head.info)
         except ValueError as error:
-            raise file.wrong(root.at, str(error)) from None
+            raise file.blame(root, error, *SETUP) from None
         commented = {"C": root.properties["C"]} if "C" in root.properties else {}
-        for name, value in self._remarks({**head.extra, **commented}, None).items():
+        try:
+            remarks = self._remarks({**head.extra, **commented}, None)
+        except ValueError as error:
+            raise file.blame(root, error) from None
+        for name, value in remarks.items():
             setattr(self.record.root, name, value)
         self._read_nodes(root)
         self._finish(root)
@@ -62,12 +87,8 @@ class _Reader:
                 # Older programs put a move into the root.
                 node = self._add(raw, parent) if parent else self._moves(raw, self.record.root, {})
             except ValueError as error:
-                raise self._wrong(raw, error) from None
+                raise self._file.blame(raw, error, *SETUP, "B", "W") from None
             waiting += [(child, node) for child in reversed(raw.children)]
-
-    def _wrong(self, raw: SgfNode, error: ValueError) -> Malformed:
-        blamed = [raw.places[name] for name in (*SETUP, "B", "W") if name in raw.places]
-        return self._file.wrong(max(blamed, default=raw.at), str(error))
 
     def _add(self, raw: SgfNode, parent: Node) -> Node:
         """A node of the file, which may be several of ours: a set-up, then a move."""
@@ -89,7 +110,8 @@ class _Reader:
         text = set_up(self.record.game, before, raw.properties, _first(raw))
         ours_says = _private(raw.properties).get("setup")
         if isinstance(ours_says, str):
-            exact = self.record.game.position(ours_says).to_text()
+            with blaming(ours.NAME):
+                exact = self.record.game.position(ours_says).to_text()
             if Grid.of(exact).rows == Grid.of(text).rows:
                 return exact
         return None if text == before else text
@@ -120,13 +142,12 @@ class _Reader:
         That is where a side moves twice in a row, and where people went on after two passes.
         """
         position = node.position
-        result = position.result() if self.record.game.name == "go" else None
-        if position.turn == side and not (result and result.code == "two_passes"):
+        if position.turn == side and not needs_count(position):
             return node
         grid = Grid.of(position.to_text())
         grid.turn = side
         grid.without("passes", "ko", "dead")
-        return self.record.set_up(node, grid.to_text(), extra={IMPLIED: True})
+        return self.record.set_up(node, grid.to_text(), extra={ours.IMPLIED: True})
 
     def _remarks(
         self, properties: Properties, side: Turn | None, said_in_vain: tuple[str, ...] = ()
@@ -144,7 +165,8 @@ class _Reader:
         if side and (seconds := seconds_of(clock)) is not None:
             remarks["clock"] = seconds
             del left[CLOCKS[side]]
-        remarks |= journal.read_remarks(known)
+        with blaming(ours.NAME):
+            remarks |= journal.read_remarks(known)
         value = value_of(remarks.get("evaluation"), side)
         if value and left.get("V") == [value]:
             del left["V"]
@@ -163,15 +185,17 @@ class _Reader:
                 record.info["result"] = stated
             record.finish(result)
             if "result" in known:
-                record.finish(*ours.read_result(known))
-                record.position.result()  # refuses points that can't be marked as dead
+                with blaming(ours.NAME):
+                    record.finish(*ours.read_result(known))
+                    record.position.result()  # refuses points that can't be marked as dead
         except ValueError as error:
-            raise self._file.wrong(root.at, str(error)) from None
+            raise self._file.blame(root, error, "RE") from None
 
 
 def _private(properties: Properties) -> dict[str, Any]:
     values = properties.get(ours.NAME)
-    return ours.from_json(text_of(values[0])) if values else {}
+    with blaming(ours.NAME):
+        return ours.from_json(text_of(values[0])) if values else {}
 
 
 def _first(raw: SgfNode) -> Turn | None:
