@@ -200,7 +200,7 @@ class Laws:
 
     def survives_garbage(self, text: str, dice: random.Random) -> None:
         """A damaged text is refused with a ValueError, or is a position that works."""
-        for bad in [other for other in damaged(text, dice) if other != text]:
+        for bad in [worse for worse in damaged(text, dice) if worse != text]:
             try:
                 position = self.game.position(bad)
             except ValueError:

@@ -21,7 +21,7 @@ from plyground.protocols.gtp.points import (
 from plyground.protocols.gtp.reports import read_info
 from plyground.protocols.program import Ended, Silent
 from plyground.report import Report
-from plyground.view import Turn
+from plyground.view import Turn, other
 
 _MOST_LINES = 20_000  # of one answer
 _SHOWN = 80
