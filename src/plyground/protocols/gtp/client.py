@@ -15,7 +15,6 @@ from plyground.protocols.gtp.points import (
     RESIGN,
     check_game,
     from_vertex,
-    other,
     to_vertex,
 )
 from plyground.protocols.gtp.reports import read_info
