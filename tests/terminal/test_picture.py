@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 import plyground
-from plyground.terminal.glyphs import ASCII, DRAWN, glyphs_for
+from plyground.terminal.glyphs import ASCII, DRAWN, MARKS, Glyphs, glyphs_for
 from plyground.terminal.picture import Picture, Pointer, Scale, extent, fit, scales, targets
-from plyground.terminal.touch import pick, touch
+from plyground.terminal.touch import aim, central, pick, touch
 from plyground.view import View
-from tests.terminal.tables import PASSING
+from tests.terminal.seats import PASSING
 
 GAMES = ["robogo", "gomoku", "go", "othello", "dobutsu"]
 
@@ -163,8 +163,45 @@ def test_ko_and_forbidden_points_are_marked() -> None:
 
 def test_a_winning_line_shows_at_every_size() -> None:
     won = plyground.game("gomoku").start().play_all("g7 j8 h7 i9 i7 h10 j7 k9 f7").view()
-    assert "<" in drawn(won, Scale(2, 1))
+    assert drawn(won, Scale(2, 1)).count("=") == 4, "beside every stone but the last"
     assert drawn(won, Scale(4, 2)).count(DRAWN.line) == 5
+
+
+@pytest.mark.parametrize("glyphs", [DRAWN, ASCII])
+def test_no_two_marks_share_a_character(glyphs: Glyphs) -> None:
+    marks = [getattr(glyphs, name) for name in MARKS]
+    others = [*glyphs.crossings, *"[](){}<>", glyphs.black, glyphs.white]
+    assert len(set(marks)) == len(marks)
+    assert not set(marks) & set(others)
+
+
+def test_names_stand_in_the_middle_of_their_squares() -> None:
+    view = plyground.game("dobutsu").start().view()
+    for scale in (Scale(11, 4), Scale(13, 6)):
+        for line in drawn(view, scale).splitlines():
+            for cell in line.split(DRAWN.down)[1:-1]:
+                if name := cell.strip():
+                    left = cell.index(name)
+                    assert 0 <= len(cell) - left - len(name) - left <= 1, cell
+
+
+def test_the_cursor_begins_where_one_may_play() -> None:
+    for game in GAMES:
+        position = plyground.game(game).start()
+        view = position.view()
+        meant = touch(position, view, Pointer(), central(view))
+        assert meant.refusal is None
+    nowhere = plyground.game("othello", size=4).start().play_all(PASSING).view()
+    assert central(nowhere) in {column + row for column in "bc" for row in "23"}
+
+
+def test_aiming_makes_a_touch_play_the_move() -> None:
+    position = plyground.game("dobutsu").position("gl1/1c1/3/1LG[CEe] b")
+    view = position.view()
+    for move in ("E*a1", "b1b2"):
+        pointer = aim(view, Pointer(), move)
+        assert touch(position, view, pointer, str(pointer.cursor)).moves == (move,)
+    assert aim(view, Pointer(cursor="a1"), "pass") == Pointer(cursor="a1")
 
 
 def test_the_two_sides_of_a_turned_board_point_the_other_way() -> None:

@@ -14,7 +14,7 @@ import plyground
 from plyground.journal import load_records
 from plyground.terminal.prompt import Prompt, choose
 from plyground.terminal.session import Session
-from tests.terminal.tables import PASSING, First, sit
+from tests.terminal.seats import COUNTED, PASSING, First, sit
 
 
 def said(session: Session, *lines: str, folder: Path = Path("nowhere")) -> str:
@@ -90,7 +90,7 @@ def test_resigning_and_drawing() -> None:
     assert "You lose: black resigned." in said(sit("gomoku", white=First()), "resign")
     assert "A draw: both sides agreed." in said(sit("gomoku", white=First(draws=True)), "draw")
     assert "No draw" in said(sit("gomoku", white=First()), "draw", "quit")
-    people = said(sit("gomoku", "h8"), "draw", "no", "draw", "yes")
+    people = said(sit("gomoku", "h8"), "draw", "no", "DRAW", "Y")
     assert "black, do you agree to a draw?" in people
     assert "A draw: both sides agreed." in people
 
@@ -112,7 +112,7 @@ def test_passing_where_one_must_and_where_one_may_not() -> None:
 def test_counting_in_go() -> None:
     moves = "C3 C4 B4 D4 D3 E3 A1 pass pass"
     session = sit("go", moves, size=5, komi=0.5)
-    text = said(session, "what", "dead A5", "dead C4", "help", "dead C4", "agree")
+    text = said(session, "what", "dead A5", "dead C4", "help", "DEAD c4", "AGREE")
     assert "Dead: C4 D4 E3. The count would be black 25, white 0.5." in text
     assert "Say dead and a point, agree, or continue" in text
     assert "Only stones can be marked dead" in text
@@ -120,7 +120,10 @@ def test_counting_in_go() -> None:
     assert "black wins: two passes: black by 24.5." in text
     goes_on = sit("go", moves, size=5)
     assert "white>" in said(goes_on, "continue", "quit")
-    assert "white>" in said(sit("go", moves, size=5), "undo", "quit")
+    assert "white>" not in said(sit("go", moves, size=5), "undo", "quit"), "one pass only"
+    against = sit("go", "C3 C4 pass pass", size=5, white=First())
+    assert "black>" in said(against, "Undo", "quit")
+    assert against.position.last_move == "C4"
     assert "white resigned." in said(sit("go", moves, size=5), "resign")
 
 
@@ -154,6 +157,53 @@ def test_saving_and_resuming(tmp_path: Path) -> None:
     assert "There is no other unfinished game." in said(
         sit("go", size=5), "resume", folder=tmp_path / "nowhere"
     )
+
+
+def test_leaving_says_whether_the_game_is_saved(tmp_path: Path) -> None:
+    kept = said(sit("gomoku", folder=tmp_path / "games"), "h8", "help", "quit")
+    assert "quit       stop playing; every move is saved" in kept
+    assert kept.rstrip().endswith("`plyground play --resume` goes on with it. Goodbye.")
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    lost = said(sit("gomoku", folder=blocked / "games"), "h8", "help", "quit")
+    assert "quit       stop playing; the game is NOT saved: Not a directory" in lost
+    assert lost.rstrip().endswith("The game is NOT saved: Not a directory. Goodbye.")
+    assert said(sit("gomoku"), "quit").rstrip().endswith("> Goodbye."), "there is nothing to save"
+
+
+def test_an_interrupt_is_a_way_to_leave(tmp_path: Path) -> None:
+    output = io.StringIO()
+
+    def interrupt(_: str) -> str:
+        raise KeyboardInterrupt
+
+    session = sit("gomoku", "h8", folder=tmp_path)
+    Prompt(session, Console(file=output, width=200), interrupt, tmp_path).run()
+    assert output.getvalue().endswith("goes on with it. Goodbye.\n")
+
+
+def test_the_board_can_be_shown_again_and_help_explains_it() -> None:
+    text = said(sit("othello"), "BOARD", "help", "quit")
+    assert text.count("a b c d e f g h") == 2
+    for words in ("( ) the last move", "* here you may play", "~ ko", "# forbidden", "% dead"):
+        assert words in text
+
+
+def test_a_pass_of_the_computer_is_announced() -> None:
+    session = sit("othello", PASSING, size=4, white=First("pass"))
+    assert "white passes" in said(session, "quit")
+
+
+def test_go_is_not_scored_before_it_is_counted() -> None:
+    assert "points" not in said(sit("go", "C3", size=5), "quit")
+    assert "white 6.5 points" in said(sit("go", "C3", size=5), "eval", "board", "quit")
+    assert "black 2, white 2 discs" in said(sit("othello"), "quit")
+
+
+def test_a_copy_is_saved_while_counting(tmp_path: Path) -> None:
+    file = tmp_path / "copy.sgf"
+    said(sit("go", COUNTED, size=5), "save", f"Save {file}", "quit")
+    assert "B[cc]" in file.read_text()
 
 
 def test_captured_stones_and_hands_are_told() -> None:
@@ -222,6 +272,29 @@ def test_a_game_left_by_a_pipe_is_resumed_by_the_next(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     (file,) = (tmp_path / "games").glob("*.jsonl")
     assert load_records(file)[0].position.to_text() in done.stdout
+
+
+def test_options_are_asked_for_with_an_example_of_the_games_own(tmp_path: Path) -> None:
+    done = pipe(tmp_path, text="dobutsu\n\n\n\nquit\n")
+    assert done.returncode == 0, done.stderr
+    assert "options such as try=entry, or Enter" in done.stdout
+    assert "options such as size=13, or Enter" in pipe(tmp_path, text="go\n").stdout
+
+
+def test_the_end_of_the_input_ends_the_choice_too(tmp_path: Path) -> None:
+    done = pipe(tmp_path)
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "Goodbye.")
+
+
+def test_resuming_says_which_game_must_be_loaded_first(tmp_path: Path) -> None:
+    file = str(Path(__file__).parents[2] / "examples" / "tictactoe.py")
+    both = ["--black=person", "--white=person"]
+    pipe(tmp_path, "tictactoe", f"--load={file}", *both, text="b2\n")
+    done = pipe(tmp_path, "--resume")
+    assert done.returncode == 2
+    assert "'tictactoe', which is not loaded now: add --load and its file" in done.stderr
+    again = pipe(tmp_path, "--resume", f"--load={file}", text="quit\n")
+    assert again.returncode == 0, again.stderr
 
 
 @pytest.mark.parametrize(

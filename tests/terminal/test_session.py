@@ -8,11 +8,9 @@ import pytest
 import plyground
 from plyground.journal import load_records
 from plyground.player import Answer, Forfeit
-from plyground.terminal import advice, shelf, tables
+from plyground.terminal import advice, seating, shelf
 from plyground.verdicts import IllegalMove
-from tests.terminal.tables import First, played, sit, stage
-
-PASSED = "C3 C4 B4 D4 D3 E3 A1 pass pass"
+from tests.terminal.seats import COUNTED, First, played, sit, stage
 
 
 def test_undo_takes_one_ply_back_between_people() -> None:
@@ -103,7 +101,7 @@ def test_a_refused_move_changes_nothing() -> None:
 
 
 def test_counting_marks_groups_and_agrees(tmp_path: Path) -> None:
-    session = sit("go", PASSED, size=5, komi=0.5, folder=tmp_path)
+    session = sit("go", COUNTED, size=5, komi=0.5, folder=tmp_path)
     assert stage(session) == "counting"
     session.toggle("D4")
     assert session.dead == {"C4", "D4"}
@@ -126,14 +124,14 @@ def test_counting_marks_groups_and_agrees(tmp_path: Path) -> None:
 
 
 def test_playing_on_gives_the_move_to_whoever_can_use_it() -> None:
-    people = sit("go", PASSED, size=5)
+    people = sit("go", COUNTED, size=5)
     people.play_on()
     assert (stage(people), people.position.played[-1], people.position.turn) == (
         "playing",
         "A1",
         "white",
     )
-    last = sit("go", PASSED, size=5, white=First())
+    last = sit("go", COUNTED, size=5, white=First())
     last.play_on()
     assert (last.position.turn, last.position.played[-1]) == ("black", "pass")
     first = sit("go", "C3 C4 pass pass", size=5, white=First())
@@ -170,12 +168,12 @@ def test_every_move_is_in_the_file_at_once_and_the_game_goes_on_from_there(tmp_p
         (file,) = tmp_path.iterdir()
         assert len(load_records(file)[0].moves) == count
     session.undo()
-    again = tables.resume_session(tmp_path)
+    again = seating.resume_session(tmp_path)
     assert again is not None
     assert again.position == session.position
     instead = next(move for move in again.position.moves() if move != "d3")
     again.play(instead)
-    third = tables.resume_session(tmp_path, "othello")
+    third = seating.resume_session(tmp_path, "othello")
     assert third is not None
     assert third.record.moves == ("f5", "d6", "c3", instead)
 
@@ -186,49 +184,141 @@ def test_resuming_takes_the_last_unfinished_game_and_minds_no_strange_files(tmp_
     finished = sit("dobutsu", "b2b3", folder=tmp_path)
     finished.resign()
     (tmp_path / "zzz.jsonl").write_text("not a record\n")
-    again = tables.resume_session(tmp_path)
+    again = seating.resume_session(tmp_path)
     assert again is not None
     assert again.path == second.path
-    other = tables.resume_session(tmp_path, but=second.path)
+    other = seating.resume_session(tmp_path, but=second.path)
     assert other is not None
     assert other.path == first.path
-    assert tables.resume_session(tmp_path, "dobutsu") is None
-    assert tables.resume_session(tmp_path / "nowhere") is None
+    assert seating.resume_session(tmp_path, "dobutsu") is None
+    assert seating.resume_session(tmp_path / "nowhere") is None
 
 
 def test_a_game_that_waits_to_be_counted_can_be_resumed(tmp_path: Path) -> None:
-    sit("go", PASSED, size=5, folder=tmp_path)
-    again = tables.resume_session(tmp_path)
+    sit("go", COUNTED, size=5, folder=tmp_path)
+    again = seating.resume_session(tmp_path)
     assert again is not None
     assert stage(again) == "counting"
 
 
 def test_the_players_of_a_resumed_game_are_the_same(tmp_path: Path) -> None:
     game = plyground.game("gomoku")
-    session = tables.open_session(
+    session = seating.open_session(
         game, {"black": "person", "white": "random"}, seed=7, folder=tmp_path
     )
     session.play("h8")
-    again = tables.resume_session(tmp_path)
+    again = seating.resume_session(tmp_path)
     assert again is not None
     assert again.people == ["black"]
     assert again.players["white"] is not None
-    assert again.players["white"].name == "random:seed=7"
+    assert again.players["white"].name == session.players["white"].name  # type: ignore[union-attr]
+    same, different = (
+        seating.open_session(game, {"black": "random", "white": "random"}, seed=seed).record.players
+        for seed in (7, 8)
+    )
+    assert session.record.players["white"] == same["white"]
+    assert len({*same.values(), *different.values()}) == 4, "each player has a seed of its own"
 
 
-def test_a_disk_that_is_full_stops_no_game(tmp_path: Path) -> None:
+def test_a_disk_that_is_full_stops_no_game_and_is_told_until_it_is_not(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
     session = sit("gomoku", "h8", folder=blocked / "games")
     assert session.record.moves == ("h8",)
-    assert session.trouble is not None
-    assert "could not be saved" in session.trouble
+    assert session.trouble == "The game is NOT saved: Not a directory."
+    session.trouble = None
+    session.play("h9")
+    assert session.trouble is None, "once is enough"
+    assert session.last_words() == "The game is NOT saved: Not a directory."
+    blocked.unlink()
+    session.play("h7")
+    assert "saved; `plyground play --resume`" in session.last_words()
+    assert session.path is not None
+    assert load_records(session.path)[0].moves == ("h8", "h9", "h7")
+
+
+def test_what_a_journal_refuses_is_no_crash(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = sit("gomoku", "h8", folder=tmp_path)
+
+    def refuse(*_: object) -> None:
+        raise ValueError("Another terminal plays this game.")
+
+    monkeypatch.setattr("plyground.terminal.session.Journal.__init__", refuse)
+    again = seating.resume_session(tmp_path)
+    assert again is not None
+    again.play("h9")
+    again.resign()
+    assert again.last_words() == "The game is NOT saved: Another terminal plays this game."
+    assert session.path is not None
+    assert load_records(session.path)[0].moves == ("h8",)
+
+
+def test_two_terminals_do_not_write_the_same_game(tmp_path: Path) -> None:
+    first = sit("gomoku", "h8", folder=tmp_path)
+    second = seating.resume_session(tmp_path)
+    assert second is not None
+    second.play("h9")
+    first.play("a1")
+    assert first.trouble is not None
+    assert "NOT saved: Another program has written" in first.trouble
+    assert first.path is not None
+    assert load_records(first.path)[0].moves == ("h8", "h9")
+
+
+def test_a_result_that_could_not_be_written_is_written_with_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = sit("go", COUNTED, size=5, folder=tmp_path)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr("plyground.terminal.session.Journal.finish", full)
+        session.agree()
+    assert "NOT saved: No space left on device" in session.last_words()
+    session.finish(session.record.result, session.record.dead)
+    assert session.last_words() == ""
+    assert session.path is not None
+    assert load_records(session.path)[0].result == session.record.result
+
+
+def test_a_game_that_is_not_loaded_is_named(tmp_path: Path) -> None:
+    sit("othello", "f5", folder=tmp_path)
+    assert shelf.unloaded_game(tmp_path) is None
+    head = '{"record":1,"game":"checkers","options":{},"players":{}}'
+    (tmp_path / "99999999-checkers.jsonl").write_text(head + '\n{"node":1,"move":"a1"}\n')
+    assert shelf.unloaded_game(tmp_path) == "checkers"
+    assert shelf.unloaded_game(tmp_path, "checkers") == "checkers"
+    assert shelf.unloaded_game(tmp_path, "othello") is None
+    assert seating.resume_session(tmp_path) is not None, "others still go on"
+
+
+def test_what_can_be_taken_back_is_known_before() -> None:
+    session = sit("othello", "f5 d6 c3 d3", white=First())
+    assert (session.can_undo, session.can_redo) == (True, False)
+    session.undo()
+    assert (session.can_undo, session.can_redo) == (True, True)
+    session.undo()
+    assert (session.can_undo, session.can_redo) == (False, True)
+    session.resign()
+    assert (session.can_undo, session.can_redo) == (True, False)
+
+
+def test_the_score_of_go_is_shown_only_where_it_means_something() -> None:
+    go = sit("go", "C3", size=5)
+    assert not go.shows_score()
+    assert go.shows_score(evaluates=True)
+    assert sit("go", COUNTED, size=5).shows_score()
+    assert sit("othello").shows_score()
 
 
 def test_a_rematch_changes_colours(tmp_path: Path) -> None:
     game = plyground.game("gomoku", size=9)
-    session = tables.open_session(game, {"black": "person", "white": "random"})
-    again = tables.rematch(session, tmp_path)
+    session = seating.open_session(game, {"black": "person", "white": "random"})
+    again = seating.rematch(session, tmp_path)
     assert again.people == ["white"]
     assert again.game == game
 
@@ -248,7 +338,7 @@ def test_a_rematch_changes_colours(tmp_path: Path) -> None:
 def test_who_sits_where_when_little_is_said(
     black: str | None, white: str | None, expected: tuple[str, str]
 ) -> None:
-    assert tuple(tables.seats(black, white).values()) == expected
+    assert tuple(seating.seats(black, white).values()) == expected
 
 
 def test_saving_as_needs_a_known_ending_and_a_new_file(tmp_path: Path) -> None:

@@ -5,11 +5,12 @@ from pathlib import Path
 import pytest
 
 import plyground
+from plyground import registry
 from plyground.options import Option
 from plyground.terminal.full.game import GameScreen
 from plyground.terminal.full.pages import TextPage
 from plyground.terminal.full.start import Row, StartScreen, values_of
-from tests.terminal.tables import First, Seat, at_table, sit
+from tests.terminal.seats import First, Seat, at_table, sit
 
 
 def rows(seat: Seat) -> dict[str, Row]:
@@ -125,7 +126,49 @@ def test_another_game_ends_the_thinking_about_the_last(tmp_path: Path) -> None:
     at_table(steps, sit("othello", "f5", white=First()), folder=tmp_path)
 
 
+@pytest.mark.parametrize("default", [0.3, 1e-6, 7.25])
+def test_an_odd_default_is_among_the_values(default: float) -> None:
+    for low, high in ((0.0, 10.0), (None, None), (-1e9, 1e9)):
+        values = values_of(Option("x", "", "float", default, low=low, high=high))
+        assert default in values
+        assert list(values) == sorted(values)  # type: ignore[type-var]
+        assert len(values) < 200_000
+
+
+_ODD = """
+    name = "odd"
+    options = (plyground.options.Option("share", "How much.", "float", 0.3, low=0, high=1),)
+
+    @classmethod
+    def start(cls, share: float) -> "TicTacToe":
+        return cls()
+"""
+
+
+def test_a_game_with_an_odd_default_is_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "_registry", registry.Registry())
+    example = Path(__file__).parents[2] / "examples" / "tictactoe.py"
+    text = example.read_text().replace('    name = "tictactoe"', _ODD)
+    file = tmp_path / "odd.py"
+    file.write_text(text)
+    plyground.load(file)
+
+    async def steps(seat: Seat) -> None:
+        await choose(seat, "odd")
+        assert rows(seat)["share"].value == 0.3
+        await seat.press("enter")
+        assert seat.session.game.values["share"] == 0.3
+
+    at_table(steps, folder=tmp_path)
+
+
 def test_the_values_of_options() -> None:
+    assert list(values_of(Option("n", "", "int", 7, low=-3, high=-1, may_be_none=True)))[:2] == [
+        None,
+        -3,
+    ]
     assert list(values_of(Option("komi", "", "float", 0.5, low=0, high=1))) == [0.0, 0.5, 1.0]
     assert list(values_of(Option("most", "", "int", None, low=1, high=2, may_be_none=True))) == [
         None,

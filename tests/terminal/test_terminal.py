@@ -4,15 +4,24 @@ import fcntl
 import os
 import pty
 import select
+import signal
 import struct
 import subprocess
 import sys
 import termios
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pytest
+
 from plyground.journal import load_records
-from tests.terminal.tables import WAIT
+from tests.terminal.seats import WAIT
+
+
+def _take_terminal() -> None:
+    """The new session has the terminal for its own, and so hears of Ctrl+C and of its end."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
 class Terminal:
@@ -22,15 +31,20 @@ class Terminal:
         self._end, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         variables = {"PLYGROUND_HOME": str(home), "TERM": "xterm-256color", **environment}
+        variables = {name: value for name, value in (os.environ | variables).items() if value}
         self._program = subprocess.Popen(
             [sys.executable, "-m", "plyground", "play", *arguments],
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
-            env=os.environ | variables,
+            env=variables,
+            start_new_session=True,
+            preexec_fn=_take_terminal,  # noqa: PLW1509 - it takes no lock
         )
         os.close(theirs)
+        self._is_open = True
         self.seen = b""
+        self.first_mode = self.mode()
 
     def wait_for(self, words: bytes) -> None:
         """Reads until the words have been shown since the last wait."""
@@ -54,18 +68,74 @@ class Terminal:
     def press(self, keys: bytes) -> None:
         os.write(self._end, keys)
 
+    def send(self, number: signal.Signals) -> None:
+        self._program.send_signal(number)
+
+    def mode(self) -> list[object]:
+        """How the terminal treats what is typed."""
+        return termios.tcgetattr(self._end)
+
+    def hang_up(self) -> int:
+        """The window is closed; the program must end by itself."""
+        os.close(self._end)
+        self._is_open = False
+        return self._program.wait(WAIT)
+
+    def insist(self, number: signal.Signals) -> None:
+        """Sends a signal until it is heard: Python misses one just before it waits for a line."""
+        for _ in range(5):
+            time.sleep(0.3)
+            self.send(number)
+            until = time.monotonic() + WAIT / 5
+            while time.monotonic() < until:
+                self._read()
+                if self._program.poll() is not None:
+                    return
+        raise AssertionError("it does not end")
+
+    def wait_until_stopped(self) -> None:
+        until = time.monotonic() + WAIT
+        while True:
+            found, status = os.waitpid(self._program.pid, os.WUNTRACED | os.WNOHANG)
+            if found and os.WIFSTOPPED(status):
+                return
+            assert time.monotonic() < until, "it goes on"
+            self._read()
+
+    def end(self) -> None:
+        """Leaves nothing behind, whatever went wrong."""
+        self._program.kill()
+        self._program.wait(WAIT)
+        if self._is_open:
+            os.close(self._end)
+
     def finish(self) -> int:
         """Reads to the end; the program must come to one by itself."""
         until = time.monotonic() + WAIT
-        while self._read() and self._program.poll() is None:
+        while self._read():
             assert time.monotonic() < until, "it does not end"
-        code = self._program.wait(WAIT)
-        os.close(self._end)
-        return code
+        return self._program.wait(WAIT)
 
 
-def test_a_game_on_the_screen_is_saved_and_goes_on_later(tmp_path: Path) -> None:
-    first = Terminal(tmp_path, "gomoku", "--white", "random:seed=1")
+Open = Callable[..., Terminal]
+
+
+@pytest.fixture
+def terminal() -> Iterator[Open]:
+    """Opens terminals, and ends what is still running in them."""
+    opened: list[Terminal] = []
+
+    def new(home: Path, *arguments: str, **environment: str) -> Terminal:
+        opened.append(Terminal(home, *arguments, **environment))
+        return opened[-1]
+
+    yield new
+    for one in opened:
+        one.end()
+
+
+def test_a_game_on_the_screen_is_saved_and_goes_on_later(terminal: Open, tmp_path: Path) -> None:
+    first = terminal(tmp_path, "gomoku", "--white", "random:seed=1")
     first.wait_for(b"Your turn")
     first.press(b"\r")
     first.wait_for(b"1. h8")
@@ -74,16 +144,119 @@ def test_a_game_on_the_screen_is_saved_and_goes_on_later(tmp_path: Path) -> None
     assert b"--resume" in first.seen
     (file,) = (tmp_path / "games").iterdir()
     assert load_records(file)[0].moves[0] == "h8"
-    again = Terminal(tmp_path, "--resume")
+    again = terminal(tmp_path, "--resume")
     again.wait_for(b"1. h8")
     again.press(b"\x03")
     assert again.finish() == 0
 
 
-def test_a_plain_prompt_on_a_terminal(tmp_path: Path) -> None:
-    plain = Terminal(tmp_path, "othello", "--plain")
+def test_a_plain_prompt_on_a_terminal(terminal: Open, tmp_path: Path) -> None:
+    plain = terminal(tmp_path, "othello", "--plain")
     plain.wait_for(b"black>")
     plain.press(b"quit\n")
     assert plain.finish() == 0
     assert b"Goodbye." in plain.seen
     assert b"\x1b[?1049h" not in plain.seen, "no full screen"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_who_is_told_to_end_leaves_a_usable_terminal(
+    terminal: Open, tmp_path: Path, number: signal.Signals
+) -> None:
+    screen = terminal(tmp_path, "gomoku", "--white", "random:seed=1")
+    screen.wait_for(b"Your turn")
+    assert screen.mode() != screen.first_mode
+    screen.press(b"\r")
+    screen.wait_for(b"1. h8")
+    screen.send(number)
+    screen.wait_for(b"--resume")
+    assert b"\x1b[?1049l" in screen.seen
+    assert screen.mode() == screen.first_mode
+    assert b"\x1b[?25h" in screen.seen, "the cursor is back"
+    assert b"Traceback" not in screen.seen
+    assert screen.finish() == 128 + number
+
+
+def test_a_window_that_is_closed_ends_the_program(terminal: Open, tmp_path: Path) -> None:
+    screen = terminal(tmp_path, "gomoku", "--white", "random:seed=1")
+    screen.wait_for(b"Your turn")
+    screen.press(b"\r")
+    screen.wait_for(b"1. h8")
+    screen.hang_up()
+    (file,) = (tmp_path / "games").iterdir()
+    assert load_records(file)[0].moves[0] == "h8"
+
+
+@pytest.mark.parametrize("term", ["dumb", ""])
+def test_a_terminal_that_only_prints_gets_the_prompt(
+    terminal: Open, tmp_path: Path, term: str
+) -> None:
+    dumb = terminal(tmp_path, "othello", TERM=term)
+    dumb.wait_for(b"black>")
+    dumb.press(b"quit\n")
+    assert dumb.finish() == 0
+    assert b"\x1b[?1049h" not in dumb.seen, "no full screen"
+
+
+def test_lines_can_be_edited_at_the_prompt(terminal: Open, tmp_path: Path) -> None:
+    plain = terminal(tmp_path, "gomoku", "--plain", "--black=person", "--white=person")
+    plain.wait_for(b"black>")
+    plain.press(b"8\x1b[Dh\n")  # an 8, and an h before it
+    plain.wait_for(b"white>")
+    plain.insist(signal.SIGINT)
+    assert plain.finish() == 0
+    assert b"The game is saved" in plain.seen
+    (file,) = (tmp_path / "games").iterdir()
+    assert load_records(file)[0].moves == ("h8",)
+
+
+def test_who_is_told_to_end_at_the_prompt_leaves_a_usable_terminal(
+    terminal: Open, tmp_path: Path
+) -> None:
+    plain = terminal(tmp_path, "gomoku", "--plain")
+    plain.wait_for(b"black>")
+    plain.insist(signal.SIGTERM)
+    assert plain.mode() == plain.first_mode
+    assert plain.finish() == 128 + signal.SIGTERM
+
+
+def test_a_game_that_can_not_be_saved_says_so_at_the_end(terminal: Open, tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    screen = terminal(blocked, "gomoku", "--white", "random:seed=1")
+    screen.wait_for(b"Your turn")
+    screen.press(b"\r")
+    screen.wait_for(b"1. h8")
+    screen.press(b"q")
+    assert screen.finish() == 0
+    assert b"The game is NOT saved: Not a directory." in screen.seen
+    assert b"--resume" not in screen.seen
+
+
+def test_a_broken_game_ends_with_a_sentence(terminal: Open, tmp_path: Path) -> None:
+    example = Path(__file__).parents[2] / "examples" / "tictactoe.py"
+    fault = 'if self.squares.count(".") < 9:\n            raise KeyError("lost")\n        return ['
+    file = tmp_path / "faulty.py"
+    file.write_text(example.read_text().replace("return [", fault, 1))
+    both = ["--black=person", "--white=person"]
+    screen = terminal(tmp_path, "tictactoe", "--load", str(file), *both)
+    screen.wait_for(b"to move")
+    screen.press(b"\r")
+    assert screen.finish() == 2
+    assert b"faulty.py, line" in screen.seen
+    assert b"KeyError" in screen.seen
+    assert b"Traceback" not in screen.seen
+
+
+def test_the_screen_can_be_left_for_a_while(terminal: Open, tmp_path: Path) -> None:
+    screen = terminal(tmp_path, "gomoku", "--white", "random:seed=1")
+    screen.wait_for(b"Your turn")
+    screen.press(b"\x1a")
+    screen.wait_until_stopped()
+    assert screen.mode() == screen.first_mode
+    screen.send(signal.SIGCONT)
+    screen.wait_for(b"Your turn")
+    screen.press(b"\r")
+    screen.wait_for(b"1. h8")
+    screen.press(b"q")
+    assert screen.finish() == 0

@@ -5,7 +5,7 @@ import threading
 import plyground
 from plyground.player import Answer, EnginePlayer
 from plyground.terminal.thinking import Errands, Thinker
-from tests.terminal.tables import WAIT, First, Slow
+from tests.terminal.seats import WAIT, First, Slow
 
 START = plyground.game("othello").start()
 
@@ -79,7 +79,15 @@ def test_a_real_search_is_cancelled_quickly() -> None:
 
 def test_errands_are_run_and_waited_for() -> None:
     errands = Errands()
-    found: list[int] = []
+    found: list[int | Exception] = []
     errands.run(lambda: 6 * 7, found.append)
     errands.close(WAIT)
     assert found == [42]
+
+
+def test_an_errand_that_fails_hands_its_error_on() -> None:
+    errands = Errands()
+    found: list[int | Exception] = []
+    errands.run(lambda: 1 // 0, found.append)
+    errands.close(WAIT)
+    assert isinstance(found[0], ZeroDivisionError)

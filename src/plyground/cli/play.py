@@ -1,5 +1,7 @@
 """The command `play`: on the full screen of a terminal, or at a prompt."""
 
+import os
+import signal
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,6 +10,7 @@ from rich.console import Console
 
 from plyground import registry
 from plyground.cli.arguments import Load, Settings, Text, load_games, read_position, read_settings
+from plyground.options import Option, show
 
 if TYPE_CHECKING:
     from plyground.terminal.session import Session
@@ -30,12 +33,20 @@ def play(
     """Play in the terminal: against the computer, against another person, or watch."""
     load_games(load)
     session = _session(name, settings, black, white, position, seed, resume=resume)
-    if not plain and sys.stdin.isatty() and sys.stdout.isatty():
+    if not plain and _has_full_screen():
         from plyground.terminal.full import run
 
-        run(session)
+        if code := run(session):
+            raise typer.Exit(code)
     else:
         _at_a_prompt(session, seed)
+
+
+def _has_full_screen() -> bool:
+    """Whether there is a terminal on both ends that can do more than print lines."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    return os.name == "nt" or os.environ.get("TERM", "") not in ("", "dumb")
 
 
 # What follows imports late, so that the other commands start without what only a game needs.
@@ -52,14 +63,19 @@ def _session(
     resume: bool,
 ) -> "Session | None":
     """The game the arguments mean; None where the person is still to choose one."""
-    from plyground.terminal import tables
-    from plyground.terminal.shelf import games_folder
+    from plyground.terminal import seating
+    from plyground.terminal.shelf import games_folder, unloaded_game
 
     said = bool(settings or black or white or position)
     if resume:
         if said or seed is not None:
             raise ValueError("A game that is resumed keeps its options and players.")
-        session = tables.resume_session(games_folder(), name)
+        if missing := unloaded_game(games_folder(), name):
+            raise ValueError(
+                f"The last unfinished game is of {missing!r}, which is not loaded now: add --load"
+                " and its file, or name another game to go on with."
+            )
+        session = seating.resume_session(games_folder(), name)
         if session is None:
             raise ValueError("There is no unfinished game to go on with.")
         return session
@@ -68,27 +84,44 @@ def _session(
             raise ValueError("Name the game, as in: plyground play othello --white level:3")
         return None
     at = read_position(name, settings, position, None, None)
-    players = tables.seats(black, white)
+    players = seating.seats(black, white)
     folder = games_folder()
-    return tables.open_session(at.game, players, position=position, seed=seed, folder=folder)
+    return seating.open_session(at.game, players, position=position, seed=seed, folder=folder)
 
 
 def _at_a_prompt(session: "Session | None", seed: int | None) -> None:
     from plyground.terminal.prompt import Prompt
     from plyground.terminal.shelf import games_folder
 
+    if sys.stdin.isatty():
+        _edit_lines()
     console = Console(highlight=False)
     try:
         chosen = session or _choose(console, seed)
-    except EOFError:
-        console.print("Goodbye.")
+    except (EOFError, KeyboardInterrupt):
+        console.print("\nGoodbye.")
         return
     Prompt(chosen, console, input, games_folder()).run()
 
 
+def _edit_lines() -> None:
+    """Arrow keys work in lines from now on; who is told to end leaves the terminal usable."""
+    try:
+        import readline  # noqa: F401 - `input` makes use of it
+    except ImportError:
+        return
+    for name in ("SIGTERM", "SIGHUP"):
+        if number := getattr(signal, name, None):  # not every system has both
+            signal.signal(number, _leave)
+
+
+def _leave(number: int, _: object) -> None:
+    raise SystemExit(128 + number)
+
+
 def _choose(console: Console, seed: int | None) -> "Session":
     """Asks what to play, how, and against whom."""
-    from plyground.terminal import tables
+    from plyground.terminal import seating
     from plyground.terminal.prompt import choose
     from plyground.terminal.session import PERSON
     from plyground.terminal.shelf import games_folder
@@ -96,26 +129,29 @@ def _choose(console: Console, seed: int | None) -> "Session":
     games = {game.name: game.title for game in registry.games().values()}
     name = choose("Which game?", games, console, input)
     values = _choose_options(console, name)
-    opponents = {f"level:{level}": words for level, words in tables.LEVELS.items()}
+    opponents = {f"level:{level}": words for level, words in seating.LEVELS.items()}
     rest = {PERSON: "two people at this keyboard", "watch": "two computers"}
-    opponent = choose("Against whom?", {**opponents, **rest}, console, input, tables.OPPONENT)
-    players = tables.seats(PERSON, opponent)
+    opponent = choose("Against whom?", {**opponents, **rest}, console, input, seating.OPPONENT)
+    players = seating.seats(PERSON, opponent)
     if opponent == "watch":
-        players = {"black": tables.OPPONENT, "white": tables.OPPONENT}
+        players = {"black": seating.OPPONENT, "white": seating.OPPONENT}
     elif opponent != PERSON:
         sides = {"black": "you begin", "white": "the computer begins"}
         if choose("Which side do you take?", sides, console, input) == "white":
-            players = tables.seats(opponent, PERSON)
+            players = seating.seats(opponent, PERSON)
     game = registry.game(name, **values)
-    return tables.open_session(game, players, seed=seed, folder=games_folder())
+    return seating.open_session(game, players, seed=seed, folder=games_folder())
 
 
 def _choose_options(console: Console, name: str) -> dict[str, str]:
     """Asks for options until they are all right; a blank answer takes the defaults."""
-    for option in registry.game(name).options:
+    options = registry.game(name).options
+    if not options:
+        return {}
+    for option in options:
         console.print(f"  {option.name}: {option.allowed}. {option.sentence}", markup=False)
     while True:
-        answer = input("options such as size=9, or Enter for the usual game> ")
+        answer = input(f"options such as {_example(options[0])}, or Enter for the usual game> ")
         try:
             values = read_settings(answer.replace(",", " ").split())
             registry.game(name, **values)
@@ -123,3 +159,15 @@ def _choose_options(console: Console, name: str) -> dict[str, str]:
             console.print(str(error), markup=False)
         else:
             return values
+
+
+def _example(option: Option) -> str:
+    """The option with a value that is not the usual one.
+
+    >>> _example(Option("size", "", "int", 19, low=2, high=25))
+    'size=13'
+    """
+    low, high = option.low or 0, option.high or 0
+    values = (*option.choices, int((low + high) // 2), low, high)
+    other = next((value for value in values if value != option.default), option.default)
+    return f"{option.name}={show(other)}"

@@ -4,10 +4,12 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
+MARKS = ("star", "place", "drop", "capture", "ko", "forbidden", "dead", "line", "last", "mark")
+
 
 @dataclass(frozen=True)
 class Glyphs:
-    """One character for everything that stands on a board."""
+    """One character for everything that stands on a board; no two marks share one."""
 
     black: str
     white: str
@@ -48,12 +50,12 @@ DRAWN = Glyphs(
     down_arrow="▼",
     place="•",
     drop="+",
-    capture=_TIMES,
+    capture="!",
     ko="□",
-    forbidden=_TIMES,
+    forbidden="#",
     dead=_TIMES,
     line="◆",
-    last="•",
+    last="◉",
     mark="*",
     previous="◀",
     next="▶",
@@ -68,18 +70,18 @@ ASCII = Glyphs(
     box="+++++++++",
     across="-",
     down="|",
-    star="+",
+    star=",",
     up_arrow="^",
     down_arrow="v",
     place="*",
     drop="+",
     capture="!",
-    ko="#",
+    ko="~",
     forbidden="#",
-    dead="x",
-    line="*",
-    last="*",
-    mark="*",
+    dead="%",
+    line="=",
+    last="@",
+    mark="?",
     previous="<",
     next=">",
     bar="#",

@@ -1,7 +1,7 @@
 """A board as characters on a grid, at any of several sizes, drawn from a view alone.
 
 The picture says what is where and what part each character plays; colours come later, and nothing
-depends on them: every mark has a character of its own.
+depends on them: every mark has characters of its own.
 """
 
 from collections.abc import Sequence
@@ -327,7 +327,9 @@ class Picture:
         spare = self.scale.height - 1 - len(lines)
         top = inner[0][1] + (spare // 2 if faces_up else (spare + 1) // 2)
         part = "named-cursor" if pointed_at else f"named-{owner}"
-        self._text(self.centre(at)[0], top, lines, part)
+        for down, line in enumerate(lines):
+            spare = room - len(line)
+            self._text(inner[0][0] + spare // 2 + len(line) // 2, top + down, [line], part)
 
     # What stands beside a piece
 
@@ -338,7 +340,7 @@ class Picture:
         owners = {piece["at"] for piece in self.view["pieces"]}
         found: list[tuple[str, str, str]] = []
         if self._shape("black") is None:
-            found += [(at, "<>", "mark-line") for at, kind in marks.items() if kind == "line"]
+            found += [(at, "==", "mark-line") for at, kind in marks.items() if kind == "line"]
             if not self.solid:
                 found += [(at, "{}", "mark-dead") for at, kind in marks.items() if kind == "dead"]
             last = self.view["last_move"]

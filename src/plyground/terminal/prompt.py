@@ -8,15 +8,17 @@ from rich.console import Console
 from plyground.counting import dead_stones
 from plyground.report import Report
 from plyground.search import search
-from plyground.terminal import advice, shelf, tables
-from plyground.terminal.board import GLYPHS, draw
-from plyground.terminal.session import Session, other
+from plyground.terminal import advice, seating, shelf
+from plyground.terminal.prompt_board import GLYPHS, MARKS, draw
+from plyground.terminal.session import Session
 from plyground.verdicts import IllegalMove
+from plyground.view import other
 
 Ask = Callable[[str], str]
 
 _WORDS = {
     "help": "these words",
+    "board": "show the board again",
     "moves": "list the legal moves",
     "rules": "how this game goes",
     "undo": "take your last move back",
@@ -29,15 +31,19 @@ _WORDS = {
     "save FILE": "save a copy, as game.sgf and the like",
     "resume": "go on with the last unfinished game",
     "text": "the position as one line",
-    "quit": "stop playing; the game is saved",
+    "quit": "stop playing",
 }
 _COUNTING = {
     "dead E5": "the group on E5 is dead, or alive again",
     "agree": "count the points and end the game",
     "continue": "play on, to settle it on the board",
-    "undo": "take the last pass back",
-    "quit": "stop; the game is saved",
+    "board": "show the board again",
+    "undo": "take the last pass back; against the computer, yours",
+    "resign": "give the game up",
+    "save FILE": "save a copy, as game.sgf and the like",
+    "quit": "stop playing",
 }
+_YES = ("y", "yes")
 
 
 class _Stop(Exception):  # noqa: N818 - it is no error
@@ -61,8 +67,10 @@ class Prompt:
         try:
             while self.session.stage != "over":
                 self._turn()
-        except (_Stop, EOFError):
-            self._say("Goodbye.")
+        except (_Stop, EOFError, KeyboardInterrupt) as left:
+            if not isinstance(left, _Stop):
+                self._console.print()  # the question is still on this line
+            self._say(f"{self.session.last_words()} Goodbye.".strip())
             return
         finally:
             self.session.close()
@@ -78,7 +86,9 @@ class Prompt:
     def _show(self) -> None:
         self._console.print()
         view = self.session.position.view()
-        self._console.print(draw(view, self.session.captured(), plain=not self._drawable))
+        score = self.session.shows_score(evaluates=self._evaluates)
+        taken = self.session.captured()
+        self._console.print(draw(view, taken, plain=not self._drawable, score=score))
 
     def _turn(self) -> None:
         """One move of the computer, or lines from the person until something changed."""
@@ -116,7 +126,8 @@ class Prompt:
                 return
         session.take(answer)
         if session.record.result is None or answer.move is not None:
-            self._say(f"{turn} plays {session.record.current.move}")
+            move = session.record.current.move
+            self._say(f"{turn} passes" if move == "pass" else f"{turn} plays {move}")
 
     # What a line can mean
 
@@ -130,7 +141,7 @@ class Prompt:
                 self._say(str(error))
         elif line:
             try:
-                self.session.play(line)
+                self.session.play("pass" if word.lower() == "pass" else line)
             except IllegalMove as refused:
                 self._say(refused.sentence)
 
@@ -138,6 +149,7 @@ class Prompt:
         position = self.session.position
         return {
             "help": lambda _: self._say(self._help(_WORDS)),
+            "board": lambda _: self._show(),
             "moves": lambda _: self._say(" ".join(position.moves())),
             "rules": lambda _: self._say(self.session.game.rules),
             "text": lambda _: self._say(position.to_text()),
@@ -157,7 +169,15 @@ class Prompt:
         first = f"Type a move, such as {example}, or one of these words:"
         if words is _COUNTING:
             first = "Both sides passed. Say what is dead:"
-        return "\n".join([first, *(f"  {word:<10} {meaning}" for word, meaning in words.items())])
+        lines = [f"  {word:<10} {meaning}" for word, meaning in words.items()]
+        lines[-1] += f"; {self._kept()}"
+        marks = "; ".join(f"{mark} {meaning}" for mark, meaning in MARKS.items())
+        return "\n".join([first, *lines, f"On the board: {marks}."])
+
+    def _kept(self) -> str:
+        """What becomes of the game if one leaves now."""
+        reason = self.session.unsaved
+        return "every move is saved" if reason is None else f"the game is NOT saved: {reason}"
 
     def _step(self, done: bool, otherwise: str) -> None:
         if not done:
@@ -193,7 +213,8 @@ class Prompt:
         if opponent is not None:
             agreed = opponent.accepts_draw(session.position)
         else:
-            agreed = self._ask(f"{across}, do you agree to a draw? yes or no> ").strip() == "yes"
+            answer = self._ask(f"{across}, do you agree to a draw? yes or no> ")
+            agreed = answer.strip().lower() in _YES
         if agreed:
             session.agree_draw()
         else:
@@ -205,7 +226,7 @@ class Prompt:
         self._say(f"Saved as {shelf.save_as(self.session.record, name)}.")
 
     def _resume(self) -> None:
-        session = tables.resume_session(self._folder, but=self.session.path)
+        session = seating.resume_session(self._folder, but=self.session.path)
         if session is None:
             raise ValueError("There is no other unfinished game.")
         self.session.close()
@@ -235,20 +256,22 @@ class Prompt:
     def _answer_count(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         session = self.session
-        commands: dict[str, Callable[[], None]] = {
+        commands: dict[str, Callable[[], object]] = {
             "agree": session.agree,
             "continue": session.play_on,
-            "undo": session.play_on,
+            "board": self._show,
+            "undo": session.undo,
             "help": lambda: self._say(self._help(_COUNTING)),
             "resign": session.resign,
+            "save": lambda: self._save(rest.strip()),
             "quit": self._quit,
         }
         try:
-            if word == "dead" and rest:
+            if word.lower() == "dead" and rest:
                 session.toggle(rest.strip())
                 self._tell_dead()
-            elif word in commands:
-                commands[word]()
+            elif word.lower() in commands:
+                commands[word.lower()]()
             elif line:
                 self._say("Say dead and a point, agree, or continue; help explains.")
         except ValueError as error:

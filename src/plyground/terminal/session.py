@@ -14,16 +14,11 @@ from plyground.player import Answer, Forfeit, Player
 from plyground.record import Evaluation, Node, Record, outside_result
 from plyground.terminal.shelf import new_path
 from plyground.verdicts import IllegalMove, Result
-from plyground.view import Turn
+from plyground.view import Turn, other
 
 PERSON = "person"
 SIDES: tuple[Turn, Turn] = ("black", "white")
 Stage: TypeAlias = Literal["playing", "counting", "over"]
-
-
-def other(side: Turn) -> Turn:
-    """The side across the board."""
-    return "white" if side == "black" else "black"
 
 
 class Session:
@@ -50,11 +45,22 @@ class Session:
         self.record = record
         self.players: dict[Turn, Player | None] = dict(players)
         self.dead: set[str] = set()  # in Go's counting: the points that are marked so far
-        self.trouble: str | None = None  # why the game could not be saved
+        self.trouble: str | None = (
+            None  # news: that the game can't be saved; whoever tells it clears it
+        )
+        self.unsaved: str | None = (
+            None  # why the file lacks what was done last; None if it does not
+        )
         self.path = path
+        self.counts = _marks_dead(record.game)  # whether dead stones are agreed on at the end
         self._folder = folder
-        self._journal = Journal(path, record) if path else None
-        self._counts = _marks_dead(record.game)
+        self._result_due = False
+        self._journal: Journal | None = None
+        if path is not None:
+            try:
+                self._journal = Journal(path, record)
+            except (OSError, ValueError) as error:
+                self._could_not_save(error)
 
     @property
     def game(self) -> Game:
@@ -79,7 +85,7 @@ class Session:
         return "counting" if self._is_counted(result) else "over"
 
     def _is_counted(self, result: Result | None) -> bool:
-        return self._counts and result is not None and result.code == "two_passes"
+        return self.counts and result is not None and result.code == "two_passes"
 
     @property
     def people(self) -> list[Turn]:
@@ -159,7 +165,10 @@ class Session:
 
         A resignation, an agreement or a count is taken back alone. False: there was nothing.
         """
-        if self.record.result is not None and self._reopen():
+        if self._can_reopen():
+            counted = self._is_counted(self.record.current.position.result())
+            self.dead = set(self.record.dead) if counted else set()
+            self.finish(None)
             return True
         target = self._last_decision()
         if target is None:
@@ -167,15 +176,19 @@ class Session:
         self._go_to(target)
         return True
 
-    def _reopen(self) -> bool:
-        """Takes a result back that no move made, if it is then a person's turn to act."""
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is anything to take back."""
+        return self._can_reopen() or self._last_decision() is not None
+
+    def _can_reopen(self) -> bool:
+        """Whether no move made the result, and without it a person could act again."""
         at = self.record.current.position
-        counted = self._is_counted(at.result())
-        if not counted and (at.result() is not None or self.players[at.turn] is not None):
+        if self.record.result is None:
             return False
-        self.dead = set(self.record.dead) if counted else set()
-        self.finish(None)
-        return True
+        if self._is_counted(at.result()):
+            return True
+        return at.result() is None and self.players[at.turn] is None
 
     def _last_decision(self) -> Node | None:
         node = self.record.current.parent
@@ -187,9 +200,9 @@ class Session:
 
     def redo(self) -> bool:
         """Plays again what was last taken back: up to the person's next decision."""
-        node = self.record.current
-        if self.record.result is not None or not node.children:
+        if not self.can_redo:
             return False
+        node = self.record.current
         while node.children:
             node = node.children[0]
             if len(self.people) != 1 or node.position.turn == self.people[0]:
@@ -197,9 +210,13 @@ class Session:
         self._go_to(node)
         return True
 
+    @property
+    def can_redo(self) -> bool:
+        """Whether anything was taken back here."""
+        return self.record.result is None and bool(self.record.current.children)
+
     def _go_to(self, node: Node) -> None:
         had_result = self.record.result is not None
-        self.record.finish(None)
         self.dead = set()
         self.record.go_to(node)
         self._save(result_changed=had_result)
@@ -286,18 +303,45 @@ class Session:
             side: max(0, placed[other(side)] - _stones(position, other(side))) for side in SIDES
         }
 
+    def shows_score(self, *, evaluates: bool = False) -> bool:
+        """Whether the score means something now: where all is counted at the end, only then."""
+        ended = self.record.current.position.result() is not None
+        return not self.counts or evaluates or ended
+
+    # The file
+
     def _save(self, *, result_changed: bool) -> None:
         """Appends what is new to the file; a disk that can't be written to stops no game."""
+        self._result_due |= result_changed
         try:
             if self._journal is not None:
                 self._journal.catch_up()
-                if result_changed:
+                if self._result_due:
                     self._journal.finish()
             elif self._folder is not None:
                 self.path = self.path or new_path(self._folder, self.game.name)
                 self._journal = Journal(self.path, self.record)
-        except OSError as error:
-            self.trouble = f"The game could not be saved: {error.strerror or error}."
+            else:
+                return
+        except (OSError, ValueError) as error:
+            self._could_not_save(error)
+        else:
+            self._result_due, self.unsaved = False, None
+
+    def _could_not_save(self, error: OSError | ValueError) -> None:
+        reason = (isinstance(error, OSError) and error.strerror) or str(error)
+        reason = reason.rstrip(".")
+        if reason != self.unsaved:
+            self.trouble = f"The game is NOT saved: {reason}."
+        self.unsaved = reason
+
+    def last_words(self) -> str:
+        """What one should know who leaves: whether the game is saved, and how it goes on."""
+        if self.unsaved is not None:
+            return f"The game is NOT saved: {self.unsaved}."
+        if self.path is None or self.record.result is not None:
+            return ""
+        return "The game is saved; `plyground play --resume` goes on with it."
 
     def close(self) -> None:
         """Ends the players."""

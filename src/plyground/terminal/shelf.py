@@ -1,8 +1,10 @@
 """Saved games: where they are, the last unfinished one, and a copy in any notation."""
 
 import datetime
+import json
 from pathlib import Path
 
+from plyground import registry
 from plyground.home import data_folder
 from plyground.journal import load_records
 from plyground.record import Record
@@ -41,6 +43,29 @@ def last_unfinished(
         if records and _goes_on(records[-1]) and game in (None, records[-1].game.name):
             return path, records[-1]
     return None
+
+
+def unloaded_game(folder: Path, game: str | None = None) -> str | None:
+    """The name of the game that was played last and did not end, if it has not been loaded now.
+
+    Of this game only, if one is named.
+    """
+    for path in _latest_first(folder):
+        name = None if _has_ended(path) else _game_of(path)
+        if name is not None and game in (None, name):
+            return None if name in registry.games() else name
+    return None
+
+
+def _game_of(path: Path) -> str | None:
+    """What is played in a file, as its first line says; None if that is no record."""
+    try:
+        with path.open("rb") as file:
+            head = json.loads(file.readline(_TAIL))
+    except (OSError, ValueError, RecursionError):
+        return None
+    name = head.get("game") if isinstance(head, dict) and "record" in head else None
+    return name if isinstance(name, str) else None
 
 
 def _latest_first(folder: Path) -> list[Path]:

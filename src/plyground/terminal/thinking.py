@@ -95,9 +95,11 @@ class Errands:
     def __init__(self) -> None:
         self._threads: list[threading.Thread] = []
 
-    def run(self, work: Callable[[], Result], on_done: Callable[[Result], None]) -> None:
-        """Does the work; an error is a mistake of ours and shows as one."""
-        thread = threading.Thread(target=lambda: on_done(work()), daemon=True)
+    def run(
+        self, work: Callable[[], Result], on_done: Callable[[Result | Exception], None]
+    ) -> None:
+        """Does the work; an error is handed on in place of the outcome."""
+        thread = threading.Thread(target=lambda: on_done(_outcome(work)), daemon=True)
         self._threads = [*(one for one in self._threads if one.is_alive()), thread]
         thread.start()
 
@@ -113,3 +115,10 @@ def _while(thought: _Thought, on_report: OnReport) -> OnReport:
             on_report(report)
 
     return tell
+
+
+def _outcome(work: Callable[[], Result]) -> Result | Exception:
+    try:
+        return work()
+    except Exception as error:  # noqa: BLE001 - whoever asked decides what to do about it
+        return error

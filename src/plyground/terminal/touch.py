@@ -78,3 +78,41 @@ def _why_not(position: Position, view: View, pointer: Pointer, at: str) -> str:
     if refusal is None or refusal.code == "unreadable":
         return f"You can't play on {at} now."
     return refusal.sentence
+
+
+def held(view: View, pointer: Pointer) -> str:
+    """What was picked up, as a question; empty where nothing was."""
+    pieces = {piece["at"]: piece["kind"] for piece in view["pieces"]}
+    if pointer.piece:
+        return f"Where shall the {pointer.piece} be dropped? Esc lets go."
+    if pointer.selected:
+        name = pieces.get(pointer.selected, "piece")
+        return f"Where shall the {name} on {pointer.selected} go? Esc lets go."
+    return ""
+
+
+def central(view: View) -> str:
+    """Of the squares where a move can begin, the nearest to the middle of the board.
+
+    >>> import plyground
+    >>> [central(plyground.game(name).start().view()) for name in ("go", "othello", "dobutsu")]
+    ['K10', 'd3', 'b2']
+    """
+    begins = {move["from"] or move["to"] for move in view["moves"] if move["kind"] != "drop"}
+    middle = ((len(view["columns"]) - 1) / 2, (len(view["rows"]) - 1) / 2)
+    squares = [
+        ((x - middle[0]) ** 2 + (y - middle[1]) ** 2, column + row)
+        for y, row in enumerate(view["rows"])
+        for x, column in enumerate(view["columns"])
+    ]
+    possible = [square for square in squares if square[1] in begins]
+    return min(possible or squares, key=lambda square: square[0])[1]
+
+
+def aim(view: View, pointer: Pointer, text: str) -> Pointer:
+    """What the person would hold, and where, so that touching plays this move."""
+    move = next((move for move in view["moves"] if move["text"] == text), None)
+    if move is None or move["to"] is None:
+        return pointer
+    piece = move["piece"] if move["kind"] == "drop" else None
+    return replace(pointer, cursor=move["to"], selected=move["from"], piece=piece)

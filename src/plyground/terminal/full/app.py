@@ -1,6 +1,9 @@
 """The application: its screens, its colours, and the way from one game to the next."""
 
+import asyncio
+import contextlib
 import os
+import signal
 import sys
 import threading
 from pathlib import Path
@@ -9,7 +12,7 @@ from typing import ClassVar
 from textual.app import App
 from textual.binding import BindingType
 
-from plyground.terminal import tables
+from plyground.terminal import seating
 from plyground.terminal.full.game import GameScreen
 from plyground.terminal.full.start import StartScreen
 from plyground.terminal.full.themes import LOOKS, NO_COLOUR
@@ -23,7 +26,10 @@ class PlayApp(App[None]):
 
     CSS_PATH = "play.tcss"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = [("ctrl+c", "quit", "quit")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("ctrl+c", "quit", "quit"),
+        ("ctrl+z", "suspend_process", "suspend"),
+    ]
 
     def __init__(
         self,
@@ -50,10 +56,29 @@ class PlayApp(App[None]):
 
     def on_mount(self) -> None:
         """The game that was asked for, or the choice."""
+        self._mind_signals()
         if self._session is not None:
             self._sit_down(self._session)
         else:
             self.action_new_game()
+
+    def _mind_signals(self) -> None:
+        """Who is asked to end by the system ends in good order, so that the terminal is usable."""
+        loop = asyncio.get_running_loop()
+        for name in ("SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)  # not every system has both
+            if number is not None:
+                with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+                    loop.add_signal_handler(number, self.exit, None, 128 + number)
+
+    def _fatal_error(self) -> None:
+        """Ends after an error, without a page about it: `run` raises it when the screen is gone."""
+        self._close_messages_no_wait()
+
+    @property
+    def error(self) -> Exception | None:
+        """What went wrong; None if nothing did."""
+        return self._exception
 
     def _sit_down(self, session: Session) -> None:
         """A game takes the place of whatever was there."""
@@ -86,19 +111,19 @@ class PlayApp(App[None]):
 
     def on_start_screen_chosen(self, chosen: StartScreen.Chosen) -> None:
         """Begins what was chosen."""
-        self._sit_down(tables.open_session(chosen.game, chosen.players, folder=self._folder))
+        self._sit_down(seating.open_session(chosen.game, chosen.players, folder=self._folder))
 
     def action_resume(self) -> None:
         """Goes on with the last unfinished game but the one on the board."""
         current = self._table.session.path if self._table else None
-        session = tables.resume_session(self._folder, but=current)
+        session = seating.resume_session(self._folder, but=current)
         if session is not None:
             self._sit_down(session)
 
     def action_rematch(self) -> None:
         """The same again, colours changed."""
         if self._table is not None:
-            self._sit_down(tables.rematch(self._table.session, self._folder))
+            self._sit_down(seating.rematch(self._table.session, self._folder))
 
     def action_next_theme(self) -> None:
         """The next set of colours."""
@@ -117,18 +142,19 @@ class PlayApp(App[None]):
 
     def last_words(self) -> str:
         """What to say when the screen is gone: where the game is that was left."""
-        session = self._table.session if self._table else None
-        if session is None or session.path is None or session.stage == "over":
-            return ""
-        return "The game is saved; `plyground play --resume` goes on with it."
+        return self._table.session.last_words() if self._table else ""
 
 
-def run(session: Session | None = None) -> None:
-    """Plays until the person leaves."""
+def run(session: Session | None = None) -> int:
+    """Plays until the person leaves; the exit code. What went wrong inside is raised again."""
     app = PlayApp(session, encoding=sys.stdout.encoding)
     try:
         app.run()
     finally:
         app.close()
-    if words := app.last_words():
-        print(words)
+    with contextlib.suppress(OSError):  # the terminal may be gone
+        if words := app.last_words():
+            print(words, flush=True)
+    if app.error is not None:
+        raise app.error
+    return app.return_code or 0

@@ -1,182 +1,202 @@
-"""The screen with the board: what the keys do, and what is shown."""
+"""The screen of a game: what the keys do, and what happens by itself."""
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import Static
+from textual.screen import Screen
 
-from plyground.terminal import shelf
+from plyground import registry
+from plyground.player import Answer
+from plyground.report import Report
+from plyground.terminal import advice, shelf
 from plyground.terminal.full import keys, panel
 from plyground.terminal.full.board import Board
-from plyground.terminal.full.pages import ChoicePage, LinePage, Links, TextPage
-from plyground.terminal.full.table import Table
-from plyground.terminal.full.themes import LOOKS
+from plyground.terminal.full.layout import GameLayout
+from plyground.terminal.full.pages import ChoicePage, LinePage, TextPage
+from plyground.terminal.full.scene import Scene
+from plyground.terminal.full.workers import Heard, Workers
 from plyground.terminal.glyphs import Glyphs
-from plyground.terminal.picture import Pointer, extent, fit, scales
-from plyground.terminal.session import Session, other
-from plyground.terminal.touch import Touch, pick, touch
+from plyground.terminal.picture import Pointer
+from plyground.terminal.session import Session
+from plyground.terminal.situation import situation, why_wait
+from plyground.terminal.touch import Touch, aim, central, held, pick, touch
 from plyground.verdicts import IllegalMove
+from plyground.view import other
 
-PANEL = 22  # columns that the text beside the board needs
 
-
-class GameScreen(Table):
+class GameScreen(Screen[None]):
     """A game on the full screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = keys.BINDINGS
     AUTO_FOCUS = "#board"
 
     def __init__(self, session: Session, glyphs: Glyphs, pace: float = 0.5) -> None:
-        super().__init__(session, glyphs, pace)
-        columns, rows = self._view["columns"], self._view["rows"]
-        squares = self._view["shape"] == "squares"
-        middle = columns[len(columns) // 2] + rows[len(rows) // 2]
-        self.pointer = Pointer(cursor=middle, show_moves=squares)
-        self._flipped = session.people == ["white"] and any(
-            piece["kind"] not in ("stone", "disc") for piece in self._view["pieces"]
+        super().__init__()
+        self.session = session
+        self._pace = pace  # seconds between the moves of two computers
+        view = session.position.view()
+        pointer = Pointer(cursor=central(view), show_moves=view["shape"] == "squares")
+        self.scene = Scene(session, glyphs, view, pointer)
+        self.scene.flipped = session.people == ["white"] and any(
+            piece["kind"] not in ("stone", "disc") for piece in view["pieces"]
         )
+        self._parts = GameLayout(self.scene)
+        self._helpers = Workers(session, self.post_message)
+        self._has_pointed = False  # until somebody moves the cursor it goes where one may play
 
     def compose(self) -> ComposeResult:
-        """Title, board, panel, keys."""
-        yield Static(id="title", markup=False)
-        with Horizontal(id="table"):
-            yield Board()
-            with Vertical(id="panel"):
-                yield Links(id="players")
-                yield Static(id="message", markup=False)
-                yield Static(id="thoughts")
-                yield Static(id="moves")
-        yield Static(id="small", markup=False)
-        yield Links(id="keys")
+        """All of it is the layout's."""
+        yield self._parts
 
     def on_mount(self) -> None:
         """The game begins, or goes on."""
         self.set_interval(0.1, self._tick)
         self.advance()
 
-    # What is shown
-
-    def on_resize(self, _: events.Resize) -> None:
-        """The board takes what room there is."""
-        self.redraw()
+    def _tick(self) -> None:
+        if self.scene.thinks:
+            self.scene.ticks += 1
+            self._parts.write()
 
     def redraw(self) -> None:
         """Draws everything anew."""
-        width, height = self.size
-        if not self.is_mounted or not width:
+        self._parts.redraw()
+
+    def say(self, message: str) -> None:
+        """Puts a sentence beside the board."""
+        self.scene.message = message
+        self._parts.write()
+
+    def close(self) -> None:
+        """Ends everything in the background. Call it when the screen is gone."""
+        self._helpers.close()
+
+    # What happens by itself
+
+    def advance(self, message: str = "") -> None:
+        """After every change: whoever is to act is asked to."""
+        session, scene = self.session, self.scene
+        self._helpers.hush()
+        scene.thinks = scene.report = scene.advice = None
+        scene.view = session.position.view()
+        scene.message = message or self._situation()
+        if session.trouble:
+            scene.message += f" {session.trouble}"
+            session.trouble = None
+        if scene.is_yours and not self._has_pointed:
+            scene.pointer = replace(scene.pointer, cursor=central(scene.view))
+        self._ask_around()
+        self.redraw()
+
+    def _situation(self) -> str:
+        return situation(self.session, self.scene.view, paused=self.scene.paused)
+
+    def _ask_around(self) -> None:
+        session, moment = self.session, self._helpers.moment
+        if session.stage == "counting" and not session.dead:
+            self._helpers.ask_what_is_dead()
+        elif session.thinker is not None and not self.scene.paused:
+            self._thinking(session.who(self.scene.view["turn"]))
+            if session.people or not self._pace:
+                self._helpers.ask_mover()
+            else:
+                self.set_timer(self._pace, lambda: self._ask_mover(moment))
+        elif session.stage == "playing" and self.scene.evaluates:
+            self._helpers.ask_evaluation()
+
+    def _ask_mover(self, moment: int) -> None:
+        if moment == self._helpers.moment:
+            self._helpers.ask_mover()
+
+    def _thinking(self, who: str) -> None:
+        self.scene.thinks, self.scene.since, self.scene.report = who, time.monotonic(), None
+
+    def on_heard(self, heard: Heard) -> None:
+        """Something from the background."""
+        take = {
+            "answer": self._heard_answer,
+            "hint": self._heard_hint,
+            "dead": self._heard_dead,
+            "draw": self._heard_draw,
+        }.get(heard.what)
+        if heard.moment != self._helpers.moment:
             return
-        now = keys.keys_now(self.session, self._touch_word(), paused=self._paused)
-        bar = panel.key_bar(now, width - 2)
-        scale = fit(self._view, width - PANEL - 2, height - 1 - bar.plain.count("\n") - 1)
-        if scale is None:  # rather the board than all the keys
-            bar = bar.split("\n")[0]
-            scale = fit(self._view, width - PANEL - 2, height - 2)
-        self.query_one("#table").display = scale is not None
-        small = self.query_one("#small", Static)
-        small.display = scale is None
-        self.query_one("#keys", Static).update(bar)
-        if scale is None:
-            small.update(self._too_small())
-            return
-        look, pointer = LOOKS[self.app.theme], self.pointer
-        if self.session.thinker is not None:  # where the computer may play is its own affair
-            pointer = replace(pointer, show_moves=False)
-        self.query_one(Board).draw(
-            self._view, pointer, scale, look, self._glyphs, flipped=self._flipped
-        )
-        self.write()
+        if heard.what.endswith("so far"):
+            self._heard_report(heard.what, heard.value)
+        elif take is not None:
+            take(heard.value)
 
-    def _too_small(self) -> str:
-        columns, lines = extent(self._view, scales(self._view)[-1])
-        return (
-            f"This board needs {columns + PANEL + 2} columns and {lines + 2} lines;"
-            f" the terminal has {self.size.width} and {self.size.height}."
-            " Make the window larger or its letters smaller, or press q and play with --plain."
-        )
+    def _heard_report(self, what: str, report: Report) -> None:
+        if what.startswith("evaluation") and report.lines:
+            words = advice.evaluation_words(self.session.record.current.position, report)
+            width = self._parts.panel_width()
+            self.scene.advice = panel.report_bar(self.scene, report, words, width)
+        self.scene.report = report
+        self._parts.write()
 
-    def panel_width(self) -> int:
-        """Columns for text beside the board."""
-        return max(PANEL, self.query_one("#panel").size.width - 2)
+    def _heard_answer(self, answer: Answer | Exception) -> None:
+        seconds = time.monotonic() - self.scene.since
+        try:
+            self.session.take(answer, seconds)
+        except Exception as error:  # noqa: BLE001 - a player's mistake must not end the game
+            self.scene.paused = True
+            sentence = (registry.blame(error) or str(error)).rstrip(".")
+            back = " Press u to take your move back." if self.session.can_undo else ""
+            self.advance(f"The computer can't play: {sentence}.{back}")
+        else:
+            self.advance()
 
-    def write(self) -> None:
-        """The texts, which change more often than the board."""
-        session = self.session
-        changed = "  ".join(f"{name}={value}" for name, value in session.game.changed.items())
-        self.query_one("#title", Static).update(f" {session.game.title}  {changed}")
-        self.query_one("#players", Static).update(
-            panel.players_block(
-                session,
-                self._view,
-                self._glyphs,
-                self.pointer.piece,
-                flipped=self._flipped,
-                width=self.panel_width(),
-            )
-        )
-        self.query_one("#message", Static).update(self.message)
-        thoughts = [self._advice] if self._advice else []
-        if self._thinks:
-            seconds = time.monotonic() - self._since
-            thoughts.append(panel.thinking_block(self._thinks, self._report, seconds, self._ticks))
-        elif self._evaluates and not thoughts:
-            thoughts.append(self._last_evaluation())
-        shown = self.query_one("#thoughts", Static)
-        shown.display = bool(thoughts)
-        shown.update(Content("\n").join(thoughts))
-        self.call_after_refresh(self._write_moves)  # only then is it known how many have room
+    def _heard_hint(self, answer: Answer | Exception) -> None:
+        self.scene.thinks = None
+        if isinstance(answer, Answer) and answer.report is not None and answer.move is not None:
+            words = advice.hint_words(self.session.record.current.position, answer.report)
+            how = "p passes." if answer.move == "pass" else "Enter plays it."
+            self.scene.advice = Content(f"{words} {how}")
+            self.scene.pointer = aim(self.scene.view, self.scene.pointer, answer.move)
+        else:
+            self.scene.advice = Content("There is no hint for this position.")
+        self.redraw()
 
-    def _write_moves(self) -> None:
-        moves = self.query_one("#moves", Static)
-        moves.update(panel.move_list(self.session, self.panel_width(), moves.size.height))
+    def _heard_dead(self, proposal: list[str] | Exception) -> None:
+        if isinstance(proposal, Exception):
+            proposal = []  # then people say it themselves
+        if not self.session.dead:  # the person may have been quicker
+            self.session.mark(proposal)
+            self.scene.view = self.session.position.view()
+        if not self.session.people:
+            self.session.agree()
+            self.scene.message = self._situation()
+        self.redraw()
 
-    def _last_evaluation(self) -> Content:
-        """What the computer thought of its last move."""
-        chance = panel.chance_of(self.session.record.current)
-        if chance is None:
-            return Content("")
-        return panel.evaluation_block(chance, "", self._glyphs, self.panel_width())
-
-    def _touch_word(self) -> str:
-        """What Enter would do, in a word or two."""
-        cursor = self.pointer.cursor or ""
-        if self.session.stage != "playing" or self.session.thinker is not None:
-            return f"play {cursor}"
-        meant = touch(self.session.position, self._view, self.pointer, cursor)
-        if len(meant.moves) == 1:
-            return "pass" if meant.moves[0] == "pass" else f"play {meant.moves[0]}"
-        return f"pick up {cursor}" if meant.pointer.selected == cursor else f"play {cursor}"
+    def _heard_draw(self, accepted: bool | Exception) -> None:
+        if accepted is True:
+            self.session.agree_draw()
+            self.advance()
+        else:
+            self.say("The computer wants to play on.")
 
     # The keys
 
     def _may_act(self) -> bool:
         """Whether a person is to move; if not, says so."""
-        session = self.session
-        if session.stage == "over":
-            self.say(f"{session.told()} Press n for a new game, or u to take a move back.")
-        elif session.stage == "counting":
-            self.say("Stones are being counted: a agrees, c continues to play.")
-        elif session.thinker is not None:
-            self.say("It is the computer's turn; u takes your move back.")
-        else:
-            return True
-        return False
+        if sentence := why_wait(self.session, paused=self.scene.paused):
+            self.say(sentence)
+        return not sentence
 
     def action_move(self, right: int, down: int) -> None:
         """Moves the cursor."""
-        picture = self.query_one(Board).picture
-        if picture and self.pointer.cursor:
-            self._point(picture.step(self.pointer.cursor, right, down))
+        picture, cursor = self.query_one(Board).picture, self.scene.pointer.cursor
+        if picture and cursor:
+            self._point(picture.step(cursor, right, down))
 
     def _point(self, at: str) -> None:
-        self.pointer = Pointer(
-            at, self.pointer.selected, self.pointer.piece, self.pointer.show_moves
-        )
+        self._has_pointed = True
+        self.scene.pointer = replace(self.scene.pointer, cursor=at)
         self.redraw()
 
     def on_board_touched(self, touched: Board.Touched) -> None:
@@ -186,22 +206,22 @@ class GameScreen(Table):
 
     def action_touch(self) -> None:
         """Plays where the cursor is, picks up, puts down, marks a group; or pauses."""
-        session, cursor = self.session, self.pointer.cursor
+        session, cursor = self.session, self.scene.pointer.cursor
         if session.stage == "playing" and not session.people:
-            self._paused = not self._paused
+            self.scene.paused = not self.scene.paused
             self.advance()
         elif session.stage == "counting" and cursor:
             self._toggle(cursor)
         elif self._may_act() and cursor:
-            self._take(touch(session.position, self._view, self.pointer, cursor))
+            self._take(touch(session.position, self.scene.view, self.scene.pointer, cursor))
 
     def action_pick(self, number: int) -> None:
         """Takes a piece from the hand."""
         if self._may_act():
-            self._take(pick(self._view, self.pointer, number))
+            self._take(pick(self.scene.view, self.scene.pointer, number))
 
     def _take(self, meant: Touch) -> None:
-        self.pointer = meant.pointer
+        self.scene.pointer = meant.pointer
         if meant.refusal:
             self.say(meant.refusal)
         elif len(meant.moves) > 1:
@@ -209,18 +229,8 @@ class GameScreen(Table):
         elif meant.moves:
             self._play(meant.moves[0])
         else:
-            self.message = self._held() or self._situation()
+            self.scene.message = held(self.scene.view, meant.pointer) or self._situation()
         self.redraw()
-
-    def _held(self) -> str:
-        """What was picked up, as a question."""
-        pieces = {piece["at"]: piece["kind"] for piece in self._view["pieces"]}
-        if self.pointer.piece:
-            return f"Where shall the {self.pointer.piece} be dropped? Esc lets go."
-        if self.pointer.selected:
-            name = pieces.get(self.pointer.selected, "piece")
-            return f"Where shall the {name} on {self.pointer.selected} go? Esc lets go."
-        return ""
 
     def _toggle(self, at: str) -> None:
         try:
@@ -228,25 +238,28 @@ class GameScreen(Table):
         except ValueError as error:
             self.say(str(error))
             return
-        self._view = self.session.position.view()
+        self.scene.view = self.session.position.view()
         self.redraw()
 
     def _play(self, move: str | None) -> None:
         if move is None or not self._may_act():
             return
-        self._paused = False
+        self.scene.paused = False
         try:
             self.session.play(move)
         except IllegalMove as refused:
             self.say(refused.sentence)
             return
-        self.pointer = Pointer(self.pointer.cursor, show_moves=self.pointer.show_moves)
+        self._put_down()
         self.advance()
+
+    def _put_down(self) -> None:
+        self.scene.pointer = replace(self.scene.pointer, selected=None, piece=None)
 
     def action_let_go(self) -> None:
         """Puts down what was picked up."""
-        self.pointer = Pointer(self.pointer.cursor, show_moves=self.pointer.show_moves)
-        self.message = self._situation()
+        self._put_down()
+        self.scene.message = self._situation()
         self.redraw()
 
     def action_type(self) -> None:
@@ -262,7 +275,7 @@ class GameScreen(Table):
     def action_undo(self) -> None:
         """Takes back, also while the computer thinks."""
         if not self.session.people:
-            self._paused = True
+            self.scene.paused = True
         self._step(self.session.undo(), "There is nothing to take back.")
 
     def action_redo(self) -> None:
@@ -270,7 +283,7 @@ class GameScreen(Table):
         self._step(self.session.redo(), "There is nothing to play again.")
 
     def _step(self, done: bool, otherwise: str) -> None:
-        self.pointer = Pointer(self.pointer.cursor, show_moves=self.pointer.show_moves)
+        self._put_down()
         if done:
             self.advance()
         else:
@@ -279,47 +292,39 @@ class GameScreen(Table):
     def action_hint(self) -> None:
         """A short search for the person."""
         if self._may_act():
-            self._judge.cancel()
-            self._advice = None
+            self.scene.advice = None
             self._thinking("The hint")
-            self._ask("hint", self._advisor)
-            self.write()
+            self._helpers.ask_hint()
+            self._parts.write()
 
     def action_evaluation(self) -> None:
         """Evaluations on or off."""
-        self._evaluates = not self._evaluates
-        on = "on" if self._evaluates else "off"
-        if self.session.stage == "playing" and self.session.thinker is None:
+        self.scene.evaluates = not self.scene.evaluates
+        on = "on" if self.scene.evaluates else "off"
+        if self.scene.is_yours or self.scene.paused:
             self.advance(f"Evaluation {on}.")
         else:
             self.say(f"Evaluation {on}.")
 
     def action_legal(self) -> None:
         """Marks where one may play, or not."""
-        self.pointer = Pointer(
-            self.pointer.cursor,
-            self.pointer.selected,
-            self.pointer.piece,
-            not self.pointer.show_moves,
-        )
-        self.message = f"Legal moves {'shown' if self.pointer.show_moves else 'hidden'}."
+        shows = not self.scene.pointer.show_moves
+        self.scene.pointer = replace(self.scene.pointer, show_moves=shows)
+        self.scene.message = f"Legal moves {'shown' if shows else 'hidden'}."
         self.redraw()
 
     def action_draw(self) -> None:
         """Offers a draw."""
         if not self._may_act():
             return
-        session = self.session
-        opponent = session.players[other(self._view["turn"])]
+        across = other(self.scene.view["turn"])
+        opponent = self.session.players[across]
         if opponent is None:
-            asked = f"{other(self._view['turn']).capitalize()}, do you agree to a draw?"
+            asked = f"{across.capitalize()}, do you agree to a draw?"
             self.app.push_screen(ChoicePage(asked, ["yes", "no"]), self._answer_draw)
             return
         self.say("A draw is offered.")
-        moment, position = self._moment, session.position
-        self._errands.run(
-            lambda: opponent.accepts_draw(position), lambda yes: self._hear("draw", moment, yes)
-        )
+        self._helpers.offer_draw(opponent)
 
     def _answer_draw(self, answer: str | None) -> None:
         if answer == "yes":
@@ -339,19 +344,19 @@ class GameScreen(Table):
 
     def action_agree(self) -> None:
         """Counts."""
-        if self.session.stage == "counting":
-            self.session.agree()
-            self.advance()
-        else:
-            self.say("There is nothing to agree to; stones are counted after two passes.")
+        self._settle(self.session.agree)
 
     def action_play_on(self) -> None:
         """Back to the game from counting."""
-        if self.session.stage == "counting":
-            self.session.play_on()
-            self.advance()
+        self._settle(self.session.play_on)
+
+    def _settle(self, how: Callable[[], None]) -> None:
+        try:
+            how()
+        except ValueError as error:
+            self.say(str(error))
         else:
-            self.say("The game is not being counted.")
+            self.advance()
 
     def action_save(self) -> None:
         """A copy in any notation."""
@@ -370,7 +375,7 @@ class GameScreen(Table):
 
     def action_flip(self) -> None:
         """Turns the board around."""
-        self._flipped = not self._flipped
+        self.scene.flipped = not self.scene.flipped
         self.redraw()
 
     def action_rules(self) -> None:
@@ -380,17 +385,7 @@ class GameScreen(Table):
 
     def action_help(self) -> None:
         """All keys."""
-        example = next(iter(self.session.position.moves()), "pass")
-        text = keys.HELP.format(example=example, marks=self._marks())
-        self.app.push_screen(TextPage("Keys", text))
-
-    def _marks(self) -> str:
-        g = self._glyphs
-        return (
-            f"[ ] the cursor; ( ) or {g.last} the last move; {g.place} here you may play;"
-            f" {g.capture} here you capture; {g.drop} here you may drop; {g.ko} ko;"
-            f" {g.forbidden} forbidden, or dead; < > or {g.line} the winning line."
-        )
+        self.app.push_screen(TextPage("Keys", keys.help_page(self.scene)))
 
     def action_new(self) -> None:
         """Another game."""

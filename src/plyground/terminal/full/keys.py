@@ -3,7 +3,7 @@
 from textual.binding import Binding, BindingType
 
 from plyground.terminal.full.panel import Key
-from plyground.terminal.session import Session
+from plyground.terminal.full.scene import Scene
 
 BINDINGS: list[BindingType] = [
     Binding("up", "move(0,-1)"),
@@ -44,35 +44,65 @@ _PAGES = [
     Key("n", "new game", "screen.new"),
 ]
 _BACK = [Key("u", "undo", "screen.undo"), Key("r", "redo", "screen.redo")]
+_RESIGN = Key("g", "resign", "screen.resign")
+_EVALUATION = Key("e", "evaluation", "screen.evaluation")
+_YOURS = [
+    Key("p", "pass", "screen.pass"),
+    *_BACK,
+    Key("h", "hint", "screen.hint"),
+    _EVALUATION,
+    Key("l", "legal moves", "screen.legal"),
+    Key("m", "type a move", "screen.type"),
+    Key("d", "offer draw", "screen.draw"),
+    _RESIGN,
+]
+_COUNTING = [
+    Key("Enter", "dead or alive", "screen.touch"),
+    Key("a", "agree, count", "screen.agree"),
+    Key("c", "continue to play", "screen.play_on"),
+    *_BACK,
+    _RESIGN,
+]
+_ARROWS = Key("Arrows", "move", "screen.help")
+_LONGEST = "why not a10"  # that Enter can have for a word
 
 
-def keys_now(session: Session, touch: str, *, paused: bool) -> list[Key]:
+def keys_now(scene: Scene) -> list[Key]:
     """The keys that do something here, the most useful first."""
+    word = scene.touch_word() if scene.is_yours else ""
+    return [key for key in _keys(scene, word) if _works(scene, key.key)]
+
+
+def keys_at_most(scene: Scene) -> list[Key]:
+    """All that there can be at this stage, so that a board need not change its size with them."""
+    return _keys(scene, _LONGEST)
+
+
+def _keys(scene: Scene, touch: str) -> list[Key]:
+    session = scene.session
     if session.stage == "over":
         own = [Key("b", "rematch, colours changed", "screen.rematch")]
         return [*_ALWAYS, _PAGES[-1], *own, *_BACK, *_PAGES[:-1]]
     if session.stage == "counting":
-        own = [
-            Key("Enter", "dead or alive", "screen.touch"),
-            Key("a", "agree, count", "screen.agree"),
-            Key("c", "continue to play", "screen.play_on"),
-        ]
-        return [*_ALWAYS, *own, *_BACK, Key("g", "resign", "screen.resign"), *_PAGES]
+        return [*_ALWAYS, *_COUNTING, *_PAGES]
     if not session.people:
-        own = [Key("Space", "go on" if paused else "pause", "screen.touch")]
-        return [*_ALWAYS, *own, *_BACK, Key("e", "evaluation", "screen.evaluation"), *_PAGES]
-    own = [Key("Arrows", "move", "screen.help"), Key("Enter", touch, "screen.touch")]
-    if session.position.explain("pass") is None:
-        own.append(Key("p", "pass", "screen.pass"))
-    playing = [
-        Key("h", "hint", "screen.hint"),
-        Key("e", "evaluation", "screen.evaluation"),
-        Key("l", "legal moves", "screen.legal"),
-        Key("m", "type a move", "screen.type"),
-        Key("d", "offer draw", "screen.draw"),
-        Key("g", "resign", "screen.resign"),
-    ]
-    return [*_ALWAYS, *own, *_BACK, *playing, *_PAGES]
+        own = [Key("Space", "go on" if scene.paused else "pause", "screen.touch")]
+        return [*_ALWAYS, *own, *_BACK, _EVALUATION, *_PAGES]
+    return [*_ALWAYS, _ARROWS, Key("Enter", touch, "screen.touch"), *_YOURS, *_PAGES]
+
+
+def _works(scene: Scene, key: str) -> bool:
+    """Whether a key that belongs to this stage does anything at this moment."""
+    session = scene.session
+    if key == "u":
+        return session.can_undo
+    if key == "r":
+        return session.can_redo
+    if key == "p":
+        return scene.is_yours and session.position.explain("pass") is None
+    if key in ("Enter", "h", "l", "m", "d") and session.stage == "playing":
+        return scene.is_yours
+    return True
 
 
 HELP = """\
@@ -88,8 +118,20 @@ d  offer a draw                  g  give the game up
 s  save a copy (.sgf and more)   f  turn the board around
 t  other colours                 i  the rules of this game
 n  new game, or resume one       b  rematch, colours changed
-q  quit; every move is saved already
-
-After two passes in Go: Enter marks a group dead or alive, a agrees
-and counts, c continues to play. Two computers: Space pauses.
+q  quit; {kept}
+After two passes in Go: Enter marks a group dead or alive, a agrees and
+counts, c plays on. Two computers: Space pauses. Ctrl+Z suspends.
 On the board: {marks}"""
+
+
+def help_page(scene: Scene) -> str:
+    """All keys and all marks."""
+    g, reason = scene.glyphs, scene.session.unsaved
+    kept = "every move is saved already" if reason is None else f"the game is NOT saved: {reason}"
+    marks = (
+        f"[ ] the cursor; ( ) or {g.last} the last move; {g.place} here you may play;"
+        f" {g.capture} here you capture; {g.drop} here you may drop; < > picked up; {g.ko} ko;"
+        f" {g.forbidden} forbidden; {{ }} or {g.dead} dead; = = or {g.line} the winning line."
+    )
+    example = next(iter(scene.session.position.moves()), "pass")
+    return HELP.format(example=example, kept=kept, marks=marks)

@@ -11,6 +11,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+_AROUND = 6  # lines of a page beside its text: borders, title, foot and the space between
+
 
 class Links(Static):
     """Text parts of which can be clicked, in colours of their own."""
@@ -36,7 +38,17 @@ class TextPage(ModalScreen[None]):
             yield Static(self._title, classes="page-title", markup=False)
             with VerticalScroll(can_focus=True):
                 yield Static(self._text, markup=False)
-            yield Static("Esc or Enter: back to the board", classes="page-foot", markup=False)
+            yield Static("Esc or Enter: back", classes="page-foot", markup=False)
+
+    def on_resize(self) -> None:
+        """The text is as high as the screen allows, so that its foot is always seen."""
+        text = self.query_one(VerticalScroll)
+        text.styles.max_height = max(1, self.size.height - _AROUND)
+        self.call_after_refresh(self._say_how_to_read_on)
+
+    def _say_how_to_read_on(self) -> None:
+        more = "Up, Down: read on   " if self.query_one(VerticalScroll).max_scroll_y else ""
+        self.query_one(".page-foot", Static).update(f"{more}Esc or Enter: back")
 
     def on_click(self) -> None:
         """A click leads back too."""

@@ -8,9 +8,11 @@ from textual.content import Content
 from plyground.record import Node
 from plyground.report import Report
 from plyground.terminal.advice import black_chance
+from plyground.terminal.full.scene import Scene
 from plyground.terminal.glyphs import Glyphs
-from plyground.terminal.session import SIDES, Session, other
-from plyground.view import Turn, View
+from plyground.terminal.prompt_board import amount
+from plyground.terminal.session import SIDES, Session
+from plyground.view import Turn, View, other
 
 _SPINNER = "|/-\\"
 
@@ -41,22 +43,21 @@ def key_bar(keys: Sequence[Key], width: int) -> Content:
     return Content("\n").join([Content("  ").join(line) for line in lines])
 
 
-def players_block(
-    session: Session, view: View, glyphs: Glyphs, piece: str | None, *, flipped: bool, width: int
-) -> Content:
+def players_block(scene: Scene, width: int) -> Content:
     """Who plays, whose turn it is, hands and captured stones, and the running score."""
-    sides = SIDES if flipped else SIDES[::-1]
+    session = scene.session
     parts: list[Content] = []
     captured = session.captured()
-    for side in sides:
-        parts.append(_player_line(session, view, glyphs, side, width))
-        parts += _hand_lines(session, view, side, piece)
-        if captured[side]:
+    for side in SIDES if scene.flipped else SIDES[::-1]:
+        parts.append(_player_line(scene, side, width))
+        parts += _hand_lines(session, scene.view, side, scene.pointer.piece)
+        if captured[side] or session.counts:
             parts.append(Content(f"    captured {captured[side]} {other(side)}"))
     return Content("\n").join(parts)
 
 
-def _player_line(session: Session, view: View, glyphs: Glyphs, side: Turn, width: int) -> Content:
+def _player_line(scene: Scene, side: Turn, width: int) -> Content:
+    session, view, glyphs = scene.session, scene.view, scene.glyphs
     to_move = session.stage == "playing" and view["turn"] == side
     named = any(piece["kind"] not in ("stone", "disc") for piece in view["pieces"])
     sign = getattr(glyphs, side)
@@ -64,8 +65,9 @@ def _player_line(session: Session, view: View, glyphs: Glyphs, side: Turn, width
         sign = glyphs.up_arrow if side == "black" else glyphs.down_arrow
     arrow = f"{glyphs.next} " if to_move else "  "
     text = f"{arrow}{sign} {side}: {session.who(side)}"
-    if scores := view["scores"]:
-        score = f"{scores[side]:g} {scores['unit']}"
+    scores = view["scores"]
+    if scores and session.shows_score(evaluates=scene.evaluates):
+        score = amount(scores[side], scores["unit"])
         text += f", {score}" if len(text) + len(score) + 2 <= width else f"\n    {score}"
     return Content.styled(text, "bold $accent" if to_move else "")
 
@@ -143,7 +145,7 @@ def move_list(session: Session, width: int, height: int) -> Content:
     return Content("\n".join(lines[-height:] if height > 0 else []))
 
 
-def report_bar(session: Session, report: Report, glyphs: Glyphs, words: str, width: int) -> Content:
+def report_bar(scene: Scene, report: Report, words: str, width: int) -> Content:
     """An evaluation of the position on the board."""
-    chance = black_chance(session.record.current.position, report)
-    return evaluation_block(chance, words, glyphs, width)
+    chance = black_chance(scene.session.record.current.position, report)
+    return evaluation_block(chance, words, scene.glyphs, width)

@@ -1,5 +1,6 @@
 """The first screen: which game, who plays, and how."""
 
+import math
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -17,26 +18,37 @@ from plyground.options import Option, Value, show
 from plyground.terminal.full.pages import Links, TextPage
 from plyground.terminal.full.panel import Key, key_bar
 from plyground.terminal.glyphs import Glyphs
+from plyground.terminal.seating import LEVELS, OPPONENT
 from plyground.terminal.session import PERSON, SIDES
-from plyground.terminal.tables import LEVELS, OPPONENT
 from plyground.view import Turn
 
 _WIDE = 18  # columns for the name of a row
+_MOST = 100_000  # values of a row
+_AROUND = 1000  # the usual value, where an option has no bounds
 
 
 def values_of(option: Option) -> Sequence[Value]:
-    """Everything an option can be set to, in order; numbers with a fraction go by halves.
+    """What an option can be set to, in order: whole numbers or halves, fewer if they are many.
 
     >>> list(values_of(Option("size", "", "int", 3, low=3, high=5)))
     [3, 4, 5]
+    >>> values_of(Option("share", "", "float", 0.3, low=0, high=1))
+    [0.0, 0.3, 0.5, 1.0]
     """
     if option.choices:
         return option.choices
-    low, high = int(option.low or 0), int(option.high or 0)
-    if option.type == "float":
-        return [half / 2 for half in range(2 * low, 2 * high + 1)]
-    numbers: Sequence[Value] = range(low, high + 1)
-    return [None, *numbers] if option.may_be_none else numbers
+    usual = option.default if isinstance(option.default, int | float) else 0
+    low = usual - _AROUND if option.low is None else option.low
+    high = usual + _AROUND if option.high is None else option.high
+    step = 0.5 if option.type == "float" else 1.0
+    while (high - low) / step > _MOST:
+        step *= 10
+    between = range(math.ceil(low / step), math.floor(high / step) + 1)
+    ends = [end for end in (option.low, option.high) if end is not None]
+    chosen = [] if option.default is None else [usual]
+    numbers = sorted({*(step * count for count in between), *ends, *chosen})
+    values = numbers if option.type == "float" else [int(number) for number in numbers]
+    return [None, *values] if option.may_be_none else values
 
 
 class Row(Static, can_focus=True):

@@ -1,4 +1,4 @@
-"""A position drawn for a terminal: colours help, but nothing depends on them."""
+"""A position drawn for the prompt: colours help, but nothing depends on them."""
 
 from collections.abc import Mapping
 
@@ -7,12 +7,25 @@ from rich.text import Text
 from plyground.view import Turn, View, letter
 
 GLYPHS = "●○·"
+MARKS = {
+    "( )": "the last move",
+    "*": "here you may play",
+    "~": "ko: not at once",
+    "#": "forbidden",
+    "%": "dead",
+}
 _STONES = {"black": "●", "white": "○"}
 _STYLES = {"black": "bold cyan", "white": "bold magenta"}
 _FEW = 30  # so many places to go are worth pointing out; more are everywhere
 
 
-def draw(view: View, captured: Mapping[Turn, int] | None = None, *, plain: bool = False) -> Text:
+def draw(
+    view: View,
+    captured: Mapping[Turn, int] | None = None,
+    *,
+    plain: bool = False,
+    score: bool = True,
+) -> Text:
     """The board with labels, the last move in brackets, hands, captures and score below.
 
     A plain drawing keeps to ASCII, for outputs that have nothing else.
@@ -34,7 +47,7 @@ def draw(view: View, captured: Mapping[Turn, int] | None = None, *, plain: bool 
             text.append_text(cells.get(at) or empty[at])
             before = ")" if is_last else " "
         text.append(before.rstrip() + "\n", style="bold")
-    return text.append(_below(view, captured or {}))
+    return text.append(_below(view, captured or {}, score=score))
 
 
 def _piece(kind: str, owner: str, plain: bool) -> Text:
@@ -53,12 +66,12 @@ def _empties(view: View, plain: bool) -> dict[str, Text]:
     places = [move["to"] for move in view["moves"] if move["kind"] == "place" and move["to"]]
     if squares and len(places) <= _FEW:
         texts |= {at: Text("*", style="green") for at in places}
-    for kind in ("ko", "forbidden"):
-        texts |= {at: Text("#", style="red") for at in marks.get(kind, [])}
+    for kind, char in (("ko", "~"), ("forbidden", "#")):
+        texts |= {at: Text(char, style="red") for at in marks.get(kind, [])}
     return texts
 
 
-def _below(view: View, captured: Mapping[Turn, int]) -> str:
+def _below(view: View, captured: Mapping[Turn, int], *, score: bool) -> str:
     lines = []
     owners: tuple[Turn, Turn] = ("black", "white")
     for owner in owners:
@@ -68,6 +81,16 @@ def _below(view: View, captured: Mapping[Turn, int]) -> str:
             lines.append(f"{owner} holds {words}")
         if captured.get(owner):
             lines.append(f"{owner} has captured {captured[owner]}")
-    if scores := view["scores"]:
-        lines.append(f"black {scores['black']:g}, white {scores['white']:g} {scores['unit']}")
+    if score and (scores := view["scores"]):
+        white = amount(scores["white"], scores["unit"])
+        lines.append(f"black {scores['black']:g}, white {white}")
     return "\n".join(lines)
+
+
+def amount(value: float, unit: str) -> str:
+    """A score with its unit, which has no plural s where there is one.
+
+    >>> amount(1, "points"), amount(6.5, "points"), amount(1, "in a row")
+    ('1 point', '6.5 points', '1 in a row')
+    """
+    return f"{value:g} {unit.removesuffix('s') if value == 1 else unit}"

@@ -1,5 +1,6 @@
 """Sitting down: sessions for a new game, for a rematch, and for a game left unfinished."""
 
+import contextlib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -7,10 +8,9 @@ from plyground.game import Game
 from plyground.player import Player
 from plyground.record import Record, today
 from plyground.roster import is_external, make_player
-from plyground.spec import ALGORITHMS, read_spec
-from plyground.terminal.session import PERSON, SIDES, Session, other
+from plyground.terminal.session import PERSON, SIDES, Session
 from plyground.terminal.shelf import last_unfinished
-from plyground.view import Turn
+from plyground.view import Turn, other
 
 OPPONENT = "level:2"
 LEVELS = {
@@ -50,7 +50,7 @@ def open_session(
     folder: Path | None = None,
 ) -> Session:
     """A new game; ValueError says what is wrong with a player."""
-    texts: dict[Turn, str] = {side: _seeded(players[side], seed) for side in SIDES}
+    texts: dict[Turn, str] = {side: _seeded(players[side], seed, side) for side in SIDES}
     record = Record(game, position, players=texts, info={"date": today()})
     return Session(record, _players(texts, game), folder=folder)
 
@@ -86,14 +86,12 @@ def _player(text: str, game: Game) -> Player | None:
         raise ValueError(f"A player is a {PERSON} or a spec. {error}") from None
 
 
-def _seeded(text: str, seed: int | None) -> str:
-    """The spec with this seed, if it takes one and has none."""
+def _seeded(text: str, seed: int | None, side: Turn) -> str:
+    """The spec with a seed of its own, if it takes one and has none."""
     if seed is None or text == PERSON or is_external(text):
         return text
-    try:
-        spec = read_spec(text)
-    except ValueError:
-        return text  # who makes the player says what is wrong
-    if "seed" in spec.settings or "seed" not in ALGORITHMS.get(spec.algorithm, {}):
-        return text
-    return f"{text}{',' if ':' in text else ':'}seed={seed}"
+    from plyground.match.seats import seeded  # here, for few games are seeded
+
+    with contextlib.suppress(ValueError):  # who makes the player says what is wrong
+        return seeded(text, f"{seed} {side}")
+    return text

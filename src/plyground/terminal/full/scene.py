@@ -1,0 +1,59 @@
+"""What there is to see of a game: the screen changes it, the layout shows it."""
+
+from dataclasses import dataclass, replace
+
+from textual.content import Content
+
+from plyground.report import Report
+from plyground.terminal.glyphs import Glyphs
+from plyground.terminal.picture import Pointer
+from plyground.terminal.session import Session
+from plyground.terminal.touch import touch
+from plyground.view import View
+
+
+@dataclass
+class Scene:
+    """A session with all that a screen adds to it."""
+
+    session: Session
+    glyphs: Glyphs
+    view: View
+    pointer: Pointer
+    flipped: bool = False
+    message: str = ""
+    advice: Content | None = None  # a hint or an evaluation
+    evaluates: bool = False
+    paused: bool = False
+    thinks: str | None = None  # who
+    since: float = 0.0  # when the thinking began
+    ticks: int = 0
+    report: Report | None = None  # what was found so far
+
+    @property
+    def is_yours(self) -> bool:
+        """Whether a person is to move."""
+        session = self.session
+        return session.stage == "playing" and session.thinker is None
+
+    def shown_pointer(self) -> Pointer:
+        """The cursor where it does something; where the computer may play is its own affair."""
+        session = self.session
+        useful = session.people and session.stage != "over"
+        return replace(
+            self.pointer,
+            cursor=self.pointer.cursor if useful else None,
+            show_moves=self.pointer.show_moves and self.is_yours,
+        )
+
+    def touch_word(self) -> str:
+        """What Enter would do, in a word or two."""
+        cursor = self.pointer.cursor or ""
+        meant = touch(self.session.position, self.view, self.pointer, cursor)
+        if meant.refusal:
+            return f"why not {cursor}"
+        if len(meant.moves) == 1:
+            return "pass" if meant.moves[0] == "pass" else f"play {meant.moves[0]}"
+        if cursor == self.pointer.selected:
+            return "let go"
+        return f"pick up {cursor}" if meant.pointer.selected == cursor else f"play {cursor}"

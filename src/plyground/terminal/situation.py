@@ -1,0 +1,54 @@
+"""What is up now, in a sentence for the people at the board."""
+
+from plyground.terminal.session import Session
+from plyground.view import View
+
+
+def situation(session: Session, view: View, *, paused: bool = False) -> str:
+    """How the game ended, what is to be counted, or whose turn it is.
+
+    >>> import plyground
+    >>> from plyground.record import Record
+    >>> session = Session(Record(plyground.game("robogo")), {"black": None, "white": None})
+    >>> node = session.play("pass")
+    >>> situation(session, session.position.view())
+    'Black passed. White to move.'
+    """
+    if session.stage == "over":
+        return session.told()
+    if session.stage == "counting":
+        return "Both passed. Mark what is dead, then agree; or continue to play."
+    if session.thinker is not None:
+        return "Paused." if paused else ""
+    if must_pass(view):
+        return f"{_passed(session, view)}You have no legal move, so you must pass: press p."
+    one = len(session.people) == 1
+    turn = "Your turn." if one else f"{view['turn'].capitalize()} to move."
+    return _passed(session, view) + turn
+
+
+def why_wait(session: Session, *, paused: bool = False) -> str:
+    """Why no person can move now, and what one can do instead; empty where one can."""
+    if session.stage == "over":
+        return f"{session.told()} Press n for a new game, or u to take a move back."
+    if session.stage == "counting":
+        return "Stones are being counted: a agrees, c continues to play."
+    if not session.people:
+        return f"Two computers play this game; Space {'goes on' if paused else 'pauses'}."
+    if session.thinker is None:
+        return ""
+    back = "; u takes your move back" if session.can_undo else ""
+    return f"It is the computer's turn{back}."
+
+
+def must_pass(view: View) -> bool:
+    """Whether there is nothing else to do."""
+    return [move["kind"] for move in view["moves"]] == ["pass"]
+
+
+def _passed(session: Session, view: View) -> str:
+    """That somebody passed, for a board does not show it."""
+    last, before = view["last_move"], session.record.current.parent
+    if last is None or last["kind"] != "pass" or before is None:
+        return ""
+    return f"{before.position.turn.capitalize()} passed. "
