@@ -103,7 +103,9 @@ def test_a_game_written_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
     talk.ask(f"play b {moves[0].swapcase()}")
     assert talk.ask("genmove w").lower() in [move.lower() for move in moves[1:]]
     assert talk.server.desk.board.position.ply == 2
-    assert talk.ask("list_games").splitlines()[-1] == game.title
+    listed = talk.ask("list_games").splitlines()
+    assert listed[:4] == ["Go", "Othello", "Gomoku", "Robogo"]
+    assert listed[-1] == game.title
     talk.ask("set_game go")
     talk.ask(f"set_game {game.title}")
     assert talk.server.desk.board.game.name == "tictactoe"
