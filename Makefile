@@ -3,6 +3,8 @@
 PYTHON ?= python3
 VENV ?= .venv
 JOBS ?= 2
+# One more than there are cores: many tests wait for other programs.
+WORKERS ?= 3
 
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 PY := $(BIN)/python
@@ -38,7 +40,7 @@ test: ## set up, and run all tests but the deep ones: lint, types, pytest, sanit
 	$(PYTHON) tools/system_parts.py --tests
 	$(MAKE) --no-print-directory lint
 	$(MAKE) --no-print-directory types
-	$(PYTEST) -n $(JOBS)
+	$(PYTEST) -n $(WORKERS)
 	$(MAKE) --no-print-directory test-sanitize
 
 .PHONY: test-deep

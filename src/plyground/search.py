@@ -182,8 +182,9 @@ def _end_all() -> None:
     """Ends what still runs: a search must not outlive the interpreter that it reports to."""
     for analysis in list(_begun):
         analysis.stop()
-    for analysis in list(_begun):
-        analysis._thread.join(5.0)  # noqa: SLF001 - of the same module
+    for thread in [analysis._thread for analysis in list(_begun)]:  # noqa: SLF001 - of this module
+        if thread.is_alive():  # an interrupt may have come before it was started
+            thread.join(5.0)
 
 
 def analyse(

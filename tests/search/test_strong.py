@@ -103,7 +103,7 @@ def test_one_thread_is_deterministic(game: plyground.Game) -> None:
 
 @pytest.mark.parametrize("name", ["othello", "gomoku", "robogo", "dobutsu"])
 def test_two_threads_find_the_same_wins(name: str) -> None:
-    game = plyground.game(name)
+    game = plyground.game(name, size=9) if name == "gomoku" else plyground.game(name)
     for position in plain.random_positions(game, scaled(15), "two threads"):
         one = plyground.search(position, "search:depth=4,extras=off,table=1")
         two = plyground.search(position, "search:depth=4,extras=off,table=1,threads=3")
