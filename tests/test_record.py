@@ -384,3 +384,10 @@ def test_append_makes_a_file(tmp_path: Path) -> None:
     append(tmp_path / "new.jsonl", ["{}"])
     assert (tmp_path / "new.jsonl").read_text() == "{}\n"
     assert isinstance(Record(plyground.game("go")).root, Node)
+
+
+def test_a_player_that_did_not_think_has_no_evaluation() -> None:
+    start = plyground.game("othello").start()
+    assert Evaluation.of(None) is None
+    assert Evaluation.of(plyground.search(start, "random:seed=1")) is None
+    assert Evaluation.of(plyground.search(start, "search:depth=2")) is not None

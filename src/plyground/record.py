@@ -62,8 +62,10 @@ class Evaluation:
     pv: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, report: Report) -> "Evaluation":
-        """What a search reported, in short."""
+    def of(cls, report: Report | None) -> "Evaluation | None":
+        """What a search reported, in short; None where nobody thought, as a random player."""
+        if report is None or report.depth == 0:
+            return None
         return cls(
             report.score,
             report.win_chance,

@@ -119,7 +119,7 @@ def _move(record: Record, player: Player, watch: Watch) -> Node:
             seconds=round(seconds, 6),
             cpu_seconds=round(player.cpu_seconds - cpu, 6),
             clock=None if left is None else round(left, 6),
-            evaluation=Evaluation.of(answer.report) if answer.report else None,
+            evaluation=Evaluation.of(answer.report),
         )
     except IllegalMove as refused:
         played = f"it played {answer.move[:40]!r}"

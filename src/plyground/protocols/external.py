@@ -17,9 +17,7 @@ from plyground.protocols.program import Ended, Program, Silent, split_command
 START_SECONDS = 20.0
 MOVE_SECONDS = 300.0
 THINK_SECONDS = 1.0  # asked for where there is no clock and a protocol wants to hear a time
-_GRACE = (
-    2.0  # beyond its clock, before a program counts as silent; the match judges the clock itself
-)
+_GRACE = 2.0  # beyond its clock, before it counts as silent; the match judges the clock itself
 
 
 class ClientSettings(TypedDict, total=False):
@@ -56,7 +54,6 @@ class ExternalPlayer(Player):
         self.start_seconds, self.move_seconds = start_seconds, move_seconds
         self._command = split_command(command)
         self._program: Program | None = None
-        self._spent = 0.0  # by programs that have ended
         self._deadline = math.inf
         self._greeted = False  # whether it ever was ready to play this game
         self._moved = False  # whether it has moved in this game

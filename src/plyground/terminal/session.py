@@ -45,12 +45,10 @@ class Session:
         self.record = record
         self.players: dict[Turn, Player | None] = dict(players)
         self.dead: set[str] = set()  # in Go's counting: the points that are marked so far
-        self.trouble: str | None = (
-            None  # news: that the game can't be saved; whoever tells it clears it
-        )
-        self.unsaved: str | None = (
-            None  # why the file lacks what was done last; None if it does not
-        )
+        # News that the game can't be saved; whoever tells it clears it.
+        self.trouble: str | None = None
+        # Why the file lacks what was done last; None if it does not.
+        self.unsaved: str | None = None
         self.path = path
         self.counts = _marks_dead(record.game)  # whether dead stones are agreed on at the end
         self._folder = folder
@@ -116,14 +114,12 @@ class Session:
 
     # Playing
 
-    def play(self, move: str, report: Evaluation | None = None, **remarks: float) -> Node:
+    def play(self, move: str, evaluation: Evaluation | None = None, **remarks: float) -> Node:
         """Plays a move; IllegalMove says why it may not be played."""
         if self.stage != "playing":
             raise ValueError("The game is over; take a move back, or begin a new game.")
-        if report is not None:
-            node = self.record.play(move, evaluation=report, **remarks)
-        else:
-            node = self.record.play(move, **remarks)
+        thought = {} if evaluation is None else {"evaluation": evaluation}
+        node = self.record.play(move, **thought, **remarks)
         self.dead = set()
         self._conclude()
         return node
@@ -141,11 +137,9 @@ class Session:
         elif answer.move is None:
             self.resign(turn)
         else:
-            known = answer.report is not None and answer.report.depth > 0
-            evaluation = Evaluation.of(answer.report) if answer.report and known else None
             remarks = {} if seconds is None else {"seconds": round(seconds, 3)}
             try:
-                self.play(answer.move, evaluation, **remarks)
+                self.play(answer.move, Evaluation.of(answer.report), **remarks)
             except IllegalMove as refused:
                 reason = f"{turn} played an illegal move: {refused.sentence.rstrip('.')}"
                 self.finish(outside_result(other(turn), "illegal_move", reason))
@@ -216,10 +210,9 @@ class Session:
         return self.record.result is None and bool(self.record.current.children)
 
     def _go_to(self, node: Node) -> None:
-        had_result = self.record.result is not None
         self.dead = set()
         self.record.go_to(node)
-        self._save(result_changed=had_result)
+        self._result_due = False  # going elsewhere has taken it back
         self._conclude()
 
     # Ending
