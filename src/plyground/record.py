@@ -196,6 +196,23 @@ class Record:
                 return self.go_to(node)
         return self.go_to(self._append(self.current, after.last_move, None, after, remarks))
 
+    def play_all(self, moves: Iterable[str]) -> None:
+        """Plays several moves one after the other: quicker than one by one.
+
+        >>> import plyground
+        >>> record = Record(plyground.game("othello"))
+        >>> record.play_all(["f5", "d6"])
+        >>> record.moves
+        ('f5', 'd6')
+        """
+        position = self.current.position
+        for move in moves:
+            position = position.play(move)
+            known = [node for node in self.current.children if node.move == position.last_move]
+            after = known or [self._append(self.current, position.last_move, None, position, {})]
+            if after[0] is not self.current:  # a first child is where play stands already
+                self.go_to(after[0])
+
     def go_to(self, node: Node) -> Node:
         """Play stands at this node from now on; the game itself goes through it.
 

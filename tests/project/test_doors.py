@@ -37,7 +37,9 @@ ORDER = (
     {"stats"},
     {"match"},
     {"__init__"},
-    {"check", "bench", "terminal", "adapters"},
+    {"check", "bench", "sitting", "adapters"},
+    {"terminal"},
+    {"web"},
     {"cli"},
     {"__main__"},
 )

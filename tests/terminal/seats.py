@@ -13,9 +13,9 @@ import plyground
 from plyground.game import Position
 from plyground.player import Answer, Clock, OnReport, Player
 from plyground.record import Record
+from plyground.sitting.session import Session
 from plyground.terminal.full import PlayApp
 from plyground.terminal.full.game import GameScreen
-from plyground.terminal.session import Session
 
 PASSING = "c4 b4 a1 d2 d4 d3 a2 c1 a4 a3 b1"  # Othello, size=4: then white must pass
 COUNTED = "C3 C4 B4 D4 D3 E3 A1 pass pass"  # Go, size=5: then stones are counted

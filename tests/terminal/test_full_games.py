@@ -9,9 +9,9 @@ import plyground
 from plyground.game import Position
 from plyground.journal import load_records
 from plyground.player import EnginePlayer
-from plyground.terminal import seating
+from plyground.sitting import seating
+from plyground.sitting.session import Session
 from plyground.terminal.full.start import StartScreen
-from plyground.terminal.session import Session
 from tests.terminal.seats import First, Seat, Slow, at_table, sit
 
 

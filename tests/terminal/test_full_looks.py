@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from plyground.sitting.session import Session
 from plyground.terminal.full import keys
 from plyground.terminal.full.game import GameScreen
 from plyground.terminal.full.pages import TextPage
@@ -11,7 +12,6 @@ from plyground.terminal.full.scene import Scene
 from plyground.terminal.full.themes import LOOKS
 from plyground.terminal.glyphs import DRAWN
 from plyground.terminal.picture import Pointer
-from plyground.terminal.session import Session
 from plyground.terminal.touch import central
 from tests.terminal.seats import COUNTED, First, Seat, Slow, at_table, sit
 

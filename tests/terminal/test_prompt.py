@@ -12,8 +12,8 @@ from rich.console import Console
 
 import plyground
 from plyground.journal import load_records
+from plyground.sitting.session import Session
 from plyground.terminal.prompt import Prompt, choose
-from plyground.terminal.session import Session
 from tests.terminal.seats import COUNTED, PASSING, First, sit
 
 

@@ -8,7 +8,7 @@ import pytest
 import plyground
 from plyground.journal import load_records
 from plyground.player import Answer, Forfeit
-from plyground.terminal import advice, seating, shelf
+from plyground.sitting import advice, seating, shelf
 from plyground.verdicts import IllegalMove
 from tests.terminal.seats import COUNTED, First, played, sit, stage
 
@@ -245,7 +245,7 @@ def test_what_a_journal_refuses_is_no_crash(
     def refuse(*_: object) -> None:
         raise ValueError("Another terminal plays this game.")
 
-    monkeypatch.setattr("plyground.terminal.session.Journal.__init__", refuse)
+    monkeypatch.setattr("plyground.sitting.session.Journal.__init__", refuse)
     again = seating.resume_session(tmp_path)
     assert again is not None
     again.play("h9")
@@ -276,7 +276,7 @@ def test_a_result_that_could_not_be_written_is_written_with_the_next(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as disk:
-        disk.setattr("plyground.terminal.session.Journal.finish", full)
+        disk.setattr("plyground.sitting.session.Journal.finish", full)
         session.agree()
     assert "NOT saved: No space left on device" in session.last_words()
     session.finish(session.record.result, session.record.dead)

@@ -13,7 +13,7 @@ from plyground.cli.arguments import Load, Settings, Text, load_games, read_posit
 from plyground.options import Option, show
 
 if TYPE_CHECKING:
-    from plyground.terminal.session import Session
+    from plyground.sitting.session import Session
 
 app = typer.Typer()
 
@@ -63,8 +63,8 @@ def _session(
     resume: bool,
 ) -> "Session | None":
     """The game the arguments mean; None where the person is still to choose one."""
-    from plyground.terminal import seating
-    from plyground.terminal.shelf import games_folder, unloaded_game
+    from plyground.sitting import seating
+    from plyground.sitting.shelf import games_folder, unloaded_game
 
     said = bool(settings or black or white or position)
     if resume:
@@ -90,8 +90,8 @@ def _session(
 
 
 def _at_a_prompt(session: "Session | None", seed: int | None) -> None:
+    from plyground.sitting.shelf import games_folder
     from plyground.terminal.prompt import Prompt
-    from plyground.terminal.shelf import games_folder
 
     if sys.stdin.isatty():
         _edit_lines()
@@ -121,10 +121,10 @@ def _leave(number: int, _: object) -> None:
 
 def _choose(console: Console, seed: int | None) -> "Session":
     """Asks what to play, how, and against whom."""
-    from plyground.terminal import seating
+    from plyground.sitting import seating
+    from plyground.sitting.session import PERSON
+    from plyground.sitting.shelf import games_folder
     from plyground.terminal.prompt import choose
-    from plyground.terminal.session import PERSON
-    from plyground.terminal.shelf import games_folder
 
     games = {game.name: game.title for game in registry.games().values()}
     name = choose("Which game?", games, console, input)

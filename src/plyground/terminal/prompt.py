@@ -8,9 +8,9 @@ from rich.console import Console
 from plyground.counting import dead_stones
 from plyground.report import Report
 from plyground.search import search
-from plyground.terminal import advice, seating, shelf
+from plyground.sitting import advice, seating, shelf
+from plyground.sitting.session import Session
 from plyground.terminal.prompt_board import GLYPHS, MARKS, draw
-from plyground.terminal.session import Session
 from plyground.verdicts import IllegalMove
 from plyground.view import other
 

@@ -1,6 +1,6 @@
 """What is up now, in a sentence for the people at the board."""
 
-from plyground.terminal.session import Session
+from plyground.sitting.session import Session
 from plyground.view import View
 
 

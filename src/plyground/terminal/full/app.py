@@ -12,13 +12,13 @@ from typing import ClassVar
 from textual.app import App
 from textual.binding import BindingType
 
-from plyground.terminal import seating
+from plyground.sitting import seating
+from plyground.sitting.session import Session
+from plyground.sitting.shelf import games_folder, last_unfinished
 from plyground.terminal.full.game import GameScreen
 from plyground.terminal.full.start import StartScreen
 from plyground.terminal.full.themes import LOOKS, NO_COLOUR
 from plyground.terminal.glyphs import ASCII, glyphs_for
-from plyground.terminal.session import Session
-from plyground.terminal.shelf import games_folder, last_unfinished
 
 
 class PlayApp(App[None]):

@@ -13,7 +13,8 @@ from textual.screen import Screen
 from plyground import registry
 from plyground.player import Answer
 from plyground.report import Report
-from plyground.terminal import advice, shelf
+from plyground.sitting import advice, shelf
+from plyground.sitting.session import Session
 from plyground.terminal.full import keys, panel
 from plyground.terminal.full.board import Board
 from plyground.terminal.full.layout import GameLayout
@@ -22,7 +23,6 @@ from plyground.terminal.full.scene import Scene
 from plyground.terminal.full.workers import Heard, Workers
 from plyground.terminal.glyphs import Glyphs
 from plyground.terminal.picture import Pointer
-from plyground.terminal.session import Session
 from plyground.terminal.situation import situation, why_wait
 from plyground.terminal.touch import Touch, aim, central, held, pick, touch
 from plyground.verdicts import IllegalMove

@@ -7,11 +7,11 @@ from textual.content import Content
 
 from plyground.record import Node
 from plyground.report import Report
-from plyground.terminal.advice import black_chance
+from plyground.sitting.advice import black_chance
+from plyground.sitting.session import SIDES, Session
 from plyground.terminal.full.scene import Scene
 from plyground.terminal.glyphs import Glyphs
 from plyground.terminal.prompt_board import amount
-from plyground.terminal.session import SIDES, Session
 from plyground.view import Turn, View, other
 
 _SPINNER = "|/-\\"

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from textual.content import Content
 
 from plyground.report import Report
+from plyground.sitting.session import Session
 from plyground.terminal.glyphs import Glyphs
 from plyground.terminal.picture import Pointer
-from plyground.terminal.session import Session
 from plyground.terminal.touch import touch
 from plyground.view import View
 

@@ -15,11 +15,11 @@ from textual.widgets import Static
 from plyground import registry
 from plyground.game import Game
 from plyground.options import Option, Value, show
+from plyground.sitting.seating import LEVELS, OPPONENT
+from plyground.sitting.session import PERSON, SIDES
 from plyground.terminal.full.pages import Links, TextPage
 from plyground.terminal.full.panel import Key, key_bar
 from plyground.terminal.glyphs import Glyphs
-from plyground.terminal.seating import LEVELS, OPPONENT
-from plyground.terminal.session import PERSON, SIDES
 from plyground.view import Turn
 
 _WIDE = 18  # columns for the name of a row

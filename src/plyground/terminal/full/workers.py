@@ -8,8 +8,8 @@ from textual.message import Message
 
 from plyground.counting import dead_stones
 from plyground.player import EnginePlayer, Player
-from plyground.terminal import advice
-from plyground.terminal.session import SIDES, Session
+from plyground.sitting import advice
+from plyground.sitting.session import SIDES, Session
 from plyground.terminal.thinking import Errands, Thinker
 
 

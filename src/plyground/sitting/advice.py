@@ -33,20 +33,23 @@ def _promise(report: Report) -> str:
 
 
 def _gains(position: Position, report: Report) -> str:
-    """The heuristics that the line improves most for the mover."""
+    told = [f"{term.name.replace('_', ' ')} {gain:+.1f}" for term, gain in gains(position, report)]
+    return ", ".join(told)
+
+
+def gains(position: Position, report: Report) -> list[tuple[Term, float]]:
+    """The heuristics that the line improves most for the mover, and by how much."""
     moves = report.pv[: len(report.pv) // 2 * 2] or report.pv  # with the reply, for the same turn
     after = position.play_all(moves)
     if after.result() is not None:
-        return ""
+        return []
     sign = 1 if position.turn == "black" else -1
     before = {term.name: _worth(term) for term in position.explain_score()}
-    changes = {
-        term.name: sign * (_worth(term) - before.get(term.name, 0.0))
-        for term in after.explain_score()
-    }
-    best = sorted(changes, key=lambda name: changes[name], reverse=True)[:_TELLING]
-    told = [f"{name.replace('_', ' ')} {changes[name]:+.1f}" for name in best]
-    return ", ".join(words for words, name in zip(told, best, strict=True) if changes[name] >= 0.05)
+    changes = [
+        (term, sign * (_worth(term) - before.get(term.name, 0.0))) for term in after.explain_score()
+    ]
+    best = sorted(changes, key=lambda change: change[1], reverse=True)[:_TELLING]
+    return [(term, gain) for term, gain in best if gain >= 0.05]
 
 
 def _worth(term: Term) -> float:

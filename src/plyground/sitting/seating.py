@@ -8,8 +8,8 @@ from plyground.game import Game
 from plyground.player import Player
 from plyground.record import Record, today
 from plyground.roster import is_external, make_player
-from plyground.terminal.session import PERSON, SIDES, Session
-from plyground.terminal.shelf import last_unfinished
+from plyground.sitting.session import PERSON, SIDES, Session
+from plyground.sitting.shelf import last_unfinished
 from plyground.view import Turn, other
 
 OPPONENT = "level:2"

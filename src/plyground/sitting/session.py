@@ -12,7 +12,7 @@ from plyground.game import Game, Position
 from plyground.journal import Journal
 from plyground.player import Answer, Forfeit, Player
 from plyground.record import Evaluation, Node, Record, outside_result
-from plyground.terminal.shelf import new_path
+from plyground.sitting.shelf import new_path
 from plyground.verdicts import IllegalMove, Result
 from plyground.view import Turn, other
 

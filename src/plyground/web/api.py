@@ -1,0 +1,177 @@
+"""What the page asks for while a game is played: JSON in, JSON out. docs/web.md lists it."""
+
+import functools
+import json
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from plyground.web import desks, jobs, playing, seats, state, store, words
+from plyground.web.desk import Refused
+from plyground.web.models import Game
+from plyground.web.sheet import Sheet
+from plyground.web.visitors import visitor_of
+
+Data = dict[str, Any]
+View = Callable[..., HttpResponse]
+
+MOST_BYTES = 64_000
+
+
+class Problem(Exception):  # noqa: N818 - of the request, not of ours
+    """An answer that is no success: a status, a code and a sentence."""
+
+    def __init__(self, status: int, code: str, sentence: str, **more: Any) -> None:
+        super().__init__(sentence)
+        self.status = status
+        self.code = code
+        self.sentence = sentence
+        self.more = more
+
+
+def failure(
+    status: int, code: str, sentence: str, at: str | None = None, **more: Any
+) -> HttpResponse:
+    """An error as the page expects it."""
+    return JsonResponse(
+        {"error": {"code": code, "sentence": sentence, "at": at}, **more}, status=status
+    )
+
+
+def answering(view: View) -> View:
+    """Turns what a view raises into an answer with a sentence."""
+
+    @functools.wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except Problem as problem:
+            return failure(problem.status, problem.code, problem.sentence, **problem.more)
+        except Refused as refused:
+            sentence = words.refusal(refused.code, refused.arguments, refused.sentence)
+            return failure(422, refused.code, sentence, refused.at)
+        except store.TooMany:
+            return failure(429, "too_many", words.too_many())
+        except ValueError as error:
+            return failure(422, "wrong", str(error))
+
+    return answer
+
+
+def body(request: HttpRequest) -> Data:
+    """The JSON object that was sent."""
+    if len(request.body) > MOST_BYTES:
+        raise Problem(413, "too_large", _("That is too much for one request."))
+    try:
+        wish = json.loads(request.body or b"{}")
+    except (ValueError, RecursionError):
+        wish = None
+    if not isinstance(wish, dict):
+        raise Problem(400, "malformed", _("The request is not a JSON object."))
+    return wish
+
+
+def mine(request: HttpRequest, game_id: str) -> tuple[Game, Sheet]:
+    """A game of this visitor, with its sheet."""
+    row = store.find(game_id)
+    if row is None or row.visitor != visitor_of(request):
+        raise Problem(404, "no_such_game", _("There is no such game of yours."))
+    return row, store.read(row)
+
+
+def fresh(row: Game, sheet: Sheet, wish: Data) -> None:
+    """Refuses a wish made from an older state of the game, and tells the one of now."""
+    if wish.get("version") != row.version or wish.get("ply", sheet.at) != sheet.at:
+        raise stale(row, sheet)
+
+
+def stale(row: Game, sheet: Sheet) -> Problem:
+    """The answer to a wish that came too late."""
+    now = state.build(row, sheet, jobs.running(row))
+    return Problem(409, "stale", _("The game has gone on meanwhile."), state=now)
+
+
+@require_GET
+@answering
+def show(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The state of a game."""
+    row, sheet = mine(request, game_id)
+    return JsonResponse(state.build(row, sheet, jobs.running(row)))
+
+
+@require_GET
+@answering
+def look(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
+    """An earlier position."""
+    row, sheet = mine(request, game_id)
+    seen = desks.of(row.name).look(sheet, ply)
+    return JsonResponse(seen | ({"aids": []} if row.strict else {}))
+
+
+@require_POST
+@answering
+def act(request: HttpRequest, game_id: str) -> HttpResponse:
+    """A move, or anything else that changes the game."""
+    row, sheet = mine(request, game_id)
+    wish = body(request)
+    fresh(row, sheet, wish)
+    try:
+        after, note = playing.perform(row, sheet, str(wish.get("action", "")), wish)
+    except store.Stale:
+        raise stale(*mine(request, game_id)) from None
+    jobs.outdated(row)
+    return JsonResponse(state.build(row, after, jobs.reply(row, after), note))
+
+
+@require_POST
+@answering
+def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The same game again, colours changed."""
+    row, sheet = mine(request, game_id)
+    opened = desks.of(row.name).open(sheet.swapped())
+    new = store.create(row.visitor, opened, strict=row.strict, clock=row.clock)
+    return JsonResponse({"url": reverse("game", args=[new.pk])})
+
+
+@require_POST
+@answering
+def fork(request: HttpRequest, game_id: str) -> HttpResponse:
+    """A new game that begins with the first moves of this one."""
+    row, sheet = mine(request, game_id)
+    wish = body(request)
+    ply = wish.get("ply", sheet.at)
+    if not isinstance(ply, int) or not 0 <= ply <= len(sheet.moves):
+        raise Problem(400, "malformed", _("There is no such move in this game."))
+    black, white = seats.read(str(wish.get("opponent", "")), str(wish.get("colour", "")))
+    opened = desks.of(row.name).open(seats.seated(sheet.cut(ply), black, white))
+    return JsonResponse({"url": reverse("game", args=[store.create(row.visitor, opened).pk])})
+
+
+@require_POST
+@answering
+def share(request: HttpRequest, game_id: str) -> HttpResponse:
+    """An address under which anyone may look at the game."""
+    row, _sheet = mine(request, game_id)
+    if row.share is None:
+        Game.objects.filter(pk=row.pk, share__isnull=True).update(share=secrets.token_urlsafe(12))
+        row.refresh_from_db()
+    return JsonResponse({"url": reverse("shared", args=[row.share])})
+
+
+@require_GET
+@answering
+def demo(_request: HttpRequest, name: str) -> HttpResponse:
+    """A short game to look at."""
+    if name not in desks.names():
+        raise Problem(404, "no_such_game", _("There is no such game."))
+    return JsonResponse({"views": _demo(name)})
+
+
+@functools.lru_cache(maxsize=64)
+def _demo(name: str) -> list[Data]:
+    return desks.of(name).demo(name)

@@ -1,0 +1,60 @@
+"""Our static files, in memory: few, small, and under an address that changes when they do.
+
+The address holds a hash of all of them, so a browser may keep them for ever, and modules that
+import each other by relative names always come from the same release.
+"""
+
+import functools
+import hashlib
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+
+ROOT = Path(__file__).parent / "static" / "plyground"
+_TYPES = {
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
+}
+
+
+@functools.cache
+def files() -> dict[str, bytes]:
+    """Every file by its path below the folder."""
+    return {
+        path.relative_to(ROOT).as_posix(): path.read_bytes()
+        for path in sorted(ROOT.rglob("*"))
+        if path.suffix in _TYPES
+    }
+
+
+@functools.cache
+def base() -> str:
+    """The address that all of them are under."""
+    digest = hashlib.sha256()
+    for name, content in files().items():
+        digest.update(f"{name}\0{len(content)}\0".encode())
+        digest.update(content)
+    return f"/static/{digest.hexdigest()[:12]}/"
+
+
+async def serve(path: str, method: str, send: Send) -> None:
+    """Answers a request for a file; an old address gets nothing, for the page is old too."""
+    name = path.removeprefix(base())
+    content = files().get(name) if name != path and method in ("GET", "HEAD") else None
+    headers = [(b"x-content-type-options", b"nosniff")]
+    if content is None:
+        headers += [(b"content-type", b"text/plain"), (b"cache-control", b"no-store")]
+        status, content = 404, b"There is no such file.\n"
+    else:
+        kind = _TYPES[Path(name).suffix].encode()
+        headers += [(b"content-type", kind)]
+        headers += [(b"cache-control", b"public, max-age=31536000, immutable")]
+        status = 200
+    headers.append((b"content-length", str(len(content)).encode()))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": b"" if method == "HEAD" else content})

@@ -1,0 +1,66 @@
+"""What is left on a clock, and whose flag fell. Each side's first move is free.
+
+A clock runs while its side is to move, whether anyone looks or not, as everywhere.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from plyground.record import outside_result
+from plyground.view import Turn, other
+from plyground.web.sheet import Sheet
+
+_FREE = 2  # plies
+
+
+@dataclass(frozen=True)
+class Times:
+    """What each side has left, and whose clock runs."""
+
+    black: float
+    white: float
+    running: Turn | None
+
+    def of(self, side: Turn) -> float:
+        """Seconds left for this side; below 0 its flag has fallen."""
+        return self.black if side == "black" else self.white
+
+
+def read_times(
+    clock: dict[str, Any], sheet: Sheet, turn: Turn, began: float | None, now: float
+) -> Times:
+    """The clocks as they stand; `turn` is the side to move, `began` when its turn did.
+
+    >>> sheet = Sheet("othello", at=0)
+    >>> read_times({"seconds": 60, "increment": 2}, sheet, "black", None, 100.0)
+    Times(black=60.0, white=60.0, running=None)
+    """
+    runs = sheet.result is None and sheet.at >= _FREE and began is not None
+    left = {side: _after_last_move(clock, sheet, side, turn) for side in (turn, other(turn))}
+    if runs:
+        assert began is not None, "or it would not run"
+        left[turn] -= max(0.0, now - began)
+    return Times(left["black"], left["white"], turn if runs else None)
+
+
+def _after_last_move(clock: dict[str, Any], sheet: Sheet, side: Turn, turn: Turn) -> float:
+    """What a side had left when it last moved. Sides take turns, so every other move is its own."""
+    back = 2 if side == turn else 1
+    known = sheet.moves[sheet.at - back].clock if sheet.at >= back else None
+    return float(clock["seconds"]) if known is None else known
+
+
+def charged(sheet: Sheet, times: Times, mover: Turn, clock: dict[str, Any]) -> Sheet:
+    """The sheet whose last move is written down with what it left on the mover's clock."""
+    if not sheet.at:
+        return sheet
+    moves = list(sheet.moves)
+    left = times.of(mover) + float(clock["increment"])
+    moves[sheet.at - 1] = replace(moves[sheet.at - 1], clock=round(left, 3))
+    return replace(sheet, moves=tuple(moves))
+
+
+def flagged(sheet: Sheet, loser: Turn) -> Sheet:
+    """The sheet of a game that a side has lost on time."""
+    result = outside_result(other(loser), "time", f"{loser} ran out of time")
+    return replace(sheet, result=dict(vars(result)))

@@ -1,0 +1,65 @@
+"""Which database: SQLite in the data folder, or what a URL says."""
+
+import importlib.util
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+_POSTGRES = ("postgres", "postgresql")
+_EXAMPLES = "sqlite:///FILE or postgresql://USER:PASSWORD@HOST:PORT/NAME"
+
+
+def read_database(url: str, folder: Path) -> dict[str, Any]:
+    """Django's settings for this URL; without one, SQLite in the folder.
+
+    >>> read_database("sqlite:////tmp/games.sqlite3", Path("."))["NAME"]
+    '/tmp/games.sqlite3'
+    >>> read_database("mysql://localhost/games", Path("."))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    ValueError: A database is sqlite:///FILE or postgresql://..., not mysql.
+    """
+    if not url:
+        folder.mkdir(parents=True, exist_ok=True)
+        return _sqlite(str(folder / "plyground.sqlite3"))
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise ValueError(f"That is no address of a database; one is {_EXAMPLES}.") from None
+    name = unquote(parts.path.removeprefix("/"))
+    if parts.scheme == "sqlite":
+        if parts.netloc or not name:
+            raise ValueError("SQLite is named as sqlite:///FILE, with three strokes.")
+        return _sqlite(name)
+    if parts.scheme not in _POSTGRES:
+        # The rest may hold a password.
+        raise ValueError(f"A database is {_EXAMPLES}, not {parts.scheme[:20] or 'that'}.")
+    if not name:
+        raise ValueError(f"The address of the database lacks its name; it is {_EXAMPLES}.")
+    if importlib.util.find_spec("psycopg") is None:
+        raise ValueError("PostgreSQL needs an extra: pip install 'plyground[postgres]'.")
+    options = dict(parse_qsl(parts.query))
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": name,
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": options.pop("host", unquote(parts.hostname or "")),
+        "PORT": str(port or options.pop("port", "")),
+        "OPTIONS": {"connect_timeout": 10, **options},
+    }
+
+
+def _sqlite(name: str) -> dict[str, Any]:
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": name,
+        "OPTIONS": {
+            "timeout": 20,
+            # Or two who read first and write then would each wait for the other.
+            "transaction_mode": "IMMEDIATE",
+            # FULL: what was acknowledged survives a power cut too.
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        },
+    }

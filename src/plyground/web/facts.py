@@ -1,0 +1,108 @@
+"""What the rules and a search have to say, as plain data ready for JSON."""
+
+from typing import Any
+
+from plyground import notation
+from plyground.game import Game, Position
+from plyground.player import Answer
+from plyground.record import Evaluation
+from plyground.report import Report
+from plyground.sitting.advice import gains
+from plyground.sitting.session import Session
+from plyground.view import View
+
+Data = dict[str, Any]
+
+_SHOWN = 8  # moves of a line
+_NEAR = 1  # how far around the best move a first hint points
+
+
+def described(game: Game) -> Data:
+    """A game for people who choose one: title, rules, options, notations, the first view."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "rules": game.rules,
+        "options": [
+            {**vars(option), "choices": list(option.choices), "allowed": option.allowed}
+            for option in game.options
+        ],
+        "formats": {
+            row.name: {"sentence": row.sentence, "extension": row.extensions[0]}
+            for row in notation.formats().values()
+            if row.holds(game)
+        },
+        "view": dict(game.start().view()),
+    }
+
+
+def seen(session: Session, position: Position) -> Data:
+    """What there is to see of a position."""
+    score = position.score()
+    captured = session.captured()
+    return {
+        "view": dict(position.view()),
+        "aids": [dict(aid) for aid in getattr(position, "aids", list)()],
+        "score": None if score is None else {**vars(score), "shown": session.shows_score()},
+        "captured": captured if any(captured.values()) else None,
+    }
+
+
+def told(position: Position, report: Report) -> Data:
+    """A report while a search runs."""
+    return {
+        "side": position.turn,
+        "depth": report.depth,
+        "move": report.move,
+        "pv": list(report.pv[:_SHOWN]),
+        "win_chance": report.win_chance,
+        "mate": report.mate,
+        "nodes": report.nodes,
+        "seconds": round(report.seconds, 3),
+    }
+
+
+def answer_data(answer: Answer) -> Data:
+    """A player's answer: the move, or None to resign, and what it thought."""
+    thought = Evaluation.of(answer.report)
+    return {"move": answer.move, "evaluation": None if thought is None else dict(vars(thought))}
+
+
+def hint_data(position: Position, report: Report) -> Data:
+    """The move to try, where to look first, and what it gains in the heuristics' own terms."""
+    parts = next(move for move in position.view()["moves"] if move["text"] == report.move)
+    return {
+        "side": position.turn,
+        "move": report.move,
+        "kind": parts["kind"],
+        "piece": parts["piece"],
+        "from": parts["from"],
+        "to": parts["to"],
+        "area": _area(position.view(), parts["from"] or parts["to"]),
+        "chance": report.win_chance,
+        "mate": report.mate,
+        "exact": report.exact,
+        "depth": report.depth,
+        "pv": list(report.pv[:_SHOWN]),
+        "why": [
+            {"name": term.name, "sentence": term.sentence, "gain": round(gain, 2)}
+            for term, gain in gains(position, report)
+        ],
+    }
+
+
+def _area(view: View, at: str | None) -> list[str]:
+    """Where to look: a piece that moves alone, or else the neighbourhood of a point."""
+    if at is None:
+        return []
+    columns, rows = view["columns"], view["rows"]
+    places = {c + r: (x, y) for y, r in enumerate(rows) for x, c in enumerate(columns)}
+    if any(move["from"] == at for move in view["moves"]):
+        return [at]
+    reach = _NEAR + (max(len(columns), len(rows)) > 9)
+    x, y = places[at]
+    return [
+        label
+        for label, (column, row) in places.items()
+        if abs(column - x) <= reach and abs(row - y) <= reach
+    ]

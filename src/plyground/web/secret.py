@@ -1,0 +1,48 @@
+"""The key that signs cookies: made once, readable by nobody else."""
+
+import os
+import secrets
+from pathlib import Path
+
+
+def read_secret(path: Path) -> str:
+    """The key in this file; it is made if there is none.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     first, again = (read_secret(Path(folder, "key")) for _ in range(2))
+    >>> first == again, len(first) >= 50
+    (True, True)
+    """
+    try:
+        return _read(path)
+    except FileNotFoundError:
+        _make(path)
+        return _read(path)
+
+
+def _read(path: Path) -> str:
+    key = path.read_text(encoding="ascii").strip()
+    if len(key) < 50:
+        raise ValueError(f"{path.name} is too short for a secret key; delete it to get a new one.")
+    return key
+
+
+def _make(path: Path) -> None:
+    """Writes a new key under a name of its own first: another process may do the same now."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(secrets.token_urlsafe(64))
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        os.link(draft, path)  # whoever is first wins
+    except FileExistsError:
+        pass
+    except OSError:  # a file system without links
+        if not path.exists():
+            draft.replace(path)
+            return
+    draft.unlink()

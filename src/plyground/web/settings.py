@@ -1,0 +1,84 @@
+"""What Django is told. Everything that differs between machines comes from the environment.
+
+PLYGROUND_HOME      the folder for the database and the secret key; see plyground.home
+DATABASE_URL        another database: sqlite:///FILE or postgresql://USER:PASSWORD@HOST:PORT/NAME
+PLYGROUND_HOSTS     names under which the server may be called, with commas between
+"""
+
+import os
+from pathlib import Path
+
+from plyground.home import data_folder
+from plyground.web.database import read_database
+from plyground.web.secret import read_secret
+
+_HERE = Path(__file__).parent
+
+DEBUG = False  # never: a page of internals is for nobody but an attacker
+SECRET_KEY = read_secret(data_folder() / "secret_key")
+ALLOWED_HOSTS = [
+    "localhost",
+    "127.0.0.1",
+    "[::1]",
+    *filter(None, os.environ.get("PLYGROUND_HOSTS", "").split(",")),
+]
+ROOT_URLCONF = "plyground.web.urls"
+ASGI_APPLICATION = "plyground.web.asgi.application"
+
+INSTALLED_APPS = ["plyground.web"]
+MIDDLEWARE = [
+    "plyground.web.middleware.guard",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+]
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [_HERE / "templates"],
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.i18n",
+                "plyground.web.pages.context",
+            ],
+            "builtins": ["django.templatetags.i18n"],
+        },
+    }
+]
+
+DATABASES = {"default": read_database(os.environ.get("DATABASE_URL", ""), data_folder())}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# A visitor is known by a signed cookie, so that looking costs no row.
+SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
+SESSION_COOKIE_NAME = "plyground"
+SESSION_COOKIE_AGE = 2 * 365 * 24 * 3600
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True  # the page carries the token itself
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "plyground.web.pages.csrf_failure"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2_000_000
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
+DATA_UPLOAD_MAX_NUMBER_FILES = 1
+FILE_UPLOAD_MAX_MEMORY_SIZE = 2_000_000  # never a file on our disk
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
+X_FRAME_OPTIONS = "DENY"
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("ja", "日本語")]
+LANGUAGE_COOKIE_NAME = "plyground_language"
+LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LOCALE_PATHS = [_HERE / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+}

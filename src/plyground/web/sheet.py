@@ -1,0 +1,121 @@
+"""A game as plain data: what is written down of it, between the rows and the rules."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+from plyground.options import Value
+from plyground.player import Player
+from plyground.record import Evaluation, Record
+from plyground.sitting.session import PERSON, SIDES, Session
+from plyground.verdicts import Result
+from plyground.view import Turn
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move with what it took, what was left on the clock, and what its player thought."""
+
+    text: str
+    seconds: float | None = None
+    clock: float | None = None
+    evaluation: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What is written down of a game. Moves from `at` on were taken back.
+
+    `dead` are the stones taken for dead, while they are counted and afterwards.
+    """
+
+    game: str
+    options: dict[str, Value] = field(default_factory=dict)
+    start: str | None = None
+    black: str = PERSON
+    white: str = PERSON
+    moves: tuple[Step, ...] = ()
+    at: int = 0
+    result: dict[str, Any] | None = None
+    dead: tuple[str, ...] = ()
+
+    def seat(self, side: Turn) -> str:
+        """Who plays this side: a person, or a player's spec."""
+        return self.black if side == "black" else self.white
+
+    @property
+    def people(self) -> list[Turn]:
+        """The sides that people play."""
+        return [side for side in SIDES if self.seat(side) == PERSON]
+
+    def swapped(self) -> Self:
+        """The same seats with colours changed, and nothing played."""
+        return replace(
+            self, black=self.white, white=self.black, moves=(), at=0, result=None, dead=()
+        )
+
+    def cut(self, ply: int) -> Self:
+        """The game as it stood after so many plies, with nothing after it."""
+        return replace(self, moves=self.moves[:ply], at=ply, result=None, dead=())
+
+
+def session_of(sheet: Sheet, record: Record) -> Session:
+    """The sheet as a session, on a new record of its game; moves that can't be are told."""
+    record.play_all(step.text for step in sheet.moves)
+    line = record.main_line()
+    for node, step in zip(line, sheet.moves, strict=True):
+        node.seconds, node.clock = step.seconds, step.clock
+        if step.evaluation is not None:
+            known = {**step.evaluation, "pv": tuple(step.evaluation.get("pv", ()))}
+            node.evaluation = Evaluation(**known)
+    record.go_to(line[sheet.at - 1] if sheet.at else record.root)
+    if sheet.result is not None:
+        record.finish(Result(**sheet.result), sheet.dead)
+    players = {side: None if seat == PERSON else Player(seat) for side, seat in _seats(sheet)}
+    session = Session(record, players)
+    if session.stage == "counting":
+        session.mark(sheet.dead)
+    return session
+
+
+def _seats(sheet: Sheet) -> list[tuple[Turn, str]]:
+    return [(side, sheet.seat(side)) for side in SIDES]
+
+
+def sheet_of(session: Session, before: Sheet) -> Sheet:
+    """What is to be written down of a session that began with another sheet."""
+    record = session.record
+    line = record.main_line()
+    at = sum(1 for _ in record.current.line())
+    steps = tuple(
+        Step(
+            node.move or "",
+            node.seconds,
+            node.clock,
+            None if node.evaluation is None else dict(vars(node.evaluation)),
+        )
+        for node in line
+    )
+    dead = sorted(session.dead) if session.stage == "counting" else record.dead
+    result = None if record.result is None else dict(vars(record.result))
+    return replace(before, moves=steps, at=at, result=result, dead=tuple(dead))
+
+
+def sheet_of_record(record: Record) -> tuple[Sheet, str]:
+    """A record from elsewhere as a sheet between two people, and what could not be kept.
+
+    Sheets have no variations and no positions set up in mid-game: the game itself is kept, from the
+    last such position on.
+    """
+    line = record.main_line()
+    begin = max((i + 1 for i, node in enumerate(line) if node.setup), default=0)
+    start = line[begin - 1].setup if begin else record.start
+    moves = tuple(Step(node.move, node.seconds) for node in line[begin:] if node.move is not None)
+    notes = []
+    if len(record.nodes) > len(line) + 1:
+        notes.append("variations")
+    if begin:
+        notes.append("setup")
+    result = record.result if record.current is record.end else None
+    known = None if result is None else dict(vars(result))
+    sheet = Sheet(record.game.name, dict(record.game.changed), start, moves=moves, at=len(moves))
+    return replace(sheet, result=known, dead=tuple(record.dead)), ",".join(notes)

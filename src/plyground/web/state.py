@@ -1,0 +1,97 @@
+"""What a page is told of a game: what the desk sees, who sits where, and sentences about it."""
+
+import time
+from typing import Any
+
+from django.urls import reverse
+
+from plyground.sitting.session import PERSON, SIDES
+from plyground.view import Turn, other
+from plyground.web import desks, words
+from plyground.web.clocks import read_times
+from plyground.web.models import Game
+from plyground.web.sheet import Sheet
+
+Data = dict[str, Any]
+
+
+def build(row: Game, sheet: Sheet, job: Data | None = None, note: str = "") -> Data:
+    """The state as docs/web.md describes it."""
+    picture = desks.of(row.name).picture(sheet)
+    view, people = picture["view"], picture["people"]
+    result = picture["result"]
+    return {
+        "id": row.pk,
+        "version": row.version,
+        "ply": sheet.at,
+        "last_ply": len(sheet.moves),
+        "game": picture["game"],
+        "view": view,
+        "aids": [] if row.strict else picture["aids"],
+        "seats": {side: _seat(sheet.seat(side), alone=len(people) == 1) for side in SIDES},
+        "people": people,
+        "speaker": picture["speaker"],
+        "stage": picture["stage"],
+        "to_move": picture["to_move"],
+        "situation": words.situation(picture),
+        "result": result
+        and {
+            "winner": result["winner"],
+            "code": result["code"],
+            "sentence": words.told(picture),
+        },
+        "can": _can(row, picture),
+        "score": picture["score"],
+        "captured": picture["captured"],
+        "moves": _moves(sheet, view["turn"]),
+        "clock": _clock(row, sheet, view["turn"]),
+        "strict": row.strict,
+        "dead": list(sheet.dead),
+        "shared": reverse("shared", args=[row.share]) if row.share else None,
+        "job": job,
+        "note": note,
+    }
+
+
+def _seat(spec: str, *, alone: bool) -> Data:
+    kind = "person" if spec == PERSON else "computer"
+    return {"kind": kind, "spec": spec, "name": words.seat_name(spec, alone=alone)}
+
+
+def _can(row: Game, picture: Data) -> Data:
+    playing, person = picture["stage"] == "playing", picture["to_move"] == "person"
+    someone = bool(picture["people"])
+    return {
+        "undo": picture["can_undo"] and not row.strict,
+        "redo": picture["can_redo"] and not row.strict,
+        "pass": picture["can_pass"] and person,
+        "resign": someone and picture["stage"] != "over",
+        "draw": playing and person,
+        "hint": playing and person and not row.strict,
+        "agree": someone and picture["stage"] == "counting",
+        "rematch": picture["stage"] == "over",
+    }
+
+
+def _moves(sheet: Sheet, turn: Turn) -> list[Data]:
+    """Every move with its side. Sides take turns, so the one to move now tells all others."""
+    return [
+        {
+            "ply": ply,
+            "text": step.text,
+            "side": turn if (ply - sheet.at) % 2 else other(turn),
+        }
+        for ply, step in enumerate(sheet.moves, 1)
+    ]
+
+
+def _clock(row: Game, sheet: Sheet, turn: Turn) -> Data | None:
+    if row.clock is None:
+        return None
+    times = read_times(row.clock, sheet, turn, row.turn_began, time.time())
+    return {
+        "black": max(0.0, times.black),
+        "white": max(0.0, times.white),
+        "running": times.running,
+        "increment": row.clock["increment"],
+    }

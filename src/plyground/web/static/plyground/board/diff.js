@@ -1,0 +1,58 @@
+/** What happened between two positions, as things that can be shown to move. */
+
+/** @typedef {import('../types.js').View} View */
+/** @typedef {import('../types.js').PieceView} PieceView */
+/** @typedef {import('../types.js').FullMoveView} FullMoveView */
+
+/**
+ * @typedef {{type: 'slide', at: string, from: string, piece: PieceView}
+ *   | {type: 'land', at: string, piece: PieceView}
+ *   | {type: 'flip', at: string, piece: PieceView, was: PieceView}
+ *   | {type: 'lift', at: string, piece: PieceView}} Change
+ */
+
+/** @param {View} view */
+const byPlace = (view) => new Map(view.pieces.map((piece) => [piece.at, piece]))
+
+/**
+ * Whether two positions are one ply apart on the same board.
+ * @param {View} before
+ * @param {View} after
+ */
+export function neighbours(before, after) {
+  return (
+    before.game === after.game &&
+    Math.abs(after.ply - before.ply) === 1 &&
+    before.columns.join() === after.columns.join() &&
+    before.rows.join() === after.rows.join()
+  )
+}
+
+/**
+ * The changes from one position to the next or the one before; none for a jump.
+ * @param {View | null} before
+ * @param {View} after
+ * @returns {Change[]}
+ */
+export function diff(before, after) {
+  if (!before || !neighbours(before, after)) return []
+  const old = byPlace(before)
+  const now = byPlace(after)
+  const move = after.ply > before.ply ? after.last_move : before.last_move
+  const [from, to] = after.ply > before.ply ? [move?.from, move?.to] : [move?.to, move?.from]
+  // Going back, a drop has nowhere to slide to, and neither has a stone that is taken off.
+  const slides = from && to && old.has(from) && now.get(to)?.owner === old.get(from)?.owner
+  /** @type {Change[]} */
+  const changes = []
+  for (const [at, was] of old) {
+    const piece = now.get(at)
+    if (slides && at === from) continue
+    if (!piece || (slides && at === to)) changes.push({ type: 'lift', at, piece: was })
+    else if (piece.owner !== was.owner) changes.push({ type: 'flip', at, piece, was })
+  }
+  for (const [at, piece] of now) {
+    if (slides && at === to) changes.push({ type: 'slide', at, from, piece })
+    else if (!old.has(at) || (slides && at === from)) changes.push({ type: 'land', at, piece })
+  }
+  return changes
+}

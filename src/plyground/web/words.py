@@ -1,0 +1,145 @@
+"""Sentences about a game in the visitor's language. What the rules say comes as codes."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from plyground.sitting.session import PERSON
+from plyground.view import Turn
+from plyground.words import number, refusal_sentence
+
+Data = dict[str, Any]
+
+
+def side_name(side: Turn) -> str:
+    """Black or white, as a sentence begins with it."""
+    return _("Black") if side == "black" else _("White")
+
+
+def seat_name(spec: str, *, alone: bool) -> str:
+    """Who sits there: you, a person, or the computer and how strong it is."""
+    if spec == PERSON:
+        return _("You") if alone else _("Person")
+    level = spec.partition(":")[2].partition(",")[0]
+    return _("Computer, level %(level)s") % {"level": level}
+
+
+def too_many() -> str:
+    """A visitor may not begin another game."""
+    return _("You have too many unfinished games; delete some under My games first.")
+
+
+def refusal(code: str, arguments: dict[str, str], sentence: str) -> str:
+    """Why a wish can't be granted."""
+    translated = _(_TEMPLATES[code]) if code in _TEMPLATES else ""
+    if not translated or "sentence" in arguments:
+        return _(sentence)
+    try:
+        return translated.format_map(arguments)
+    except KeyError:
+        return refusal_sentence(code, arguments)
+
+
+def situation(picture: Data) -> str:
+    """What is up now, in a sentence for the people at the board."""
+    if picture["stage"] == "over":
+        return told(picture)
+    if picture["stage"] == "counting":
+        return _("Both passed. Mark the dead stones, then agree; or play on.")
+    turn: Turn = picture["view"]["turn"]
+    passed = ""
+    if picture["passed"]:
+        last: Turn = "white" if turn == "black" else "black"
+        passed = _("%(side)s passed.") % {"side": side_name(last)} + " "
+    if picture["to_move"] == "computer":
+        return passed + _("%(side)s to move: the computer.") % {"side": side_name(turn)}
+    if picture["must_pass"]:
+        return passed + _("You have no legal move, so you must pass.")
+    if len(picture["people"]) == 1:
+        return passed + _("Your turn.")
+    return passed + _("%(side)s to move.") % {"side": side_name(turn)}
+
+
+def told(picture: Data) -> str:
+    """How the game ended, from the person's side if there is one person."""
+    result, people = picture["result"], picture["people"]
+    if result is None:
+        return ""
+    reason = _reason(result, picture)
+    winner: Turn | None = result["winner"]
+    if winner is None:
+        return _("A draw: %(reason)s.") % {"reason": reason}
+    if len(people) == 1:
+        mine = winner == people[0]
+        sentence = _("You win: %(reason)s.") if mine else _("You lose: %(reason)s.")
+        return sentence % {"reason": reason}
+    return _("%(side)s wins: %(reason)s.") % {"side": side_name(winner), "reason": reason}
+
+
+def _reason(result: Data, picture: Data) -> str:
+    """Why it ended, by its code; a game written in Python may bring its own words."""
+    code, winner, margin = result["code"], result["winner"], result["margin"]
+    reasons = {
+        "line": _("%(count)s in a row") % {"count": picture["game"]["options"].get("line", "")},
+        "full_board": _("the board is full"),
+        "no_moves": _("no legal move is left"),
+        "two_passes": _("both passed"),
+        "move_limit": _("the limit on moves is reached"),
+        "repetition": _("the same position for the third time"),
+        "lion_captured": _("the lion was taken"),
+        "try": _("the lion reached the far rank"),
+        "resign": _("by resignation"),
+        "agreement": _("both sides agreed"),
+        "time": _("the time is up"),
+        "illegal_move": _("an illegal move"),
+        "crashed": _("the program ended"),
+        "no_answer": _("no answer"),
+        "adjudicated": _("adjudication"),
+        "unfinished": _("not finished"),
+        "stated": _("as the file says"),
+    }
+    reason = reasons.get(code) or result["reason"]
+    if winner is None or margin is None:
+        return reason
+    by = {"reason": reason, "side": side_name(winner), "margin": number(margin)}
+    return _("%(reason)s, %(side)s by %(margin)s") % by
+
+
+def hint_words(hint: Data) -> Data:
+    """A hint in three steps: where to look, the move, and why."""
+    chance = f"{hint['chance']:.0%}"
+    if hint["mate"] == 1:
+        promise = _("It wins at once.")
+    elif hint["mate"] is not None and hint["mate"] > 0:
+        promise = _("It wins in %(plies)s plies.") % {"plies": hint["mate"]}
+    elif hint["mate"] is not None:
+        promise = _("Every move loses; this one lasts %(plies)s plies.") % {"plies": -hint["mate"]}
+    elif hint["exact"] and hint["chance"] == 0.5:
+        promise = _("It holds the draw.")
+    else:
+        promise = _("A winning chance of about %(chance)s.") % {"chance": chance}
+    gains = [
+        _("%(name)s %(gain)s (%(sentence)s)")
+        % {
+            "name": _(row["name"].replace("_", " ")),
+            "gain": f"{row['gain']:+g}",
+            "sentence": _(row["sentence"]).rstrip(".。"),
+        }
+        for row in hint["why"]
+    ]
+    line = _("Expected: %(line)s.") % {"line": " ".join(hint["pv"])} if len(hint["pv"]) > 1 else ""
+    why = _("It gains: %(gains)s.") % {"gains": "; ".join(gains)} if gains else ""
+    return {
+        "area": _("Look here.") if hint["area"] else _("Think about passing."),
+        "move": _("Try %(move)s. %(promise)s") % {"move": hint["move"], "promise": promise},
+        "why": " ".join(filter(None, [line, why])) or promise,
+    }
+
+
+def _templates() -> dict[str, str]:
+    from plyground.words import REFUSALS
+
+    return dict(REFUSALS)
+
+
+_TEMPLATES = _templates()
