@@ -1,0 +1,39 @@
+"""Every text in the browser has its Japanese, and the compiled files are those of the sources."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import system_part
+from tests.project import ROOT
+
+sys.path.insert(0, str(ROOT / "tools"))
+import messages
+
+
+@pytest.fixture(autouse=True)
+def _gettext() -> None:
+    system_part("xgettext")
+
+
+def test_all_texts_are_translated_and_compiled() -> None:
+    assert messages.problems() == []
+
+
+def test_a_text_without_translation_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(messages, "texts_of_views", lambda: iter(["a griffin nobody knows"]))
+    messages.gather(tmp_path / "web")
+    file = tmp_path / "web" / "locale" / "ja" / "LC_MESSAGES" / "djangojs.po"
+    assert messages.untranslated(file) == ["a griffin nobody knows"]
+
+
+def test_a_translation_with_a_wrong_hole_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "django.po"
+    head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+    wrong = '#, python-format\nmsgid "%(side)s won"\nmsgstr "%(seite)s hat gewonnen"\n'
+    file.write_text(head + wrong, encoding="utf-8")
+    with pytest.raises(Exception, match="msgfmt"):
+        messages.compile_messages(file)

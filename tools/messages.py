@@ -1,0 +1,147 @@
+"""Collects every text that people see in the browser, and compiles its translations.
+
+`python tools/messages.py` brings src/plyground/web/locale up to date; what is new has an empty
+translation there. With `--check` nothing is written: it tells what is missing or no longer needed,
+and fails. It needs gettext (the name of the Debian package too), and the package installed.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+WEB = ROOT / "src" / "plyground" / "web"
+LANGUAGES = ("ja",)
+DOMAINS = {"django": ("py", "html"), "djangojs": ("js",)}
+
+
+def texts_of_the_core() -> Iterator[str]:
+    """What the rules, the heuristics and the notations say, which no `gettext` stands before."""
+    from plyground import notation, registry, words
+    from plyground.sitting.seating import LEVELS
+
+    yield from words.REFUSALS.values()
+    yield from LEVELS.values()
+    yield from (row.sentence for row in notation.formats().values())
+    for game in map(registry.game, registry.native()):
+        yield from (game.title, game.rules)
+        for option in game.options:
+            yield option.sentence
+            yield option.name.replace("_", " ")
+            yield from (choice for choice in option.choices if isinstance(choice, str))
+        for term in game.start().explain_score():
+            yield term.name.replace("_", " ")
+            yield term.sentence
+
+
+def texts_of_views() -> Iterator[str]:
+    """Words in views that the board and the page say in the visitor's language."""
+    from plyground import registry
+
+    for game in map(registry.game, registry.native()):
+        view = game.start().view()
+        yield from (piece["kind"] for piece in view["pieces"])
+        if view["scores"]:
+            yield view["scores"]["unit"]
+    yield from ("black", "white", "stone", "disc", "hen")
+
+
+def collected(texts: Iterator[str]) -> str:
+    """A source file that names each text once; Python and JavaScript both read it."""
+    return "".join(f"gettext({_quoted(text)});\n" for text in dict.fromkeys(texts))
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+def gather(folder: Path) -> None:
+    """Writes the message files of all languages below the folder, from the sources as they are."""
+    shutil.copytree(WEB, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.mo"))
+    (folder / "core_texts.py").write_text(collected(texts_of_the_core()), encoding="utf-8")
+    (folder / "static" / "view_texts.js").write_text(collected(texts_of_views()), encoding="utf-8")
+    for domain, endings in DOMAINS.items():
+        command = [sys.executable, "-m", "django", "makemessages", "--domain", domain, "--no-wrap"]
+        command += ["--no-location", "--no-obsolete", "--verbosity", "0"]
+        command += [f"--locale={language}" for language in LANGUAGES]
+        command += [f"--extension={ending}" for ending in endings]
+        subprocess.run(command, cwd=folder, env=_without_settings(), check=True)
+    for file in folder.glob("locale/*/LC_MESSAGES/*.po"):
+        text = file.read_text(encoding="utf-8")
+        # A date would make every run a change.
+        text = re.sub(r'^"(POT-Creation-Date|PO-Revision-Date): .*\n', "", text, flags=re.MULTILINE)
+        file.write_text(text, encoding="utf-8")
+
+
+def _without_settings() -> dict[str, str]:
+    """These commands need no settings, and must not make a key in anybody's home."""
+    return {name: os.environ[name] for name in os.environ if name != "DJANGO_SETTINGS_MODULE"}
+
+
+def compile_messages(file: Path) -> bytes:
+    """What Django reads at run time; msgfmt says what is wrong with a translation."""
+    command = ["msgfmt", "--check-format", "--output-file=-", str(file)]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
+
+
+def untranslated(file: Path) -> list[str]:
+    """The messages of a file that have no translation, or one that nobody has confirmed."""
+    select = ["msgattrib", "--no-wrap", "--no-obsolete"]
+    found = []
+    for choice in ("--untranslated", "--only-fuzzy"):
+        text = subprocess.run(
+            [*select, choice, str(file)], check=True, stdout=subprocess.PIPE, text=True
+        ).stdout
+        found += re.findall(r'^msgid "(.+)"$', text, flags=re.MULTILINE)
+        found += re.findall(
+            r'^msgid ""\n((?:".+"\n)+)', text.partition("\n\n")[2], flags=re.MULTILINE
+        )
+    return found
+
+
+def update() -> None:
+    """Brings the files in place up to date."""
+    for language in LANGUAGES:
+        (WEB / "locale" / language / "LC_MESSAGES").mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        gather(Path(folder))
+        for file in Path(folder).glob("locale/*/LC_MESSAGES/*.po"):
+            place = WEB / file.relative_to(folder)
+            shutil.copyfile(file, place)
+            place.with_suffix(".mo").write_bytes(compile_messages(place))
+            for message in untranslated(place):
+                print(f"{place.parent.parent.name}, {place.stem}: not translated: {message}")
+
+
+def problems() -> list[str]:
+    """What keeps the files in place from being complete and up to date."""
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        gather(Path(folder))
+        for file in Path(folder).glob("locale/*/LC_MESSAGES/*.po"):
+            place = WEB / file.relative_to(folder)
+            if not place.exists() or place.read_bytes() != file.read_bytes():
+                found.append(f"{place.name} is not up to date; run make words")
+            elif place.with_suffix(".mo").read_bytes() != compile_messages(place):
+                found.append(f"{place.stem}.mo is not up to date; run make words")
+            found += [f"{place.name}: not translated: {text}" for text in untranslated(file)]
+    return found
+
+
+def main() -> int:
+    """Update, or check."""
+    if "--check" not in sys.argv:
+        update()
+        return 0
+    found = problems()
+    print("\n".join(found))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
