@@ -20,6 +20,7 @@ MADE := $(VENV)/made
 BUILT := $(VENV)/built
 TESTABLE := $(VENV)/testable
 TIDY := build/tidy/done
+NODE := build/node/done
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -29,8 +30,8 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: run
-run: build ## set up, build, and play in the terminal
-	$(BIN)/plyground play
+run: build ## set up, build, and play in the browser
+	$(BIN)/plyground serve
 
 .PHONY: build
 build: $(BUILT) ## build the core and install the package, in place, into .venv
@@ -44,7 +45,7 @@ test: ## set up, and run all tests but the deep ones: lint, types, pytest, sanit
 	$(MAKE) --no-print-directory test-sanitize
 
 .PHONY: test-deep
-test-deep: $(TESTABLE) ## run the tests that take minutes
+test-deep: $(TESTABLE) $(NODE) ## run the tests that take minutes
 	$(PYTEST) -m deep -n $(JOBS)
 
 .PHONY: test-portable
@@ -71,8 +72,9 @@ $(TIDY): $(CPP) .clang-tidy tools/tidy.py $(TESTABLE)
 	@touch $@
 
 .PHONY: types
-types: $(TESTABLE) ## check the types: mypy, strict
+types: $(TESTABLE) $(NODE) ## check the types: mypy, and tsc for the pages, both strict
 	$(PY) -m mypy
+	$(PY) tools/front_end.py types
 
 .PHONY: format
 format: $(TESTABLE) ## put Python and C++ into format
@@ -83,6 +85,14 @@ format: $(TESTABLE) ## put Python and C++ into format
 .PHONY: stub
 stub: $(TESTABLE) ## write src/plyground/_core.pyi anew
 	$(PY) tools/stub.py
+
+.PHONY: words
+words: $(TESTABLE) ## bring the catalogs of other languages up to date
+	$(PY) tools/messages.py
+
+.PHONY: screenshots
+screenshots: $(TESTABLE) ## take pictures of every page, into build/screenshots
+	$(PY) tools/screenshots.py
 
 .PHONY: bench
 bench: build ## measure the speed of the rules
@@ -105,3 +115,7 @@ $(BUILT): $(MADE) $(SOURCES)
 $(TESTABLE): $(MADE) $(SOURCES)
 	$(PY) tools/install.py --tests
 	@touch $(BUILT) $@
+
+$(NODE): package.json tools/front_end.py | $(TESTABLE)
+	$(PY) tools/front_end.py install
+	@touch $@

@@ -222,15 +222,31 @@ def test_a_bad_file_in_the_setting_is_told_every_time(
     monkeypatch.setenv(registry.SETTING, os.pathsep.join(map(str, [good, bad])))
     for _ in range(2):
         with pytest.raises(ValueError, match=r"^bad.py, line 1: ZeroDivisionError"):
-            plyground.game("go")
+            plyground.games()
     monkeypatch.setenv(registry.SETTING, str(good))
     assert plyground.game("walk").name == "walk"
+
+
+def test_a_game_that_is_known_runs_nobody_elses_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = write(tmp_path, "walk.py", GAME.format(name="walk"))
+    monkeypatch.setenv(registry.SETTING, os.pathsep.join([str(file), "gone.py"]))
+    assert plyground.game("go").name == "go"
+    assert registry.native() == NATIVE
+    assert registry.outside() == [str(file), str(Path.cwd() / "gone.py")]
+    with registry.inside(), pytest.raises(ValueError, match=r"the games are: .*dobutsu\.$"):
+        plyground.game("walk")
+    assert not registry._registry.loaded
+    assert registry.fetch(str(file)) == ["walk"]
+    with registry.inside():
+        assert plyground.game("walk").name == "walk"
 
 
 def test_a_file_may_ask_for_games_while_it_is_loaded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asks = "import plyground\nplyground.game('go')\n" + GAME.format(name="walk")
+    asks = "import plyground\nplyground.games()\n" + GAME.format(name="walk")
     monkeypatch.setenv(registry.SETTING, str(write(tmp_path, "asks.py", asks)))
     assert "walk" in plyground.games()
 

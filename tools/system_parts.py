@@ -23,11 +23,30 @@ def missing_to_build() -> list[str]:
 
 def missing_to_test() -> list[str]:
     """Debian's names of the packages without which some tests are skipped."""
-    programs = {"g++": "g++", "qemu-user": "qemu-x86_64", "gnugo": "gnugo", "grhino": "gtp-rhino"}
-    path = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/games"])
-    return [
-        package for package, program in programs.items() if not shutil.which(program, path=path)
-    ]
+    programs = {
+        "g++": "g++",
+        "qemu-user": "qemu-x86_64",
+        "gnugo": "gnugo",
+        "grhino": "gtp-rhino",
+        "chromium": "chromium",
+        "gettext": "msgfmt",
+        "postgresql": "initdb",
+    }
+    # Debian keeps games and the programs of a database server away from the usual path.
+    servers = map(str, Path("/usr/lib/postgresql").glob("*/bin"))
+    path = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/games", *servers])
+    missing = [name for name, program in programs.items() if not shutil.which(program, path=path)]
+    return missing if can_write_japanese() else [*missing, "fonts-vlgothic"]
+
+
+def can_write_japanese() -> bool:
+    """Whether a browser finds a font for Japanese; where nobody can tell, it has its own ways."""
+    if sys.platform != "linux":
+        return True
+    if not shutil.which("fc-list"):
+        return False  # it comes with the browser
+    found = subprocess.run(["fc-list", ":lang=ja"], capture_output=True, check=False)
+    return bool(found.stdout)
 
 
 def install(packages: list[str]) -> None:

@@ -9,6 +9,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -21,6 +22,8 @@ ENTRY_POINTS = "plyground.games"
 SETTING = "PLYGROUND_GAMES"
 
 Class = TypeVar("Class", bound=type[Any])
+
+_stays_inside: ContextVar[bool] = ContextVar("stays_inside", default=False)
 
 
 class NativeSource:
@@ -67,8 +70,9 @@ class Registry:
         return {name: Game(source, {}) for name, source in self._sources.items()}
 
     def find(self, name: str, given: Mapping[str, object]) -> Game:
-        """The game of that name with the given options."""
-        self._look_outside()
+        """The game of that name with the given options; others' code runs only if it must."""
+        if name not in self._sources:
+            self._look_outside()
         if name not in self._sources:
             known = ", ".join(self._sources)
             raise ValueError(f"There is no game called {name!r}; the games are: {known}.")
@@ -80,6 +84,13 @@ class Registry:
         if file not in self.loaded:
             self.loaded[file] = self._added_by(lambda: _run(file), file)
         return self.loaded[file]
+
+    def fetch(self, source: str) -> list[str]:
+        """Runs what `outside` named and returns the names of its games."""
+        if os.sep in source:
+            return self.load(source)
+        entry = importlib.metadata.EntryPoint("", source, ENTRY_POINTS)
+        return self._added_by(entry.load, None)
 
     def _added_by(self, work: Callable[[], object], file: Path | None) -> list[str]:
         """The games that work registers. All of them must start, or none is kept."""
@@ -101,7 +112,7 @@ class Registry:
 
     def _look_outside(self) -> None:
         """Games named by the setting and games of installed packages, once."""
-        if self._looked_outside:
+        if self._looked_outside or _stays_inside.get():
             return
         self._looked_outside = True  # now, since a file may ask for games while it is loaded
         try:
@@ -209,6 +220,43 @@ def game(name: str, /, **options: object) -> Game:
     ValueError: There is no game called 'chess'; the games are: robogo, gomoku, go, ...
     """
     return _registry.find(name, options)
+
+
+def native() -> list[str]:
+    """The names of the games of the core; nobody else's code runs to tell them.
+
+    >>> native()
+    ['robogo', 'gomoku', 'go', 'othello', 'dobutsu']
+    """
+    return [info.name for info in _core.games()]
+
+
+def outside() -> list[str]:
+    """Where games come from that are not of the core: files and modules, none of them run yet."""
+    files = filter(None, os.environ.get(SETTING, "").split(os.pathsep))
+    entries = importlib.metadata.entry_points(group=ENTRY_POINTS)
+    found = [str(Path(file).absolute()) for file in files]
+    return list(dict.fromkeys(found + [entry.value for entry in entries]))
+
+
+def fetch(source: str) -> list[str]:
+    """Runs one of those that `outside` names, and returns the names of its games."""
+    return _registry.fetch(source)
+
+
+@contextmanager
+def inside() -> Iterator[None]:
+    """Whoever asks for a game in here gets one that is known already: no other code is run.
+
+    >>> with inside():
+    ...     game("go").name
+    'go'
+    """
+    before = _stays_inside.set(True)
+    try:
+        yield
+    finally:
+        _stays_inside.reset(before)
 
 
 def register(cls: Class) -> Class:

@@ -20,4 +20,4 @@ def serve(
     """Play in the browser."""
     from plyground.web.serve import Terms, run  # here, for the others need no server
 
-    run(Terms(host, port, database, open_browser=not no_browser))
+    run(Terms(host, port, database, open_browser=not no_browser, files=load or []))

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from plyground.web import desks, jobs, playing, seats, state, store, words
+from plyground.web import demos, desks, jobs, playing, seats, state, store, words
 from plyground.web.desk import Refused
 from plyground.web.models import Game
 from plyground.web.sheet import Sheet
@@ -125,7 +125,10 @@ def act(request: HttpRequest, game_id: str) -> HttpResponse:
     except store.Stale:
         raise stale(*mine(request, game_id)) from None
     jobs.outdated(row)
-    return JsonResponse(state.build(row, after, jobs.reply(row, after), note))
+    now = state.build(row, after, note=note)
+    if now["stage"] == "over":
+        desks.of(row.name).forget(str(row.pk))
+    return JsonResponse(now | {"job": jobs.reply(row, after, now)})
 
 
 @require_POST
@@ -169,9 +172,4 @@ def demo(_request: HttpRequest, name: str) -> HttpResponse:
     """A short game to look at."""
     if name not in desks.names():
         raise Problem(404, "no_such_game", _("There is no such game."))
-    return JsonResponse({"views": _demo(name)})
-
-
-@functools.lru_cache(maxsize=64)
-def _demo(name: str) -> list[Data]:
-    return desks.of(name).demo(name)
+    return JsonResponse({"views": demos.views(name)})

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.asgi import get_asgi_application
 
-from plyground.web import assets, desks
+from plyground.web import assets, desks, jobs, limits
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -21,7 +21,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     elif scope["type"] == "http" and scope["path"].startswith("/static/"):
         await assets.serve(scope["path"], scope["method"], send)
     else:
-        await _django(scope, receive, send)
+        await _django(scope, limits.sized(scope, receive), send)
 
 
 async def _live(receive: Receive, send: Send) -> None:
@@ -31,6 +31,7 @@ async def _live(receive: Receive, send: Send) -> None:
         if message["type"] == "lifespan.startup":
             await send({"type": "lifespan.startup.complete"})
         elif message["type"] == "lifespan.shutdown":
+            jobs.close()
             desks.close()
             await send({"type": "lifespan.shutdown.complete"})
             return

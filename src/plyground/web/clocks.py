@@ -8,7 +8,7 @@ from typing import Any
 
 from plyground.record import outside_result
 from plyground.view import Turn, other
-from plyground.web.sheet import Sheet
+from plyground.web.sheet import Sheet, Step
 
 _FREE = 2  # plies
 
@@ -31,6 +31,8 @@ def read_times(
 ) -> Times:
     """The clocks as they stand; `turn` is the side to move, `began` when its turn did.
 
+    Where that is None, as while stones are counted, they stand still.
+
     >>> sheet = Sheet("othello", at=0)
     >>> read_times({"seconds": 60, "increment": 2}, sheet, "black", None, 100.0)
     Times(black=60.0, white=60.0, running=None)
@@ -51,13 +53,27 @@ def _after_last_move(clock: dict[str, Any], sheet: Sheet, side: Turn, turn: Turn
 
 
 def charged(sheet: Sheet, times: Times, mover: Turn, clock: dict[str, Any]) -> Sheet:
-    """The sheet whose last move is written down with what it left on the mover's clock."""
-    if not sheet.at:
+    """The sheet whose last move is written down with what it left on the mover's clock.
+
+    `times` are those of before the move. A free move gains nothing either.
+    """
+    gain = float(clock["increment"]) if sheet.at > _FREE else 0.0
+    left = round(times.of(mover) + gain, 3)
+    return _with_last(sheet, replace(sheet.moves[sheet.at - 1], clock=left))
+
+
+def spent(sheet: Sheet, began: float | None, now: float) -> Sheet:
+    """The sheet whose last move is written down with the seconds it took, where that is known."""
+    if began is None:
         return sheet
-    moves = list(sheet.moves)
-    left = times.of(mover) + float(clock["increment"])
-    moves[sheet.at - 1] = replace(moves[sheet.at - 1], clock=round(left, 3))
-    return replace(sheet, moves=tuple(moves))
+    seconds = round(max(0.0, now - began), 3)
+    return _with_last(sheet, replace(sheet.moves[sheet.at - 1], seconds=seconds))
+
+
+def _with_last(sheet: Sheet, step: Step) -> Sheet:
+    assert sheet.at, "a move was played"
+    before, after = sheet.moves[: sheet.at - 1], sheet.moves[sheet.at :]
+    return replace(sheet, moves=(*before, step, *after))
 
 
 def flagged(sheet: Sheet, loser: Turn) -> Sheet:

@@ -19,33 +19,20 @@ from plyground.record import Evaluation, Record
 from plyground.roster import make_player
 from plyground.sitting.advice import HINT
 from plyground.sitting.session import PERSON, SIDES, Session
-from plyground.verdicts import IllegalMove
-from plyground.view import other
+from plyground.view import Turn, other
 from plyground.web.facts import Data, answer_data, described, hint_data, seen, told
 from plyground.web.sheet import Sheet, session_of, sheet_of, sheet_of_record
+from plyground.web.wishes import Refused, grant, refuse
+
+__all__ = ["Desk", "LocalDesk", "OnReport", "Refused"]
 
 OnReport = Callable[[Data], None]
 
 _PLAYERS = 16  # kept with what they learnt; a table takes up to 64 megabytes
+_SESSIONS = 32  # kept as they were left, so that nobody plays a long game again for every request
 _DEMO = 60  # plies
 _IMPORTED = 100  # games of one file
 _SMALL: dict[str, dict[str, Any]] = {"go": {"size": 9}, "gomoku": {"size": 9}}
-
-
-class Refused(ValueError):  # noqa: N818 - nothing is broken: the rules say no
-    """A wish that can't be granted: a stable code, its arguments, a sentence, and where."""
-
-    def __init__(
-        self, code: str, sentence: str, args: Mapping[str, str] | None = None, at: str | None = None
-    ) -> None:
-        super().__init__(sentence)
-        self.code = code
-        self.sentence = sentence
-        self.arguments = dict(args or {})
-        self.at = at
-
-    def __reduce__(self) -> tuple[type["Refused"], tuple[Any, ...]]:
-        return Refused, (self.code, self.sentence, self.arguments, self.at)
 
 
 class Desk(Protocol):
@@ -94,10 +81,12 @@ class Desk(Protocol):
 
 
 class LocalDesk:
-    """The desk in this process, for the games of the core."""
+    """The desk in this process, for the games it knows; it never runs a file to learn others."""
 
-    def __init__(self) -> None:
-        self._players: OrderedDict[tuple[str, str], Player] = OrderedDict()
+    def __init__(self, players: int = _PLAYERS) -> None:
+        self._most_players = players
+        self._players: OrderedDict[tuple[str, Turn, str], Player] = OrderedDict()
+        self._sessions: OrderedDict[tuple[object, ...], Session] = OrderedDict()
         self._lock = threading.Lock()
 
     # Choosing
@@ -111,23 +100,22 @@ class LocalDesk:
         game = _game(sheet.game, sheet.options)
         for side in SIDES:
             _check_seat(sheet.seat(side), game)
-        session = _session(sheet)
-        read = sheet_of(session, sheet)
-        read = replace(read, options=dict(game.changed), start=session.record.start)
-        return _with_count(read, was="playing")
+        if not 0 <= sheet.at <= len(sheet.moves):
+            raise refuse("no_such_ply")
+        return self._leave(*_opened(sheet))
 
     # Playing
 
     def picture(self, sheet: Sheet) -> Data:
         """View, aids, stage, whose word counts, what can be done, score, captured stones."""
-        session = _session(sheet)
-        position = session.position
+        session = self._enter(sheet)
         game = session.game
-        view = position.view()
+        seen_now = seen(session, session.position)
+        moves, last = seen_now["view"]["moves"], seen_now["view"]["last_move"]
         outcome = session.record.outcome() if session.stage == "over" else None
         playing = session.stage == "playing"
-        return {
-            **seen(session, position),
+        picture = {
+            **seen_now,
             "game": {"name": game.name, "title": game.title, "options": dict(game.values)},
             "stage": session.stage,
             "people": session.people,
@@ -136,33 +124,43 @@ class LocalDesk:
             "result": None if outcome is None else dict(vars(outcome)),
             "can_undo": session.can_undo,
             "can_redo": session.can_redo,
-            "can_pass": playing and any(move["kind"] == "pass" for move in view["moves"]),
-            "passed": view["last_move"] is not None and view["last_move"]["kind"] == "pass",
-            "must_pass": [move["kind"] for move in view["moves"]] == ["pass"],
+            "can_pass": playing and any(move["kind"] == "pass" for move in moves),
+            "passed": last is not None and last["kind"] == "pass",
+            "must_pass": [move["kind"] for move in moves] == ["pass"],
         }
+        self._leave(session, sheet)
+        return picture
 
     def look(self, sheet: Sheet, ply: int) -> Data:
         """The same facts of an earlier position."""
         if not 0 <= ply <= len(sheet.moves):
-            raise Refused("no_such_ply", f"This game has plies 0 to {len(sheet.moves)}.")
-        session = _session(sheet.cut(ply))
-        return {**seen(session, session.record.current.position), "ply": ply}
+            raise refuse("no_such_ply")
+        session = _session(sheet if ply == sheet.at else sheet.cut(ply))
+        return {**seen(session, session.position), "ply": ply}
 
     def act(self, sheet: Sheet, action: str, wish: Data) -> Sheet:
         """Plays, takes back, ends or counts."""
-        session = _session(sheet)
-        was = session.stage
-        try:
-            _ACTIONS[action](session, wish)
-        except KeyError:
-            known = ", ".join(_ACTIONS)
-            raise Refused(
-                "no_such_action", f"There is no such action; there are: {known}."
-            ) from None
-        except IllegalMove as refused:
-            at = refused.refusal.args.get("point") or refused.refusal.args.get("to")
-            raise Refused(refused.code, refused.sentence, refused.refusal.args, at) from None
-        return _with_count(sheet_of(session, sheet), was)
+        session = self._enter(sheet)
+        node = session.record.current
+        grant(session, action, wish)
+        _propose(session, new=session.record.current is not node)
+        return self._leave(session, sheet, played=action == "move")
+
+    def _enter(self, sheet: Sheet) -> Session:
+        """The session of a sheet, for one caller: as it was left, or made anew."""
+        with self._lock:
+            session = self._sessions.pop(sheet.key(), None)
+        return session or _session(sheet)
+
+    def _leave(self, session: Session, before: Sheet, *, played: bool = False) -> Sheet:
+        """The sheet of a session, which is kept. One with variations is not: sheets have none."""
+        sheet = sheet_of(session, before, played=played)
+        if len(session.record.nodes) == len(sheet.moves) + 1:
+            with self._lock:
+                self._sessions[sheet.key()] = session
+                while len(self._sessions) > _SESSIONS:
+                    self._sessions.popitem(last=False)
+        return sheet
 
     # Thinking
 
@@ -171,8 +169,10 @@ class LocalDesk:
     ) -> Data:
         """Asks the player whose turn it is; one job a game at a time."""
         session = _session(sheet)
+        if session.thinker is None:
+            raise refuse("no_computer")
         position = session.record.current.position
-        player = self._player(key, sheet.seat(position.turn), session.game)
+        player = self._player(key, position.turn, sheet.seat(position.turn), session.game)
         with _stopping(player, stop):
             answer = player.choose(
                 position,
@@ -182,20 +182,28 @@ class LocalDesk:
         return answer_data(answer)
 
     def take(self, sheet: Sheet, answer: Data, seconds: float) -> Sheet:
-        """Plays the answer, or writes down that the computer resigned or can't go on."""
-        session = _session(sheet)
-        was = session.stage
+        """Plays the answer, or writes down that the computer resigned.
+
+        Where two computers have both passed nobody is there to agree, so it is counted at once.
+        """
+        session = self._enter(sheet)
+        if session.thinker is None:
+            raise refuse("no_computer")
         if answer["move"] is None:
             session.resign(session.record.current.position.turn)
-        else:
-            thought = answer["evaluation"]
-            evaluation = None if thought is None else Evaluation(**thought)
-            session.play(answer["move"], evaluation, seconds=round(seconds, 3))
-        return _with_count(sheet_of(session, sheet), was)
+            return self._leave(session, sheet)
+        thought = answer["evaluation"]
+        evaluation = None if thought is None else Evaluation(**thought)
+        session.play(answer["move"], evaluation, seconds=round(seconds, 3))
+        _propose(session, new=True)
+        return self._leave(session, sheet, played=True)
 
     def hint(self, sheet: Sheet, on_report: OnReport, stop: threading.Event) -> Data:
         """Searches for a second."""
-        position = _session(sheet).record.current.position
+        session = _session(sheet)
+        if session.stage != "playing":
+            raise refuse("game_over")
+        position = session.record.current.position
         player = make_player(HINT, position.game)
         with player, _stopping(player, stop):
             answer = player.choose(
@@ -219,13 +227,13 @@ class LocalDesk:
         for player in players:
             player.close()
 
-    def _player(self, key: str, spec: str, game: Game) -> Player:
+    def _player(self, key: str, side: Turn, spec: str, game: Game) -> Player:
         """The player who sits here, with what it remembers of the game; the latest few are kept."""
         with self._lock:
-            player = self._players.pop((key, spec), None) or make_player(spec, game)
-            self._players[key, spec] = player
+            player = self._players.pop((key, side, spec), None) or make_player(spec, game)
+            self._players[key, side, spec] = player
             old = []
-            while len(self._players) > _PLAYERS:
+            while len(self._players) > self._most_players:
                 old.append(self._players.popitem(last=False)[1])
         for one in old:
             one.close()
@@ -246,13 +254,15 @@ class LocalDesk:
     def read(self, name: str | None, data: bytes, file_name: str) -> list[tuple[Sheet, str]]:
         """In any notation; a game, where one is named, decides what the text leaves open."""
         game = None if name is None else _game(name, {})
-        try:
-            records = notation.read(data, game=None, name=file_name)
-        except ValueError:
-            if game is None:
-                raise
-            records = notation.read(data, game=game, name=file_name)
-        return [sheet_of_record(record) for record in records[:_IMPORTED]]
+        with registry.inside():
+            try:
+                records = notation.read(data, game=None, name=file_name)
+            except ValueError:
+                if game is None:
+                    raise
+                records = notation.read(data, game=game, name=file_name)
+        found = [sheet_of_record(record) for record in records[:_IMPORTED]]
+        return [(sheet_of(*_opened(sheet)), note) for sheet, note in found]
 
     def demo(self, name: str) -> list[Data]:
         """Two levels play the first moves of a small game."""
@@ -270,7 +280,8 @@ class LocalDesk:
 
 
 def _game(name: str, options: Mapping[str, object]) -> Game:
-    return registry.game(name, **options)
+    with registry.inside():
+        return registry.game(name, **options)
 
 
 def _session(sheet: Sheet) -> Session:
@@ -278,23 +289,35 @@ def _session(sheet: Sheet) -> Session:
     return session_of(sheet, Record(game, sheet.start))
 
 
+def _opened(sheet: Sheet) -> tuple[Session, Sheet]:
+    """A session for a sheet from elsewhere, and the sheet with options and position as we write."""
+    session = _session(sheet)
+    record = session.record
+    if session.stage == "over" and record.result is None:  # by moves or a position that were given
+        session.finish(record.outcome(), sheet.dead)
+    _propose(session, new=not sheet.dead)
+    return session, replace(sheet, options=dict(session.game.changed), start=record.start)
+
+
 def _check_seat(seat: str, game: Game) -> None:
     """A seat is a person's or one of our levels: no spec of a visitor's own runs here."""
     if seat == PERSON:
         return
     if seat.partition(":")[0] != "level":
-        raise Refused("no_such_player", "A seat is a person's, or level:1 to level:8.")
+        raise refuse("no_such_player")
     make_player(seat, game).close()
 
 
-def _with_count(sheet: Sheet, was: str) -> Sheet:
-    """Where stones are to be counted from now on, the engine proposes which are dead."""
-    if was == "counting":
-        return sheet
-    session = _session(sheet)
-    if session.stage != "counting":
-        return sheet
-    return replace(sheet, dead=tuple(dead_stones(session.record.current.position)))
+def _propose(session: Session, *, new: bool) -> None:
+    """Where stones are to be counted from now on, the engine proposes which are dead.
+
+    Two computers take the proposal.
+    """
+    if not new or session.stage != "counting":
+        return
+    session.mark(dead_stones(session.record.current.position))
+    if not session.people:
+        session.agree()
 
 
 @contextmanager
@@ -303,9 +326,9 @@ def _stopping(player: Player, stop: threading.Event) -> Iterator[None]:
     done = threading.Event()
 
     def watch() -> None:
-        stop.wait()
         while not done.wait(0.02):
-            player.stop()
+            if stop.is_set():
+                player.stop()
 
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()
@@ -313,41 +336,4 @@ def _stopping(player: Player, stop: threading.Event) -> Iterator[None]:
         yield
     finally:
         done.set()
-        stop.set()  # lets the watcher go
         watcher.join()
-
-
-def _play(session: Session, wish: Data) -> None:
-    session.play(str(wish.get("move", ""))[:100])
-
-
-def _undo(session: Session, _: Data) -> None:
-    if not session.undo():
-        raise Refused("nothing_to_undo", "There is nothing to take back.")
-
-
-def _redo(session: Session, _: Data) -> None:
-    if not session.redo():
-        raise Refused("nothing_to_redo", "There is nothing to play again.")
-
-
-def _toggle(session: Session, wish: Data) -> None:
-    if session.stage != "counting":
-        raise Refused("not_counting", "Stones are counted after two passes.")
-    point = str(wish.get("point", ""))[:20]
-    try:
-        session.toggle(point)
-    except ValueError as error:
-        raise Refused("no_stone", str(error), at=point) from None
-
-
-_ACTIONS: dict[str, Callable[[Session, Data], None]] = {
-    "move": _play,
-    "undo": _undo,
-    "redo": _redo,
-    "resign": lambda session, _: session.resign(),
-    "draw": lambda session, _: session.agree_draw(),
-    "toggle": _toggle,
-    "agree": lambda session, _: session.agree(),
-    "play_on": lambda session, _: session.play_on(),
-}

@@ -1,23 +1,65 @@
 """Which desk to ask about a game: ours, or a process of its own for a game written in Python."""
 
+import threading
+
+from plyground import registry
 from plyground.web.desk import Desk, LocalDesk
+from plyground.web.remote import RemoteDesk, discover
+from plyground.web.sheet import Sheet
+
+
+class _Outside:
+    """Games that are not of the core, looked for when they are first asked for."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._found: dict[str, RemoteDesk] | None = None
+
+    def desks(self) -> dict[str, RemoteDesk]:
+        with self._lock:
+            if self._found is None:
+                self._found = discover(registry.outside())
+            return self._found
+
+    def close(self) -> None:
+        with self._lock:
+            found, self._found = self._found or {}, None
+        for desk in found.values():
+            desk.close()
+
 
 _local = LocalDesk()
+_native = tuple(registry.native())
+_outside = _Outside()
 
 
 def names() -> list[str]:
     """Every game that can be played here."""
-    from plyground import registry
-
-    return list(registry.games())
+    return [*_native, *_outside.desks()]
 
 
 def of(name: str) -> Desk:
     """The desk for this game; ValueError if there is no such game."""
-    if name not in names():
-        raise ValueError(f"There is no game called {name[:40]!r} here.")
-    return _local
+    if name in _native:
+        return _local
+    if (desk := _outside.desks().get(name)) is not None:
+        return desk
+    raise ValueError(f"There is no game called {name[:40]!r} here.")
+
+
+def read(data: bytes, file_name: str) -> list[tuple[Sheet, str]]:
+    """The games that a text holds, whatever they are; ValueError says why there are none."""
+    try:
+        return _local.read(None, data, file_name)
+    except ValueError as error:
+        for desk in _outside.desks().values():
+            try:
+                return desk.read(None, data, file_name)
+            except ValueError:
+                continue
+        raise error from None
 
 
 def close() -> None:
     """Ends what desks have started."""
+    _outside.close()

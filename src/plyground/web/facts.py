@@ -42,6 +42,7 @@ def seen(session: Session, position: Position) -> Data:
     captured = session.captured()
     return {
         "view": dict(position.view()),
+        "position": position.to_text(),
         "aids": [dict(aid) for aid in getattr(position, "aids", list)()],
         "score": None if score is None else {**vars(score), "shown": session.shows_score()},
         "captured": captured if any(captured.values()) else None,
@@ -97,6 +98,8 @@ def _area(view: View, at: str | None) -> list[str]:
         return []
     columns, rows = view["columns"], view["rows"]
     places = {c + r: (x, y) for y, r in enumerate(rows) for x, c in enumerate(columns)}
+    if at not in places:  # a game written in Python may name what is on no board
+        return []
     if any(move["from"] == at for move in view["moves"]):
         return [at]
     reach = _NEAR + (max(len(columns), len(rows)) > 9)

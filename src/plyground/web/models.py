@@ -38,7 +38,7 @@ class Game(models.Model):
     clock: Any = models.JSONField(null=True)  # {"seconds": .., "increment": ..}
     turn_began: "models.FloatField[float | None, float | None]" = models.FloatField(
         null=True
-    )  # when the clock of the side to move started
+    )  # when the turn that is on did; null while stones are counted
     version: "models.PositiveIntegerField[int, int]" = models.PositiveIntegerField(
         default=1
     )  # grows with every change

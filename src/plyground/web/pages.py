@@ -1,57 +1,178 @@
-"""The pages: home, a game, my games, rules, import, what others shared."""
+"""The pages on which games are chosen, begun, played, listed and explained."""
 
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from plyground.web import assets, desks, jobs, seats, state, store
+from plyground.web import (
+    assets,
+    catalog,
+    demos,
+    desks,
+    errors,
+    exchange,
+    guide,
+    jobs,
+    lessons,
+    seats,
+    state,
+    store,
+    terms,
+    words,
+)
+from plyground.web.desk import Refused
 from plyground.web.models import Game
-from plyground.web.sheet import Sheet
+from plyground.web.pictures import packed
 from plyground.web.visitors import visitor_of, welcome
 
+Data = dict[str, Any]
 
-def context(_request: HttpRequest) -> dict[str, Any]:
+_A_PAGE = 20  # games
+
+
+def context(request: HttpRequest) -> Data:
     """What every template may use."""
-    return {"static": assets.base()}
+    return {
+        "static": assets.base(),
+        "words": catalog.words(),
+        "here": request.get_full_path() if request.method == "GET" else "/",
+    }
 
 
-def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
-    """A form from an old page or from elsewhere."""
-    return render(
-        request,
-        "plyground/error.html",
-        {"sentence": _("Please reload the page and try again.")},
-        status=403,
-    )
+# Choosing
 
 
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """A card a game."""
-    games = [desks.of(name).describe(name) for name in desks.names()]
-    return render(request, "plyground/home.html", {"games": games})
+    unfinished = _unfinished(visitor_of(request))
+    cards = [_card(name, unfinished.get(name)) for name in desks.names()]
+    return render(request, "plyground/home.html", {"cards": cards})
+
+
+def _card(name: str, row: Game | None) -> Data:
+    """A game that can be chosen. One written in Python may fail; the others stay."""
+    try:
+        view = demos.first_view(name)
+        small = demos.first_view(name) if name in guide.STARTERS else guide.describe(name)["view"]
+        return {
+            "name": name,
+            "title": guide.title(name),
+            "sentence": guide.sentence(name),
+            "size": guide.size_words(small),
+            "starter": guide.STARTERS.get(name, {}),
+            "picture": packed(view),
+            "at": demos.first_ply(name),
+            "mine": row and _seen(row),
+        }
+    except Refused as refused:
+        sentence = words.refusal(refused.code, refused.arguments, refused.sentence)
+        return {"name": name, "title": name, "sentence": sentence, "fails": True}
+
+
+def _unfinished(visitor: str) -> dict[str, Game]:
+    """The latest game of each kind that a visitor can go on with."""
+    if not visitor:
+        return {}
+    rows = Game.objects.filter(visitor=visitor, result__isnull=True).order_by("changed")
+    return {row.name: row for row in rows.exclude(at=0)}
+
+
+def _seen(row: Game) -> Data:
+    """A game for a list: its board, who plays, and how it stands."""
+    sheet = store.read(row)
+    picture = desks.of(row.name).picture(sheet)
+    return {
+        "id": row.pk,
+        "title": guide.title(row.name),
+        "picture": packed(picture["view"]),
+        "flipped": picture["people"] == ["white"],
+        "seats": seats.told(sheet),
+        "situation": words.situation(picture),
+        "over": picture["stage"] == "over",
+        "ply": sheet.at,
+        "changed": row.changed,
+    }
+
+
+@require_http_methods(["GET", "HEAD"])
+def new(request: HttpRequest, name: str) -> HttpResponse:
+    """Everything that can be said about a new game; the query fills the form in."""
+    game = _described(name)
+    given = request.GET.dict()
+    if "position" not in given:
+        given = guide.STARTERS.get(name, {}) | given
+    try:
+        terms.read(game, given)
+    except terms.Wrong as wrong:
+        return _form(request, game, given, wrong.sentences, 422)
+    return _form(request, game, given, {}, 200)
 
 
 @require_POST
 def play(request: HttpRequest, name: str) -> HttpResponse:
     """Begins a game as the form says."""
+    game = _described(name)
+    given = {key: str(value) for key, value in request.POST.items()}
+    try:
+        read = terms.read(game, given)
+        row = store.create(welcome(request), read.sheet, strict=read.strict, clock=read.clock)
+    except terms.Wrong as wrong:
+        return _form(request, game, given, wrong.sentences, 422)
+    except store.TooMany:
+        return errors.answer(request, 429, "too_many", words.too_many())
+    return redirect("game", row.pk)
+
+
+def _described(name: str) -> Data:
     if name not in desks.names():
         raise Http404
-    black, white = seats.read(request.POST.get("opponent", ""), request.POST.get("colour", ""))
-    sheet = desks.of(name).open(Sheet(name, {}, None, black, white))
-    row = store.create(welcome(request), sheet)
-    return redirect("game", row.pk)
+    return guide.describe(name)
+
+
+def _form(
+    request: HttpRequest, game: Data, given: dict[str, str], wrong: dict[str, str], status: int
+) -> HttpResponse:
+    rows = terms.fields(game, given, wrong)
+    values = {
+        "name": game["name"],
+        "title": guide.title(game["name"]),
+        "sentence": guide.sentence(game["name"]),
+        "fields": rows["first"],
+        "more": rows["more"],
+        "opened": any(row.wrong for row in rows["more"]) or "position" in given,
+        "wrong": wrong.get(""),
+        "faults": len(wrong),
+        "picture": None if wrong else packed(_first_view(game, given)),
+        "next": request.path.replace("/play/", "/new/") if request.method == "POST" else None,
+    }
+    return render(request, "plyground/new.html", values, status=status)
+
+
+def _first_view(game: Data, given: dict[str, str]) -> Data:
+    """The board that these terms begin with."""
+    sheet = terms.read(game, given).sheet
+    view: Data = desks.of(game["name"]).picture(sheet)["view"]
+    return view
+
+
+# Playing
 
 
 @require_GET
 def game(request: HttpRequest, game_id: str) -> HttpResponse:
     """The board."""
     row = _mine(request, game_id)
-    now = state.build(row, store.read(row), jobs.running(row))
-    return render(request, "plyground/game.html", {"state": now})
+    sheet = store.read(row)
+    note = exchange.told_losses(row.note)
+    if note:  # told once
+        Game.objects.filter(pk=row.pk).update(note="")
+    now = state.build(row, sheet, jobs.running(row), note)
+    values = {"state": now, "formats": exchange.formats(row.name)}
+    return render(request, "plyground/game.html", values)
 
 
 def _mine(request: HttpRequest, game_id: str) -> Game:
@@ -61,17 +182,71 @@ def _mine(request: HttpRequest, game_id: str) -> Game:
     return row
 
 
-@require_http_methods(["GET"])
-def new(request: HttpRequest, name: str) -> HttpResponse:
-    raise Http404
-
-
-rules = new
+# My games
 
 
 @require_GET
 def games(request: HttpRequest) -> HttpResponse:
-    raise Http404
+    """All games of a visitor, the latest first."""
+    rows = Game.objects.filter(visitor=visitor_of(request) or None).order_by("-changed", "pk")
+    total = rows.count()
+    only_open = request.GET.get("show") == "open"
+    if only_open:
+        rows = rows.filter(result__isnull=True)
+    page = Paginator(rows, _A_PAGE).get_page(request.GET.get("page"))
+    values = {
+        "page": page,
+        "games": [_listed(row) for row in page],
+        "total": total,
+        "only_open": only_open,
+        "imported": _count(request.GET.get("imported", "")),
+    }
+    return render(request, "plyground/games.html", values)
 
 
-delete = download = import_games = shared = games
+def _listed(row: Game) -> Data:
+    """A row of the list. The game may be gone, if it was written in Python; the row is not."""
+    try:
+        return _seen(row)
+    except (Refused, ValueError) as error:
+        return {
+            "id": row.pk,
+            "title": row.name,
+            "situation": str(error),
+            "changed": row.changed,
+            "fails": True,
+        }
+
+
+def _count(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
+
+
+@require_http_methods(["GET", "POST"])
+def delete(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Asks, and on yes deletes a game with its moves."""
+    row = _mine(request, game_id)
+    if request.method == "GET":
+        return render(request, "plyground/delete.html", {"game": _listed(row)})
+    row.delete()
+    if row.name in desks.names():
+        desks.of(row.name).forget(game_id)
+    return redirect("games")
+
+
+# Rules
+
+
+@require_GET
+def rules(request: HttpRequest, name: str) -> HttpResponse:
+    """The rules with pictures; `bare` for a dialog."""
+    game = _described(name)
+    values = {
+        "name": name,
+        "title": guide.title(name),
+        "rules": lessons.rules(game),
+        "lessons": lessons.of(game),
+        "bare": "bare" in request.GET,
+    }
+    template = "plyground/rules_article.html" if values["bare"] else "plyground/rules.html"
+    return render(request, template, values)

@@ -6,10 +6,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from plyground.record import outside_result
 from plyground.view import Turn, other
 from plyground.web import desks, store
-from plyground.web.clocks import charged, flagged, read_times
-from plyground.web.desk import Refused
+from plyground.web.clocks import charged, flagged, read_times, spent
+from plyground.web.desk import Desk, Refused
 from plyground.web.models import Game
 from plyground.web.sheet import Sheet
 
@@ -23,21 +24,23 @@ def perform(row: Game, sheet: Sheet, action: str, wish: Data) -> tuple[Sheet, st
 
     Refused says why not; store.Stale that the game has changed meanwhile.
     """
+    now = time.time()
     desk = desks.of(row.name)
     picture = desk.picture(sheet)
-    if fallen := fallen_flag(row, sheet, picture["view"]["turn"]):
-        store.write(row, sheet, fallen)
+    turn: Turn = picture["view"]["turn"]
+    if fallen := fallen_flag(row, sheet, turn, now):
+        _write(row, sheet, fallen)
         return fallen, ""
     if action == "flag":
         return sheet, ""
     _check(row, picture, action)
-    if action == "draw" and len(picture["people"]) == 1 and not desk.wants_draw(sheet):
+    if action == "draw" and _is_declined(desk, sheet, picture):
         return sheet, _("The computer declines; the game goes on.")
     after = desk.act(sheet, action, wish)
     if action == "move":
-        after = _timed(row, sheet, after, picture["view"]["turn"])
+        after = _timed(row, sheet, spent(after, row.turn_began, now), turn, now)
     if after != sheet:
-        store.write(row, sheet, after)
+        _write(row, sheet, after)
     return after, ""
 
 
@@ -45,27 +48,37 @@ def _check(row: Game, picture: Data, action: str) -> None:
     """Refuses what the seats or the terms of this game do not allow."""
     if row.strict and action in _STRICT:
         raise Refused("strict", _("This is a strict game: no move is taken back."))
-    if not picture["people"] and action != "flag":
+    if not picture["people"]:
         raise Refused("watching", _("Two computers play this game; you can only watch."))
     if action in ("move", "draw") and picture["to_move"] == "computer":
         raise Refused("not_your_turn", _("It is the computer's turn."))
-    if row.clock and action == "move" and picture["stage"] == "over":
-        raise Refused("game_over", _("The game is over."))
 
 
-def _timed(row: Game, before: Sheet, after: Sheet, mover: Turn) -> Sheet:
-    """The last move with the time it took; on a clock, with what is left."""
+def _is_declined(desk: Desk, sheet: Sheet, picture: Data) -> bool:
+    """Whether a computer is offered a draw and does not want it. Two people have agreed already."""
+    asked = len(picture["people"]) == 1 and picture["stage"] == "playing"
+    return asked and not desk.wants_draw(sheet)
+
+
+def _timed(row: Game, before: Sheet, after: Sheet, mover: Turn, now: float) -> Sheet:
+    """The sheet whose last move is written down with what is left on its clock."""
     if row.clock is None:
         return after
-    times = read_times(row.clock, before, mover, row.turn_began, time.time())
+    times = read_times(row.clock, before, mover, row.turn_began, now)
     return charged(after, times, mover, row.clock)
 
 
-def fallen_flag(row: Game, sheet: Sheet, turn: Turn) -> Sheet | None:
+def _write(row: Game, before: Sheet, after: Sheet) -> None:
+    """Puts it down. The next turn begins now; clocks stand still while stones are counted."""
+    counts = row.clock is not None and desks.of(row.name).picture(after)["stage"] == "counting"
+    store.write(row, before, after, began=None if counts else time.time())
+
+
+def fallen_flag(row: Game, sheet: Sheet, turn: Turn, now: float | None = None) -> Sheet | None:
     """The sheet as it must be now that the side to move has no time left; None while it has."""
     if row.clock is None or sheet.result is not None:
         return None
-    times = read_times(row.clock, sheet, turn, row.turn_began, time.time())
+    times = read_times(row.clock, sheet, turn, row.turn_began, now or time.time())
     if times.running is None or times.of(turn) > 0:
         return None
     return flagged(sheet, turn)
@@ -81,18 +94,20 @@ def engine_clock(row: Game, sheet: Sheet, turn: Turn) -> Data | None:
 
 def take(row: Game, sheet: Sheet, answer: Data, seconds: float) -> Sheet:
     """Writes down what a computer answered; Stale if the game has changed meanwhile."""
+    now = time.time()
     desk = desks.of(row.name)
     turn: Turn = desk.picture(sheet)["view"]["turn"]
-    after = fallen_flag(row, sheet, turn) or _timed(
-        row, sheet, desk.take(sheet, answer, seconds), turn
-    )
-    store.write(row, sheet, after)
+    after = fallen_flag(row, sheet, turn, now)
+    if after is None:
+        after = desk.take(sheet, answer, seconds)
+        if answer["move"] is not None:
+            after = _timed(row, sheet, after, turn, now)
+    _write(row, sheet, after)
     return after
 
 
 def forfeit(row: Game, sheet: Sheet, turn: Turn, code: str, reason: str) -> Sheet:
     """Writes down that a computer can't go on, and so loses."""
-    result = {"winner": other(turn), "margin": None, "code": code, "reason": reason}
-    after = replace(sheet, result=result)
-    store.write(row, sheet, after)
+    after = replace(sheet, result=dict(vars(outside_result(other(turn), code, reason.rstrip(".")))))
+    _write(row, sheet, after)
     return after

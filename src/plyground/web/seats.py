@@ -5,28 +5,31 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
+from plyground.sitting.seating import LEVELS as _LEVELS
 from plyground.sitting.seating import OPPONENT
-from plyground.sitting.session import PERSON
+from plyground.sitting.session import PERSON, SIDES
+from plyground.web import words
 from plyground.web.desk import Refused
 from plyground.web.sheet import Sheet
 
 WATCH = "watch"
-_LEVELS = {f"level:{level}" for level in range(1, 9)}
+LEVELS = {f"level:{level}" for level in _LEVELS}
 
 
 def read(opponent: str, colour: str, other_level: str = "") -> tuple[str, str]:
     """The seats of black and white.
 
-    The opponent is level:1 to level:8, a person on this screen, or `watch`: two computers, the
-    second of them `other_level`. The colour is black, white or random, and one's own.
+    The opponent is level:1 to level:8, a person on this screen, or `watch`: two computers, black's
+    level in place of the colour and white's in `other_level`. The colour is black, white or random,
+    and one's own.
     """
     opponent = opponent or OPPONENT
-    if opponent not in (*_LEVELS, PERSON, WATCH):
+    if opponent not in (*LEVELS, PERSON, WATCH):
         raise Refused("no_such_player", _("The opponent is a person, or level 1 to level 8."))
     if opponent == PERSON:
         return PERSON, PERSON
     if opponent == WATCH:
-        pair = [level if level in _LEVELS else OPPONENT for level in (colour, other_level)]
+        pair = [level if level in LEVELS else OPPONENT for level in (colour, other_level)]
         return pair[0], pair[1]
     if colour not in ("", "black", "white", "random"):
         raise Refused("no_such_colour", _("Choose black, white or random."))
@@ -37,3 +40,12 @@ def read(opponent: str, colour: str, other_level: str = "") -> tuple[str, str]:
 def seated(sheet: Sheet, black: str, white: str) -> Sheet:
     """The sheet with other people at it."""
     return replace(sheet, black=black, white=white)
+
+
+def told(sheet: Sheet) -> str:
+    """Who plays, in a few words for a list."""
+    people = sheet.people
+    if len(people) == len(SIDES):
+        return _("Two people")
+    names = {side: words.seat_name(sheet.seat(side), alone=True) for side in SIDES}
+    return _("%(black)s (black) against %(white)s (white)") % names

@@ -1,12 +1,20 @@
 """`plyground serve`: the server, from its first migration to Ctrl-C."""
 
+import contextlib
 import os
+import signal
 import socket
+import sys
+import threading
 import webbrowser
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 PORT = 8000
 _TRIED = 20  # ports after the usual one
+_OWN = ("127.0.0.1", "localhost", "::1")
+_ALL = ("0.0.0.0", "::", "")
 
 
 @dataclass(frozen=True)
@@ -17,56 +25,136 @@ class Terms:
     port: int | None = None
     database: str | None = None
     open_browser: bool = True
+    files: Sequence[Path] = ()
 
 
 def run(terms: Terms) -> None:
     """Serves until it is told to end; ValueError or OSError if it can't begin."""
     if terms.database is not None:
         os.environ["DATABASE_URL"] = terms.database
+    _name_games(terms.files)
     _allow(terms.host)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "plyground.web.settings")
-    import django
-    import uvicorn
-    from django.core.management import call_command
+    with contextlib.closing(_listen(terms.host, terms.port)) as listener:
+        import django
 
-    listener = _listen(terms.host, terms.port)
-    django.setup()
-    call_command("migrate", verbosity=0, interactive=False)
+        django.setup()
+        _migrate()
+        _serve(listener, _url(listener), terms)
+
+
+def _serve(listener: socket.socket, url: str, terms: Terms) -> None:
+    import uvicorn
+
+    from plyground.web import jobs
     from plyground.web.asgi import application
 
+    class Server(uvicorn.Server):
+        """Says where it is when it answers; its end ends the searches, and so the streams."""
+
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            print(f"Plyground is at {url} - Ctrl-C ends it.", flush=True)
+            if terms.open_browser:
+                threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            jobs.close()
+            await super().shutdown(sockets)
+
+        @contextlib.contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            with _signals(self.handle_exit):
+                yield
+
+    if terms.host not in _OWN:
+        print("Others who can reach this machine can reach this server too.", file=sys.stderr)
     config = uvicorn.Config(
         application,
         log_level="warning",
-        timeout_graceful_shutdown=3,
+        timeout_graceful_shutdown=1,
         lifespan="on",
         server_header=False,
     )
-    url = _url(listener)
-    print(f"Plyground is at {url} - Ctrl-C ends it.", flush=True)
-    if terms.open_browser:
-        webbrowser.open(url)
-    uvicorn.Server(config).run(sockets=[listener])
+    Server(config).run(sockets=[listener])
+
+
+@contextlib.contextmanager
+def _signals(handler: Callable[..., None]) -> Iterator[None]:
+    """Who ends a server by Ctrl-C or by its id wants just that: it is no failure."""
+    signs = (signal.SIGINT, signal.SIGTERM)
+    before = {sign: signal.signal(sign, handler) for sign in signs}
+    try:
+        yield
+    finally:
+        for sign, old in before.items():
+            signal.signal(sign, old)
+
+
+def _migrate() -> None:
+    """Brings the tables up to date; mostly they are, and the command is slow to say so."""
+    from django.core.management import call_command
+    from django.db import Error, connection
+    from django.db.migrations.executor import MigrationExecutor
+
+    try:
+        executor = MigrationExecutor(connection)
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            call_command("migrate", verbosity=0, interactive=False)
+    except Error as error:
+        raise OSError(f"The database can't be used: {' '.join(str(error).split())}") from None
+    finally:
+        connection.close()
+
+
+def _name_games(files: Sequence[Path]) -> None:
+    """Tells whoever looks for games of these files; they run in processes of their own."""
+    from plyground.registry import SETTING
+
+    for file in files:
+        if not file.is_file():
+            raise ValueError(f"There is no file {file}.")
+    known = [one for one in os.environ.get(SETTING, "").split(os.pathsep) if one]
+    os.environ[SETTING] = os.pathsep.join([*known, *(str(file.resolve()) for file in files)])
 
 
 def _allow(host: str) -> None:
     """A server that others may reach answers to its own names and addresses too."""
-    if host in ("127.0.0.1", "localhost", "::1"):
+    if host in _OWN:
         return
     named = os.environ.get("PLYGROUND_HOSTS", "")
-    own = {socket.gethostname(), *(() if host in ("0.0.0.0", "::") else (host,))}
+    own = {socket.gethostname(), *([host] if host not in _ALL else _addresses())}
+    own = {f"[{one}]" if ":" in one else one for one in own}
     os.environ["PLYGROUND_HOSTS"] = ",".join(filter(None, [named, *sorted(own)]))
+
+
+def _addresses() -> Iterator[str]:
+    """The addresses under which others see this machine; to find them, nothing is sent."""
+    for family, far in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
+        with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((far, 9))
+            yield probe.getsockname()[0]
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
     """A socket on the port; where none was asked for, on the first free one."""
+    last: OSError | None = None
     for number in range(PORT, PORT + _TRIED) if port is None else [port]:
         try:
-            return socket.create_server((host, number), reuse_port=False, backlog=512)
+            family, *_, address = socket.getaddrinfo(
+                host or None, number, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+            )[0]
+            return socket.create_server(address[:2], family=family, backlog=512)
         except OSError as error:
             last = error
-    raise OSError(f"Port {port or PORT} can't be used: {last.strerror or last}; try --port.")
+    assert last is not None, "at least one port was tried"
+    if isinstance(last, socket.gaierror):
+        raise OSError(f"There is no address {host} here to listen on.")
+    raise OSError(f"Port {port or PORT} of {host} can't be used: {last.strerror}; try --port.")
 
 
 def _url(listener: socket.socket) -> str:
     host, port = listener.getsockname()[:2]
-    return f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}/"
+    if host in ("127.0.0.1", "0.0.0.0", "::", "::1"):
+        host = "localhost"
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"

@@ -30,6 +30,7 @@ MIDDLEWARE = [
     "plyground.web.middleware.guard",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "plyground.web.middleware.bounds",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
 ]
@@ -58,7 +59,7 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True  # the page carries the token itself
 CSRF_COOKIE_SAMESITE = "Lax"
-CSRF_FAILURE_VIEW = "plyground.web.pages.csrf_failure"
+CSRF_FAILURE_VIEW = "plyground.web.errors.csrf_failure"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_000_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
 DATA_UPLOAD_MAX_NUMBER_FILES = 1
@@ -81,4 +82,9 @@ LOGGING = {
     "disable_existing_loggers": False,
     "handlers": {"console": {"class": "logging.StreamHandler"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
+    # What is wrong with a request is told to who made it; here it would only fill the screen.
+    "loggers": {
+        "django.request": {"level": "ERROR"},
+        "django.security": {"level": "CRITICAL"},
+    },
 }

@@ -1,14 +1,22 @@
 """A game as plain data: what is written down of it, between the rows and the rules."""
 
+import base64
+import json
+import re
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from plyground.options import Value
 from plyground.player import Player
-from plyground.record import Evaluation, Record
+from plyground.record import Evaluation, Node, Record
 from plyground.sitting.session import PERSON, SIDES, Session
 from plyground.verdicts import Result
 from plyground.view import Turn
+
+MOST_MOVES = 5000  # of a game: several times what the longest take
+MOST_LETTERS = 100  # of a move
+
+_NULL = re.compile(r"((?<!\\)(?:\\\\)*)\\u0000")  # as JSON writes it; after no odd backslash
 
 
 @dataclass(frozen=True)
@@ -57,6 +65,13 @@ class Sheet:
         """The game as it stood after so many plies, with nothing after it."""
         return replace(self, moves=self.moves[:ply], at=ply, result=None, dead=())
 
+    def key(self) -> tuple[object, ...]:
+        """What the rules need to know of the sheet; two that agree in it are the same to them."""
+        texts = tuple(step.text for step in self.moves)
+        options, result = tuple(self.options.items()), tuple((self.result or {}).items())
+        seats = (self.black, self.white)
+        return self.game, options, self.start, seats, texts, self.at, result, self.dead
+
 
 def session_of(sheet: Sheet, record: Record) -> Session:
     """The sheet as a session, on a new record of its game; moves that can't be are told."""
@@ -81,23 +96,42 @@ def _seats(sheet: Sheet) -> list[tuple[Turn, str]]:
     return [(side, sheet.seat(side)) for side in SIDES]
 
 
-def sheet_of(session: Session, before: Sheet) -> Sheet:
-    """What is to be written down of a session that began with another sheet."""
+def sheet_of(session: Session, before: Sheet, *, played: bool = False) -> Sheet:
+    """What is to be written down of a session that began with another sheet.
+
+    What was known of earlier moves stays as it was; `played` says that the last one is new.
+    """
     record = session.record
     line = record.main_line()
+    if len(line) > MOST_MOVES:
+        raise ValueError(f"A game can have at most {MOST_MOVES} moves here.")
     at = sum(1 for _ in record.current.line())
-    steps = tuple(
-        Step(
-            node.move or "",
-            node.seconds,
-            node.clock,
-            None if node.evaluation is None else dict(vars(node.evaluation)),
-        )
-        for node in line
-    )
+    new = at - 1 if played else _parting(line, before)
+    end = new + 1 if played else len(line)
+    steps = [
+        _step(node) if new <= i < end or i >= len(before.moves) else before.moves[i]
+        for i, node in enumerate(line)
+    ]
+    if any(len(step.text) > MOST_LETTERS for step in steps):
+        raise ValueError(f"A move's text can have at most {MOST_LETTERS} letters here.")
     dead = sorted(session.dead) if session.stage == "counting" else record.dead
     result = None if record.result is None else dict(vars(record.result))
-    return replace(before, moves=steps, at=at, result=result, dead=tuple(dead))
+    return replace(before, moves=tuple(steps), at=at, result=result, dead=tuple(dead))
+
+
+def _parting(line: list[Node], before: Sheet) -> int:
+    """Where a line leaves what a sheet says."""
+    same = 0
+    while same < min(len(line), len(before.moves)) and line[same].move == before.moves[same].text:
+        same += 1
+    return same
+
+
+def _step(node: Node) -> Step:
+    thought = None
+    if node.evaluation is not None:
+        thought = {**vars(node.evaluation), "pv": list(node.evaluation.pv)}
+    return Step(node.move or "", node.seconds, node.clock, thought)
 
 
 def sheet_of_record(record: Record) -> tuple[Sheet, str]:
@@ -119,3 +153,48 @@ def sheet_of_record(record: Record) -> tuple[Sheet, str]:
     known = None if result is None else dict(vars(result))
     sheet = Sheet(record.game.name, dict(record.game.changed), start, moves=moves, at=len(moves))
     return replace(sheet, result=known, dead=tuple(record.dead)), ",".join(notes)
+
+
+# Between processes
+
+
+def packed(message: object) -> bytes:
+    """A message as one line of JSON; sheets and bytes may be in it.
+
+    Null characters and halves of surrogate pairs, which databases refuse, do not get through.
+
+    >>> unpacked(packed(["act", Sheet("go", moves=(Step("E5"),), at=1)]))[1].moves[0].text
+    'E5'
+    """
+    text = json.dumps(
+        message, default=_plain, allow_nan=False, ensure_ascii=False, separators=(",", ":")
+    )
+    return _NULL.sub(r"\1?", text).encode("utf-8", "replace") + b"\n"
+
+
+def unpacked(line: bytes) -> Any:
+    """The message of a line; ValueError if it is none."""
+    try:
+        return json.loads(line, object_hook=_restored)
+    except (TypeError, AttributeError, RecursionError) as error:
+        raise ValueError(f"That is no message: {error}") from None
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Sheet):
+        return {"~sheet": list(vars(value).values())}
+    if isinstance(value, Step):
+        return list(vars(value).values())
+    if isinstance(value, bytes):
+        return {"~bytes": base64.b64encode(value).decode()}
+    raise TypeError(f"{type(value).__name__} is no plain data")
+
+
+def _restored(found: dict[str, Any]) -> Any:
+    if "~sheet" in found:
+        sheet = Sheet(*found["~sheet"])
+        moves = tuple(Step(*step) for step in sheet.moves)  # type: ignore[misc]
+        return replace(sheet, moves=moves, dead=tuple(sheet.dead))
+    if "~bytes" in found:
+        return base64.b64decode(found["~bytes"])
+    return found

@@ -1,16 +1,21 @@
 """Sheets from rows and back. Every change names the version it was made from; a stale one fails."""
 
+import re
 import time
 from collections.abc import Iterable
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.http import Http404
 from django.utils import timezone
 
 from plyground.web.models import Game, Move
 from plyground.web.sheet import Sheet, Step
 
 MOST_GAMES = 500  # of one visitor; the oldest that is over makes room
+
+_TRIES = 20
+_NAME = re.compile(r"[\w-]{1,24}", re.ASCII)
 
 
 class Stale(Exception):  # noqa: N818 - a race that somebody else has won
@@ -22,24 +27,49 @@ class TooMany(Exception):  # noqa: N818 - the same: nothing is broken
 
 
 def find(game_id: str) -> Game | None:
-    """The row of a game."""
-    return Game.objects.filter(pk=game_id).first()
+    """The row of a game; None where there is none, or where that can't be the name of one."""
+    return Game.objects.filter(pk=game_id).first() if _NAME.fullmatch(game_id) else None
+
+
+def find_shared(token: str) -> Game | None:
+    """The row of a game that was shared under this name."""
+    return Game.objects.filter(share=token).first() if _NAME.fullmatch(token) else None
 
 
 def read(row: Game) -> Sheet:
-    """The sheet of a row."""
-    steps = row.moves.order_by("ply").values_list("text", "seconds", "clock", "evaluation")
+    """The sheet of a row. If the game has changed since, the row is read again too.
+
+    Http404 if it was deleted meanwhile.
+    """
+    for _ in range(_TRIES):
+        if (steps := _steps(row)) is not None:
+            break
+        try:
+            row.refresh_from_db()
+        except Game.DoesNotExist:
+            raise Http404 from None
+    else:
+        raise RuntimeError(f"The moves of game {row.pk} do not fit it.")
     return Sheet(
         row.name,
         row.options,
         row.start,
         row.black,
         row.white,
-        tuple(Step(*step) for step in steps),
+        steps,
         row.at,
         row.result,
         tuple(row.dead),
     )
+
+
+def _steps(row: Game) -> tuple[Step, ...] | None:
+    """The moves, if they are those of the row's version: two queries may see two of them."""
+    fields = ("game__version", "text", "seconds", "clock", "evaluation")
+    rows = list(row.moves.order_by("ply").values_list(*fields))
+    if len(rows) < row.at or any(version != row.version for version, *_ in rows):
+        return None
+    return tuple(Step(*step) for _, *step in rows)
 
 
 def create(
@@ -65,7 +95,7 @@ def create(
             dead=list(sheet.dead),
             strict=strict,
             clock=clock,
-            turn_began=time.time() if clock else None,
+            turn_began=time.time(),
             note=note,
         )
         _add(row, 0, sheet.moves)
@@ -82,15 +112,18 @@ def _make_room(visitor: str) -> None:
     oldest.delete()
 
 
-def write(row: Game, before: Sheet, after: Sheet) -> None:
-    """Puts a changed sheet in place of the one that was read; Stale if somebody was quicker."""
+def write(row: Game, before: Sheet, after: Sheet, *, began: float | None) -> None:
+    """Puts a changed sheet in place of the one that was read; Stale if somebody was quicker.
+
+    `began` is when the turn did that is on now; None where none is.
+    """
     values: dict[str, Any] = {
         "at": after.at,
         "result": after.result,
         "dead": list(after.dead),
         "version": row.version + 1,
         "changed": timezone.now(),
-        "turn_began": time.time() if row.clock else None,
+        "turn_began": began,
     }
     try:
         with transaction.atomic():

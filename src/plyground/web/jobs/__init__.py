@@ -1,22 +1,133 @@
-"""Searches in the background: a job is asked for, streams what it finds, and can be cancelled."""
+"""Searches in the background: a job is asked for, streams what it finds, and can be cancelled.
 
-from typing import Any
+PLYGROUND_WORKERS          how many searches run at once; unless set, as many as there are cores
+PLYGROUND_ABANDONED        after how many seconds without a listener a search is cancelled
+PLYGROUND_ENGINE_SECONDS   how much engine time a visitor has saved up at most; `off`: no limit
+"""
 
+import functools
+import os
+
+from plyground.view import Turn
+from plyground.web.jobs.job import Data, Job, Work
+from plyground.web.jobs.pool import Full, Pool
+from plyground.web.jobs.work import hint_work, reply_work
+from plyground.web.limits import Buckets
 from plyground.web.models import Game
 from plyground.web.sheet import Sheet
 
-Data = dict[str, Any]
+__all__ = [
+    "Full",
+    "NoTime",
+    "ask_hint",
+    "ask_reply",
+    "close",
+    "engine_time",
+    "outdated",
+    "pool",
+    "reply",
+    "running",
+]
+
+_ABANDONED = 10.0
+_ENGINE_SECONDS = 120.0
+_QUICK = {f"level:{level}" for level in range(1, 7)}  # answer within some hundredths of a second
+
+
+class NoTime(Exception):  # noqa: N818 - there will be some
+    """A visitor has used up the engine time; `wait` are the seconds until there is more."""
+
+    def __init__(self, wait: float) -> None:
+        super().__init__(f"No engine time is left for {wait:.0f} seconds.")
+        self.wait = wait
+
+
+@functools.cache
+def pool() -> Pool:
+    """The pool of this process; its threads start with the first job."""
+    workers = max(1, round(_number("PLYGROUND_WORKERS", os.cpu_count() or 1)))
+    abandoned = _number("PLYGROUND_ABANDONED", _ABANDONED)
+    return Pool(workers, abandoned=abandoned, charge=_charge)
+
+
+@functools.cache
+def engine_time() -> Buckets | None:
+    """The engine time of every visitor, in seconds; None where it is not limited."""
+    if os.environ.get("PLYGROUND_ENGINE_SECONDS") == "off":
+        return None
+    return Buckets(_number("PLYGROUND_ENGINE_SECONDS", _ENGINE_SECONDS), 1.0)
 
 
 def running(row: Game) -> Data | None:
     """The reply that is being thought about for this game, if one is."""
-    return None
+    job = pool().at_work(("reply", str(row.pk), row.version))
+    return None if job is None else _named(job)
 
 
-def reply(row: Game, sheet: Sheet) -> Data | None:
-    """The job of the computer that is to move; None where no computer is."""
-    return None
+def reply(row: Game, sheet: Sheet, now: Data) -> Data | None:
+    """The job of the computer that is to move in this state; None where no computer is.
+
+    None too when no search can begin now. A page that finds the computer to move and no job asks
+    for one, and so hears why there is none.
+    """
+    if now["to_move"] != "computer":
+        return None
+    try:
+        return ask_reply(row, sheet, now)
+    except (Full, NoTime):
+        return None
+
+
+def ask_reply(row: Game, sheet: Sheet, now: Data) -> Data:
+    """The same where it is known that a computer is to move; Full or NoTime say why not."""
+    turn: Turn = now["view"]["turn"]
+    return _ask("reply", row, reply_work(row, sheet, turn), quick=sheet.seat(turn) in _QUICK)
+
+
+def ask_hint(row: Game, sheet: Sheet) -> Data:
+    """The job that looks for a good move for the person to move; Full or NoTime say why not."""
+    return _ask("hint", row, hint_work(row, sheet))
 
 
 def outdated(row: Game) -> None:
     """The game has changed: whatever was thought about it is not wanted any more."""
+    game, version = str(row.pk), row.version
+    pool().cancel(lambda job: job.game == game and job.version < version)
+
+
+def close() -> None:
+    """Ends all searches, and so all streams."""
+    pool().close()
+
+
+def _ask(kind: str, row: Game, work: Work, *, quick: bool = False) -> Data:
+    job = Job(kind, str(row.pk), row.version, row.visitor, work, quick=quick)
+    known = pool().find_same(job)
+    if known is None:
+        left = engine_time()
+        if left is not None and (wait := left.wait(row.visitor)):
+            raise NoTime(wait)
+        known = pool().submit(job)
+    return _named(known)
+
+
+def _named(job: Job) -> Data:
+    return {"id": job.id, "kind": job.kind}
+
+
+def _charge(visitor: str, seconds: float) -> None:
+    left = engine_time()
+    if left is not None:
+        left.spend(visitor, seconds)
+
+
+def _number(name: str, usual: float) -> float:
+    """A positive number from the environment."""
+    text = os.environ.get(name, "")
+    try:
+        value = float(text or usual)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1e9:
+        raise ValueError(f"{name} is a number above 0, not {text[:40]!r}.")
+    return value

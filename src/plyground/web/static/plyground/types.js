@@ -26,20 +26,43 @@
  * @property {ResultView | null} result
  * @property {ScoreView | null} scores
  *
- * @typedef {object} BoardState What `Board.set` takes; every key may be left out.
+ * What `Board.set` takes; every key may be left out and then stays as it was.
+ * @typedef {object} BoardState
  * @property {View} view
  * @property {boolean} flipped black sits at the top
- * @property {'none' | 'moves' | 'points'} mode
- * @property {boolean} legal
+ * @property {'none' | 'moves' | 'points'} mode `points`: clicks on stones are told as `toggle`, for counting
+ * @property {boolean} legal show the legal moves, by kind
  * @property {boolean} coordinates
- * @property {boolean} confirm
+ * @property {boolean} confirm the first tap asks, the second on the same point plays
  * @property {AidView[]} aids
  * @property {string[]} shown the kinds of aids to draw
  * @property {HintView | null} hint
- * @property {string[]} dead
- * @property {string} label what the grid is called
+ * @property {string[]} dead labels of stones; those among the view's marks are dead anyway
+ * @property {string} label what a screen reader calls the board
  * @property {'auto' | 'wood' | 'felt' | 'plain'} look
  * @property {Turn | null} side whose pieces are called "your"
- * @property {boolean} still a picture: no grid, no input
+ * @property {boolean} still a picture: no grid, no input; to be set at first
+ *
+ * The events of the host, each with its detail.
+ * @typedef {object} BoardEvents
+ * @property {{move: string}} play a legal move, as text
+ * @property {{from: string | null, to: string, piece: string | null}} attempt no legal move answers; the page asks why
+ * @property {{at: string}} toggle
+ * @property {Picked | null} pick
+ *
+ * Inside the board.
+ * @typedef {{column: number, row: number}} Spot a square as seen, from the left and the top
+ * @typedef {{from: string | null, piece: string}} Picked what is in the fingers; from null: out of the hand
+ * @typedef {{to: string, moves: FullMoveView[]}} Pending a target that waits for a second tap
+ * @typedef {{type: 'none' | 'pick' | 'ask'}
+ *   | {type: 'play', move: string}
+ *   | {type: 'attempt', from: string | null, to: string, piece: string | null}
+ *   | {type: 'choose', at: string, moves: FullMoveView[]}
+ *   | {type: 'toggle', at: string}
+ *   | {type: 'refuse', at: string | null, reason: 'first' | 'theirs'}} Outcome what a click means
+ * @typedef {{type: 'slide', at: string, from: string, piece: PieceView}
+ *   | {type: 'land', at: string, piece: PieceView}
+ *   | {type: 'flip', at: string, piece: PieceView, was: PieceView}
+ *   | {type: 'lift', at: string, piece: PieceView}} Change something that can be shown to move
  */
 export {}

@@ -7,22 +7,14 @@ if (typeof document !== 'undefined') {
   if (found?.textContent) catalog = JSON.parse(found.textContent)
 }
 
-/**
- * The text in the reader's language.
- * @param {string} text
- * @returns {string}
- */
+/** The text in the reader's language. @param {string} text @returns {string} */
 export function gettext(text) {
   const found = catalog[text]
   return typeof found === 'string' ? found : Array.isArray(found) ? found[0] : text
 }
 
 /**
- * The text that goes with a number.
- * @param {string} one
- * @param {string} many
- * @param {number} count
- * @returns {string}
+ * The text that goes with a number. @param {string} one @param {string} many @param {number} count @returns {string}
  */
 export function ngettext(one, many, count) {
   const found = catalog[one]
@@ -31,10 +23,7 @@ export function ngettext(one, many, count) {
 }
 
 /**
- * The text with its %(name)s filled in.
- * @param {string} text
- * @param {Record<string, unknown>} values
- * @returns {string}
+ * The text with its %(name)s filled in. @param {string} text @param {Record<string, unknown>} values @returns {string}
  */
 export function interpolate(text, values) {
   return text.replace(/%\((\w+)\)s/g, (whole, name) => (name in values ? String(values[name]) : whole))

@@ -1,19 +1,6 @@
 /** From clicks to moves: what is picked up, what waits to be confirmed, and what a click means. No page in here. */
 
-/** @typedef {import('../types.js').View} View */
-/** @typedef {import('../types.js').Turn} Turn */
-/** @typedef {import('../types.js').FullMoveView} FullMoveView */
-
-/**
- * @typedef {{from: string | null, piece: string}} Picked what is in the fingers; from null: out of the hand
- * @typedef {{to: string, moves: FullMoveView[]}} Pending a target that waits for a second tap
- * @typedef {{type: 'none' | 'pick' | 'ask'}
- *   | {type: 'play', move: string}
- *   | {type: 'attempt', from: string | null, to: string, piece: string | null}
- *   | {type: 'choose', at: string, moves: FullMoveView[]}
- *   | {type: 'toggle', at: string}
- *   | {type: 'refuse', at: string | null, reason: 'first' | 'theirs'}} Outcome
- */
+/** @import {FullMoveView, Outcome, Pending, Picked, PieceView, Turn, View} from '../types.js' */
 
 const NOTHING = /** @type {Outcome} */ ({ type: 'none' })
 const PLACED = new Set(['stone', 'disc'])
@@ -26,13 +13,19 @@ export class Choices {
   pending = null
   /** @type {View | null} */
   view = null
+  /** @type {FullMoveView[]} */
+  moves = []
+  /** @type {FullMoveView[]} */
+  placements = []
+  /** @type {Map<string, PieceView>} */
+  pieces = new Map()
+  /** Whether pieces are picked up here, rather than put down. */
+  moving = false
   mode = 'none'
   confirm = false
 
   /**
-   * Take a position; what was picked in another one is let go.
-   * @param {View} view
-   * @param {string} mode
+   * Take a position; what was picked in another one is let go. @param {View} view @param {string} mode
    * @param {boolean} confirm
    */
   set(view, mode, confirm) {
@@ -51,18 +44,14 @@ export class Choices {
     this.pieces = new Map(view.pieces.map((piece) => [piece.at, piece]))
     const from = this.picked?.from
     if (from && this.pieces.get(from)?.owner !== view.turn) this.letGo()
-    /** Whether pieces are picked up here, rather than put down. */
     this.moving =
       this.moves.length > this.placements.length || view.pieces.some((piece) => !PLACED.has(piece.kind))
   }
 
-  /** @type {FullMoveView[]} */
-  moves = []
-  /** @type {FullMoveView[]} */
-  placements = []
-  /** @type {Map<string, import('../types.js').PieceView>} */
-  pieces = new Map()
-  moving = false
+  /** Whether this piece of a hand is in the fingers. @param {Turn} owner @param {string} kind */
+  holds(owner, kind) {
+    return owner === this.view?.turn && this.picked?.from === null && this.picked.piece === kind
+  }
 
   /** Let go of everything; tells whether there was anything. */
   letGo() {
@@ -92,18 +81,12 @@ export class Choices {
     return targets.length * 5 > empty * 3 ? [] : targets
   }
 
-  /**
-   * Whether a piece may be picked up here.
-   * @param {string} label
-   */
+  /** Whether a piece may be picked up here. @param {string} label */
   mine(label) {
     return this.mode === 'moves' && this.moving && this.pieces.get(label)?.owner === this.view?.turn
   }
 
-  /**
-   * The moves a click on this square could mean.
-   * @param {string} label
-   */
+  /** The moves a click on this square could mean. @param {string} label */
   reaching(label) {
     const targets = this.targets()
     const here = targets.filter((move) => move.to === label)
@@ -112,11 +95,7 @@ export class Choices {
     return targets.filter((move) => this.view?.columns.includes(move.text) && label.startsWith(move.text))
   }
 
-  /**
-   * A click, a tap or Enter on a square.
-   * @param {string} label
-   * @returns {Outcome}
-   */
+  /** A click, a tap or Enter on a square. @param {string} label @returns {Outcome} */
   click(label) {
     if (this.mode === 'points') return this.pieces.has(label) ? { type: 'toggle', at: label } : NOTHING
     if (this.mode !== 'moves') return NOTHING
@@ -134,27 +113,19 @@ export class Choices {
     return this.attempt(label)
   }
 
-  /**
-   * A click on equal pieces in a hand.
-   * @param {Turn} owner
-   * @param {string} kind
-   * @returns {Outcome}
-   */
+  /** A click on equal pieces in a hand. @param {Turn} owner @param {string} kind @returns {Outcome} */
   hand(owner, kind) {
     if (this.mode !== 'moves') return NOTHING
     if (owner !== this.view?.turn) return { type: 'refuse', at: null, reason: 'theirs' }
-    const again = this.picked?.from === null && this.picked.piece === kind
+    const again = this.holds(owner, kind)
     this.letGo()
     if (!again) this.picked = { from: null, piece: kind }
     return { type: 'pick' }
   }
 
-  /**
-   * The end of a drag; beside the board it means nothing.
-   * @param {string | null} label
-   * @returns {Outcome}
-   */
+  /** The end of a drag; beside the board it means nothing. @param {string | null} label @returns {Outcome} */
   drop(label) {
+    if (!this.picked) return NOTHING
     if (label === null || this.picked?.from === label) {
       this.letGo()
       return { type: 'pick' }
@@ -165,18 +136,12 @@ export class Choices {
     return outcome
   }
 
-  /**
-   * The second tap, or the button that stands for it.
-   * @returns {Outcome}
-   */
+  /** The second tap, or the button that stands for it. @returns {Outcome} */
   confirmed() {
     return this.pending ? this.settle(this.pending.moves, this.pending.to) : NOTHING
   }
 
-  /**
-   * @param {FullMoveView[]} moves
-   * @returns {Outcome}
-   */
+  /** @param {FullMoveView[]} moves @returns {Outcome} */
   aim(moves) {
     const to = moves[0].to ?? ''
     if (!this.confirm) return this.settle(moves, to)
@@ -184,21 +149,14 @@ export class Choices {
     return { type: 'ask' }
   }
 
-  /**
-   * @param {FullMoveView[]} moves
-   * @param {string} at
-   * @returns {Outcome}
-   */
+  /** @param {FullMoveView[]} moves @param {string} at @returns {Outcome} */
   settle(moves, at) {
     if (moves.length > 1) return { type: 'choose', at, moves }
     this.letGo()
     return { type: 'play', move: moves[0].text }
   }
 
-  /**
-   * @param {string} to
-   * @returns {Outcome}
-   */
+  /** @param {string} to @returns {Outcome} */
   attempt(to) {
     return { type: 'attempt', from: this.picked?.from ?? null, to, piece: this.picked?.piece ?? null }
   }

@@ -1,24 +1,11 @@
 /** What happened between two positions, as things that can be shown to move. */
 
-/** @typedef {import('../types.js').View} View */
-/** @typedef {import('../types.js').PieceView} PieceView */
-/** @typedef {import('../types.js').FullMoveView} FullMoveView */
-
-/**
- * @typedef {{type: 'slide', at: string, from: string, piece: PieceView}
- *   | {type: 'land', at: string, piece: PieceView}
- *   | {type: 'flip', at: string, piece: PieceView, was: PieceView}
- *   | {type: 'lift', at: string, piece: PieceView}} Change
- */
+/** @import {Change, View} from '../types.js' */
 
 /** @param {View} view */
 const byPlace = (view) => new Map(view.pieces.map((piece) => [piece.at, piece]))
 
-/**
- * Whether two positions are one ply apart on the same board.
- * @param {View} before
- * @param {View} after
- */
+/** Whether two positions are one ply apart on the same board. @param {View} before @param {View} after */
 export function neighbours(before, after) {
   return (
     before.game === after.game &&
@@ -29,10 +16,8 @@ export function neighbours(before, after) {
 }
 
 /**
- * The changes from one position to the next or the one before; none for a jump.
- * @param {View | null} before
- * @param {View} after
- * @returns {Change[]}
+ * The changes from one position to the next or the one before; none for a jump. @param {View | null} before
+ * @param {View} after @returns {Change[]}
  */
 export function diff(before, after) {
   if (!before || !neighbours(before, after)) return []

@@ -2,14 +2,10 @@
 
 import { gettext, interpolate, ngettext } from '../words.js'
 
-/** @typedef {import('../types.js').BoardState} BoardState */
-/** @typedef {import('../types.js').Turn} Turn */
-/** @typedef {import('./choices.js').Choices} Choices */
+/** @import {BoardState, Turn} from '../types.js' */
+/** @import {Choices} from './choices.js' */
 
-/**
- * The name of a kind of piece; that of an unknown kind is the kind.
- * @param {string} kind
- */
+/** The name of a kind of piece; that of an unknown kind is the kind. @param {string} kind */
 export function kindName(kind) {
   /** @type {Record<string, string>} */
   const names = {
@@ -27,22 +23,14 @@ export function kindName(kind) {
 /** @param {Turn} owner */
 const ownerName = (owner) => (owner === 'black' ? gettext('black') : gettext('white'))
 
-/**
- * A piece with whose it is.
- * @param {Turn} owner
- * @param {string} kind
- * @param {Turn | null} side
- */
+/** A piece with whose it is. @param {Turn} owner @param {string} kind @param {Turn | null} side */
 export function pieceName(owner, kind, side) {
   if (owner === side) return interpolate(gettext('your %(kind)s'), { kind: kindName(kind) })
   return interpolate(gettext('%(owner)s %(kind)s'), { owner: ownerName(owner), kind: kindName(kind) })
 }
 
 /**
- * What is said of pieces in a hand.
- * @param {Turn} owner
- * @param {string} kind
- * @param {number} count
+ * What is said of pieces in a hand. @param {Turn} owner @param {string} kind @param {number} count
  * @param {Turn | null} side
  */
 export function handName(owner, kind, count, side) {
@@ -72,11 +60,7 @@ function legalName(kind) {
   return kind === 'drop' ? gettext('legal drop') : gettext('legal move')
 }
 
-/**
- * What an aid says of a square it is about.
- * @param {import('../types.js').AidView} aid
- * @returns {string | null}
- */
+/** What an aid says of a square it is about. @param {import('../types.js').AidView} aid @returns {string | null} */
 function aidName({ kind, owner, count }) {
   const who = owner ? ownerName(owner) : ''
   if (kind === 'liberties') return interpolate(ngettext('%(count)s liberty', '%(count)s liberties', count), { count })
@@ -87,9 +71,7 @@ function aidName({ kind, owner, count }) {
 }
 
 /**
- * The text of every square, by its label.
- * @param {BoardState} state
- * @param {Choices} choices
+ * The text of every square, by its label. @param {BoardState} state @param {Choices} choices
  * @returns {Map<string, string>}
  */
 export function cellTexts(state, choices) {
@@ -122,10 +104,7 @@ export function cellTexts(state, choices) {
   return texts
 }
 
-/**
- * What is announced when a piece is picked up.
- * @param {Choices} choices
- */
+/** What is announced when a piece is picked up. @param {Choices} choices */
 export function pickText(choices) {
   const picked = choices.picked
   if (!picked) return gettext('Let go.')
@@ -134,10 +113,7 @@ export function pickText(choices) {
   return interpolate(ngettext('%(piece)s, %(at)s: picked up, %(count)s move.', '%(piece)s, %(at)s: picked up, %(count)s moves.', count), values)
 }
 
-/**
- * Why a click meant nothing.
- * @param {'first' | 'theirs'} reason
- */
+/** Why a click meant nothing. @param {'first' | 'theirs'} reason */
 export function refusalText(reason) {
   return reason === 'theirs' ? gettext('That is not your piece.') : gettext('Choose one of your pieces first.')
 }

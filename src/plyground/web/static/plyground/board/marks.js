@@ -3,232 +3,183 @@
 import { CELL } from './geometry.js'
 import { draw, group } from './svg.js'
 
-/** @typedef {import('../types.js').AidView} AidView */
-/** @typedef {import('../types.js').BoardState} BoardState */
-/** @typedef {import('../types.js').FullMoveView} FullMoveView */
-/** @typedef {import('./geometry.js').Geometry} Geometry */
-/** @typedef {import('./choices.js').Choices} Choices */
-/** @typedef {{state: BoardState, geometry: Geometry, choices: Choices, paint: string, dead: Set<string>}} Scene */
+/** @import {AidView} from '../types.js' */
+/** @import {Board} from './board.js' */
+/** @import {Geometry} from './geometry.js' */
 
 const HALF = CELL / 2
 
-/** @type {Record<string, (size: number) => SVGElement>} */
+/** @param {number} r */
+const star = (r) =>
+  [...Array(10).keys()].map((i) => {
+    const far = i % 2 ? r * 0.45 : r
+    return `${(far * Math.sin((i * Math.PI) / 5)).toFixed(1)} ${(-far * Math.cos((i * Math.PI) / 5)).toFixed(1)}`
+  })
+
+/** Signs by name, each of a size. @type {Record<string, (r: number) => SVGElement>} */
 const SIGNS = {
   dot: (r) => draw('circle', { r }),
   ring: (r) => draw('circle', { r, class: 'board-hollow' }),
   box: (r) => draw('rect', { x: -r, y: -r, width: 2 * r, height: 2 * r, rx: r / 4 }),
-  frame: (r) => draw('rect', { x: -r, y: -r, width: 2 * r, height: 2 * r, class: 'board-hollow' }),
+  frame: (r) => draw('path', { d: `M-${r}-${r}H${r}V${r}H-${r}Z`, class: 'board-hollow' }),
   gem: (r) => draw('path', { d: `M0-${r}L${r} 0L0 ${r}L-${r} 0Z` }),
   cross: (r) => draw('path', { d: `M-${r}-${r}L${r} ${r}M${r}-${r}L-${r} ${r}`, class: 'board-hollow' }),
-  star: (r) => {
-    const tip = (/** @type {number} */ i) => {
-      const [far, turn] = [i % 2 ? r * 0.45 : r, (i * Math.PI) / 5]
-      return `${(far * Math.sin(turn)).toFixed(1)} ${(-far * Math.cos(turn)).toFixed(1)}`
-    }
-    return draw('path', { d: `M${[...Array(10).keys()].map(tip).join('L')}Z` })
-  },
-  flag: () => draw('path', { d: 'M-40 44V18L-20 25L-37 31' }),
+  star: (r) => draw('path', { d: `M${star(r).join('L')}Z` }),
+  flag: (r) => draw('path', { d: `M-${r} 46V16L-18 24L-${r - 4} 31` }),
 }
 
 /**
- * A sign on every one of these places.
- * @param {Geometry} geometry
- * @param {string[]} labels
- * @param {string} sign
- * @param {number} size
- * @param {string} name of its class
+ * Something on every one of these places that is on the board. @param {Geometry} geometry @param {string[]} labels
+ * @param {string} name of its class @param {(place: {x: number, y: number}) => SVGElement} make
  */
-function signs(geometry, labels, sign, size, name) {
+function each(geometry, labels, name, make) {
   return labels.flatMap((label) => {
     const place = geometry.centre(label)
     if (!place) return []
-    const node = group(place, SIGNS[sign](size))
-    node.setAttribute('class', `board-sign ${name}`)
+    const node = make(place)
+    node.setAttribute('class', name)
     return [node]
   })
 }
 
-/**
- * @param {Geometry} geometry
- * @param {string} label
- * @param {string | number} word
- * @param {number} size
- * @param {string} name
- */
-function number(geometry, label, word, size, name) {
-  const place = geometry.centre(label)
-  if (!place) return []
-  return [draw('text', { x: place.x, y: place.y + size * 0.36, 'font-size': size, 'text-anchor': 'middle', class: name }, String(word))]
+/** @param {Geometry} geometry @param {string[]} labels @param {string} sign @param {number} size @param {string} name */
+const signs = (geometry, labels, sign, size, name) =>
+  each(geometry, labels, `board-sign ${name}`, (place) => group(place, SIGNS[sign](size)))
+
+/** @param {Geometry} geometry @param {string} label @param {number} word @param {number} size @param {string} name */
+const number = (geometry, label, word, size, name) =>
+  each(geometry, [label], name, ({ x, y }) => draw('text', { x, y: y + size * 0.36, 'font-size': size }, String(word)))
+
+/** Whole squares. @param {Geometry} geometry @param {string[]} labels @param {string} name @param {Record<string, string>} [more] */
+const fill = (geometry, labels, name, more) =>
+  each(geometry, labels, name, ({ x, y }) => draw('rect', { x: x - HALF, y: y - HALF, width: CELL, height: CELL, ...more }))
+
+/** The aids that are shown, of one kind or of all. @param {Board} board @param {string} [kind] */
+const aidsOf = ({ state: { aids, shown } }, kind) =>
+  aids.filter((row) => shown.includes(row.kind) && row.kind === (kind ?? row.kind))
+
+/** What lies under the pieces. @param {Board} board */
+export function under(board) {
+  const { geometry, choices, painter } = board
+  const { view, hint } = board.state
+  const last = choices.moving && view.last_move ? [view.last_move.from ?? '', view.last_move.to ?? ''] : []
+  const stars = view.marks.filter((mark) => mark.kind === 'star').flatMap((mark) => mark.at)
+  return [
+    ...fill(geometry, last, 'board-last'),
+    ...fill(geometry, hint?.area ?? [], 'board-area'),
+    ...aidsOf(board, 'attacked').flatMap(({ at, owner }) =>
+      fill(geometry, at, 'board-attacked', { fill: `url(#${painter.paint}-hatch-${owner})` }),
+    ),
+    ...fill(geometry, [choices.picked?.from ?? ''], 'board-picked'),
+    ...signs(geometry, stars, 'dot', geometry.across > 13 ? 12 : 8, 'board-star'),
+  ]
 }
 
-/**
- * Whole squares, filled.
- * @param {Geometry} geometry
- * @param {string[]} labels
- * @param {string} name
- * @param {Record<string, string>} [more]
- */
-function fill(geometry, labels, name, more = {}) {
-  return labels.flatMap((label) => {
-    const place = geometry.centre(label)
-    if (!place) return []
-    return [draw('rect', { x: place.x - HALF, y: place.y - HALF, width: CELL, height: CELL, class: name, ...more })]
-  })
-}
-
-/**
- * What lies under the pieces.
- * @param {Scene} scene
- * @returns {Node[]}
- */
-export function under({ state, geometry, choices, paint }) {
-  const { view, hint, aids, shown } = state
-  const nodes = /** @type {Node[]} */ ([])
-  const last = view.last_move
-  if (last && choices.moving) nodes.push(...fill(geometry, [last.from, last.to].filter((at) => at !== null), 'board-last'))
-  if (hint?.area) nodes.push(...fill(geometry, hint.area, 'board-area'))
-  for (const aid of aids) {
-    if (aid.kind !== 'attacked' || !shown.includes('attacked') || !aid.owner) continue
-    nodes.push(...fill(geometry, aid.at, 'board-attacked', { fill: `url(#${paint}-hatch-${aid.owner})` }))
-  }
-  if (choices.picked?.from) nodes.push(...fill(geometry, [choices.picked.from], 'board-picked'))
-  for (const { kind, at } of view.marks) {
-    if (kind === 'star') nodes.push(...signs(geometry, at, 'dot', geometry.across > 13 ? 10 : 8, 'board-star'))
-  }
-  return nodes
-}
-
-/**
- * A line through the stones that won.
- * @param {Geometry} geometry
- * @param {string[]} labels
- */
+/** Lines through the stones that won; three in line are joined. @param {Geometry} geometry @param {string[]} labels */
 function line(geometry, labels) {
   const places = labels.map((label) => geometry.centre(label)).filter((place) => place !== null)
-  const dots = signs(geometry, labels, 'ring', 30, 'board-line-ring')
-  const nodes = /** @type {Node[]} */ ([])
-  // Neighbours are joined, so two lines won at once are both drawn.
-  places.forEach((a, i) => {
-    for (const b of places.slice(i + 1)) {
-      const [dx, dy] = [Math.abs(a.x - b.x), Math.abs(a.y - b.y)]
-      const straight = places.some((c) => c.x === 2 * a.x - b.x && c.y === 2 * a.y - b.y) || places.some((c) => c.x === 2 * b.x - a.x && c.y === 2 * b.y - a.y)
-      if (Math.max(dx, dy) === CELL && straight) nodes.push(draw('path', { d: `M${a.x} ${a.y}L${b.x} ${b.y}`, class: 'board-line' }))
-    }
+  const known = new Set(places.map(({ x, y }) => `${x} ${y}`))
+  const nodes = places.flatMap(({ x, y }) =>
+    [[CELL, 0], [0, CELL], [CELL, CELL], [CELL, -CELL]]
+      .filter(([dx, dy]) => known.has(`${x + dx} ${y + dy}`) && known.has(`${x - dx} ${y - dy}`))
+      .map(([dx, dy]) => draw('path', { d: `M${x - dx} ${y - dy}L${x + dx} ${y + dy}`, class: 'board-line' })),
+  )
+  return [...nodes, ...signs(geometry, labels, 'ring', 30, 'board-line-ring')]
+}
+
+/** Signs of the marks: name, size, class. @type {Record<string, [string, number, string]>} */
+const MARKS = {
+  ko: ['frame', 22, 'board-ko'],
+  forbidden: ['cross', 16, 'board-forbidden'],
+  try: ['flag', 40, 'board-try'],
+}
+
+/** The marks of the position. @param {Board} board */
+function marks(board) {
+  const { geometry, choices } = board
+  const { view } = board.state
+  const last = view.last_move?.to ?? ''
+  const owner = choices.moving ? null : choices.pieces.get(last)?.owner
+  const shown = view.marks.filter((mark) => mark.kind !== 'star' && mark.kind !== 'dead')
+  return [
+    ...(owner ? signs(geometry, [last], 'ring', 17, `board-latest board-${owner}`) : []),
+    ...shown.flatMap(({ kind, at }) =>
+      kind === 'line' ? line(geometry, at) : signs(geometry, at, ...(MARKS[kind] ?? ['ring', 40, 'board-ko'])),
+    ),
+    ...signs(geometry, [...board.dead()], 'cross', 18, 'board-cross'),
+  ]
+}
+
+/** Legal moves, by kind: a dot, a ring, a box, or how many discs would flip. @param {Board} board */
+function legal(board) {
+  const { geometry, choices } = board
+  if (!board.state.legal) return []
+  const flips = new Map(aidsOf(board, 'flips').map((row) => [row.at[0], row.count]))
+  const targets = new Map(choices.marked().map((move) => [move.to ?? '', move.kind]))
+  return [...targets].flatMap(([to, kind]) => {
+    const count = flips.get(to)
+    if (count) return number(geometry, to, count, 34, 'board-flips')
+    if (choices.pieces.has(to)) return signs(geometry, [to], 'ring', 44, 'board-legal-capture')
+    if (kind === 'drop') return signs(geometry, [to], 'box', 15, 'board-legal-drop')
+    return signs(geometry, [to], 'dot', kind === 'place' ? 10 : 14, kind === 'place' ? 'board-legal-place' : 'board-legal-move')
   })
-  return [...nodes, ...dots]
 }
 
-/**
- * The marks of the position.
- * @param {Scene} scene
- */
-function marks({ state, geometry, choices, dead }) {
-  const { view } = state
-  const last = view.last_move?.to
-  const nodes = /** @type {Node[]} */ ([])
-  const owner = last && choices.pieces.get(last)?.owner
-  if (last && owner && !choices.moving) nodes.push(...signs(geometry, [last], 'ring', 17, `board-latest board-${owner}`))
-  for (const { kind, at } of view.marks) {
-    if (kind === 'line') nodes.push(...line(geometry, at))
-    else if (kind === 'ko') nodes.push(...signs(geometry, at, 'frame', 22, 'board-ko'))
-    else if (kind === 'forbidden') nodes.push(...signs(geometry, at, 'cross', 16, 'board-forbidden'))
-    else if (kind === 'try') nodes.push(...signs(geometry, at, 'flag', 0, 'board-try'))
-    else if (kind !== 'star' && kind !== 'dead') nodes.push(...signs(geometry, at, 'ring', 40, 'board-other'))
-  }
-  nodes.push(...signs(geometry, [...dead], 'cross', 18, 'board-cross'))
-  return nodes
-}
-
-/**
- * Legal moves, by kind: a dot, a ring, a box.
- * @param {Scene} scene
- */
-function legal({ state, geometry, choices }) {
-  if (!state.legal) return []
-  const nodes = /** @type {Node[]} */ ([])
-  const seen = new Set()
-  const flips = new Map(state.shown.includes('flips') ? state.aids.filter((aid) => aid.kind === 'flips').map((aid) => [aid.at[0], aid.count]) : [])
-  for (const { kind, to } of choices.marked()) {
-    if (!to || seen.has(to)) continue
-    seen.add(to)
-    const taken = kind === 'capture' || (kind === 'move' && choices.pieces.has(to))
-    if (flips.has(to)) nodes.push(...number(geometry, to, flips.get(to) ?? '', 34, 'board-flips'))
-    else if (taken) nodes.push(...signs(geometry, [to], 'ring', 44, 'board-legal-capture'))
-    else if (kind === 'drop') nodes.push(...signs(geometry, [to], 'box', 15, 'board-legal-drop'))
-    else nodes.push(...signs(geometry, [to], 'dot', kind === 'place' ? 10 : 14, `board-legal-${kind}`))
-  }
-  return nodes
-}
-
-/**
- * The stone of a group that stands nearest to its middle carries its number.
- * @param {Geometry} geometry
- * @param {string[]} labels
- */
+/** The stone of a group nearest to its middle, which carries its number. @param {Geometry} geometry @param {string[]} labels */
 function middle(geometry, labels) {
   const places = labels.map((label) => ({ label, ...(geometry.centre(label) ?? { x: 0, y: 0 }) }))
-  const x = places.reduce((sum, place) => sum + place.x, 0) / places.length
-  const y = places.reduce((sum, place) => sum + place.y, 0) / places.length
-  places.sort((a, b) => Math.hypot(a.x - x, a.y - y) - Math.hypot(b.x - x, b.y - y))
-  return places[0].label
+  const mean = (/** @type {'x' | 'y'} */ key) => places.reduce((sum, place) => sum + place[key], 0) / places.length
+  const [x, y] = [mean('x'), mean('y')]
+  const far = (/** @type {{x: number, y: number}} */ place) => Math.hypot(place.x - x, place.y - y)
+  return places.sort((a, b) => far(a) - far(b))[0].label
 }
 
-/**
- * @param {Scene} scene
- * @param {AidView} aid
- * @returns {Node[]}
- */
-function aid({ geometry }, { kind, owner, at, points, count }) {
-  if (kind === 'liberties' && at.length) {
-    const nodes = count === 1 ? [...signs(geometry, at, 'ring', 44, 'board-atari'), ...signs(geometry, points, 'gem', 20, 'board-atari')] : []
-    return [...nodes, ...number(geometry, middle(geometry, at), count, 44, `board-liberties board-${owner}`)]
-  }
+/** @param {Geometry} geometry @param {AidView} aid @returns {Node[]} */
+function aid(geometry, { kind, owner, at, points, count }) {
   if (kind === 'win') return signs(geometry, at, 'star', 34, `board-win board-${owner}`)
-  if (kind === 'threat') return [...signs(geometry, at, 'ring', 40, 'board-threat'), ...signs(geometry, points, 'gem', 15, 'board-threat')]
   if (kind === 'attacked') return signs(geometry, points, 'frame', 45, 'board-endangered')
-  return []
+  if (kind === 'threat') return [...signs(geometry, at, 'ring', 40, 'board-threat'), ...signs(geometry, points, 'gem', 15, 'board-threat')]
+  if (kind !== 'liberties' || !at.length) return []
+  const words = number(geometry, middle(geometry, at), count, 44, `board-liberties board-${owner}`)
+  if (count > 1) return words
+  return [...signs(geometry, at, 'ring', 44, 'board-atari'), ...signs(geometry, points, 'gem', 20, 'board-atari'), ...words]
 }
 
-/**
- * @param {Scene} scene
- * @returns {Node[]}
- */
+/** @param {Board} board @returns {Node[]} */
 function hints({ state: { hint }, geometry }) {
-  const to = hint?.to && geometry.centre(hint.to)
+  const to = geometry.centre(hint?.to ?? '')
   if (!hint?.to || !to) return []
   const ring = signs(geometry, [hint.to], 'ring', 40, 'board-hint')
-  const from = hint.from && geometry.centre(hint.from)
+  const from = geometry.centre(hint.from ?? '')
   if (!from) return ring
   const far = Math.hypot(to.x - from.x, to.y - from.y)
   const turn = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI
-  const arrow = draw('path', { d: `M22-8H${far - 42}V-24L${far - 6} 0L${far - 42} 24V8H22Z`, class: 'board-arrow' })
-  return [...ring, draw('g', { transform: `translate(${from.x} ${from.y}) rotate(${turn.toFixed(1)})` }, arrow)]
+  const d = `M22-8H${far - 42}V-24L${far - 6} 0L${far - 42} 24V8H22Z`
+  return [...ring, draw('path', { d, class: 'board-arrow', transform: `translate(${from.x} ${from.y}) rotate(${turn})` })]
 }
 
-/**
- * What lies over the pieces.
- * @param {Scene} scene
- * @returns {Node[]}
- */
-export function over(scene) {
-  const shown = scene.state.aids.filter((row) => scene.state.shown.includes(row.kind))
-  return [...shown.flatMap((row) => aid(scene, row)), ...marks(scene), ...legal(scene), ...hints(scene)]
-}
+/** What lies over the pieces. @param {Board} board @returns {Node[]} */
+export const over = (board) => [
+  ...aidsOf(board).flatMap((row) => aid(board.geometry, row)),
+  ...marks(board),
+  ...legal(board),
+  ...hints(board),
+]
 
 /**
  * What goes with the place a person aims at: what it would flip, and lines to it where a finger hides it.
- * @param {Scene} scene
- * @param {string | null} label
- * @param {boolean} crosshair
- * @returns {Node[]}
+ * @param {Board} board @param {string | null} label @param {boolean} crosshair @returns {Node[]}
  */
-export function aim({ state, geometry }, label, crosshair) {
-  const place = label ? geometry.centre(label) : null
-  if (!label || !place) return []
+export function aiming(board, label, crosshair) {
+  const { geometry } = board
+  const place = geometry.centre(label ?? '')
+  if (!place) return []
+  const flips = aidsOf(board, 'flips').find((row) => row.at[0] === label)
+  const rims = signs(geometry, flips?.points ?? [], 'ring', 40, 'board-flipping')
   const { left, top, across, down } = geometry
-  const flips = state.shown.includes('flips') ? state.aids.find((row) => row.kind === 'flips' && row.at[0] === label) : null
-  const nodes = signs(geometry, flips?.points ?? [], 'ring', 40, 'board-flipping')
-  if (!crosshair) return nodes
   const d = `M${left} ${place.y}h${across * CELL}M${place.x} ${top}v${down * CELL}`
-  return [draw('path', { d, class: 'board-crosshair' }), ...nodes]
+  return crosshair ? [draw('path', { d, class: 'board-crosshair' }), ...rims] : rims
 }
+
+/** The square a carried piece would land on. @param {Board} board @param {string} label */
+export const welcome = ({ geometry }, label) => fill(geometry, [label], 'board-picked')

@@ -1,7 +1,7 @@
 /** Changes shown as movement. Nothing waits for it. */
 
-/** @typedef {import('./diff.js').Change} Change */
-/** @typedef {import('./paint.js').Painter} Painter */
+/** @import {Change, PieceView} from '../types.js' */
+/** @import {Painter} from './paint.js' */
 
 /** Whether the person wants things to move. */
 export function moves() {
@@ -9,14 +9,11 @@ export function moves() {
 }
 
 /**
- * Show a piece that is gone for a moment longer.
- * @param {Painter} painter
- * @param {import('../types.js').PieceView} piece
- * @param {Keyframe[]} frames
- * @param {number} duration
+ * Show a piece that is gone for a moment longer. @param {Painter} painter
+ * @param {PieceView} piece @param {Keyframe[]} frames @param {number} duration
  */
 function leave(painter, { at, kind, owner }, frames, duration) {
-  const place = painter.geometry?.centre(at)
+  const place = painter.geometry.centre(at)
   if (!place) return
   const { node, art } = painter.piece(kind, owner, place)
   painter.layers.air.append(node)
@@ -27,17 +24,14 @@ function leave(painter, { at, kind, owner }, frames, duration) {
 }
 
 /**
- * Start the movement of all changes; the new position is already drawn.
- * @param {Painter} painter
- * @param {Change[]} changes
- * @param {string | null} held where a piece was just put by hand, so it is there already
+ * Start the movement of all changes; the new position is already drawn. @param {Painter} painter
+ * @param {Change[]} changes @param {string | null} held where a piece was just put by hand, so it is there already
  */
 export function animate(painter, changes, held) {
-  painter.layers.air.replaceChildren()
-  if (!moves()) return
+  if (!changes.length || !moves()) return
   for (const change of changes) {
     const there = painter.drawn.get(change.at)
-    const place = painter.geometry?.centre(change.at)
+    const place = painter.geometry.centre(change.at)
     if (!place) continue
     if (change.type === 'lift') {
       leave(painter, change.piece, [{}, { transform: 'scale(1.3) translateY(-12px)', opacity: 0 }], 320)
@@ -50,7 +44,7 @@ export function animate(painter, changes, held) {
       const fall = [{ transform: 'scale(1.35) translateY(-14px)', opacity: 0.2 }, {}]
       there?.art.animate(fall, { duration: 170, easing: 'ease-in' })
     } else if (change.at !== held) {
-      const from = painter.geometry?.centre(change.from)
+      const from = painter.geometry.centre(change.from)
       if (!from || !there) continue
       painter.layers.pieces.append(there.node)
       const slide = [{ transform: `translate(${from.x - place.x}px, ${from.y - place.y}px)` }, {}]

@@ -2,7 +2,7 @@
 
 import { draw } from './svg.js'
 
-/** @typedef {import('../types.js').Turn} Turn */
+/** @import {Turn} from '../types.js' */
 
 /**
  * One shape of an animal: its colour, and a path, or the middle and radii of an ellipse. Without a colour it is a line.
@@ -10,22 +10,16 @@ import { draw } from './svg.js'
  */
 
 const INK = '#4a3322'
-const OPEN = { U: [0, -35], D: [0, 36], L: [-33, 2], R: [33, 2] }
 /** Where the dots of the steps are, by a letter each; f and b are the diagonals forward and back. */
 const STEPS = /** @type {Record<string, number[][]>} */ ({
-  U: [OPEN.U],
-  D: [OPEN.D],
-  S: [OPEN.L, OPEN.R],
-  f: [[-29, -28], [29, -28]],
-  b: [[-32, 35], [32, 35]],
+  U: [[0, -38]],
+  D: [[0, 37]],
+  S: [[-35, 1], [35, 1]],
+  f: [[-29, -30], [29, -30]],
+  b: [[-35, 36], [35, 36]],
 })
 
-/**
- * A ring of bumps, as a mane has it.
- * @param {number} count
- * @param {number} radius
- * @param {number} middle
- */
+/** A ring of bumps, as a mane has it. @param {number} count @param {number} radius @param {number} middle */
 function bumps(count, radius, middle) {
   let path = ''
   for (let i = 0; i <= count; i += 1) {
@@ -37,13 +31,8 @@ function bumps(count, radius, middle) {
 }
 
 /**
- * A pair of equal ellipses left and right.
- * @param {string} fill
- * @param {number} x
- * @param {number} y
- * @param {number} rx
- * @param {number} [ry]
- * @returns {Shape[]}
+ * A pair of equal ellipses left and right. @param {string} fill @param {number} x @param {number} y @param {number} rx
+ * @param {number} [ry] @returns {Shape[]}
  */
 const pair = (fill, x, y, rx, ry = rx) => [
   [fill, -x, y, rx, ry],
@@ -68,8 +57,8 @@ export const ANIMALS = {
   giraffe: {
     steps: 'UDS',
     shapes: [
-      ['#f6cb62', 'M-8 8Q-9 24-12 30H12Q9 24 8 8Z'],
-      ['#b26a26', 'M-7 21L-2 19L0 24L-4 28L-9 26ZM3 22L8 20L9.5 27L5 29Z'],
+      ['#f6cb62', 'M-8 8Q-9 22-11.5 27H11.5Q9 22 8 8Z'],
+      ['#b26a26', 'M-7 20L-2 18L0 22L-4 26L-9 24ZM3 21L8 19L9 25L5 26Z'],
       ['#8a5526', 'M-8-14L-9-25H-5.5L-4-14ZM8-14L9-25H5.5L4-14Z'],
       ...pair('#8a5526', 7.2, -25, 3.4),
       ['#f6cb62', 'M-9-13Q-19-18-23-11Q-17-5-9-8ZM9-13Q19-18 23-11Q17-5 9-8Z'],
@@ -133,27 +122,22 @@ function part(shape) {
 /** A tile with a roof that points where its animal goes. */
 const TILE = 'M0-46L31-39Q38-37 39-29L43 34Q43 43 35 43H-35Q-43 43-43 34L-39-29Q-38-37-31-39Z'
 
-/**
- * @param {string} kind
- * @param {Turn} owner
- */
-function tile(kind, owner) {
+/** @param {string} kind @param {Turn} owner @param {boolean} turned */
+function tile(kind, owner, turned) {
   const { steps, shapes } = ANIMALS[kind]
   const dots = [...steps].flatMap((step) => STEPS[step]).map(([cx, cy]) => draw('circle', { cx, cy, r: 3.2, class: 'board-step' }))
   return draw(
     'g',
-    { class: `board-tile board-${owner}` },
-    draw('path', { d: TILE, class: 'board-shade', transform: 'translate(1.5 3.5)' }),
+    { class: `board-tile board-${owner}`, transform: `rotate(${turned ? 180 : 0})` },
+    draw('path', { d: TILE, class: 'board-shade', transform: `translate(0 ${turned ? -4 : 4})` }),
     draw('path', { d: TILE, class: 'board-body' }),
+    draw('g', { transform: 'scale(1.13)' }, ...shapes.map(part)),
     ...dots,
-    draw('g', { transform: 'translate(0 1)' }, ...shapes.map(part)),
   )
 }
 
 /**
- * A stone, or a disc that shows its other side at the edge.
- * @param {string} kind
- * @param {Turn} owner
+ * A stone, or a disc that shows its other side at the edge. @param {string} kind @param {Turn} owner
  * @param {string} paint the id of the gradient
  */
 function round(kind, owner, paint) {
@@ -169,9 +153,7 @@ function round(kind, owner, paint) {
 }
 
 /**
- * What is drawn for a kind nobody has drawn: a token with its first letters.
- * @param {string} kind
- * @param {Turn} owner
+ * What is drawn for a kind nobody has drawn: a token with its first letters. @param {string} kind @param {Turn} owner
  */
 function token(kind, owner) {
   const word = kind.slice(0, 1).toUpperCase() + kind.slice(1, 2)
@@ -181,21 +163,15 @@ function token(kind, owner) {
     draw('circle', { r: 39, cx: 1.5, cy: 3.5, class: 'board-shade' }),
     draw('circle', { r: 39, class: 'board-body' }),
     draw('circle', { r: 33, class: 'board-rim' }),
-    draw('text', { y: 13, 'font-size': 36, 'text-anchor': 'middle', class: 'board-word' }, word),
+    draw('text', { y: 13, 'font-size': 36, class: 'board-word' }, word),
   )
 }
 
 /**
  * A piece. Animals look up or down; stones, discs and letters are the same from both sides.
- * @param {string} kind
- * @param {Turn} owner
- * @param {{turned: boolean, paint: string}} look `paint` begins the ids of the gradients
- * @returns {SVGGElement}
+ * @param {string} kind @param {Turn} owner @param {boolean} turned @param {string} paint what the ids of the gradients begin with
  */
-export function drawPiece(kind, owner, { turned, paint }) {
+export function drawPiece(kind, owner, turned, paint) {
   if (kind === 'stone' || kind === 'disc') return round(kind, owner, `${paint}-${owner}`)
-  if (!Object.hasOwn(ANIMALS, kind)) return token(kind, owner)
-  const made = tile(kind, owner)
-  if (turned) made.setAttribute('transform', 'rotate(180)')
-  return made
+  return Object.hasOwn(ANIMALS, kind) ? tile(kind, owner, turned) : token(kind, owner)
 }

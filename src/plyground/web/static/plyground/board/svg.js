@@ -3,11 +3,8 @@
 const SPACE = 'http://www.w3.org/2000/svg'
 
 /**
- * An element of a drawing.
- * @template {keyof SVGElementTagNameMap} T
- * @param {T} tag
- * @param {Record<string, string | number>} [attributes]
- * @param {(Node | string)[]} children
+ * An element of a drawing. @template {keyof SVGElementTagNameMap} T @param {T} tag
+ * @param {Record<string, string | number>} [attributes] @param {(Node | string)[]} children
  * @returns {SVGElementTagNameMap[T]}
  */
 export function draw(tag, attributes = {}, ...children) {
@@ -17,21 +14,13 @@ export function draw(tag, attributes = {}, ...children) {
   return made
 }
 
-/**
- * A group at a place, with what is in it.
- * @param {{x: number, y: number}} place
- * @param {Node[]} children
- */
+/** A group at a place, with what is in it. @param {{x: number, y: number}} place @param {Node[]} children */
 export const group = (place, ...children) =>
   draw('g', { transform: `translate(${place.x} ${place.y})` }, ...children)
 
 /**
- * An element of the page.
- * @template {keyof HTMLElementTagNameMap} T
- * @param {T} tag
- * @param {Record<string, string>} [attributes]
- * @param {(Node | string)[]} children
- * @returns {HTMLElementTagNameMap[T]}
+ * An element of the page. @template {keyof HTMLElementTagNameMap} T @param {T} tag
+ * @param {Record<string, string>} [attributes] @param {(Node | string)[]} children @returns {HTMLElementTagNameMap[T]}
  */
 export function html(tag, attributes = {}, ...children) {
   const made = document.createElement(tag)

@@ -1,10 +1,6 @@
 /** Coordinates typed on the keyboard, one key at a time. */
 
-/**
- * The names a typed text begins, the exact one first.
- * @param {string[]} names
- * @param {string} text
- */
+/** The names a typed text begins, the exact one first. @param {string[]} names @param {string} text */
 function begun(names, text) {
   const small = names.filter((name) => name.toLowerCase().startsWith(text))
   return small.find((name) => name.toLowerCase() === text) ?? small[0]
@@ -12,11 +8,8 @@ function begun(names, text) {
 
 /**
  * Where a typed text leads from a square: a column, a row, or both. Null if it leads nowhere.
- * @param {string} text small letters
- * @param {{column: string, row: string}} here
- * @param {string[]} columns
- * @param {string[]} rows
- * @returns {{column: string, row: string} | null}
+ * @param {string} text small letters @param {{column: string, row: string}} here @param {string[]} columns
+ * @param {string[]} rows @returns {{column: string, row: string} | null}
  */
 export function lead(text, here, columns, rows) {
   const column = begun(columns, text)
@@ -41,12 +34,8 @@ export class Typing {
   }
 
   /**
-   * Where this key leads; null if it is no part of a coordinate.
-   * @param {string} key
-   * @param {{column: string, row: string}} here
-   * @param {string[]} columns
-   * @param {string[]} rows
-   * @param {number} now
+   * Where this key leads; null if it is no part of a coordinate. @param {string} key
+   * @param {{column: string, row: string}} here @param {string[]} columns @param {string[]} rows @param {number} now
    */
   press(key, here, columns, rows, now) {
     if (!/^[\p{L}\p{N}]$/u.test(key)) return null

@@ -1,0 +1,30 @@
+"""What every test process does first: a home of its own, and Django told where it is.
+
+It stands at the root so that the examples in src/plyground/web find the same as the tests do.
+"""
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+_ROOT = Path(__file__).parent
+_WEB = {_ROOT / "src" / "plyground" / "web", _ROOT / "tests" / "web"}
+_HOME = Path(tempfile.mkdtemp(prefix="plyground-tests-"))
+
+# No test may touch the games, the database or the key of the person who runs it. Worker processes
+# inherit the environment, so each overwrites what it finds.
+os.environ["PLYGROUND_HOME"] = str(_HOME)
+os.environ["DJANGO_SETTINGS_MODULE"] = "plyground.web.settings"
+for _setting in ("DATABASE_URL", "PLYGROUND_GAMES", "PLYGROUND_HOSTS"):
+    os.environ.pop(_setting, None)
+atexit.register(shutil.rmtree, _HOME, ignore_errors=True)
+
+
+def pytest_collect_file(file_path: Path) -> None:
+    """Set Django up before the first file that imports the web, and only then: it takes time."""
+    if _WEB.intersection(file_path.parents):
+        import django
+
+        django.setup()

@@ -1,0 +1,277 @@
+"""A process that answers for one game written in Python; `host.py` is what runs in it.
+
+It is started when it is first asked, ended when it does not answer in time, and started again when
+it is asked again. Several threads may ask; they take turns.
+"""
+
+import contextlib
+import os
+import select
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from plyground.web.host import MOST_BYTES
+from plyground.web.sheet import packed, unpacked
+from plyground.web.wishes import Refused, refuse
+
+OnReport = Callable[[dict[str, Any]], None]
+
+START = 15.0  # seconds to load the game, on a busy machine too
+_GRACE = 2.0  # seconds from `stop` to an answer
+_GLANCE = 0.02  # seconds between two looks at `stop`
+_PARTS = {"report": 2, "answer": 2, "refused": 5, "wrong": 2}
+_KEPT_BACK = ("DATABASE_URL",)  # may hold a password, which is no game's business
+
+
+class Broken(Exception):  # noqa: N818 - says what the game's file is
+    """A game that can't be loaded, and why."""
+
+
+class Child:
+    """The process for one source of games, and whoever waits for its answers."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._turns = threading.Lock()
+        self._process: _Process | None = None
+        self._number = 0
+        self._closed = False
+
+    def names(self) -> list[str]:
+        """The games that the source brings; Broken says why there are none to be had."""
+        with self._turns:
+            return self._running().names
+
+    def ask(
+        self,
+        call: str,
+        *arguments: Any,
+        seconds: float,
+        on_report: OnReport | None = None,
+        stop: threading.Event | None = None,
+    ) -> Any:
+        """The desk's answer; Refused if it refuses, fails or does not answer in time."""
+        self._wait_for_turn(time.monotonic() + 2 * seconds, stop)
+        try:
+            process = self._running()
+            self._number += 1
+            question = _Question(process, self._number, seconds, on_report, stop)
+            try:
+                return question.ask(call, arguments)
+            finally:
+                if not question.answered:
+                    process.end()
+        except Broken as broken:
+            raise Refused("game_fails", str(broken)) from None
+        finally:
+            self._turns.release()
+
+    @property
+    def idle(self) -> bool:
+        """Whether there is a process that nobody asks just now."""
+        return self._process is not None and self._process.alive and not self._turns.locked()
+
+    def close(self) -> None:
+        """Ends it for good; who is waiting is refused."""
+        self._closed = True
+        if self._process is not None:
+            self._process.end()
+        if self._turns.acquire(timeout=_GRACE):  # nobody waits at the pipes now
+            if self._process is not None:
+                self._process.close()
+            self._turns.release()
+
+    def _wait_for_turn(self, until: float, stop: threading.Event | None) -> None:
+        """Who is before us may take as long as we may; who is told to stop does not wait long."""
+        while not self._turns.acquire(timeout=_GLANCE):
+            now = time.monotonic()
+            if stop is not None and stop.is_set():
+                until, stop = min(until, now + _GRACE), None
+            if now > until:
+                raise refuse("game_busy")
+
+    def _running(self) -> "_Process":
+        if self._process is not None and self._process.alive:
+            return self._process
+        if self._process is not None:
+            self._process.close()
+            self._process = None
+        if self._closed:
+            raise refuse("game_ended")
+        self._process = _Process(self._source)
+        self._process.load()
+        return self._process
+
+
+class _Question:
+    """One question from its sending to its answer."""
+
+    def __init__(
+        self,
+        process: "_Process",
+        number: int,
+        seconds: float,
+        on_report: OnReport | None,
+        stop: threading.Event | None,
+    ) -> None:
+        self.answered = False
+        self._process = process
+        self._number = number
+        self._seconds = seconds
+        self._until = time.monotonic() + seconds
+        self._on_report = on_report
+        self._stop = stop
+        self._stopped = False
+
+    def ask(self, call: str, arguments: tuple[Any, ...]) -> Any:
+        """The answer; where there is none the process is in a state that nobody knows."""
+        message = [self._number, call, arguments, self._seconds]
+        self._process.send(["ask", message], self._until)
+        while True:
+            self._pass_stop_on()
+            glance = self._until if self._stop is None else time.monotonic() + _GLANCE
+            line = self._process.receive(min(glance, self._until))
+            if line is not None and self._is_last(*line):
+                break
+            if time.monotonic() >= self._until:
+                raise refuse("game_hangs")
+        assert line is not None, "it was the last one"
+        return _outcome(*line)
+
+    def _pass_stop_on(self) -> None:
+        if self._stop is None or self._stopped or not self._stop.is_set():
+            return
+        self._stopped = True
+        self._until = min(self._until, time.monotonic() + _GRACE)
+        self._process.send(["stop", self._number], self._until)
+
+    def _is_last(self, kind: str, message: Any) -> bool:
+        fits = isinstance(message, list) and len(message) == _PARTS.get(kind)
+        if not fits or message[0] != self._number:  # the game has written into our pipe
+            raise refuse("game_ended")
+        if kind == "report":
+            if self._on_report is not None:
+                self._on_report(message[1])
+            return False
+        self.answered = True
+        return True
+
+
+def _outcome(kind: str, message: list[Any]) -> Any:
+    if kind == "answer":
+        return message[1]
+    if kind == "refused":
+        raise Refused(*message[1:])
+    raise ValueError(message[1])
+
+
+class _Process:
+    """The running process: lines in and out, none of them waited for beyond a time."""
+
+    def __init__(self, source: str) -> None:
+        self._ended = False
+        self.names: list[str] = []
+        self._buffer = b""
+        environment = {key: value for key, value in os.environ.items() if key not in _KEPT_BACK}
+        self._process = subprocess.Popen(
+            # -P: no file of the folder we happen to be in takes the place of a module.
+            [sys.executable, "-P", "-m", "plyground.web.host", source],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            bufsize=0,
+            env=environment,
+            start_new_session=True,  # Ctrl-C is for the server; and what it starts ends with it
+        )
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._in = self._process.stdin.fileno()
+        self._out = self._process.stdout.fileno()
+        os.set_blocking(self._in, False)
+        os.set_blocking(self._out, False)
+        self._ending = threading.Lock()
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can be asked."""
+        return not self._ended and self._process.poll() is None
+
+    def load(self) -> None:
+        """Waits until the game is there; Broken says why it is not."""
+        try:
+            found = self.receive(time.monotonic() + START)
+            if found is None:
+                raise Broken("it does not come to an end while it is loaded")
+            kind, message = found
+            if kind != "ready":
+                raise Broken(str(message))
+            self.names = [str(name) for name in message]
+        except Refused:
+            raise Broken("its process ended while it was loaded") from None
+        except BaseException:
+            self.end()
+            raise
+
+    def send(self, message: object, until: float) -> None:
+        """Writes a line; Refused if the process does not take it in time, or is gone."""
+        rest = memoryview(packed(message))
+        while rest:
+            if not _is_ready(self._in, select.POLLOUT, until):
+                raise refuse("game_hangs")
+            try:
+                rest = rest[os.write(self._in, rest) :]
+            except BlockingIOError:
+                continue
+            except OSError:
+                raise refuse("game_ended") from None
+
+    def receive(self, until: float) -> tuple[str, Any] | None:
+        """The next line; None if there is none in time, Refused if there will be none."""
+        while b"\n" not in self._buffer:
+            if not _is_ready(self._out, select.POLLIN, until):
+                return None
+            try:
+                more = os.read(self._out, 1 << 16)
+            except BlockingIOError:
+                continue
+            except OSError:
+                more = b""
+            self._buffer += more
+            if not more or len(self._buffer) > MOST_BYTES + (1 << 16):
+                self.end()
+                raise refuse("game_ended")
+        line, _, self._buffer = self._buffer.partition(b"\n")
+        try:
+            kind, message = unpacked(line)
+        except (ValueError, TypeError):  # the game has found our pipe and written into it
+            self.end()
+            raise refuse("game_ended") from None
+        return str(kind), message
+
+    def end(self) -> None:
+        """Ends it and whatever it has started. The pipes stay open for who still waits on them."""
+        with self._ending:
+            if self._process.poll() is None:
+                with contextlib.suppress(OSError):
+                    os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+            self._ended = True
+
+    def close(self) -> None:
+        """Ends it, and closes the pipes."""
+        self.end()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                pipe.close()
+
+
+def _is_ready(number: int, event: int, until: float) -> bool:
+    """Whether a pipe can be read or written to before that time."""
+    poll = select.poll()
+    poll.register(number, event)
+    return bool(poll.poll(max(0.0, until - time.monotonic()) * 1000))

@@ -1,0 +1,54 @@
+"""Answers when something is wrong: a plain sentence and a way home; JSON for the page's code."""
+
+import logging
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from plyground.web import api
+
+_log = logging.getLogger(__name__)
+
+
+def answer(request: HttpRequest, status: int, code: str, sentence: str) -> HttpResponse:
+    """The sentence as a page, or as JSON where code asked."""
+    if request.path.startswith("/api/"):
+        return api.failure(status, code, sentence)
+    # After an error one is sent home: the address itself may be what is wrong.
+    values = {"sentence": sentence, "status": status, "next": "/"}
+    return render(request, "plyground/error.html", values, status=status)
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """What could not be read at all, or was too much."""
+    name = type(exception).__name__
+    if name in ("RequestDataTooBig", "TooManyFilesSent", "TooManyFieldsSent"):
+        return answer(request, 413, "too_large", _("That is too much for one request."))
+    return answer(request, 400, "malformed", _("The server could not read that request."))
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
+    """What a visitor may not do."""
+    return answer(request, 403, "forbidden", _("That is not allowed here."))
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
+    """A form from an old page, or from elsewhere."""
+    return answer(request, 403, "old_page", _("Please reload the page and try again."))
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
+    """An address that leads nowhere, or to somebody else's game."""
+    sentence = _("There is nothing here. A game can be seen only in the browser that began it.")
+    return answer(request, 404, "not_found", sentence)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """A fault of ours; Django has logged it already."""
+    sentence = _("Something went wrong on the server. Your games are safe; please try again.")
+    try:
+        return answer(request, 500, "fault", sentence)
+    except Exception:  # noqa: BLE001 - whatever it is, there must be an answer
+        _log.exception("The page of errors can't be shown")
+        return HttpResponse(sentence, status=500, content_type="text/plain; charset=utf-8")

@@ -1,0 +1,302 @@
+"""Games that come and go: import, download, and pages that anyone may look at."""
+
+import base64
+import binascii
+import zlib
+from dataclasses import replace
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from plyground.sitting.seating import OPPONENT
+from plyground.sitting.session import PERSON
+from plyground.web import api, desks, errors, guide, seats, store, words
+from plyground.web.desk import Refused
+from plyground.web.models import Game
+from plyground.web.pictures import packed
+from plyground.web.sheet import Sheet
+from plyground.web.visitors import visitor_of, welcome
+
+Data = dict[str, Any]
+
+MOST_BYTES = 2_000_000
+_MOST_GAMES = 100
+_TYPES = {"sgf": "application/x-go-sgf", "jsonl": "application/jsonl"}
+
+
+def formats(name: str) -> list[Data]:
+    """The notations that a game can be downloaded in."""
+    known: dict[str, Data] = guide.describe(name)["formats"]
+    return [
+        {"name": one, "sentence": _(row["sentence"]), "extension": row["extension"]}
+        for one, row in known.items()
+    ]
+
+
+def told_losses(note: str) -> str:
+    """What an import could not keep, in words."""
+    sentences = {
+        "variations": _("The record has variations; only its main line was kept."),
+        "setup": _("The record sets a position up in mid-game; the game begins there."),
+    }
+    return " ".join(sentences.get(code, code) for code in note.split(",") if code)
+
+
+# Import
+
+
+@require_http_methods(["GET", "POST"])
+def import_games(request: HttpRequest) -> HttpResponse:
+    """Takes games as text or as a file; where there are several, asks which."""
+    names = [(name, guide.title(name)) for name in _readable()]
+    if request.method == "GET":
+        return render(request, "plyground/import.html", {"names": names, "game": "", "text": ""})
+    text, name = request.POST.get("text", ""), request.POST.get("game", "")
+    shown: Data = {"names": names, "game": name, "text": text}
+    try:
+        data, file_name = _given(request)
+        found = _read(name, data, file_name)
+        chosen = _chosen(request, found)
+        if chosen is None:
+            shown |= {"found": _choices(found), "packed": _pack(data), "file_name": file_name}
+            return render(request, "plyground/import.html", shown)
+        return _keep(request, chosen)
+    except store.TooMany:
+        shown["wrong"] = words.too_many()
+    except Refused as refused:
+        shown["wrong"] = words.refusal(refused.code, refused.arguments, refused.sentence)
+    except ValueError as error:
+        shown["wrong"] = _(str(error))
+    return render(request, "plyground/import.html", shown, status=422)
+
+
+def _readable() -> list[str]:
+    """Every game but those written in Python that fail just now."""
+    names = []
+    for name in desks.names():
+        try:
+            guide.describe(name)
+        except Refused:
+            continue
+        names.append(name)
+    return names
+
+
+def _given(request: HttpRequest) -> tuple[bytes, str]:
+    """What was sent: a file, the text, or what had been sent when we asked which games."""
+    again = request.POST.get("packed", "")
+    if again:
+        return _unpack(again), request.POST.get("file_name", "")[:200]
+    upload = request.FILES.get("file")
+    data = b""
+    if upload is not None:
+        if (upload.size or 0) > MOST_BYTES:
+            raise ValueError(_too_large())
+        data = upload.read()
+    if data:
+        return data, (upload.name or "")[:200] if upload else ""
+    data = request.POST.get("text", "").encode()
+    if len(data) > MOST_BYTES:
+        raise ValueError(_too_large())
+    if not data.strip():
+        raise ValueError(_("Paste a game or choose a file first."))
+    return data, ""
+
+
+def _too_large() -> str:
+    return _("That is too large: at most 2 megabytes can be imported at once.")
+
+
+def _pack(data: bytes) -> str:
+    """Small enough to go to the page and back."""
+    return base64.b64encode(zlib.compress(data, 6)).decode()
+
+
+def _unpack(text: str) -> bytes:
+    try:
+        unpacker = zlib.decompressobj()
+        data = unpacker.decompress(base64.b64decode(text, validate=True), MOST_BYTES + 1)
+    except (binascii.Error, zlib.error, ValueError):
+        raise ValueError(_("Please choose the file again.")) from None
+    if len(data) > MOST_BYTES:
+        raise ValueError(_too_large())
+    return data
+
+
+def _read(name: str, data: bytes, file_name: str) -> list[tuple[Sheet, str]]:
+    """The games in it. A game that is named says whose desk reads."""
+    if name and name not in desks.names():
+        raise ValueError(_("There is no such game here."))
+    desk = desks.of(name or desks.names()[0])
+    found = desk.read(name or None, data, file_name)
+    if not found:
+        raise ValueError(_("There is no game in it."))
+    wrong = {sheet.game for sheet, _note in found} - {name}
+    if name and wrong:
+        other = ", ".join(guide.title(one) for one in sorted(wrong) if one in desks.names())
+        raise ValueError(
+            _("This is a record of another game: %(game)s. Choose it, or “Find out”.")
+            % {"game": other or min(wrong)}
+        )
+    return found
+
+
+def _chosen(request: HttpRequest, found: list[tuple[Sheet, str]]) -> list[tuple[Sheet, str]] | None:
+    """What is to be kept of what was found; None if that is still to be asked."""
+    if len(found) == 1:
+        return found
+    if "packed" not in request.POST:
+        return None
+    if "all" in request.POST:
+        return found
+    wanted = set(request.POST.getlist("keep"))
+    chosen = [one for number, one in enumerate(found) if str(number) in wanted]
+    if not chosen:
+        raise ValueError(_("No game was chosen."))
+    return chosen
+
+
+def _choices(found: list[tuple[Sheet, str]]) -> list[Data]:
+    rows = []
+    for number, (sheet, note) in enumerate(found):
+        row = {
+            "number": number,
+            "title": guide.title(sheet.game),
+            "plies": len(sheet.moves),
+            "note": told_losses(note),
+        }
+        if sheet.result:
+            picture = desks.of(sheet.game).picture(sheet)
+            row["result"] = words.told(picture)
+        rows.append(row)
+    return rows
+
+
+def _keep(request: HttpRequest, chosen: list[tuple[Sheet, str]]) -> HttpResponse:
+    visitor = welcome(request)
+    rows = [store.create(visitor, sheet, note=note) for sheet, note in chosen[:_MOST_GAMES]]
+    if len(rows) == 1:
+        return redirect("game", rows[0].pk)
+    return redirect(f"{reverse('games')}?imported={len(rows)}")
+
+
+# Download
+
+
+@require_GET
+def download(request: HttpRequest, game_id: str, format_name: str) -> HttpResponse:
+    """A game of one's own as a file."""
+    row = store.find(game_id)
+    if row is None or row.visitor != visitor_of(request):
+        raise Http404
+    return _file(request, row, format_name)
+
+
+@require_GET
+def shared_download(request: HttpRequest, token: str, format_name: str) -> HttpResponse:
+    """A shared game as a file."""
+    return _file(request, _shared(token), format_name)
+
+
+def _file(request: HttpRequest, row: Game, format_name: str) -> HttpResponse:
+    known = guide.describe(row.name)["formats"]
+    if format_name not in known:
+        raise Http404
+    info = {"date": f"{row.created:%Y-%m-%d}"}
+    try:
+        text = desks.of(row.name).write(store.read(row), format_name, info)
+    except ValueError as error:
+        return errors.answer(request, 422, "not_written", _(str(error)))
+    kind = _TYPES.get(format_name, "text/plain")
+    name = f"plyground-{row.name}-{row.created:%Y%m%d-%H%M}.{known[format_name]['extension']}"
+    safe = "".join(
+        char if char.isascii() and (char.isalnum() or char in "-.") else "-" for char in name
+    )
+    return HttpResponse(
+        text.encode(),
+        headers={
+            "Content-Type": f"{kind}; charset=utf-8",
+            "Content-Disposition": f'attachment; filename="{safe}"',
+        },
+    )
+
+
+# Shared
+
+
+def _shared(token: str) -> Game:
+    row = Game.objects.filter(share=token).first()
+    if row is None or row.name not in desks.names():
+        raise Http404
+    return row
+
+
+@require_GET
+def shared(request: HttpRequest, token: str) -> HttpResponse:
+    """A game that anyone may look at, at the move that the query names."""
+    row = _shared(token)
+    sheet = store.read(row)
+    desk = desks.of(row.name)
+    picture = desk.picture(sheet)
+    last = len(sheet.moves[: sheet.at])
+    ply = _ply(request.GET.get("ply", ""), last)
+    values = {
+        "token": token,
+        "title": guide.title(row.name),
+        "name": row.name,
+        "seats": seats.told(sheet),
+        "result": words.told(picture) or words.situation(picture),
+        "date": row.created,
+        "ply": ply,
+        "last": last,
+        "before": max(0, ply - 1),
+        "after": min(last, ply + 1),
+        "moves": [step.text for step in sheet.moves[: sheet.at]],
+        "picture": packed(_view(sheet, picture, ply, last)),
+        "formats": formats(row.name),
+    }
+    return render(request, "plyground/shared.html", values)
+
+
+def _ply(text: str, last: int) -> int:
+    known = text.isascii() and text.isdigit() and len(text) < 6
+    return min(int(text), last) if known else last
+
+
+def _view(sheet: Sheet, picture: Data, ply: int, last: int) -> Data:
+    """The board after so many plies; the last one as it stands, with what was counted."""
+    view: Data = picture["view"] if ply == last else desks.of(sheet.game).look(sheet, ply)["view"]
+    return view
+
+
+@require_GET
+@api.answering
+def shared_look(request: HttpRequest, token: str, ply: int) -> HttpResponse:  # noqa: ARG001
+    """A position of a shared game, for the page's code."""
+    sheet = store.read(_shared(token))
+    if ply > sheet.at:
+        raise Http404
+    picture = desks.of(sheet.game).picture(sheet)
+    return JsonResponse({"ply": ply, "view": _view(sheet, picture, ply, sheet.at) | {"moves": []}})
+
+
+@require_POST
+def shared_play(request: HttpRequest, token: str) -> HttpResponse:
+    """A game of one's own that begins with these moves, against the usual opponent."""
+    row = _shared(token)
+    sheet = store.read(row)
+    cut = sheet.cut(_ply(request.POST.get("ply", ""), sheet.at))
+    desk = desks.of(row.name)
+    try:
+        picture = desk.picture(replace(cut, black=PERSON, white=PERSON))
+        if picture["stage"] != "playing":
+            return errors.answer(request, 422, "game_over", _("In this position the game is over."))
+        mine = picture["view"]["turn"] == "black"
+        opened = desk.open(seats.seated(cut, *((PERSON, OPPONENT) if mine else (OPPONENT, PERSON))))
+        return redirect("game", store.create(welcome(request), opened).pk)
+    except store.TooMany:
+        return errors.answer(request, 429, "too_many", words.too_many())

@@ -1,0 +1,131 @@
+"""Games, options and levels in words for people who choose one."""
+
+import functools
+from typing import Any
+
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from plyground.options import show
+from plyground.sitting.seating import LEVELS
+from plyground.web import desks
+
+Data = dict[str, Any]
+
+_SENTENCES = {
+    "go": lazy(
+        "Surround more of the board than the other side; stones without a free point come off."
+    ),
+    "gomoku": lazy("Get five of your stones in a row before the other side does."),
+    "othello": lazy("Trap discs between your own to flip them; the most discs win in the end."),
+    "robogo": lazy("Five in a row wins, but surrounded stones come off: a quick way into Go."),
+    "dobutsu": lazy("Shogi with five animals on twelve squares: catch the other lion."),
+}
+
+# What one click plays where the rules' own defaults are not for beginners.
+STARTERS: dict[str, dict[str, str]] = {"go": {"size": "9"}}
+
+_LABELS = {
+    "size": lazy("Board size"),
+    "line": lazy("Stones in a row to win"),
+    "rule": lazy("Rule"),
+    "komi": lazy("Komi"),
+    "scoring": lazy("Counting"),
+    "ko": lazy("Ko"),
+    "suicide": lazy("Suicide"),
+    "handicap": lazy("Handicap"),
+    "max_moves": lazy("Most stones"),
+    "captures": lazy("Captures"),
+    "pass": lazy("Passing"),
+    "try": lazy("The try"),
+}
+
+_CHOICES = {
+    "yes": lazy("Yes"),
+    "no": lazy("No"),
+    "none": lazy("None"),
+    "freestyle": lazy("Freestyle: longer lines win too"),
+    "exact": lazy("Exact: longer lines do not win"),
+    "renju": lazy("Renju: black may not do everything"),
+    "area": lazy("Area: stones and surrounded points"),
+    "territory": lazy("Territory: surrounded points and prisoners"),
+    "positional": lazy("No board twice"),
+    "situational": lazy("No board twice with the same side to move"),
+    "simple": lazy("No immediate retaking"),
+    "official": lazy("Official: the lion is not taken at once"),
+    "entry": lazy("Entry: the lion can't be taken when it arrives"),
+}
+
+_TIMES = "\N{MULTIPLICATION SIGN}"
+
+# Options that change a count and not the game are of no use at a board.
+HIDDEN = {("dobutsu", "hand")}
+# What people usually choose, first in the list.
+USUAL: dict[tuple[str, str], tuple[int, ...]] = {
+    ("go", "size"): (9, 13, 19),
+    ("gomoku", "size"): (15, 19, 9),
+    ("gomoku", "line"): (5,),
+    ("robogo", "size"): (9, 7, 13),
+    ("robogo", "line"): (5, 4),
+}
+
+
+@functools.lru_cache(maxsize=64)
+def describe(name: str) -> Data:
+    """What the desk says of a game; games do not change while the server runs."""
+    return desks.of(name).describe(name)
+
+
+def title(name: str) -> str:
+    """What a game is called."""
+    return _(describe(name)["title"])
+
+
+def sentence(name: str) -> str:
+    """A game in one sentence; one written in Python is told by the first of its rules."""
+    if name in _SENTENCES:
+        return str(_SENTENCES[name])
+    first = str(describe(name)["rules"]).partition(". ")[0].strip().rstrip(".")
+    return Truncator(first).chars(160) + "." if first else ""
+
+
+def level(number: int) -> str:
+    """A level and what to expect of it."""
+    words = {"level": number, "words": _(LEVELS[number])}
+    return _("Level %(level)s: %(words)s") % words
+
+
+def option_label(option: Data) -> str:
+    """What an option is called."""
+    name = option["name"]
+    return str(_LABELS.get(name) or name.replace("_", " ").capitalize())
+
+
+def choice_label(game: str, option: Data, value: Any) -> str:
+    """A value of an option in words."""
+    if option["name"] == "size":
+        return f"{value} {_TIMES} {value}"
+    if (game, option["name"], value) == ("go", "handicap", 0):
+        return _("None")
+    text = show(value)
+    return str(_CHOICES.get(text) or text.replace("_", " "))
+
+
+def allowed(option: Data) -> str:
+    """What may be given, in a sentence."""
+    low, high = show(option["low"]), show(option["high"])
+    if option["choices"]:
+        return _("Choose one of the values offered.")
+    if option["low"] is None or option["high"] is None:
+        return _("Give a number.")
+    if option["type"] == "int":
+        words = _("Give a whole number from %(low)s to %(high)s.")
+    else:
+        words = _("Give a number from %(low)s to %(high)s.")
+    return words % {"low": low, "high": high}
+
+
+def size_words(view: Data) -> str:
+    """The size of a board: columns times rows."""
+    return f"{len(view['columns'])} {_TIMES} {len(view['rows'])}"

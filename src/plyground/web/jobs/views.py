@@ -1,0 +1,102 @@
+"""What the page asks for about searches. docs/web.md lists it."""
+
+from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from plyground.web import jobs, state
+from plyground.web.api import Data, Problem, answering, body, failure, fresh, mine
+from plyground.web.jobs.job import Job
+from plyground.web.jobs.stream import stream
+from plyground.web.limits import whole_seconds
+from plyground.web.models import Game
+from plyground.web.sheet import Sheet
+from plyground.web.visitors import visitor_of
+
+_SOON = 5  # seconds: until then the queue is shorter
+
+
+@require_POST
+@answering
+def ask(request: HttpRequest) -> HttpResponse:
+    """A reply or a hint is wanted; asking again for the same gets the same job."""
+    wish = body(request)
+    row, sheet = mine(request, str(wish.get("game", "")))
+    fresh(row, sheet, wish)
+    try:
+        return JsonResponse({"job": _ask(wish.get("kind"), row, sheet)})
+    except jobs.Full:
+        sentence = _("Too many games are being thought about; try again in a few seconds.")
+        return _later(503, "busy", sentence, _SOON)
+    except jobs.NoTime as no:
+        seconds = whole_seconds(no.wait)
+        sentence = _("You have used up your engine time; there is more in %(seconds)s seconds.")
+        return _later(429, "no_engine_time", sentence % {"seconds": seconds}, seconds)
+
+
+def _ask(kind: object, row: Game, sheet: Sheet) -> Data:
+    now = state.build(row, sheet)
+    if kind == "reply":
+        if now["to_move"] != "computer":
+            raise Problem(422, "not_computers_turn", _("It is not the computer's turn."))
+        return jobs.ask_reply(row, sheet, now)
+    if kind != "hint":
+        raise Problem(400, "malformed", _("A search is for a reply or for a hint."))
+    if row.strict:
+        raise Problem(403, "strict", _("This is a strict game: there are no hints."))
+    if not now["can"]["hint"]:
+        raise Problem(403, "not_your_turn", _("A hint is for the person whose turn it is."))
+    return jobs.ask_hint(row, sheet)
+
+
+def _later(status: int, code: str, sentence: str, seconds: int) -> HttpResponse:
+    response = failure(status, code, sentence)
+    response.headers["Retry-After"] = str(seconds)
+    return response
+
+
+@require_GET
+async def events(request: HttpRequest, job_id: str) -> HttpResponseBase:
+    """Everything the job has told and tells, until its end."""
+    job = _mine(request, job_id)
+    if job is None:
+        return _unknown()
+    last = request.headers.get("Last-Event-ID", "")
+    after = int(last) if last.isdecimal() and len(last) < 10 else 0
+    if job.is_over and not job.since(after)[0]:
+        return HttpResponse(status=204)  # a browser that came back need not come again
+    return StreamingHttpResponse(
+        stream(job, after),
+        content_type="text/event-stream",
+        headers={"X-Accel-Buffering": "no"},
+    )
+
+
+@require_POST
+def hurry(request: HttpRequest, job_id: str) -> HttpResponse:
+    """Move now: the search ends with the best it has."""
+    job = _mine(request, job_id)
+    if job is None:
+        return _unknown()
+    job.stop.set()
+    return JsonResponse({})
+
+
+@require_http_methods(["DELETE"])
+def cancel(request: HttpRequest, job_id: str) -> HttpResponse:
+    """The answer is not wanted any more."""
+    job = _mine(request, job_id)
+    if job is None:
+        return _unknown()
+    jobs.pool().cancel(lambda one: one is job)
+    return JsonResponse({})
+
+
+def _mine(request: HttpRequest, job_id: str) -> Job | None:
+    job = jobs.pool().find(job_id)
+    return job if job is not None and job.visitor == visitor_of(request) else None
+
+
+def _unknown() -> HttpResponse:
+    return failure(404, "no_such_job", _("There is no such search of yours."))

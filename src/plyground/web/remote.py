@@ -1,0 +1,148 @@
+"""The desk of a game written in Python: its code runs in processes of its own, never in ours.
+
+There are two of them a game, so that whoever thinks keeps nobody from looking at the board. A game
+that hangs, ends or breaks costs its process, and whoever asked gets a sentence.
+"""
+
+import logging
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from plyground.web.child import Broken, Child
+from plyground.web.desk import OnReport, Refused
+from plyground.web.facts import Data
+from plyground.web.sheet import Sheet
+
+_log = logging.getLogger(__name__)
+
+QUICK = 5.0  # seconds
+THINKING = 120.0
+DEMO = 20.0
+_AT_ONCE = 4  # processes that are started
+
+
+class RemoteDesk:
+    """A desk for one game, which its source brings. What it is like was asked before."""
+
+    def __init__(self, source: str, description: Data, quick: Child | None = None) -> None:
+        self._description = description
+        self._quick = quick or Child(source)
+        self._thinking = Child(source)
+
+    def close(self) -> None:
+        """Ends its processes."""
+        self._quick.close()
+        self._thinking.close()
+
+    def describe(self, name: str) -> Data:  # noqa: ARG002 - there is one
+        """As it was told when the game was found."""
+        return self._description
+
+    # Quick
+
+    def open(self, sheet: Sheet) -> Sheet:
+        """The sheet checked and written as the game writes it."""
+        return _sheet(self._ask("open", sheet))
+
+    def picture(self, sheet: Sheet) -> Data:
+        """What there is to see and to do."""
+        picture: Data = self._ask("picture", sheet)
+        return picture
+
+    def look(self, sheet: Sheet, ply: int) -> Data:
+        """What there was to see."""
+        seen: Data = self._ask("look", sheet, ply)
+        return seen
+
+    def act(self, sheet: Sheet, action: str, wish: Data) -> Sheet:
+        """The sheet after an action."""
+        return _sheet(self._ask("act", sheet, action, wish))
+
+    def take(self, sheet: Sheet, answer: Data, seconds: float) -> Sheet:
+        """The sheet after a computer's answer."""
+        return _sheet(self._ask("take", sheet, answer, seconds))
+
+    def write(self, sheet: Sheet, format_name: str, info: Data) -> str:
+        """The game in a notation."""
+        return str(self._ask("write", sheet, format_name, info))
+
+    def read(self, name: str | None, data: bytes, file_name: str) -> list[tuple[Sheet, str]]:
+        """The games that a text holds."""
+        found = self._ask("read", name, data, file_name)
+        return [(_sheet(sheet), str(note)) for sheet, note in found]
+
+    def _ask(self, call: str, *arguments: Any) -> Any:
+        return self._quick.ask(call, *arguments, seconds=QUICK)
+
+    # Thinking
+
+    def think(
+        self, key: str, sheet: Sheet, clock: Data | None, on_report: OnReport, stop: threading.Event
+    ) -> Data:
+        """The computer's answer."""
+        answer: Data = self._thinking.ask(
+            "think", key, sheet, clock, seconds=THINKING, on_report=on_report, stop=stop
+        )
+        return answer
+
+    def hint(self, sheet: Sheet, on_report: OnReport, stop: threading.Event) -> Data:
+        """A move to try."""
+        hint: Data = self._thinking.ask(
+            "hint", sheet, seconds=THINKING, on_report=on_report, stop=stop
+        )
+        return hint
+
+    def wants_draw(self, sheet: Sheet) -> bool:
+        """Whether the computer agrees to a draw."""
+        return bool(self._thinking.ask("wants_draw", sheet, seconds=DEMO))
+
+    def demo(self, name: str) -> list[Data]:
+        """The views of a short game."""
+        views: list[Data] = self._thinking.ask("demo", name, seconds=DEMO)
+        return views
+
+    def forget(self, key: str) -> None:
+        """Tells the process, if there is one; it keeps few players anyway."""
+        if self._thinking.idle:
+            self._thinking.ask("forget", key, seconds=QUICK)
+
+
+def _sheet(answer: Any) -> Sheet:
+    if not isinstance(answer, Sheet):
+        raise Refused("game_fails", "The game's process answered with something else.")
+    return answer
+
+
+def discover(sources: list[str]) -> dict[str, RemoteDesk]:
+    """A desk for every game that these sources bring; what is broken is told and left out."""
+    desks: dict[str, RemoteDesk] = {}
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        found = list(pool.map(_games_of, sources))
+    for source, (child, games) in zip(sources, found, strict=True):
+        quick: Child | None = child
+        for name, description in games.items():
+            if name in desks:
+                _warn(source, f"there is already a game called {name!r}")
+                continue
+            desks[name] = RemoteDesk(source, description, quick)
+            quick = None  # one process answers for one game
+        if quick is not None:
+            quick.close()
+    return desks
+
+
+def _games_of(source: str) -> tuple[Child, dict[str, Data]]:
+    child = Child(source)
+    games: dict[str, Data] = {}
+    try:
+        for name in child.names():
+            games[name] = child.ask("describe", name, seconds=QUICK)
+    except (Broken, ValueError) as error:
+        _warn(source, str(error).rstrip("."))
+    return child, games
+
+
+def _warn(source: str, sentence: str) -> None:
+    _log.warning("The games of %s can't all be played here: %s.", Path(source).name, sentence)

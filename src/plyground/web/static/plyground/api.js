@@ -1,0 +1,97 @@
+/** Asking the server: JSON both ways, and patience while it can't be reached. */
+
+import { gettext } from './words.js'
+
+/** Nobody answered. */
+export class Lost extends Error {}
+
+/** @typedef {{status: number, data: any, retry: number}} Answer retry: seconds to wait, 0 if none were told */
+
+const PATIENCE = 10_000
+
+/**
+ * How long to wait before trying again, in milliseconds: longer each time, and not all pages at once.
+ * @param {number} attempt
+ * @param {() => number} [random]
+ */
+export function backoff(attempt, random = Math.random) {
+  return Math.min(8000, 400 * 2 ** Math.min(attempt, 10)) * (0.75 + random() / 2)
+}
+
+/**
+ * What an answer says. A page instead of data is a fault, or a server that is just going.
+ * @param {number} status
+ * @param {string} text
+ */
+export function readAnswer(status, text) {
+  try {
+    const data = JSON.parse(text)
+    if (status < 400 || data.error) return data
+  } catch {
+    // told below
+  }
+  if (status >= 502) throw new Lost()
+  return { error: { code: 'unreadable', sentence: gettext('Something went wrong. Please reload the page.') } }
+}
+
+/**
+ * One request; Lost if nobody answers.
+ * @param {string} method
+ * @param {string} path
+ * @param {object} [body]
+ * @returns {Promise<Answer>}
+ */
+export async function ask(method, path, body) {
+  const token = document.querySelector('meta[name="csrf-token"]')?.getAttribute('content') ?? ''
+  /** @type {RequestInit} */
+  const wish = { method, headers: { 'X-CSRFToken': token }, signal: AbortSignal.timeout(PATIENCE) }
+  if (body) wish.body = JSON.stringify(body)
+  let status, text, retry
+  try {
+    const response = await fetch(path, wish)
+    ;({ status } = response)
+    retry = Number(response.headers.get('Retry-After')) || 0
+    text = await response.text()
+  } catch {
+    throw new Lost()
+  }
+  return { status, retry, data: readAnswer(status, text) }
+}
+
+/**
+ * Ask until somebody answers. Every change names the version it was made from, so asking twice does nothing twice.
+ * @template T
+ * @param {() => Promise<T>} send
+ * @param {{lost: () => void, found: () => void, wait: (time: number) => Promise<void>}} hooks
+ * @returns {Promise<{answer: T, tries: number}>}
+ */
+export async function persist(send, hooks) {
+  for (let tries = 1; ; tries++) {
+    try {
+      const answer = await send()
+      hooks.found()
+      return { answer, tries }
+    } catch (error) {
+      if (!(error instanceof Lost)) throw error
+      hooks.lost()
+      await hooks.wait(backoff(tries - 1))
+    }
+  }
+}
+
+/**
+ * Wait so long, or until the network is back.
+ * @param {number} time in milliseconds
+ * @returns {Promise<void>}
+ */
+export function pause(time) {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      removeEventListener('online', done)
+      resolve()
+    }
+    const timer = setTimeout(done, time)
+    addEventListener('online', done)
+  })
+}

@@ -1,0 +1,255 @@
+/** The board: one component for every game, fed only by a view. It knows no rules. `BoardState` in types.js says what it takes. */
+
+import { Asides } from './asides.js'
+import { Choices } from './choices.js'
+import { diff } from './diff.js'
+import { standalone } from './export.js'
+import { Geometry } from './geometry.js'
+import { Grid, write } from './grid.js'
+import { Hands } from './hands.js'
+import { cellTexts, pickText, refusalText } from './labels.js'
+import { aiming, over, under, welcome } from './marks.js'
+import { animate } from './motion.js'
+import { Painter, hasAnimals, lookOf } from './paint.js'
+import { Pointer } from './pointer.js'
+import { html } from './svg.js'
+
+/** @import {BoardState, Outcome} from '../types.js' */
+
+const DEFAULTS = /** @type {unknown} */ ({
+  flipped: false, mode: 'none', legal: true, coordinates: true, confirm: false, aids: [], shown: [],
+  hint: null, dead: [], label: '', look: 'auto', side: null, still: false,
+})
+
+/** A board in a host element, which gets the events play, attempt, toggle and pick. */
+export class Board {
+  state = { .../** @type {BoardState} */ (DEFAULTS) }
+  choices = new Choices()
+  painter = new Painter()
+  geometry = new Geometry()
+  grid = new Grid(this)
+  hands = new Hands(this)
+  asides = new Asides(this)
+  surface = html('div', { class: 'board-surface' }, this.painter.svg)
+  pointer = new Pointer(this)
+  /** Where the person looks, and whether with a pointer, which shows what would come. @type {string | null} */
+  aimed = null
+  ghosts = false
+  /** What the fingers carry. @type {SVGGElement | null} */
+  carried = null
+  /** Where it was put. @type {string | null} */
+  held = null
+  layout = ''
+
+  /** @param {HTMLElement} host an empty element; the board fills its width */
+  constructor(host) {
+    this.host = host
+    this.node = html('div', { class: 'board' }, this.surface, this.asides.bar)
+    host.append(this.node)
+  }
+
+  /** Show this; what is not named stays as it was. @param {Partial<BoardState>} patch */
+  set(patch) {
+    const before = this.state.view
+    Object.assign(this.state, patch)
+    const { view, mode, confirm } = this.state
+    if (!view) return
+    this.choices.set(view, mode, confirm)
+    this.lay()
+    this.painter.pieces(view, this.dead())
+    if (before !== view) {
+      this.asides.hush()
+      if (!this.choices.picked) this.rest()
+      animate(this.painter, diff(before ?? null, view), this.held)
+      this.held = null
+    }
+    this.refresh()
+  }
+
+  /** Lay everything out anew, if anything about the layout changed. */
+  lay() {
+    const { view, flipped, coordinates, look, still } = this.state
+    const animals = hasAnimals(view)
+    // A hand that was once seen keeps its room, or the board would jump.
+    const kept = this.layout.startsWith(`${view.game}|`) && this.geometry.strip > 0
+    const hands = animals || view.hands.length > 0 || kept
+    const name = lookOf(view, look)
+    const { columns, rows, shape } = view
+    const layout = [view.game, columns, rows, shape, flipped, coordinates, hands, name, still, animals].join('|')
+    if (layout === this.layout) return
+    this.layout = layout
+    this.geometry = new Geometry(view, { flipped, coordinates, hands })
+    const ratio = String(this.geometry.width / this.geometry.height)
+    this.surface.style.aspectRatio = ratio
+    this.host.style.setProperty('--board-ratio', ratio)
+    this.painter.base(this.geometry, name, { coordinates, homes: animals })
+    this.grid.place(this.geometry)
+    const { status, bubble, chooser } = this.asides
+    const parts = [this.hands.above, this.grid.node, this.hands.below, chooser, bubble, status]
+    if (!still && !this.grid.node.isConnected) this.surface.append(...parts)
+  }
+
+  /** Draw what depends on the person's choice. */
+  refresh() {
+    const { state, choices, painter, grid, asides } = this
+    painter.layers.under.replaceChildren(...under(this))
+    painter.layers.over.replaceChildren(...over(this))
+    painter.hands(state.view, choices.picked)
+    this.aim(this.aimed, this.ghosts)
+    asides.ask(state.confirm && state.mode === 'moves' && !state.still, choices.pending?.moves[0].text)
+    asides.chooser.hidden = true
+    if (state.still) write(this.surface, 'role', 'img')
+    write(state.still ? this.surface : grid.node, 'aria-label', state.label || state.view.game)
+    if (state.still) return
+    write(grid.node, 'data-aims', this.aims() ? '' : null)
+    grid.update(cellTexts(state, choices), choices.picked?.from ?? null, (label) => choices.mine(label))
+    this.hands.update()
+  }
+
+  /** The stones that count as dead. */
+  dead() {
+    const marked = this.state.view.marks.filter((mark) => mark.kind === 'dead')
+    return new Set([...this.state.dead, ...marked.flatMap((mark) => mark.at)])
+  }
+
+  /** Whether a finger that slides over the board aims at a point. */
+  aims() {
+    return this.state.confirm && this.state.mode === 'moves' && !this.choices.moving
+  }
+
+  /** Show what would happen at this place. @param {string | null} label @param {boolean} ghosts */
+  aim(label, ghosts) {
+    this.aimed = label
+    this.ghosts = ghosts
+    if (this.carried) return
+    const { choices, geometry, painter, state } = this
+    const pending = choices.pending
+    const finger = this.pointer.doing === 'aim'
+    const move = pending?.moves[0] ?? (label && ghosts ? choices.reaching(label)[0] : null)
+    const nodes = aiming(this, pending?.to ?? label, finger || pending !== null)
+    const place = move?.to && geometry.centre(move.to)
+    if (move?.piece && place) {
+      // On a crowded board it is larger than the finger that hides it.
+      const ghost = painter.piece(move.piece, state.view.turn, place, finger && geometry.across > 11 ? 1.7 : 1).node
+      ghost.setAttribute('class', pending ? 'board-sure' : 'board-ghost')
+      nodes.push(ghost)
+    }
+    painter.layers.aim.replaceChildren(...nodes)
+  }
+
+  /** A click, a tap or Enter. @param {string} label */
+  press(label) {
+    this.asides.hush()
+    this.act(this.choices.click(label))
+  }
+
+  /** Do what a choice means. @param {Outcome} outcome */
+  act({ type, ...rest }) {
+    const detail = /** @type {any} */ (rest)
+    if (type === 'choose') return this.asides.choose(detail.at, detail.moves)
+    this.refresh()
+    if (type === 'refuse') this.say(detail.at, refusalText(detail.reason))
+    else if (type === 'pick') this.picked()
+    else if (type !== 'none' && type !== 'ask') this.tell(type, detail)
+  }
+
+  /** Tell what is in the fingers now. */
+  picked() {
+    this.asides.announce(pickText(this.choices))
+    this.tell('pick', this.choices.picked)
+  }
+
+  /** One of several moves was chosen. @param {string} move */
+  chosen(move) {
+    const at = this.choices.moves.find((known) => known.text === move)?.to
+    this.choices.letGo()
+    this.refresh()
+    this.grid.focus(at)
+    this.tell('play', { move })
+  }
+
+  /** Let go of everything; tells whether there was anything. */
+  escape() {
+    const { chooser, bubble } = this.asides
+    const open = !chooser.hidden || !bubble.hidden
+    const inside = chooser.contains(document.activeElement)
+    this.asides.hush()
+    if (!this.choices.letGo() && !open) return false
+    this.refresh()
+    if (inside) this.grid.focus()
+    this.picked()
+    return true
+  }
+
+  /** @param {string} name @param {object | null} detail */
+  tell(name, detail) {
+    this.host.dispatchEvent(new CustomEvent(name, { bubbles: true, detail }))
+  }
+
+  /** Take a piece into the fingers, if that may be. @param {EventTarget | null} target @param {string | null} label */
+  lift(target, label) {
+    const { choices, painter, state } = this
+    const hand = this.hands.of(target)
+    const piece = hand ?? choices.pieces.get(label ?? '')
+    if (!piece || !(hand ? state.mode === 'moves' && hand.owner === state.view.turn : choices.mine(label ?? ''))) return false
+    choices.letGo()
+    choices.picked = { from: hand ? null : label, piece: piece.kind }
+    this.asides.hush()
+    this.carried = painter.piece(piece.kind, piece.owner, { x: 0, y: 0 }).node
+    painter.layers.air.replaceChildren(this.carried)
+    if (!hand) painter.drawn.get(label ?? '')?.node.classList.add('board-away')
+    this.refresh()
+    this.tell('pick', choices.picked)
+    return true
+  }
+
+  /** @param {number} x @param {number} y @param {string | null} label */
+  carry(x, y, label) {
+    this.carried?.setAttribute('transform', `translate(${x} ${y}) scale(1.12)`)
+    const fits = label && this.choices.picked && this.choices.reaching(label).length
+    this.painter.layers.aim.replaceChildren(...(fits ? welcome(this, label) : []))
+  }
+
+  /** Put down what the fingers carry; null puts it back. @param {string | null} label */
+  drop(label) {
+    const outcome = this.choices.drop(label)
+    const place = label && this.geometry.centre(label)
+    if (outcome.type === 'play' && place) {
+      // It stays where it was put until the next position comes, or until nobody answers.
+      this.held = label
+      this.carried?.setAttribute('transform', `translate(${place.x} ${place.y})`)
+      setTimeout(() => this.held === label && this.rest(), 1500)
+    } else this.rest()
+    this.act(outcome)
+  }
+
+  /** Nothing is carried any more. */
+  rest() {
+    this.carried?.remove()
+    this.carried = null
+    for (const { node } of this.painter.drawn.values()) node.classList.remove('board-away')
+  }
+
+  /** Say a sentence beside a point, or in the middle. @param {string | null} label @param {string} sentence */
+  say(label, sentence) {
+    this.held = null
+    this.rest()
+    this.asides.say(label, sentence)
+  }
+
+  /** Put the keyboard's focus on this point, or where it last was. @param {string} [label] */
+  focus(label) {
+    this.grid.focus(label)
+  }
+
+  /** The board as a drawing for a file. @param {{width?: number}} [options] */
+  svg({ width = 800 } = {}) {
+    return standalone(this.painter.svg, width)
+  }
+
+  /** Take the board out of the page. */
+  destroy() {
+    this.asides.hush()
+    this.node.remove()
+  }
+}

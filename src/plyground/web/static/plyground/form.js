@@ -1,0 +1,35 @@
+/** The form of a new game: fields that do not matter just now are out of sight. */
+
+/**
+ * Which of the fields that come and go matter now.
+ * @param {string} opponent
+ * @param {string} clock
+ * @returns {Record<string, boolean>}
+ */
+export function matters(opponent, clock) {
+  const watch = opponent === 'watch'
+  return {
+    colour: !watch && opponent !== 'person',
+    black_level: watch, white_level: watch,
+    minutes: clock === 'own', increment: clock === 'own',
+  }
+}
+
+/**
+ * Makes the form below this element follow what is chosen.
+ * @param {ParentNode} root
+ */
+export function prepare(root) {
+  const form = root.querySelector('form.terms')
+  if (!(form instanceof HTMLFormElement)) return
+  const follow = () => {
+    const given = new FormData(form)
+    const seen = matters(String(given.get('opponent')), String(given.get('clock')))
+    for (const [name, shown] of Object.entries(seen)) {
+      const field = form.querySelector(`[data-field="${name}"]`)
+      if (field instanceof HTMLElement) field.hidden = !shown
+    }
+  }
+  form.addEventListener('change', follow)
+  follow()
+}

@@ -1,0 +1,108 @@
+/** Questions, settings, rules and keys. A <dialog> keeps the focus and gives it back by itself. */
+
+import { html } from '../board/svg.js'
+import { aidsOf, confirms } from '../settings.js'
+import { gettext } from '../words.js'
+import { byId } from './panel.js'
+
+/** @typedef {import('../settings.js').Settings} Settings */
+
+/** @param {string} id */
+export const dialog = (id) => /** @type {HTMLDialogElement} */ (byId(id))
+
+/** A click beside a dialog closes it. */
+export function closeByBackdrop() {
+  for (const node of document.querySelectorAll('dialog')) {
+    node.addEventListener('click', (event) => {
+      if (event.target !== node) return
+      const box = node.getBoundingClientRect()
+      const inside = event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom
+      if (!inside) node.close()
+    })
+  }
+}
+
+/**
+ * A question that can be answered with yes or no.
+ * @param {{title: string, text: string, yes: string, no: string}} words
+ * @returns {Promise<boolean>}
+ */
+export function question({ title, text, yes, no }) {
+  const node = dialog('ask')
+  byId('ask-title').textContent = title
+  byId('ask-text').textContent = text
+  byId('ask-yes').textContent = yes
+  byId('ask-no').textContent = no
+  node.returnValue = 'no'
+  node.showModal()
+  byId('ask-no').focus()
+  return new Promise((resolve) => node.addEventListener('close', () => resolve(node.returnValue === 'yes'), { once: true }))
+}
+
+/**
+ * The switches show the settings, and change them.
+ * @param {() => Settings} settings
+ * @param {(settings: Settings) => void} changed
+ */
+export function bindSettings(settings, changed) {
+  byId('switches').addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLInputElement) changed({ ...settings(), [target.name]: target.checked })
+    if (target instanceof HTMLSelectElement) changed({ ...settings(), [target.name]: target.name === 'pause' ? Number(target.value) : target.value })
+  })
+}
+
+/**
+ * @param {Settings} settings
+ * @param {import('./types.js').State} state
+ * @param {boolean} coarse
+ * @param {Set<string>} kinds of facts that were seen
+ */
+export function showSettings(settings, state, coarse, kinds) {
+  const now = /** @type {Record<string, unknown>} */ ({ ...settings, confirm: confirms(settings, state.view.columns.length, coarse) })
+  for (const field of byId('switches').querySelectorAll('input, select')) {
+    if (field instanceof HTMLInputElement) field.checked = Boolean(now[field.name])
+    if (field instanceof HTMLSelectElement) field.value = String(now[field.name])
+  }
+  const aids = /** @type {string[]} */ (aidsOf(state.game, kinds))
+  for (const row of byId('aids').querySelectorAll('label')) {
+    row.hidden = !aids.includes(row.dataset.aid ?? '')
+    const field = row.querySelector('input')
+    if (field) field.disabled = state.strict
+  }
+  byId('aids').hidden = aids.length === 0
+  byId('pace').hidden = state.people.length > 0
+  dialog('settings').showModal()
+}
+
+/** The keys, as the buttons of this page have them. */
+export function showHelp() {
+  const rows = [...document.querySelectorAll('[data-command][aria-keyshortcuts]')].map((node) => ({
+    key: node.getAttribute('aria-keyshortcuts') ?? '',
+    text: (node.getAttribute('title') ?? '').replace(/ \(.\)$/, ''),
+  }))
+  rows.push({ key: 'b', text: gettext('Rematch, when the game is over') })
+  byId('keys').replaceChildren(...rows.map(({ key, text }) => html('div', {}, html('dt', {}, html('kbd', {}, key)), html('dd', {}, text))))
+  dialog('help').showModal()
+}
+
+/**
+ * The rules, from the page that has them.
+ * @param {string} name
+ */
+export async function showRules(name) {
+  const body = byId('rules-body')
+  dialog('rules').showModal()
+  if (body.childElementCount) return
+  body.textContent = gettext('One moment…')
+  try {
+    const response = await fetch(`/rules/${encodeURIComponent(name)}/?bare=1`)
+    if (!response.ok) throw new Error(String(response.status))
+    // Our own page, with no text of anybody else's: the parser runs no script.
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+    body.replaceChildren(...[...page.body.children].map((node) => document.adoptNode(node)))
+    const { drawPictures } = await import('../pictures.js')
+    drawPictures(body)
+  } catch {
+    if (!body.childElementCount) body.textContent = gettext('The rules could not be loaded just now.')
+  }
+}

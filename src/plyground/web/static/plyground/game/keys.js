@@ -1,0 +1,46 @@
+/** Keys that are commands. No page in here. */
+
+/** @typedef {'undo' | 'redo' | 'hint' | 'pass' | 'resign' | 'draw' | 'flip' | 'new' | 'rematch' | 'rules' | 'settings' | 'help' | 'share' | 'go'} Command */
+
+const LETTERS = /** @type {Record<string, Command>} */ ({
+  u: 'undo', r: 'redo', h: 'hint', p: 'pass', g: 'resign', d: 'draw', f: 'flip', n: 'new', b: 'rematch', i: 'rules', s: 'settings', e: 'share',
+})
+const STEPS = ['ArrowLeft', 'ArrowRight', 'Home', 'End']
+
+/**
+ * @typedef {object} Press a key and where it was pressed
+ * @property {string} key
+ * @property {string} code
+ * @property {boolean} ctrl Control or Command
+ * @property {boolean} alt
+ * @property {boolean} shift
+ * @property {'grid' | 'field' | 'list' | 'page'} where
+ */
+
+/**
+ * The command of a key. In the grid letters name points, so commands need Alt there; in a field every key is the field's.
+ * @param {Press} press
+ * @param {boolean} letters whether single keys are commands at all
+ * @returns {Command | null}
+ */
+export function commandOf({ key, code, ctrl, alt, shift, where }, letters) {
+  if (where === 'field') return null
+  if (ctrl) return !alt && key.toLowerCase() === 'z' ? (shift ? 'redo' : 'undo') : null
+  if (alt) return LETTERS[code.replace(/^Key/, '').toLowerCase()] ?? null
+  if (key === '?') return 'help'
+  if (where === 'grid') return null
+  if (STEPS.includes(key)) return 'go'
+  return letters ? (LETTERS[key.toLowerCase()] ?? null) : null
+}
+
+/**
+ * Where a key was pressed.
+ * @param {EventTarget | null} target
+ * @returns {Press['where']}
+ */
+export function placeOf(target) {
+  if (!(target instanceof Element)) return 'page'
+  if (target.closest('[role=grid]')) return 'grid'
+  if (target.closest('input, textarea, select, dialog, [contenteditable]')) return 'field'
+  return target.closest('#moves') ? 'list' : 'page'
+}

@@ -1,0 +1,249 @@
+/** The page of a game: joins the board, the table, the thinker and the panel. */
+
+import { say } from '../announce.js'
+import { Board } from '../board/board.js'
+import { confirms, load, save, shownKinds } from '../settings.js'
+import { play as playSound, prepare } from '../sound.js'
+import { gettext, interpolate } from '../words.js'
+import { bindSettings, closeByBackdrop, dialog, question, showHelp, showRules, showSettings } from './dialogs.js'
+import { commandOf, placeOf } from './keys.js'
+import { stepTo } from './list.js'
+import { Clocks, MoveList, byId, showControls, showSeats, showStatus, showTerms } from './panel.js'
+import { savePng, saveSvg, showLink } from './share.js'
+import { Store, begin, drawnHint, shown } from './store.js'
+import { Table } from './table.js'
+import { Thinker } from './thinking.js'
+
+/** @typedef {import('./types.js').Model} Model */
+
+let settings = load()
+const store = new Store(begin(JSON.parse(byId('state').textContent ?? ''), performance.now()))
+const host = byId('board')
+const board = new Board(host)
+const list = new MoveList()
+const coarse = matchMedia('(pointer: coarse)')
+/** Kinds of facts that this game was seen to have. */
+const kinds = new Set(/** @type {string[]} */ ([]))
+
+const table = new Table(store, { say: (at, sentence) => board.say(at, sentence), toast, sounds: () => settings.sounds })
+const thinker = new Thinker(store, {
+  persist: (send) => table.persist(send),
+  accept: (state) => table.accept(state),
+  refresh: () => table.refresh(),
+  toast,
+  rest: () => 1000 * settings.pause,
+})
+const clocks = new Clocks(() => table.act('flag'))
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let toastTimer
+
+/**
+ * Tell something once.
+ * @param {string} sentence
+ */
+function toast(sentence) {
+  const box = byId('toast')
+  box.textContent = sentence
+  box.hidden = false
+  say(sentence)
+  clearTimeout(toastTimer)
+  toastTimer = setTimeout(() => {
+    box.hidden = true
+  }, 4000 + 50 * sentence.length)
+}
+
+/** @param {Model} model */
+function showBoard(model) {
+  const { state } = model
+  const { view, aids, mode, dead } = shown(model)
+  for (const aid of aids) kinds.add(aid.kind)
+  board.set({
+    view, aids, mode, dead,
+    flipped: model.flipped,
+    legal: settings.legal,
+    coordinates: settings.coordinates,
+    confirm: confirms(settings, view.columns.length, coarse.matches),
+    shown: state.strict ? [] : shownKinds(settings),
+    hint: drawnHint(model),
+    label: interpolate(gettext('%(title)s board'), { title: state.game.title }),
+    side: state.people.length === 1 ? state.people[0] : null,
+  })
+  const { geometry } = board
+  if (geometry) byId('table').style.setProperty('--aspect', String(geometry.width / geometry.height))
+}
+
+/**
+ * @param {Model} model
+ * @param {Model} [before]
+ */
+function show(model, before) {
+  // What a search tells many times a second changes a line of text only.
+  const same = before && ['state', 'looking', 'hint', 'flipped'].every((key) => model[/** @type {keyof Model} */ (key)] === before[/** @type {keyof Model} */ (key)])
+  showStatus(model, settings)
+  if (same) return
+  showBoard(model)
+  showSeats(model, settings)
+  showControls(model)
+  list.show(model)
+  clocks.show(model)
+}
+
+const name = () => `${store.model.state.game.name}-${shown(store.model).ply}`
+
+/** @type {Record<string, () => unknown>} */
+const commands = {
+  undo: () => table.act('undo'),
+  redo: () => table.act('redo'),
+  pass: () => table.act('move', { move: 'pass' }),
+  agree: () => table.act('agree'),
+  play_on: () => table.act('play_on'),
+  hint: () => thinker.hint(),
+  unhint: () => thinker.unhint(),
+  hurry: () => thinker.hurry(),
+  retry: () => thinker.retry(),
+  step: () => thinker.begin(true),
+  run: () => store.tell({ type: 'running', running: !store.model.running }),
+  flip: () => store.tell({ type: 'flip' }),
+  live: () => store.tell({ type: 'live' }),
+  fork: () => table.fork(),
+  rematch: () => table.leave('rematch/'),
+  new: () => location.assign(/** @type {HTMLAnchorElement} */ (document.querySelector('a[data-command=new]')).href),
+  rules: () => showRules(store.model.state.game.name),
+  settings: () => showSettings(settings, store.model.state, coarse.matches, kinds),
+  help: showHelp,
+  share: () => dialog('share').showModal(),
+  svg: () => saveSvg(board.svg({ width: 1200 }), name()),
+  png: () => savePng(board.svg({ width: 1200 }), name()),
+  resign, draw, share_game: shareGame, share_position: sharePosition,
+}
+
+async function resign() {
+  const words = { title: gettext('Resign?'), text: gettext('The game ends, and the other side wins.'), yes: gettext('Resign'), no: gettext('Go on playing') }
+  if (await question(words)) await table.act('resign')
+}
+
+/** Between two people the other one is asked; a computer answers by itself. */
+async function draw() {
+  const { people, view } = store.model.state
+  if (people.length === 2) {
+    const offer = view.turn === 'black' ? gettext('Black offers a draw. White, do you accept?') : gettext('White offers a draw. Black, do you accept?')
+    if (!(await question({ title: gettext('A draw?'), text: offer, yes: gettext('Accept'), no: gettext('Decline') }))) return
+  }
+  await table.act('draw')
+}
+
+async function shareGame() {
+  const url = await table.share()
+  if (url) await showLink(url, gettext('Anyone with this link may look at the game.'))
+}
+
+async function sharePosition() {
+  const url = await table.sharePosition()
+  if (url) await showLink(url, gettext('This link begins a game from this position.'))
+}
+
+/**
+ * Do what a button or a key says, if it can be done now.
+ * @param {string} command
+ */
+function run(command) {
+  const { can } = store.model.state
+  if (command in can && !can[/** @type {keyof typeof can} */ (command)]) return refuse(command)
+  return commands[command]?.()
+}
+
+/**
+ * Why a button does nothing now.
+ * @param {string} command
+ */
+function refuse(command) {
+  const { strict, people, stage } = store.model.state
+  if (strict && ['undo', 'redo', 'hint'].includes(command)) toast(gettext('This is a strict game: no hints, and no move is taken back.'))
+  else if (!people.length) toast(gettext('Two computers play this game; you can only watch.'))
+  else if (command === 'undo') toast(gettext('There is nothing to take back.'))
+  else if (command === 'redo') toast(gettext('There is nothing to play again.'))
+  else if (command === 'rematch') toast(gettext('A rematch comes after the game.'))
+  else if (stage === 'over') toast(gettext('The game is over.'))
+  else if (command === 'pass') toast(gettext('You may not pass here.'))
+  else toast(gettext('Not now: it is not your turn.'))
+}
+
+/** Whether the focus came to the board by a click: then keys are commands there, too. */
+let pointed = false
+
+function watchFocus() {
+  let down = false
+  host.addEventListener('pointerdown', () => {
+    pointed = down = true
+  })
+  addEventListener('pointerup', () => {
+    down = false
+  })
+  host.addEventListener('focusin', () => {
+    pointed = down
+  })
+}
+
+/** @param {KeyboardEvent} event */
+function onKey(event) {
+  if (document.querySelector('dialog[open]')) return
+  const { key, code, altKey: alt, shiftKey: shift } = event
+  const place = placeOf(event.target)
+  const where = place === 'grid' && pointed ? 'page' : place
+  const command = commandOf({ key, code, ctrl: event.ctrlKey || event.metaKey, alt, shift, where }, settings.keys)
+  const up = where === 'list' && (key === 'ArrowUp' || key === 'ArrowDown')
+  if (!command && !up) return
+  event.preventDefault()
+  event.stopPropagation()
+  if (command === 'go' || up) step(key)
+  else if (command && !event.repeat) run(command)
+}
+
+/** @param {string} key */
+function step(key) {
+  const { state, looking } = store.model
+  const to = stepTo(key, looking ? looking.ply : state.ply, state.last_ply)
+  if (to !== null) table.look(to)
+}
+
+/** @param {MouseEvent} event */
+function onClick(event) {
+  if (!(event.target instanceof Element)) return
+  const node = /** @type {HTMLElement | null} */ (event.target.closest('[data-command], [data-step], [data-ply]'))
+  if (!node || node instanceof HTMLAnchorElement) return
+  if (node.dataset.step) step(node.dataset.step)
+  else if (node.dataset.ply) table.look(Number(node.dataset.ply))
+  else run(node.dataset.command ?? '')
+}
+
+function listenToPage() {
+  const on = (/** @type {string} */ type, /** @type {(detail: any) => unknown} */ act) =>
+    host.addEventListener(type, (event) => act(/** @type {CustomEvent} */ (event).detail))
+  on('play', ({ move }) => table.act('move', { move }))
+  on('attempt', (tried) => table.attempt(tried))
+  on('toggle', ({ at }) => table.act('toggle', { point: at }, at))
+  document.addEventListener('click', onClick)
+  document.addEventListener('keydown', onKey, { capture: true }) // before the board takes a letter for a column
+  watchFocus()
+  document.addEventListener('visibilitychange', () => !document.hidden && table.refresh())
+  addEventListener('online', () => table.refresh())
+  addEventListener('pageshow', (event) => event.persisted && table.refresh().then(() => thinker.follow()))
+  addEventListener('pagehide', () => thinker.stop())
+  coarse.addEventListener('change', () => showBoard(store.model))
+  bindSettings(() => settings, (changed) => {
+    settings = changed
+    save(settings)
+    show(store.model)
+    if (changed.sounds) playSound('place')
+  })
+}
+
+store.listeners.push(show, () => thinker.follow())
+show(store.model)
+showTerms(store.model)
+closeByBackdrop()
+listenToPage()
+prepare()
+thinker.follow()
+if (store.model.state.note) toast(store.model.state.note)

@@ -1,0 +1,130 @@
+/** What is up, in a sentence or two, and what can be done about it. No page in here. */
+
+import { gettext, interpolate } from '../words.js'
+import { sideName } from '../announce.js'
+
+/** @typedef {import('./types.js').Model} Model */
+/** @typedef {import('./types.js').State} State */
+/** @typedef {{command: string, label: string, main?: boolean}} Offer */
+/** @typedef {{tone: 'turn' | 'wait' | 'good' | 'bad' | 'even' | 'look' | 'warn', text: string, detail: string, offers: Offer[]}} Status */
+
+/**
+ * Kind words at the end.
+ * @param {State} state
+ * @returns {Status}
+ */
+function over(state) {
+  const { result, people, can } = state
+  const alone = people.length === 1
+  const won = result?.winner === people[0]
+  const tone = !result?.winner ? 'even' : !alone || won ? 'good' : 'bad'
+  let detail = gettext('Look back at the game with the arrow keys.')
+  if (alone && result?.winner) detail = won ? gettext('Well played!') : gettext('Good game. Have another try?')
+  else if (alone) detail = gettext('Well fought, both of you.')
+  /** @type {Offer[]} */
+  const offers = can.rematch ? [{ command: 'rematch', label: gettext('Rematch'), main: true }] : []
+  offers.push({ command: 'new', label: gettext('New game') })
+  return { tone, text: result?.sentence ?? state.situation, detail, offers }
+}
+
+/**
+ * @param {State} state
+ * @returns {Status}
+ */
+function counting(state) {
+  const { score, situation, can } = state
+  const values = { black: score?.black, white: score?.white }
+  const detail = score ? interpolate(gettext('Black %(black)s, White %(white)s. Click a group to change it.'), values) : ''
+  const offers = can.agree
+    ? [{ command: 'agree', label: gettext('Agree'), main: true }, { command: 'play_on', label: gettext('Play on') }]
+    : []
+  return { tone: 'turn', text: situation, detail, offers }
+}
+
+/**
+ * @param {NonNullable<Model['hint']>} hint
+ * @returns {Status}
+ */
+function hinting({ stage, hint }) {
+  if (!hint) return { tone: 'wait', text: gettext('Looking for a hint…'), detail: '', offers: [{ command: 'unhint', label: gettext('Close') }] }
+  const { words } = hint
+  const text = stage === 1 ? words.area : words.move
+  /** @type {Offer[]} */
+  const offers = [{ command: 'unhint', label: gettext('Close') }]
+  if (stage === 1) offers.unshift({ command: 'hint', label: gettext('Show the move'), main: true })
+  if (stage === 2) offers.unshift({ command: 'hint', label: gettext('Why?'), main: true })
+  return { tone: 'turn', text, detail: stage === 3 ? words.why : '', offers }
+}
+
+/**
+ * What a search has told so far.
+ * @param {Model} model
+ * @param {boolean} line whether to show what it expects
+ */
+function thinkingDetail({ thought }, line) {
+  if (!thought) return ''
+  if (thought.ahead) return interpolate(gettext('Waiting; %(ahead)s before this one.'), { ahead: thought.ahead })
+  if (!thought.depth) return gettext('Thinking…')
+  const depth = interpolate(gettext('Thinking… depth %(depth)s'), { depth: thought.depth })
+  if (!line || thought.chance === null || !thought.side) return depth
+  const values = { depth, side: sideName(thought.side), chance: Math.round(thought.chance * 100), line: thought.pv.join(' ') }
+  return interpolate(gettext('%(depth)s. %(side)s %(chance)s%: %(line)s'), values)
+}
+
+/**
+ * @param {Model} model
+ * @param {boolean} line
+ * @returns {Status}
+ */
+function waiting(model, line) {
+  const { state, thought, running } = model
+  if (!state.people.length) {
+    const offers = running
+      ? [{ command: 'run', label: gettext('Pause') }]
+      : [{ command: 'run', label: gettext('Play'), main: true }, { command: 'step', label: gettext('One move') }]
+    return { tone: 'wait', text: state.situation, detail: running || thought ? thinkingDetail(model, line) : gettext('Paused.'), offers }
+  }
+  const offers = thought?.slow && !thought.ahead ? [{ command: 'hurry', label: gettext('Move now') }] : []
+  return { tone: 'wait', text: state.situation, detail: thinkingDetail(model, line), offers }
+}
+
+/**
+ * A person is to move.
+ * @param {State} state
+ * @returns {Status}
+ */
+function turn(state) {
+  const { view, situation, can } = state
+  const must = can.pass && view.moves.length === 1
+  if (must) return { tone: 'turn', text: situation, detail: '', offers: [{ command: 'pass', label: gettext('Pass'), main: true }] }
+  const last = state.moves[state.ply - 1]
+  let detail = ''
+  if (state.ply > 1) detail = last ? interpolate(gettext('Last move: %(side)s %(move)s'), { side: sideName(last.side), move: last.text }) : ''
+  else if (view.moves.some((move) => move.from)) detail = gettext('Click one of your pieces, then the place it goes to.')
+  else detail = view.shape === 'points' ? gettext('Click a crossing of lines to put your stone there.') : gettext('Click a marked square to put your piece there.')
+  return { tone: 'turn', text: situation, detail, offers: [] }
+}
+
+/**
+ * What the page tells about the game now.
+ * @param {Model} model
+ * @param {boolean} line whether the engine's line is shown
+ * @returns {Status}
+ */
+export function statusOf(model, line) {
+  const { state, looking, trouble, hint } = model
+  if (model.lost) {
+    return { tone: 'warn', text: gettext('No connection; trying again.'), detail: gettext('Your game is safe and goes on where it was.'), offers: [] }
+  }
+  if (looking) {
+    const values = { ply: looking.ply, last: state.last_ply }
+    const text = looking.ply ? gettext('You are looking at move %(ply)s of %(last)s.') : gettext('You are looking at the beginning.')
+    const offers = [{ command: 'live', label: gettext('Back to the game'), main: true }, { command: 'fork', label: gettext('Play from here') }]
+    return { tone: 'look', text: interpolate(text, values), detail: '', offers }
+  }
+  if (trouble) return { tone: 'warn', text: trouble.sentence, detail: '', offers: [{ command: 'retry', label: gettext('Try again'), main: true }] }
+  if (state.stage === 'over') return over(state)
+  if (state.stage === 'counting') return counting(state)
+  if (hint) return hinting(hint)
+  return state.to_move === 'computer' ? waiting(model, line) : turn(state)
+}

@@ -1,0 +1,152 @@
+/** What the page knows, and how news change it. No page in here. */
+
+/** @typedef {import('./types.js').Model} Model */
+/** @typedef {import('./types.js').State} State */
+/** @typedef {import('./types.js').Seen} Seen */
+/** @typedef {import('./types.js').Hint} Hint */
+/** @typedef {import('./types.js').Thought} Thought */
+
+/**
+ * @typedef {{type: 'state', state: State, now: number}
+ *   | {type: 'look', ply: number, seen: Seen | null}
+ *   | {type: 'live'} | {type: 'flip'} | {type: 'slow'} | {type: 'asking'} | {type: 'deeper'} | {type: 'unhint'}
+ *   | {type: 'hinted', hint: Hint}
+ *   | {type: 'thought', thought: Partial<Thought> | null}
+ *   | {type: 'lost', lost: boolean}
+ *   | {type: 'trouble', trouble: Model['trouble']}
+ *   | {type: 'running', running: boolean}} News
+ */
+
+/**
+ * @param {State} state
+ * @param {number} now
+ * @returns {Model}
+ */
+export function begin(state, now) {
+  return {
+    state, received: now, looking: null, hint: null, thought: null, lost: false, trouble: null, running: true,
+    flipped: state.people.length === 1 && state.people[0] === 'white',
+  }
+}
+
+/** @type {Thought} */
+const NO_THOUGHT = { ahead: null, depth: 0, pv: [], chance: null, side: null, slow: false }
+
+/**
+ * The moves up to a ply, as one text that tells whether a position is still the same.
+ * @param {State} state
+ * @param {number} ply
+ */
+export const path = (state, ply) => state.moves.slice(0, ply).map((move) => move.text).join(' ')
+
+/**
+ * A state that came later; one that is older than what is known changes nothing.
+ * @param {Model} model
+ * @param {State} state
+ * @param {number} now
+ * @returns {Model}
+ */
+function accept(model, state, now) {
+  const old = model.state
+  if (state.version < old.version) return model
+  const same = state.version === old.version
+  const { looking } = model
+  const kept = looking && looking.ply !== state.ply && looking.ply <= state.last_ply && path(old, looking.ply) === path(state, looking.ply)
+  return {
+    ...model,
+    state,
+    received: now,
+    looking: kept ? looking : null,
+    hint: same ? model.hint : null,
+    thought: same && state.to_move === 'computer' ? model.thought : null,
+    trouble: same ? model.trouble : null,
+  }
+}
+
+/**
+ * @param {Model} model
+ * @param {number} ply
+ * @param {Seen | null} seen
+ * @returns {Model}
+ */
+function look(model, ply, seen) {
+  const { state } = model
+  const to = Math.max(0, Math.min(ply, state.last_ply))
+  return { ...model, looking: to === state.ply ? null : { ply: to, seen } }
+}
+
+/**
+ * The next stage of a hint: where to look, the move, why; then it is put away.
+ * @param {Model} model
+ * @returns {Model}
+ */
+function deeper(model) {
+  const { hint } = model
+  if (!hint?.hint) return model
+  if (hint.stage === 3) return { ...model, hint: null }
+  return { ...model, hint: { ...hint, stage: /** @type {1 | 2 | 3} */ (hint.stage + 1) } }
+}
+
+/**
+ * @param {Model} model
+ * @param {News} news
+ * @returns {Model}
+ */
+export function reduce(model, news) {
+  switch (news.type) {
+    case 'state': return accept(model, news.state, news.now)
+    case 'look': return look(model, news.ply, news.seen)
+    case 'live': return { ...model, looking: null }
+    case 'flip': return { ...model, flipped: !model.flipped }
+    case 'asking': return { ...model, hint: { stage: 0, hint: null } }
+    case 'hinted': return news.hint.version === model.state.version ? { ...model, hint: { stage: 1, hint: news.hint } } : { ...model, hint: null }
+    case 'deeper': return deeper(model)
+    case 'unhint': return { ...model, hint: null }
+    case 'thought': return { ...model, thought: news.thought && { ...(model.thought ?? NO_THOUGHT), ...news.thought } }
+    case 'slow': return { ...model, thought: model.thought && { ...model.thought, slow: true } }
+    case 'lost': return { ...model, lost: news.lost }
+    case 'trouble': return { ...model, trouble: news.trouble, thought: null }
+    case 'running': return { ...model, running: news.running }
+  }
+}
+
+/**
+ * What the board is to show, and what a click on it means.
+ * @param {Model} model
+ * @returns {Seen & {ply: number, mode: 'none' | 'moves' | 'points', dead: string[]}}
+ */
+export function shown({ state, looking }) {
+  if (looking?.seen) return { ...looking.seen, ply: looking.ply, mode: 'none', dead: [] }
+  const { view, aids, score, captured, ply, dead } = state
+  const moves = !looking && state.stage === 'playing' && state.to_move === 'person'
+  const points = !looking && state.stage === 'counting' && state.can.agree
+  return { view, aids, score, captured, ply, dead, mode: moves ? 'moves' : points ? 'points' : 'none' }
+}
+
+/**
+ * The hint as the board draws it.
+ * @param {Model} model
+ */
+export function drawnHint({ hint, looking }) {
+  if (!hint?.hint || looking) return null
+  const { area, from, to } = hint.hint
+  if (hint.stage === 1) return { area }
+  return to ? { from, to } : null
+}
+
+/** A store: the model, and whom to tell when it changes. */
+export class Store {
+  /** @param {Model} model */
+  constructor(model) {
+    this.model = model
+    /** @type {((model: Model, before: Model) => void)[]} */
+    this.listeners = []
+  }
+
+  /** @param {News} news */
+  tell(news) {
+    const before = this.model
+    this.model = reduce(before, news)
+    if (this.model !== before) for (const listener of this.listeners) listener(this.model, before)
+  }
+}

@@ -1,0 +1,208 @@
+/** What a person does at the table, told to the server; and what the server says, told to the page. */
+
+import { news, say, soundOf } from '../announce.js'
+import { ask, pause, persist } from '../api.js'
+import { gettext } from '../words.js'
+import { play } from '../sound.js'
+import { attemptText } from './attempt.js'
+import { path } from './store.js'
+
+/** @typedef {import('./types.js').State} State */
+/** @typedef {import('./types.js').Seen} Seen */
+/** @typedef {import('./store.js').Store} Store */
+/** @typedef {import('../api.js').Answer} Answer */
+
+const CACHED = 400 // positions
+
+/** One game, seen from its page. */
+export class Table {
+  /**
+   * @param {Store} store
+   * @param {{say: (at: string | null, sentence: string) => void, toast: (sentence: string) => void, sounds: () => boolean}} hooks
+   */
+  constructor(store, hooks) {
+    this.store = store
+    this.hooks = hooks
+    this.api = `/api/games/${store.model.state.id}/`
+    this.busy = false
+    this.refreshing = false
+    /** @type {Map<string, Seen>} */
+    this.cache = new Map()
+    this.tabs = new BroadcastChannel('plyground')
+    this.tabs.onmessage = ({ data }) => {
+      const { state } = this.store.model
+      if (data.game === state.id && data.version > state.version) this.refresh()
+    }
+    this.keep(store.model.state)
+  }
+
+  get state() {
+    return this.store.model.state
+  }
+
+  /**
+   * Ask until somebody answers, and say so meanwhile.
+   * @param {() => Promise<Answer>} send
+   */
+  async persist(send) {
+    return (await this.patiently(send)).answer
+  }
+
+  /** @param {() => Promise<Answer>} send */
+  patiently(send) {
+    const tell = (/** @type {boolean} */ lost) => this.store.model.lost !== lost && this.store.tell({ type: 'lost', lost })
+    return persist(send, { lost: () => tell(true), found: () => tell(false), wait: pause })
+  }
+
+  /**
+   * A state from the server, wherever it came from.
+   * @param {State} state
+   */
+  accept(state) {
+    const before = this.state
+    if (state.version < before.version) return
+    this.keep(state)
+    this.store.tell({ type: 'state', state, now: performance.now() })
+    if (state.note) this.hooks.toast(state.note)
+    if (state.version === before.version) return
+    this.tabs.postMessage({ game: state.id, version: state.version })
+    say(news(before, state))
+    const sound = soundOf(before, state)
+    if (sound && this.hooks.sounds()) play(sound)
+  }
+
+  /** Ask how things are. */
+  async refresh() {
+    if (this.refreshing) return
+    this.refreshing = true
+    try {
+      const { status, data } = await this.persist(() => ask('GET', this.api))
+      if (status < 300) this.accept(data)
+      else this.hooks.toast(data.error.sentence)
+    } finally {
+      this.refreshing = false
+    }
+  }
+
+  /**
+   * Do something that changes the game; a second wish while one is on its way is a slip.
+   * @param {string} action
+   * @param {Record<string, string>} [more]
+   * @param {string | null} [at] where a refusal belongs
+   */
+  async act(action, more = {}, at = null) {
+    if (this.busy) return
+    this.busy = true
+    try {
+      if (this.store.model.looking) this.store.tell({ type: 'live' })
+      const { version, ply } = this.state
+      const { answer, tries } = await this.patiently(() => ask('POST', `${this.api}actions/`, { version, ply, action, ...more }))
+      this.answered(answer, at, tries, more.move)
+    } finally {
+      this.busy = false
+    }
+  }
+
+  /**
+   * @param {Answer} answer
+   * @param {string | null} at
+   * @param {number} tries
+   * @param {string} [move]
+   */
+  answered({ status, data }, at, tries, move) {
+    if (status < 300) return this.accept(data)
+    const { error, state } = data
+    if (status === 409 && state) {
+      this.accept(state)
+      // After a second try it is most likely our own move that is there already.
+      const ours = tries > 1 && move && state.moves.some((/** @type {{text: string}} */ row) => row.text === move)
+      if (!ours) this.hooks.toast(error.sentence)
+      return
+    }
+    if (this.hooks.sounds()) play('no')
+    const place = error.at ?? at
+    if (status === 422 && place) this.hooks.say(place, error.sentence)
+    else this.hooks.toast(error.sentence)
+  }
+
+  /**
+   * A click that no legal move answers: the rules say why not.
+   * @param {{from: string | null, to: string, piece: string | null}} tried
+   */
+  attempt(tried) {
+    return this.act('move', { move: attemptText(this.state.view, tried) }, tried.to)
+  }
+
+  /** @param {State} state */
+  keep(state) {
+    if (state.stage === 'counting') return
+    if (this.cache.size >= CACHED) this.cache.clear()
+    const { view, aids, score, captured } = state
+    this.cache.set(path(state, state.ply), { view, aids, score, captured })
+  }
+
+  /**
+   * Look at the position after so many plies.
+   * @param {number} ply
+   */
+  async look(ply) {
+    const { state } = this
+    const to = Math.max(0, Math.min(ply, state.last_ply))
+    const key = path(state, to)
+    const known = this.cache.get(key) ?? null
+    const before = this.store.model.looking?.seen ?? null
+    // Until it has come, what is seen stays.
+    this.store.tell({ type: 'look', ply: to, seen: known ?? before })
+    if (known || to === state.ply) return
+    const { status, data } = await this.persist(() => ask('GET', `${this.api}at/${to}/`))
+    if (status >= 300) return this.hooks.toast(data.error.sentence)
+    this.cache.set(key, data)
+    if (this.store.model.looking?.ply === to) this.store.tell({ type: 'look', ply: to, seen: data })
+  }
+
+  /**
+   * Ask for another game, and go there.
+   * @param {string} what
+   * @param {object} [body]
+   */
+  async leave(what, body = {}) {
+    if (this.busy) return
+    this.busy = true
+    const { status, data } = await this.persist(() => ask('POST', this.api + what, body))
+    this.busy = false
+    if (status < 300) location.assign(data.url)
+    else this.hooks.toast(data.error.sentence)
+  }
+
+  /** A new game from the position that is looked at, with the same opponent. */
+  fork() {
+    const { state, looking } = this.store.model
+    const people = state.people.length
+    const computer = state.seats[state.people[0] === 'black' ? 'white' : 'black'].spec.split(',')[0]
+    const turn = (looking?.seen ?? state).view.turn
+    const body = people === 2 ? { opponent: 'person' } : { opponent: computer, colour: people ? state.people[0] : turn }
+    return this.leave('fork/', { ply: looking?.ply ?? state.ply, ...body })
+  }
+
+  /** A link under which others may look at the game. */
+  async share() {
+    const { status, data } = await this.persist(() => ask('POST', `${this.api}share/`, {}))
+    if (status < 300) return new URL(data.url, location.href).href
+    this.hooks.toast(data.error.sentence)
+    return null
+  }
+
+  /** A link that begins a game from the position that is seen. */
+  async sharePosition() {
+    const { state, looking } = this.store.model
+    const { status, data } = await this.persist(() => ask('GET', `${this.api}at/${looking?.ply ?? state.ply}/`))
+    if (status >= 300 || !data.position) {
+      this.hooks.toast(data.error?.sentence ?? gettext('This position has no link.'))
+      return null
+    }
+    const url = new URL(`/new/${state.game.name}/`, location.href)
+    url.searchParams.set('position', data.position)
+    for (const [name, value] of Object.entries(state.game.options)) if (value !== null) url.searchParams.set(name, String(value))
+    return url.href
+  }
+}

@@ -1,0 +1,138 @@
+/** What a person has chosen about the page, kept in this browser. early.js reads the same key. */
+
+const KEY = 'plyground.settings'
+
+/**
+ * @typedef {object} Settings
+ * @property {boolean} sounds
+ * @property {boolean} legal mark the legal moves
+ * @property {boolean} coordinates
+ * @property {boolean | null} confirm ask before a move is played; null: only where fingers miss easily
+ * @property {boolean} motion
+ * @property {'system' | 'light' | 'dark'} theme
+ * @property {boolean} contrast
+ * @property {boolean} line show what the engine expects
+ * @property {boolean} keys single keys are commands
+ * @property {boolean} liberties
+ * @property {boolean} threats
+ * @property {boolean} flips
+ * @property {boolean} mobility
+ * @property {boolean} attacked
+ * @property {number} pause seconds between the moves of two computers
+ */
+
+/** @type {Settings} */
+export const DEFAULTS = {
+  sounds: true, legal: true, coordinates: true, confirm: null, motion: true, theme: 'system', contrast: false,
+  line: false, keys: true, liberties: false, threats: false, flips: false, mobility: false, attacked: false, pause: 1,
+}
+
+/**
+ * What a stored text says, as far as it makes sense; the rest is as usual.
+ * @param {string | null} text
+ * @returns {Settings}
+ */
+export function read(text) {
+  /** @type {Record<string, unknown>} */
+  const found = { ...DEFAULTS }
+  let stored
+  try {
+    stored = JSON.parse(text ?? '{}')
+  } catch {
+    stored = {}
+  }
+  if (typeof stored !== 'object' || stored === null) stored = {}
+  for (const [name, usual] of Object.entries(DEFAULTS)) {
+    const value = stored[name]
+    if (usual === null ? typeof value === 'boolean' : typeof value === typeof usual) found[name] = value
+  }
+  if (!['system', 'light', 'dark'].includes(String(found.theme))) found.theme = 'system'
+  return /** @type {Settings} */ (/** @type {unknown} */ (found))
+}
+
+/** @returns {Settings} */
+export function load() {
+  try {
+    return read(localStorage.getItem(KEY))
+  } catch {
+    return { ...DEFAULTS }
+  }
+}
+
+/**
+ * Keep them, if this browser keeps anything, and show them.
+ * @param {Settings} settings
+ */
+export function save(settings) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings))
+  } catch {
+    // Then they hold for this page only.
+  }
+  apply(settings)
+}
+
+/**
+ * Tell the style sheets.
+ * @param {Settings} settings
+ */
+export function apply({ theme, contrast, motion }) {
+  const { dataset } = document.documentElement
+  if (theme === 'system') delete dataset.theme
+  else dataset.theme = theme
+  if (contrast) dataset.contrast = 'more'
+  else delete dataset.contrast
+  if (motion) delete dataset.motion
+  else dataset.motion = 'off'
+}
+
+/**
+ * Whether a move is to be confirmed, on a board with so many columns.
+ * @param {Settings} settings
+ * @param {number} columns
+ * @param {boolean} coarse whether fingers point here
+ */
+export function confirms(settings, columns, coarse) {
+  return settings.confirm ?? (coarse && columns > 13)
+}
+
+/** The kinds of facts that each switch shows. */
+export const AIDS = /** @type {const} */ ({
+  liberties: ['liberties'],
+  threats: ['win', 'threat'],
+  flips: ['flips'],
+  mobility: ['mobility'],
+  attacked: ['attacked'],
+})
+
+/** @typedef {keyof typeof AIDS} Aid */
+
+const KNOWN = /** @type {Record<string, Aid[]>} */ ({
+  go: ['liberties'],
+  gomoku: ['threats'],
+  robogo: ['liberties', 'threats'],
+  othello: ['flips', 'mobility'],
+  dobutsu: ['attacked'],
+})
+
+/**
+ * The switches that make sense in a game: known ones, and those of facts that were seen.
+ * @param {{name: string, options: Record<string, unknown>}} game
+ * @param {Iterable<string>} kinds
+ * @returns {Aid[]}
+ */
+export function aidsOf(game, kinds) {
+  const seen = new Set(kinds)
+  const known = (KNOWN[game.name] ?? []).filter((aid) => aid !== 'liberties' || game.options.captures !== 'no')
+  const all = /** @type {Aid[]} */ (Object.keys(AIDS))
+  return all.filter((aid) => known.includes(aid) || AIDS[aid].some((kind) => seen.has(kind)))
+}
+
+/**
+ * The kinds of facts to draw.
+ * @param {Settings} settings
+ * @returns {string[]}
+ */
+export function shownKinds(settings) {
+  return /** @type {Aid[]} */ (Object.keys(AIDS)).flatMap((aid) => (settings[aid] ? [...AIDS[aid]] : []))
+}

@@ -1,0 +1,167 @@
+"""What the pages weigh and hold: little, nothing from elsewhere, and nothing that a policy forbids.
+
+Each rule is also tried on text that breaks it, to prove that it can fail.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.project import ROOT
+
+WEB = ROOT / "src" / "plyground" / "web"
+STATIC = WEB / "static" / "plyground"
+MOST_BYTES = 150_000
+TEXTS = (".css", ".html", ".js", ".svg", ".webmanifest")
+
+# Names, not addresses: nobody fetches them.
+NAMESPACES = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
+
+
+def templates() -> list[Path]:
+    """Every page, and what pages are made of."""
+    return sorted((WEB / "templates").rglob("*.html"))
+
+
+def texts() -> list[Path]:
+    """Every file that reaches a browser and that people write."""
+    return templates() + sorted(file for file in STATIC.rglob("*") if file.suffix in TEXTS)
+
+
+def imports(text: str) -> list[str]:
+    """The modules that a module loads, at once or later."""
+    found = re.findall(r"""(?:\bfrom\s*|\bimport\s*\(?\s*)(['"])([^'"\n]+)\1""", text)
+    return [name for _, name in found]
+
+
+def parts(template: Path) -> set[Path]:
+    """A template with all others it is made of."""
+    text = template.read_text(encoding="utf-8")
+    names = re.findall(r"""{%\s*(?:extends|include)\s+["']([^"']+)["']""", text)
+    return {template}.union(*(parts(WEB / "templates" / name) for name in names))
+
+
+def loaded(template: Path) -> set[Path]:
+    """Everything a page is made of: templates, styles, modules and what these import."""
+    found = parts(template)
+    waiting = []
+    for part in found:
+        names = re.findall(r"""{{\s*static\s*}}([\w./-]+)""", part.read_text(encoding="utf-8"))
+        waiting += [STATIC / name for name in names]
+    while waiting:
+        file = waiting.pop()
+        if file in found:
+            continue
+        found.add(file)
+        if file.suffix == ".js":
+            names = imports(file.read_text(encoding="utf-8"))
+            waiting += [(file.parent / name).resolve() for name in names]
+    return found
+
+
+def external(text: str) -> list[str]:
+    """Every address of another machine."""
+    found = re.findall(r"""\b(?:https?|wss?)://[^\s"'`)<>]+""", text)
+    found += re.findall(r"""(?:src|href|url|from|import)\s*[=(]?\s*["']?(//[\w.-]+)""", text)
+    return [address for address in found if address not in NAMESPACES]
+
+
+def inline(html: str) -> Iterator[str]:
+    """Every script, style or handler in a page that the content security policy would refuse."""
+    html = re.sub(r"{#.*?#}|{%\s*comment.*?endcomment\s*%}|<!--.*?-->", "", html, flags=re.DOTALL)
+    for attributes, body in re.findall(r"<script\b([^>]*)>(.*?)</script>", html, re.DOTALL):
+        if body.strip() and "application/json" not in attributes:
+            yield f"a script: {body.strip()[:40]}"
+    if re.search(r"<style\b", html):
+        yield "a style element"
+    yield from re.findall(r"""<[^>]*\s(on\w+|style)\s*=\s*["']""", html)
+    yield from re.findall(r"""["'](javascript:)""", html)
+
+
+def unsafe(script: str) -> list[str]:
+    """Ways to turn text into code or markup."""
+    code = re.sub(r"/\*.*?\*/|(?<![:'\"])//[^\n]*", "", script, flags=re.DOTALL)
+    words = r"\binnerHTML\b|\bouterHTML\b|\binsertAdjacentHTML\b|\bdocument\.write\b|\beval\s*\("
+    return re.findall(words + r"|\bnew Function\b|setAttribute\(\s*['\"](?:style|on\w+)['\"]", code)
+
+
+def found_by(rule: Callable[[str], Iterable[str]], files: list[Path]) -> dict[str, list[str]]:
+    """What a rule finds, by file."""
+    assert files
+    found = {file.name: list(rule(file.read_text(encoding="utf-8"))) for file in files}
+    return {name: flaws for name, flaws in found.items() if flaws}
+
+
+@pytest.mark.parametrize("page", templates(), ids=lambda page: page.name)
+def test_a_page_and_its_code_are_small(page: Path) -> None:
+    files = loaded(page)
+    assert [file.name for file in files if not file.exists()] == []
+    sizes = {file.relative_to(WEB).as_posix(): file.stat().st_size for file in files}
+    assert sum(sizes.values()) <= MOST_BYTES, sizes
+
+
+def test_nothing_comes_from_elsewhere() -> None:
+    assert found_by(external, texts()) == {}
+
+
+def test_no_page_holds_code() -> None:
+    assert found_by(inline, templates()) == {}
+
+
+def test_no_text_becomes_markup() -> None:
+    assert found_by(unsafe, sorted(STATIC.rglob("*.js"))) == {}
+
+
+def test_the_game_page_loads_the_board() -> None:
+    names = {file.name for file in loaded(WEB / "templates" / "plyground" / "game.html")}
+    assert {"base.html", "base.css", "board.css", "board.js", "geometry.js"} <= names
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<img src="https://example.org/a.png">',
+        "@import url(//example.org/a.css);",
+        "import x from 'https://example.org/x.js'",
+        '<script src="//example.org/x.js"></script>',
+        "fetch('http://example.org/')",
+    ],
+)
+def test_an_external_address_is_found(text: str) -> None:
+    assert len(external(text)) == 1
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<script>alert(1)</script>",
+        '<script type="module">import "./x.js"</script>',
+        "<style>p { color: red }</style>",
+        '<p style="color: red">',
+        '<button class="a" onclick="go()">',
+        '<a href="javascript:go()">',
+    ],
+)
+def test_inline_code_is_found(html: str) -> None:
+    assert len(list(inline(html))) == 1
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "host.innerHTML = name",
+        "host.insertAdjacentHTML('beforeend', name)",
+        "eval(name)",
+        "node.setAttribute('style', 'color: red')",
+        "node.setAttribute('onclick', 'go()')",
+    ],
+)
+def test_markup_from_text_is_found(script: str) -> None:
+    assert len(unsafe(script)) == 1
+
+
+def test_imports_are_followed() -> None:
+    script = "import { a } from './a.js'\nexport * from \"../b.js\"\nimport './c.js'\n"
+    assert imports(script + "await import('./d.js')") == ["./a.js", "../b.js", "./c.js", "./d.js"]

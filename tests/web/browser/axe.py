@@ -1,0 +1,29 @@
+"""Deque's axe: what it finds wrong with a page for people who do not see or point."""
+
+import functools
+from typing import Any
+
+from playwright.sync_api import Page
+
+import front_end
+from tests.conftest import missing
+
+
+@functools.cache
+def _source() -> str:
+    if not front_end.AXE.exists():
+        missing("axe-core is not installed; `make types` does that")
+    return front_end.AXE.read_text(encoding="utf-8")
+
+
+def violations(page: Page) -> list[str]:
+    """Every rule that the page breaks as it is now, with the places."""
+    page.evaluate(_source())
+    found: list[dict[str, Any]] = page.evaluate(
+        "axe.run({ resultTypes: ['violations'] }).then((report) => report.violations)"
+    )
+    return [
+        f"{rule['id']}: {rule['help']}: {node['html'][:200]} {node['failureSummary']}"
+        for rule in found
+        for node in rule["nodes"]
+    ]

@@ -1,0 +1,166 @@
+"""A game on a page as a person handles it: by mouse, by keyboard alone, or by touch."""
+
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Literal
+
+from playwright.sync_api import Locator, Page, Response, expect
+
+import plyground
+from plyground.view import FullMoveView
+
+Means = Literal["mouse", "keys", "touch"]
+
+_TABS = 60  # so many presses of Tab reach everything
+
+
+def begin(page: Page, name: str, **form: Any) -> str:
+    """Begin a game by the form that pages send, and go there; its id."""
+    token = page.locator("meta[name=csrf-token]").get_attribute("content") or ""
+    fields: dict[str, str | float | bool] = {
+        "csrfmiddlewaretoken": token,
+        **{key: str(value) for key, value in form.items()},
+    }
+    headers = {"Referer": page.url}
+    answer = page.request.post(f"/play/{name}/", form=fields, headers=headers)
+    assert answer.ok, answer.text()
+    page.goto(answer.url)
+    return answer.url.rstrip("/").rpartition("/")[2]
+
+
+class Table:
+    """A board on a page, and the same game beside it to tell what a move's text means."""
+
+    def __init__(self, page: Page, name: str, means: Means = "mouse", **options: Any) -> None:
+        self.page = page
+        self.means = means
+        self.start = self.position = plyground.game(name, **options).start()
+        self.confirms = False  # whether the page asks before it plays
+
+    # What there is to see
+
+    @property
+    def status(self) -> Locator:
+        """The sentence that says what is up."""
+        return self.page.get_by_role("region", name="What is up").locator(".text")
+
+    @property
+    def moves(self) -> Locator:
+        """The moves of the list."""
+        return self.page.get_by_role("region", name="Moves").locator("ol button")
+
+    def cell(self, label: str) -> Locator:
+        """A square or point."""
+        return self.page.get_by_role("grid").locator(f'[role="gridcell"][data-at="{label}"]')
+
+    def button(self, name: str) -> Locator:
+        """A button with this name, its key left out."""
+        return self.page.get_by_role("button", name=re.compile(rf"^{name}\b")).first
+
+    def follow(self) -> dict[str, Any]:
+        """The game as the server knows it, with what others have played here too."""
+        known = self.state()
+        self.position = self.start
+        for move in known["moves"][: known["ply"]]:
+            self.position = self.position.play(move["text"])
+        return known
+
+    def state(self) -> dict[str, Any]:
+        """The game as the server knows it."""
+        game_id = self.page.url.rstrip("/").rpartition("/")[2]
+        answer = self.page.request.get(f"/api/games/{game_id}/")
+        assert answer.ok, answer.text()
+        known: dict[str, Any] = answer.json()
+        return known
+
+    # What there is to do
+
+    def play(self, *texts: str) -> None:
+        """Play these moves, one after the other, and see each arrive."""
+        for text in texts:
+            answer = self.acting(partial(self.make, text))
+            assert answer.ok, answer.text()
+            self.position = self.position.play(text)
+            self.see_last_move()
+
+    def see_last_move(self) -> None:
+        """Wait until the board shows the last move that was played."""
+        last = self.position.view()["last_move"]
+        if last is not None and last["to"] is not None:
+            label = re.compile(rf"^{last['to']}, .*\blast move\b")
+            expect(self.cell(last["to"])).to_have_attribute("aria-label", label)
+
+    def acting(self, does: Callable[[], None]) -> Response:
+        """The server's answer to what is done."""
+        with self.page.expect_response(re.compile(r"/actions/$")) as answer:
+            does()
+        return answer.value
+
+    def make(self, text: str) -> None:
+        """Make a move with this table's means."""
+        move = self.parts(text)
+        if move["kind"] == "pass":
+            self.press(self.button("Pass"))
+        elif move["kind"] == "drop":
+            self.press(self.in_hand(str(move["piece"])))
+            self.choose(str(move["to"]))
+        else:
+            for label in filter(None, (move["from"], move["to"])):
+                self.choose(label)
+            if self.confirms:
+                self.choose(str(move["to"]))
+
+    def parts(self, text: str) -> FullMoveView:
+        """What a move's text means here."""
+        return next(move for move in self.position.view()["moves"] if move["text"] == text)
+
+    def in_hand(self, kind: str) -> Locator:
+        """The button of a piece in the hand of the side to move."""
+        owner = self.position.turn
+        return self.page.locator(f'button[data-owner="{owner}"][data-kind="{kind}"]')
+
+    def press(self, button: Locator) -> None:
+        """Press a button."""
+        if self.means == "touch":
+            button.tap()
+        elif self.means == "mouse":
+            button.click()
+        else:
+            self.tab_to(button)
+            self.page.keyboard.press("Enter")
+
+    def choose(self, label: str) -> None:
+        """Click or tap a point, or type its name and press Enter."""
+        if self.means == "keys":
+            self.tab_to(self.page.get_by_role("grid").locator('[tabindex="0"]'))
+            self.page.keyboard.type(label.lower())
+            expect(self.cell(label)).to_be_focused()
+            self.page.keyboard.press("Enter")
+        elif self.means == "touch":
+            self.cell(label).tap()
+        else:
+            self.cell(label).click()
+
+    def tab_to(self, target: Locator) -> None:
+        """Press Tab until the target has the focus."""
+        expect(target).to_be_visible()
+        for _ in range(_TABS):
+            if target.evaluate("node => node === document.activeElement"):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab does not lead to {target}")
+
+    def drag(self, start: Locator, to: str) -> None:
+        """Drag a piece from the board or a hand to a square."""
+        self.page.mouse.move(*centre(start))
+        self.page.mouse.down()
+        self.page.mouse.move(*centre(self.cell(to)), steps=4)
+        self.page.mouse.up()
+
+
+def centre(node: Locator) -> tuple[float, float]:
+    """The middle of what a node covers."""
+    box = node.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

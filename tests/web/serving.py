@@ -1,0 +1,85 @@
+"""A server as a user starts it: a process of its own, with a home of its own."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Self
+
+_WAIT = 30.0  # seconds; a busy machine is no failure
+_GENEROUS = {"PLYGROUND_RATE": "off", "PLYGROUND_ENGINE_SECONDS": "100000"}
+
+
+class Server:
+    """`plyground serve` on a free port; after `kill` or `stop`, `start` uses the same one.
+
+    Limits are off unless `settings`, which go into its environment, say otherwise.
+    """
+
+    def __init__(self, home: Path, *arguments: str, **settings: str) -> None:
+        self.home = home
+        self.arguments = arguments
+        self.settings = {**_GENEROUS, **settings}
+        self.port = 0
+        self.process: subprocess.Popen[str] | None = None
+
+    @property
+    def url(self) -> str:
+        """Its address, without a stroke at the end."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def log(self) -> str:
+        """What it has said on stderr, in all its lives."""
+        path = self.home / "log.txt"
+        return path.read_text(encoding="utf-8") if path.exists() else ""
+
+    def start(self) -> Self:
+        """Start it, and wait until it says where it is."""
+        assert self.process is None, "it runs already"
+        self.home.mkdir(parents=True, exist_ok=True)
+        command = [sys.executable, "-m", "plyground", "serve", "--no-browser"]
+        with (self.home / "log.txt").open("a", encoding="utf-8") as log:
+            self.process = subprocess.Popen(
+                [*command, "--port", str(self.port), *self.arguments],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                env={**os.environ, **self.settings, "PLYGROUND_HOME": str(self.home)},
+            )
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if found := re.search(r"https?://\S+:(\d+)/", line):
+                self.port = int(found[1])
+                return self
+        raise AssertionError(f"the server ended with {self.process.wait()}: {self.log}")
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        """End it as Ctrl-C does; its exit code."""
+        return self._end(signal.SIGINT)
+
+    def restart(self) -> None:
+        """Kill it, and start it again on the same port and home."""
+        self.kill()
+        self.start()
+
+    def _end(self, sign: signal.Signals) -> int:
+        process, self.process = self.process, None
+        assert process is not None, "it does not run"
+        process.send_signal(sign)
+        try:
+            code = process.wait(_WAIT)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            raise AssertionError(f"the server did not end on {sign.name}") from None
+        finally:
+            assert process.stdout is not None
+            process.stdout.close()
+        return code

@@ -1,0 +1,292 @@
+"""Asking for searches: who may, when, and what is said where it can't be."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from plyground.player import Forfeit
+from plyground.web import jobs, store
+from plyground.web.desk import LocalDesk, Refused
+from plyground.web.jobs.job import Data, Job
+from plyground.web.jobs.pool import Pool
+from plyground.web.jobs.work import _speaking
+from plyground.web.limits import Buckets
+from plyground.web.models import Game
+
+WAIT = 20.0  # seconds; a busy machine is no failure
+
+
+@pytest.fixture
+def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pool]:
+    """A pool of this test's own."""
+    own = Pool(2, charge=jobs._charge)
+    monkeypatch.setattr(jobs, "pool", lambda: own)
+    yield own
+    own.close()
+
+
+pytestmark = pytest.mark.usefixtures("pool")
+
+
+@pytest.fixture
+def purse(monkeypatch: pytest.MonkeyPatch) -> Buckets:
+    """Engine time of this test's own."""
+    purse = Buckets(120, 1)
+    monkeypatch.setattr(jobs, "engine_time", lambda: purse)
+    return purse
+
+
+def post(client: Client, path: str, wish: Any) -> Any:
+    return client.post(path, json.dumps(wish), content_type="application/json")
+
+
+def begin(client: Client, opponent: str, game: str = "dobutsu", **form: str) -> Data:
+    answer = client.post(f"/play/{game}/", {"opponent": opponent, **form})
+    game_id = answer.headers["Location"].strip("/").rpartition("/")[2]
+    now: Data = client.get(f"/api/games/{game_id}/").json()
+    return now
+
+
+def act(client: Client, now: Data, action: str, **more: Any) -> Any:
+    wish = {"version": now["version"], "ply": now["ply"], "action": action, **more}
+    return post(client, f"/api/games/{now['id']}/actions/", wish)
+
+
+def play(client: Client, now: Data) -> Data:
+    after: Data = act(client, now, "move", move=now["view"]["moves"][0]["text"]).json()
+    return after
+
+
+def want(client: Client, now: Data, kind: object = "reply", **more: Any) -> Any:
+    return post(
+        client,
+        "/api/jobs/",
+        {"game": now["id"], "version": now["version"], "kind": kind, **more},
+    )
+
+
+def finished(pool: Pool, job_id: str) -> tuple[str, Data]:
+    """How the job ends."""
+    job = pool.find(job_id)
+    assert job is not None
+    end = time.monotonic() + WAIT
+    while not job.is_over:
+        assert time.monotonic() < end, "it does not end"
+        time.sleep(0.005)
+    last = job.since(0)[0][-1]
+    return last.name, json.loads(last.data)
+
+
+def make_strict(now: Data) -> None:
+    Game.objects.filter(pk=now["id"]).update(strict=True)
+
+
+def test_a_hint_comes_in_three_steps_and_changes_nothing(client: Client, pool: Pool) -> None:
+    now = begin(client, "level:2", "gomoku")
+    job = want(client, now, "hint").json()["job"]
+    assert job["kind"] == "hint"
+    client.post(f"/api/jobs/{job['id']}/hurry/")
+    name, data = finished(pool, job["id"])
+    hint = data["hint"]
+    assert name == "done"
+    assert hint["version"] == now["version"]
+    assert hint["move"] in [move["text"] for move in now["view"]["moves"]]
+    assert hint["to"] in hint["area"]
+    assert hint["words"]["area"] == "Look here."
+    assert hint["words"]["move"].startswith(f"Try {hint['move']}. ")
+    assert hint["words"]["why"]
+    assert want(client, now, "hint").json()["job"] == job, "it is not searched for twice"
+    assert client.get(f"/api/games/{now['id']}/").json() == now
+
+
+def test_there_is_no_hint_in_a_strict_game(client: Client) -> None:
+    now = begin(client, "level:2")
+    make_strict(now)
+    answer = want(client, now, "hint")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (403, "strict")
+
+
+def test_there_is_no_hint_while_the_computer_is_to_move(client: Client) -> None:
+    now = begin(client, "level:2", colour="white")
+    answer = want(client, now, "hint")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (403, "not_your_turn")
+
+
+def test_there_is_no_reply_where_a_person_is_to_move(client: Client) -> None:
+    answer = want(client, begin(client, "level:2"))
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "not_computers_turn")
+
+
+@pytest.mark.parametrize("kind", ["", None, 5, ["reply"], "advice"])
+def test_another_kind_is_told_what_there_is(client: Client, kind: object) -> None:
+    answer = want(client, begin(client, "level:2"), kind)
+    assert answer.status_code == 400
+    assert answer.json()["error"]["sentence"] == "A search is for a reply or for a hint."
+
+
+def test_an_older_page_is_told_how_things_are(client: Client) -> None:
+    now = begin(client, "person")
+    after = play(client, now)
+    answer = want(client, now, "hint")
+    assert (answer.status_code, answer.json()["state"]) == (409, after)
+
+
+def test_games_of_others_are_not_thought_about(client: Client) -> None:
+    now = begin(client, "level:2", colour="white")
+    assert want(Client(SERVER_NAME="localhost"), now).status_code == 404
+
+
+@pytest.mark.parametrize("wish", [[], "reply", None, {}, {"game": 5}, {"game": {"a": 1}}])
+def test_malformed_wishes_get_a_sentence(client: Client, wish: Any) -> None:
+    answer = post(client, "/api/jobs/", wish)
+    assert answer.status_code in (400, 404)
+    assert answer.json()["error"]["sentence"].endswith(".")
+
+
+def test_a_full_queue_is_told_and_the_move_stands_all_the_same(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = Pool(1, most=0)
+    monkeypatch.setattr(jobs, "pool", lambda: full)
+    after = play(client, begin(client, "level:2"))
+    assert (after["ply"], after["to_move"], after["job"]) == (1, "computer", None)
+    answer = want(client, after)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (503, "busy")
+    assert int(answer.headers["Retry-After"]) > 0
+
+
+def test_who_has_no_engine_time_left_is_told_when_there_is_more(
+    client: Client, purse: Buckets
+) -> None:
+    now = begin(client, "level:2", colour="white")
+    row = store.find(now["id"])
+    assert row is not None
+    purse.spend(row.visitor, 150)
+    answer = want(client, now)
+    error = answer.json()["error"]
+    assert (answer.status_code, error["code"]) == (429, "no_engine_time")
+    seconds = int(answer.headers["Retry-After"])
+    assert 25 <= seconds <= 30
+    assert f"in {seconds} seconds" in error["sentence"]
+    assert want(client, now, "hint").status_code == 403, "what is refused anyway says so"
+
+
+def test_a_search_is_charged_to_the_visitor_it_was_for(
+    client: Client, pool: Pool, purse: Buckets
+) -> None:
+    now = begin(client, "level:7", colour="white")
+    row = store.find(now["id"])
+    assert row is not None
+    purse.spend(row.visitor, 119.9)
+    assert finished(pool, want(client, now).json()["job"]["id"])[0] == "done"
+    assert purse.wait(row.visitor) > 0, "level 7 thinks for more than a tenth of a second"
+    assert purse.wait("somebody else") == 0
+
+
+def broken(error: Exception) -> Callable[..., Data]:
+    def think(*_: Any) -> Data:
+        raise error
+
+    return think
+
+
+def test_a_search_that_fails_leaves_the_game_alone(
+    client: Client,
+    pool: Pool,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    now = begin(client, "level:2", colour="white")
+    monkeypatch.setattr(LocalDesk, "think", broken(RuntimeError("secret details")))
+    name, data = finished(pool, want(client, now).json()["job"]["id"])
+    assert name == "failed"
+    assert data == {"sentence": "The computer could not finish its thoughts; try again."}
+    assert "secret details" in caplog.text
+    assert client.get(f"/api/games/{now['id']}/").json() == now
+
+
+def test_what_the_desk_refuses_is_told_in_its_words(
+    client: Client, pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = begin(client, "level:2", colour="white")
+    monkeypatch.setattr(LocalDesk, "think", broken(Refused("game_hangs", "It hangs.")))
+    assert finished(pool, want(client, now).json()["job"]["id"]) == (
+        "failed",
+        {"sentence": "It hangs."},
+    )
+
+
+def test_a_computer_that_gives_up_its_game_loses_it(
+    client: Client, pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = begin(client, "level:2", colour="white")
+    monkeypatch.setattr(LocalDesk, "think", broken(Forfeit("crashed", "It ended.")))
+    name, data = finished(pool, want(client, now).json()["job"]["id"])
+    assert name == "done"
+    assert data["state"]["stage"] == "over"
+    result = data["state"]["result"]
+    assert (result["winner"], result["code"]) == ("white", "crashed")
+
+
+def test_an_answer_that_comes_too_late_is_thrown_away(
+    client: Client, pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = begin(client, "level:2", colour="white")
+    right = LocalDesk.think
+
+    def slow(desk: LocalDesk, key: str, *rest: Any) -> Data:
+        answer = right(desk, key, *rest)
+        Game.objects.filter(pk=now["id"]).update(version=9)  # somebody was quicker
+        return answer
+
+    monkeypatch.setattr(LocalDesk, "think", slow)
+    assert finished(pool, want(client, now).json()["job"]["id"]) == ("cancelled", {})
+    assert client.get(f"/api/games/{now['id']}/").json()["ply"] == 0
+
+
+def test_a_game_that_is_deleted_meanwhile_is_gone(
+    client: Client, pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = begin(client, "level:2", colour="white")
+    right = LocalDesk.think
+
+    def slow(desk: LocalDesk, key: str, *rest: Any) -> Data:
+        answer = right(desk, key, *rest)
+        Game.objects.filter(pk=now["id"]).delete()
+        return answer
+
+    monkeypatch.setattr(LocalDesk, "think", slow)
+    assert finished(pool, want(client, now).json()["job"]["id"]) == ("cancelled", {})
+    assert store.find(now["id"]) is None
+
+
+def test_players_of_a_game_that_is_over_are_forgotten(
+    client: Client, pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forgotten: list[str] = []
+    monkeypatch.setattr(LocalDesk, "forget", lambda _desk, key: forgotten.append(key))
+    now = play(client, begin(client, "level:2"))
+    _, data = finished(pool, now["job"]["id"])
+    assert forgotten == []
+    assert act(client, data["state"], "resign").json()["stage"] == "over"
+    assert forgotten == [now["id"]]
+
+
+def test_a_search_speaks_the_language_of_who_asked_for_it() -> None:
+    with translation.override("ja"):
+        work = _speaking(lambda _job: ("done", {"language": translation.get_language()}))
+    assert translation.get_language() == "en"
+    assert work(Job("hint", "g", 1, "me", work)) == ("done", {"language": "ja"})
+    assert translation.get_language() == "en"
+
+
+def test_a_wrong_setting_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    for text in ("many", "0", "-1", "nan", "inf"):
+        monkeypatch.setenv("PLYGROUND_WORKERS", text)
+        with pytest.raises(ValueError, match="PLYGROUND_WORKERS is a number above 0, not"):
+            jobs._number("PLYGROUND_WORKERS", 2)

@@ -1,0 +1,176 @@
+"""How much and how often: buckets, sizes, rates, names, headers."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from plyground.web import limits
+from plyground.web.limits import Buckets
+from plyground.web.middleware import HEADERS
+
+
+def test_a_bucket_fills_with_time_and_never_above_its_brim() -> None:
+    buckets = Buckets(3, 2)
+    assert [buckets.take("a", now=0.0) for _ in range(4)] == [0, 0, 0, 0.5]
+    assert buckets.take("a", now=0.5) == 0
+    assert buckets.take("a", now=0.5) == 0.5
+    assert [buckets.take("a", now=1000.0) for _ in range(4)] == [0, 0, 0, 0.5]
+
+
+def test_everybody_has_a_bucket_of_their_own() -> None:
+    buckets = Buckets(1, 1)
+    assert [buckets.take(name, now=0.0) for name in "aabb"] == [0, 1, 0, 1]
+
+
+def test_a_debt_has_to_be_filled_first() -> None:
+    buckets = Buckets(10, 1)
+    assert buckets.wait("a", now=0.0) == 0
+    buckets.spend("a", 15, now=0.0)
+    assert buckets.wait("a", now=0.0) == 5
+    assert buckets.wait("a", now=4.0) == 1
+    assert buckets.wait("a", now=5.5) == 0
+
+
+def test_no_more_buckets_are_kept_than_allowed() -> None:
+    buckets = Buckets(1, 0.001, most=10)
+    buckets.take("first", now=0.0)
+    for number in range(9):
+        buckets.take(str(number), now=1.0)
+    assert buckets.take("first", now=2.0) > 0
+    buckets.spend("first", 0, now=2.0)  # used again, so it is not the next to go
+    buckets.take("one more", now=3.0)
+    assert len(buckets) == 10
+    assert buckets.take("first", now=4.0) > 0
+    assert buckets.take("0", now=4.0) == 0, "forgotten, and so full"
+
+
+class Body:
+    """A body as uvicorn hands it over, and how much of it was taken."""
+
+    def __init__(self, *parts: bytes) -> None:
+        self.parts = list(parts)
+        self.taken = 0
+
+    async def receive(self) -> dict[str, Any]:
+        if not self.parts:
+            return {"type": "http.disconnect"}
+        self.taken += 1
+        part = self.parts.pop(0)
+        return {"type": "http.request", "body": part, "more_body": bool(self.parts)}
+
+
+def read_all(body: Body, path: str, *headers: tuple[bytes, bytes]) -> tuple[bytes, bool, str]:
+    """What Django would read, whether it is marked as too large, and what comes afterwards."""
+    scope: dict[str, Any] = {"path": path, "headers": list(headers)}
+
+    async def read() -> tuple[bytes, str]:
+        receive = limits.sized(scope, body.receive)
+        content = b""
+        while True:
+            message = await receive()
+            content += message["body"]
+            if not message["more_body"]:
+                break
+        return content, (await receive())["type"]
+
+    content, then = asyncio.run(read())
+    return content, bool(scope.get(limits.TOO_LARGE)), then
+
+
+def test_a_body_within_bounds_is_read_as_it_is() -> None:
+    parts = (b"a" * 30_000, b"b" * 34_000)
+    length = (b"content-length", b"64000")
+    assert read_all(Body(*parts), "/api/jobs/", length) == (
+        b"".join(parts),
+        False,
+        "http.disconnect",
+    )
+
+
+def test_of_a_body_announced_as_too_large_nothing_is_read() -> None:
+    body = Body(b"a" * 60_000, b"b" * 60_000)
+    scope: dict[str, Any] = {"path": "/play/go/", "headers": [(b"content-length", b"120000")]}
+    message = asyncio.run(limits.sized(scope, body.receive)())  # type: ignore[arg-type]
+    assert message == {"type": "http.request", "body": b"", "more_body": False}
+    assert scope[limits.TOO_LARGE]
+    assert body.taken == 0
+
+
+def test_a_body_that_grows_too_large_is_cut_off_and_the_rest_dropped() -> None:
+    body = Body(b"a" * 60_000, b"b" * 60_000, b"c" * 60_000)
+    assert read_all(body, "/play/go/") == (b"a" * 60_000, True, "http.disconnect")
+
+
+def test_a_file_with_games_may_be_larger() -> None:
+    assert read_all(Body(b"a" * 1_000_000), "/import/")[1] is False
+    assert read_all(Body(b"a" * 2_000_001), "/import/")[1] is True
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rates so low that a test meets them."""
+    monkeypatch.delenv("PLYGROUND_RATE", raising=False)
+    monkeypatch.setattr(limits, "_changes", Buckets(2, 0.01))
+    monkeypatch.setattr(limits, "_games", Buckets(1, 0.01))
+
+
+@pytest.mark.usefixtures("slow")
+def test_who_changes_things_too_fast_has_to_wait(client: Client) -> None:
+    for _ in range(2):
+        assert client.post("/api/games/none/share/").status_code == 404
+    answer = client.post("/api/games/none/share/")
+    assert answer.status_code == 429
+    assert 1 <= int(answer.headers["Retry-After"]) <= 100
+    error = json.loads(answer.content)["error"]
+    assert error["code"] == "too_fast"
+    assert error["sentence"].startswith("That was too fast; try again in ")
+
+
+@pytest.mark.usefixtures("slow")
+def test_looking_is_free(client: Client) -> None:
+    assert {client.get("/api/games/none/").status_code for _ in range(20)} == {404}
+
+
+@pytest.mark.usefixtures("slow")
+def test_new_games_have_a_rate_of_their_own_and_a_page_tells(client: Client) -> None:
+    for _ in range(2):  # as a stranger, and then as the one who has a game here
+        assert client.post("/play/dobutsu/", {"opponent": "person"}).status_code == 302
+    answer = client.post("/play/dobutsu/", {"opponent": "person"}, REMOTE_ADDR="other")
+    assert answer.status_code == 429, "the visitor is known by the cookie, not by the address"
+    assert "too fast" in answer.content.decode()
+    assert answer.headers["Content-Type"].startswith("text/html")
+    assert "Retry-After" in answer.headers
+
+
+@pytest.mark.usefixtures("slow")
+def test_strangers_are_told_apart_by_address(client: Client) -> None:
+    codes = [
+        Client(SERVER_NAME="localhost", REMOTE_ADDR=f"10.0.0.{number % 2}")
+        .post("/play/dobutsu/", {"opponent": "person"})
+        .status_code
+        for number in range(4)
+    ]
+    assert codes == [302, 302, 429, 429]
+
+
+def test_rates_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "_changes", Buckets(1, 0.01))
+    monkeypatch.setenv("PLYGROUND_RATE", "off")
+    assert [limits.pause("POST", "/api/jobs/", "me") for _ in range(5)] == [0] * 5
+
+
+def test_a_name_that_is_not_ours_gets_a_sentence(client: Client) -> None:
+    answer = client.get("/", SERVER_NAME="elsewhere.example")
+    assert answer.status_code == 400
+    assert answer.content.decode().startswith("This server does not answer to that name")
+
+
+@pytest.mark.parametrize("path", ["/", "/api/games/none/", "/no/such/page/"])
+def test_every_answer_carries_the_headers(client: Client, path: str) -> None:
+    headers = client.get(path).headers
+    assert {name: headers[name] for name in HEADERS} == HEADERS
+    assert "unsafe" not in headers["Content-Security-Policy"]
+    assert "Strict-Transport-Security" not in headers, "it is no HTTPS server"

@@ -1,0 +1,43 @@
+"""The tests of the pages' logic, which node runs."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import front_end
+from tests.conftest import missing
+from tests.project import ROOT
+
+FILES = sorted((ROOT / "tests" / "js").rglob("*.test.js"))
+
+
+def run(*files: str) -> subprocess.CompletedProcess[str]:
+    """Node's judgement of these files."""
+    try:
+        node = front_end.node()
+    except ImportError:
+        missing("node is not installed")
+    command = [str(node), "--test", "--test-reporter=tap", *files]
+    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+
+
+def test_the_logic_of_the_pages() -> None:
+    told = run(*map(str, FILES))
+    assert told.returncode == 0, told.stdout + told.stderr
+    assert FILES
+    assert int(re.findall(r"^# pass (\d+)$", told.stdout, re.MULTILINE)[-1]) >= len(FILES)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import { test } from 'node:test'\ntest('bad', () => { throw new Error('no') })\n",
+        "import './gone.js'\n",
+    ],
+)
+def test_a_failing_test_is_noticed(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "bad.test.mjs"
+    file.write_text(text, encoding="utf-8")
+    assert run(str(file)).returncode != 0

