@@ -39,14 +39,15 @@ build: $(BUILT) ## build the core and install the package, in place, into .venv
 .PHONY: test
 test: ## set up, and run all tests but the deep ones: lint, types, pytest, sanitizers, old processors
 	$(PYTHON) tools/system_parts.py --tests
-	$(MAKE) --no-print-directory lint
-	$(MAKE) --no-print-directory types
-	$(PYTEST) -n $(WORKERS)
+	$(MAKE) --no-print-directory -j 2 lint types
+	$(PYTEST) -n $(WORKERS) --dist worksteal
 	$(MAKE) --no-print-directory test-sanitize
 
 .PHONY: test-deep
 test-deep: $(TESTABLE) $(NODE) ## run the tests that take minutes
+	$(PY) tools/tidy.py --all
 	$(PYTEST) -m deep -n $(JOBS)
+	$(PY) tools/sanitize.py --all
 
 .PHONY: test-portable
 test-portable: $(TESTABLE) ## run the core on an emulated processor without AVX2

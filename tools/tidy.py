@@ -1,4 +1,8 @@
-"""Runs clang-tidy over the C++ sources, with the flags they were built with."""
+"""Runs clang-tidy over the C++ sources, with the flags they were built with.
+
+A source of the core is built twice, for every processor and for those with AVX2. Of the second
+build as much is checked as shows all that differs; with `--all`, everything.
+"""
 
 import json
 import os
@@ -25,19 +29,42 @@ def flags(command: str) -> list[str]:
     return kept + [word for folder in system for word in ("-isystem", folder)]
 
 
-def write_database() -> list[str]:
-    """Write clang-tidy's own list of compile commands, our files only; return them.
+def asking(file: Path, seen: set[Path]) -> set[Path]:
+    """The file and those it includes, through others too, that read differently under AVX2."""
+    if file in seen or not file.exists():
+        return set()
+    seen.add(file)
+    text = file.read_text(encoding="utf-8")
+    found = {file} if re.search(r"(?m)^\s*#\s*(?:el)?if.*__(?:AVX2|BMI2)__", text) else set()
+    for name in re.findall(r'(?m)^\s*#\s*include\s*"([^"]+)"', text):
+        found |= asking(ROOT / "cpp" / name, seen) | asking(file.parent / name, seen)
+    return found
 
-    A source of the core is in it twice, once for each build, and is checked twice.
-    """
-    entries = json.loads((BUILD / "compile_commands.json").read_text(encoding="utf-8"))
+
+def chosen(entries: list[dict[str, str]], every: bool) -> list[dict[str, str]]:
+    """The commands to check: all of one build, and those of the other that show what differs."""
     ours = [entry for entry in entries if Path(entry["file"]).is_relative_to(ROOT / "cpp")]
+    kept = [entry for entry in ours if every or "_core_avx2" not in entry["command"]]
+    others = [(asking(Path(entry["file"]), set()), entry) for entry in ours if entry not in kept]
+    left = set[Path]().union(*(files for files, _ in others))
+    for files, entry in sorted(others, key=lambda other: -len(other[0])):
+        if files & left:
+            kept.append(entry)
+            left -= files
+    return kept
+
+
+def write_database(every: bool) -> list[str]:
+    """Write clang-tidy's own list of compile commands; return the files in it, longest first."""
+    entries = json.loads((BUILD / "compile_commands.json").read_text(encoding="utf-8"))
+    ours = chosen(entries, every)
     for entry in ours:
         words = ["clang++", *flags(entry["command"]), "-c", entry["file"]]
         entry["command"] = shlex.join(words)
     DATABASE.mkdir(parents=True, exist_ok=True)
     (DATABASE / "compile_commands.json").write_text(json.dumps(ours, indent=1), encoding="utf-8")
-    return sorted({entry["file"] for entry in ours})
+    files = [entry["file"] for entry in ours]
+    return sorted(set(files), key=lambda file: (-files.count(file), file))
 
 
 def tidy(file: str) -> list[str]:
@@ -55,8 +82,9 @@ def main() -> int:
     if not has_compiler():
         print("clang-tidy skipped: it reads a C++ compiler's headers, and there is none")
         return 1 if os.environ.get("CI") == "true" else 0
+    files = write_database(every="--all" in sys.argv)
     with ThreadPoolExecutor(os.cpu_count()) as threads:
-        found = [wrong for file in threads.map(tidy, write_database()) for wrong in file]
+        found = [wrong for file in threads.map(tidy, files) for wrong in file]
     for wrong in dict.fromkeys(found):  # a header's fault is found by all who include it
         print(wrong)
     return 1 if found else 0

@@ -107,7 +107,7 @@ def test_a_line_open_at_both_ends_is_blocked_at_one(
     assert report.move in ends
 
 
-@pytest.mark.parametrize("depth", [2, 3, 4])
+@pytest.mark.parametrize("depth", [2, 3, pytest.param(4, marks=pytest.mark.heavy)])
 def test_an_open_three_is_stopped(depth: int) -> None:
     position = plyground.game("gomoku").start().play_all("g7 j8 h7 i9 i7")
     report = plyground.search(position, f"alphabeta:depth={depth},order=on")

@@ -38,7 +38,12 @@ ROWS = read_rows()
 
 
 def parametrized(rows: list[Row]) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize("row", rows, ids=lambda row: f"{row.moves}-{row.first}")
+    """Run a test on each row; a long one brings a sanitizer nothing that a short one doesn't."""
+    cases = []
+    for row in rows:
+        marks = [pytest.mark.heavy] if row.moves > SHORT else []
+        cases.append(pytest.param(row, id=f"{row.moves}-{row.first}", marks=marks))
+    return pytest.mark.parametrize("row", cases)
 
 
 class Plain:
@@ -179,6 +184,7 @@ def test_wins_by_fours_are_found_and_real(row: Row) -> None:
     pytest.fail("no line came about")
 
 
+@pytest.mark.heavy
 def test_small_boards_agree_with_alpha_beta_to_the_end() -> None:
     """Threats, pairs and left-out moves never change who wins."""
     decided = 0

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 import plyground
+from tests.conftest import scaled
 from tests.games.random_positions import othello_text
 from tests.oracles.othello import DIRECTIONS, MARK, OTHER, Oracle, Square
 from tests.project import ROOT
@@ -247,7 +248,7 @@ def played_text(rng: random.Random, size: int) -> str:
 def samples(size: int, count: int) -> Iterator[str]:
     """Half of them played, half of them scattered."""
     rng = random.Random(size)
-    for _ in range(count // 2):
+    for _ in range(scaled(count // 2)):
         yield played_text(rng, size)
         yield othello_text(rng, {"size": size})
 
@@ -263,6 +264,7 @@ def test_every_row_equals_its_slow_definition(size: int) -> None:
             assert patterns == pytest.approx(sum(expected[row] for row in LEARNED), abs=1e-9), text
 
 
+@pytest.mark.heavy
 def test_the_patterns_know_who_leads() -> None:
     """Late in a game they point to the side that wins with best play."""
     right, asked = 0, 0

@@ -14,6 +14,8 @@ from tests.games.cases import EVERY_GAME, every_game
 from tests.search import plain
 
 SOON = 1.5  # seconds; a generous margin for a stop that takes milliseconds
+# A tree no larger than its search needs: sanitizers mark every byte of the usual 256 MB each time.
+SMALL = "memory=16"
 SWITCHES = ("rave", "priors", "bias", "solver", "policy", "reuse")
 
 
@@ -144,7 +146,7 @@ def test_a_draw_is_not_exact_while_a_win_may_be_missed() -> None:
         after = position.play_all(moves)
         truth = plyground.search(after, "alphabeta", depth=9)
         for playouts in range(1, 200):
-            report = plyground.search(after, f"mcts:playouts={playouts},seed=6")
+            report = plyground.search(after, f"mcts:playouts={playouts},seed=6,{SMALL}")
             assert not report.exact or sign(report.score) == sign(truth.score)
 
 
@@ -152,7 +154,8 @@ def test_a_draw_is_not_exact_while_a_win_may_be_missed() -> None:
 def test_one_thread_is_deterministic(game: plyground.Game) -> None:
     for position in plain.random_positions(game, 2, "mcts twice"):
         first, second = (
-            plyground.search(position, "mcts:playouts=400,seed=7", lines=2) for _ in range(2)
+            plyground.search(position, f"mcts:playouts=400,seed=7,{SMALL}", lines=2)
+            for _ in range(2)
         )
         assert (first.lines, first.nodes) == (second.lines, second.nodes)
 
@@ -167,7 +170,7 @@ def test_another_seed_is_another_search() -> None:
 def test_every_technique_can_be_switched_off_alone(game: plyground.Game) -> None:
     start = game.start()
     for switch in SWITCHES:
-        report = plyground.search(start, f"mcts:playouts=50,{switch}=off")
+        report = plyground.search(start, f"mcts:playouts=50,{switch}=off,{SMALL}")
         assert report.move in start.moves()
 
 
@@ -185,7 +188,9 @@ def test_a_technique_that_is_on_changes_the_search() -> None:
         (ending, "solver"),
     ]:
         on, off = (
-            plyground.search(position, f"mcts:playouts=600,seed=8,{switch}={to}", lines=3).lines
+            plyground.search(
+                position, f"mcts:playouts=600,seed=8,{switch}={to},{SMALL}", lines=3
+            ).lines
             for to in ("on", "off")
         )
         assert on != off, switch
@@ -202,7 +207,7 @@ def test_limits_on_playouts_are_exact(game: plyground.Game) -> None:
     start = game.start()
     for limit in ("playouts", "nodes"):
         for count in (1, 2, 65):
-            report = plyground.search(start, f"mcts:{limit}={count}")
+            report = plyground.search(start, f"mcts:{limit}={count},{SMALL}")
             assert report.nodes == count or (report.nodes < count and report.exact)
             assert report.move in start.moves()
     if not start._state.runs_python:
@@ -217,7 +222,7 @@ def test_all_threads_together_keep_to_the_playouts() -> None:
 @every_game
 def test_several_lines_come_best_first(game: plyground.Game) -> None:
     for position in plain.random_positions(game, 3, "mcts lines"):
-        lines = plyground.search(position, "mcts:playouts=300,seed=1", lines=3).lines
+        lines = plyground.search(position, f"mcts:playouts=300,seed=1,{SMALL}", lines=3).lines
         assert len(lines) == min(3, len(position.moves()))
         assert len({line.move for line in lines}) == len(lines)
         for line in lines:

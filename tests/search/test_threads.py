@@ -14,7 +14,7 @@ SOURCE = Path(__file__).with_name("threads.cpp")
 pytestmark = pytest.mark.skipif(
     "PLYGROUND_SANITIZED" in os.environ, reason="the thread sanitizer runs without the others"
 )
-FLAGS = ("-std=c++20", "-O1", "-g", "-pthread", "-fsanitize=thread")
+FLAGS = ("-std=c++20", "-O1", "-g1", "-pthread", "-fsanitize=thread")
 
 
 @pytest.fixture(scope="module")

@@ -1,35 +1,13 @@
-"""A game whose moves do what no game should. It is loaded by processes that tests start."""
+"""Games whose moves do what no game should. They are loaded by processes that tests start."""
 
+import contextlib
 import os
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 import plyground
-
-MOVES = {
-    "good": lambda: None,
-    "slow": lambda: None,
-    "hang": lambda: time.sleep(60),
-    "spin": lambda: [None for _ in iter(int, 1)],
-    "exit": lambda: os._exit(3),
-    "leave": lambda: sys.exit("enough"),
-    "interrupt": lambda: _raise(KeyboardInterrupt()),
-    "fail": lambda: {}["nothing"],
-    "odd": lambda: _raise(Odd()),
-    "wrong": lambda: _raise(ValueError("Not on a Sunday.")),
-    "print": lambda: [print("x" * 1000, file=file) for file in STREAMS for _ in range(5000)],
-    "write": lambda: [os.write(1, b"x" * 1000) + os.write(2, b"x" * 1000) for _ in range(5000)],
-    "garbage": lambda: [_scribble(number) for number in range(3, 30)],
-    "shut": lambda: os.closerange(0, 30),
-    "memory": lambda: bytearray(3 << 30),
-    "recurse": lambda: _recurse(),
-    "fork": lambda: os.fork() or time.sleep(60),
-    "nan": lambda: None,
-    "null": lambda: None,
-    "large": lambda: None,
-}
-STREAMS = (sys.stdout, sys.stderr)
 
 
 class Odd(Exception):  # noqa: N818
@@ -43,18 +21,61 @@ def _raise(error: BaseException) -> None:
     raise error
 
 
-def _recurse() -> None:
-    _recurse()
+def _recurse(depth: int) -> None:
+    _recurse(depth + 1)
 
 
-def _scribble(number: int) -> None:
-    try:
-        os.write(number, b'["answer", [1]]\n7\n{}\nnonsense\n')
-    except OSError:
+def _scribble() -> None:
+    for number in range(3, 30):
+        with contextlib.suppress(OSError):
+            os.write(number, b'["answer", [1]]\n7\n{}\nnonsense\n')
+
+
+def _print() -> None:
+    for file in (sys.stdout, sys.stderr):
+        for _ in range(5000):
+            print("x" * 1000, file=file)
+
+
+def _write() -> None:
+    for number in (1, 2):
+        for _ in range(5000):
+            os.write(number, b"x" * 1000)
+
+
+def _fork() -> None:
+    if os.fork() == 0:
+        time.sleep(60)
+
+
+def _spin() -> None:
+    while True:
         pass
 
 
-@plyground.register
+MOVES: dict[str, Callable[[], object]] = {
+    "good": lambda: None,
+    "hang": lambda: time.sleep(60),
+    "spin": _spin,
+    "exit": lambda: os._exit(3),
+    "leave": lambda: sys.exit("enough"),
+    "interrupt": lambda: _raise(KeyboardInterrupt()),
+    "fail": lambda: dict[str, int]()["nothing"],
+    "odd": lambda: _raise(Odd()),
+    "wrong": lambda: _raise(ValueError("Not on a Sunday.")),
+    "print": _print,
+    "write": _write,
+    "garbage": _scribble,
+    "shut": lambda: os.closerange(0, 30),
+    "memory": lambda: bytearray(3 << 30),
+    "recurse": lambda: _recurse(0),
+    "fork": _fork,
+    "nan": lambda: None,
+    "null": lambda: None,
+    "large": lambda: None,
+}
+
+
 class Nasty:
     """It may go wrong in many ways."""
 
@@ -66,16 +87,14 @@ class Nasty:
         self.turn = turn
 
     def moves(self) -> list[str]:
-        if self.last == "slow" and THINKS:
-            time.sleep(60)
         return [*MOVES]
 
     def play(self, move: str) -> "Nasty":
         MOVES[move]()
-        return Nasty(move, "white" if self.turn == "black" else "black")
+        return type(self)(move, "white" if self.turn == "black" else "black")
 
     def result(self) -> Any:
-        return ("black", "a \0 and a \ud800") if self.last == "null" else None
+        return ("black", "a \0 and a \\u0000") if self.last == "null" else None
 
     def score(self) -> tuple[float, float]:
         return (float("nan") if self.last == "nan" else 0.0), 0.0
@@ -94,5 +113,16 @@ class Nasty:
         return ["."]
 
 
-# Only the process that thinks is slow: nobody has asked it to draw the position before.
-THINKS = "plyground.sitting.session" in sys.modules and not hasattr(sys, "ps1")
+class Sleeper(Nasty):
+    """Whoever looks ahead falls asleep."""
+
+    name = "sleeper"
+    title = "Sleeper"
+
+    def moves(self) -> list[str]:
+        return ["good", "hang"]
+
+
+if __name__.startswith("plyground_game_"):  # not where a test's own process looks at this file
+    plyground.register(Nasty)
+    plyground.register(Sleeper)

@@ -151,7 +151,7 @@ def test_nobody_else_hears_or_ends_it(visitor: Visitor, server: Server) -> None:
 
 
 def test_two_computers_play_move_by_move(visitor: Visitor) -> None:
-    game = visitor.begin("dobutsu", "watch", colour="level:1", other_level="level:2")
+    game = visitor.begin("dobutsu", "watch", black_level="level:1", white_level="level:2")
     now = visitor.state(game)
     for ply in range(3):
         assert (now["ply"], now["to_move"], now["job"]) == (ply, "computer", None)

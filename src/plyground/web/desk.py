@@ -216,7 +216,10 @@ class LocalDesk:
         """Asks a player made for the question."""
         session = _session(sheet)
         position = session.record.current.position
-        with make_player(sheet.seat(other(position.turn)), session.game) as player:
+        seat = sheet.seat(other(position.turn))
+        if seat == PERSON:
+            raise refuse("no_computer")
+        with make_player(seat, session.game) as player:
             return player.accepts_draw(position)
 
     def forget(self, key: str) -> None:

@@ -1,12 +1,19 @@
 """Answers when something is wrong: a plain sentence and a way home; JSON for the page's code."""
 
+import functools
 import logging
+from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from plyground.web import api
+from plyground.record import Malformed
+from plyground.web import api, store, words
+from plyground.web.desk import Refused
+
+View = Callable[..., HttpResponse]
 
 _log = logging.getLogger(__name__)
 
@@ -15,9 +22,36 @@ def answer(request: HttpRequest, status: int, code: str, sentence: str) -> HttpR
     """The sentence as a page, or as JSON where code asked."""
     if request.path.startswith("/api/"):
         return api.failure(status, code, sentence)
+    if status == 413 and request.path == reverse("import"):
+        sentence = _("That is too large: at most 2 megabytes can be imported at once.")
     # After an error one is sent home: the address itself may be what is wrong.
     values = {"sentence": sentence, "status": status, "next": "/"}
     return render(request, "plyground/error.html", values, status=status)
+
+
+def telling(view: View) -> View:
+    """Turns what a page's rules refuse into a page that says so: a game in Python may fail."""
+
+    @functools.wraps(view)
+    def told(request: HttpRequest, *args: str, **kwargs: str) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except store.TooMany:
+            return answer(request, 429, "too_many", words.too_many())
+        except ValueError as error:
+            code = error.code if isinstance(error, Refused) else "wrong"
+            return answer(request, 422, code, sentence_of(error))
+
+    return told
+
+
+def sentence_of(error: ValueError) -> str:
+    """What the rules refused, in the visitor's language."""
+    if isinstance(error, Refused):
+        return words.refusal(error.code, error.arguments, error.sentence)
+    if isinstance(error, Malformed):
+        return f"{error.place}: {_(error.reason)}"
+    return _(str(error))
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

@@ -67,10 +67,8 @@ def import_games(request: HttpRequest) -> HttpResponse:
         return _keep(request, chosen)
     except store.TooMany:
         shown["wrong"] = words.too_many()
-    except Refused as refused:
-        shown["wrong"] = words.refusal(refused.code, refused.arguments, refused.sentence)
     except ValueError as error:
-        shown["wrong"] = _(str(error))
+        shown["wrong"] = errors.sentence_of(error)
     return render(request, "plyground/import.html", shown, status=422)
 
 
@@ -91,17 +89,12 @@ def _given(request: HttpRequest) -> tuple[bytes, str]:
     again = request.POST.get("packed", "")
     if again:
         return _unpack(again), request.POST.get("file_name", "")[:200]
-    upload = request.FILES.get("file")
-    data = b""
-    if upload is not None:
-        if (upload.size or 0) > MOST_BYTES:
-            raise ValueError(_too_large())
-        data = upload.read()
-    if data:
-        return data, (upload.name or "")[:200] if upload else ""
-    data = request.POST.get("text", "").encode()
-    if len(data) > MOST_BYTES:
+    if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_BYTES:  # no such file is kept
         raise ValueError(_too_large())
+    upload = request.FILES.get("file")
+    if upload is not None and upload.size:
+        return upload.read(), (upload.name or "")[:200]
+    data = request.POST.get("text", "").encode()
     if not data.strip():
         raise ValueError(_("Paste a game or choose a file first."))
     return data, ""
@@ -131,8 +124,7 @@ def _read(name: str, data: bytes, file_name: str) -> list[tuple[Sheet, str]]:
     """The games in it. A game that is named says whose desk reads."""
     if name and name not in desks.names():
         raise ValueError(_("There is no such game here."))
-    desk = desks.of(name or desks.names()[0])
-    found = desk.read(name or None, data, file_name)
+    found = _by(name, data, file_name)
     if not found:
         raise ValueError(_("There is no game in it."))
     wrong = {sheet.game for sheet, _note in found} - {name}
@@ -143,6 +135,12 @@ def _read(name: str, data: bytes, file_name: str) -> list[tuple[Sheet, str]]:
             % {"game": other or min(wrong)}
         )
     return found
+
+
+def _by(name: str, data: bytes, file_name: str) -> list[tuple[Sheet, str]]:
+    if not name:
+        return desks.read(data, file_name)
+    return desks.of(name).read(name, data, file_name)
 
 
 def _chosen(request: HttpRequest, found: list[tuple[Sheet, str]]) -> list[tuple[Sheet, str]] | None:
@@ -188,29 +186,28 @@ def _keep(request: HttpRequest, chosen: list[tuple[Sheet, str]]) -> HttpResponse
 
 
 @require_GET
+@errors.telling
 def download(request: HttpRequest, game_id: str, format_name: str) -> HttpResponse:
     """A game of one's own as a file."""
     row = store.find(game_id)
     if row is None or row.visitor != visitor_of(request):
         raise Http404
-    return _file(request, row, format_name)
+    return _file(row, format_name)
 
 
 @require_GET
-def shared_download(request: HttpRequest, token: str, format_name: str) -> HttpResponse:
+@errors.telling
+def shared_download(_request: HttpRequest, token: str, format_name: str) -> HttpResponse:
     """A shared game as a file."""
-    return _file(request, _shared(token), format_name)
+    return _file(_shared(token), format_name)
 
 
-def _file(request: HttpRequest, row: Game, format_name: str) -> HttpResponse:
+def _file(row: Game, format_name: str) -> HttpResponse:
     known = guide.describe(row.name)["formats"]
     if format_name not in known:
         raise Http404
     info = {"date": f"{row.created:%Y-%m-%d}"}
-    try:
-        text = desks.of(row.name).write(store.read(row), format_name, info)
-    except ValueError as error:
-        return errors.answer(request, 422, "not_written", _(str(error)))
+    text = desks.of(row.name).write(store.read(row), format_name, info)
     kind = _TYPES.get(format_name, "text/plain")
     name = f"plyground-{row.name}-{row.created:%Y%m%d-%H%M}.{known[format_name]['extension']}"
     safe = "".join(
@@ -236,6 +233,7 @@ def _shared(token: str) -> Game:
 
 
 @require_GET
+@errors.telling
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """A game that anyone may look at, at the move that the query names."""
     row = _shared(token)
@@ -285,18 +283,16 @@ def shared_look(request: HttpRequest, token: str, ply: int) -> HttpResponse:  # 
 
 
 @require_POST
+@errors.telling
 def shared_play(request: HttpRequest, token: str) -> HttpResponse:
     """A game of one's own that begins with these moves, against the usual opponent."""
     row = _shared(token)
     sheet = store.read(row)
     cut = sheet.cut(_ply(request.POST.get("ply", ""), sheet.at))
     desk = desks.of(row.name)
-    try:
-        picture = desk.picture(replace(cut, black=PERSON, white=PERSON))
-        if picture["stage"] != "playing":
-            return errors.answer(request, 422, "game_over", _("In this position the game is over."))
-        mine = picture["view"]["turn"] == "black"
-        opened = desk.open(seats.seated(cut, *((PERSON, OPPONENT) if mine else (OPPONENT, PERSON))))
-        return redirect("game", store.create(welcome(request), opened).pk)
-    except store.TooMany:
-        return errors.answer(request, 429, "too_many", words.too_many())
+    picture = desk.picture(replace(cut, black=PERSON, white=PERSON))
+    if picture["stage"] != "playing":
+        raise Refused("game_over", _("The game is over."))
+    mine = picture["view"]["turn"] == "black"
+    opened = desk.open(seats.seated(cut, *((PERSON, OPPONENT) if mine else (OPPONENT, PERSON))))
+    return redirect("game", store.create(welcome(request), opened).pk)

@@ -136,7 +136,7 @@ LESSONS: dict[str, tuple[Lesson, ...]] = {
         Lesson(
             lazy("Two threats at once"),
             lazy("Who makes two threats with one stone wins, for only one can be stopped."),
-            (Frame("9/4x4/4x4/4x4/3o1xx2/2o1o4/3o5/9/9 b", to="e5"),),
+            (Frame("9/4x4/4x4/4x4/5xx2/2o1o4/3o1o3/9/9 b", to="e5"),),
             {"size": 9},
         ),
         Lesson(
@@ -228,7 +228,7 @@ LESSONS: dict[str, tuple[Lesson, ...]] = {
         ),
         Lesson(
             lazy("How they move"),
-            lazy("Every animal steps one square: the dots show where to."),
+            lazy("Every animal steps one square. The marked squares are in its reach."),
             (
                 Frame(
                     "2l/3/1L1/3[-] b",
@@ -271,8 +271,8 @@ LESSONS: dict[str, tuple[Lesson, ...]] = {
             lazy("Catch the lion"),
             lazy("Take the other side's lion and you have won."),
             (
-                Frame("1l1/1C1/g2/1L1[-] b", came="b3", to="b4", label=_BEFORE),
-                Frame("1l1/1C1/g2/1L1[-] b", "b3b4", label=_AFTER),
+                Frame("1l1/1G1/c2/1L1[-] b", came="b3", to="b4", label=_BEFORE),
+                Frame("1l1/1G1/c2/1L1[-] b", "b3b4", label=_AFTER),
             ),
         ),
         Lesson(

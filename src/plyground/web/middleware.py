@@ -5,12 +5,11 @@ from typing import Any
 
 from asgiref.sync import iscoroutinefunction
 from django.core.exceptions import DisallowedHost
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import sync_and_async_middleware
 from django.utils.translation import gettext as _
 
-from plyground.web import limits
+from plyground.web import errors, limits
 from plyground.web.visitors import visitor_of
 
 POLICY = (
@@ -61,16 +60,11 @@ def bounds(get_response: Answer) -> Answer:
     return _around(_out_of_bounds, get_response)
 
 
-def refuse(
+def _refuse(
     request: HttpRequest, status: int, code: str, sentence: str, wait: float = 0.0
 ) -> HttpResponse:
-    """An answer that is no success: JSON for the page's own requests, a page for people."""
-    response: HttpResponse
-    if request.path.startswith("/api/"):
-        error = {"code": code, "sentence": sentence, "at": None}
-        response = JsonResponse({"error": error}, status=status)
-    else:
-        response = render(request, "plyground/error.html", {"sentence": sentence}, status=status)
+    """An answer that is no success; after so many seconds it may be one."""
+    response = errors.answer(request, status, code, sentence)
     if wait:
         response.headers["Retry-After"] = str(limits.whole_seconds(wait))
     return response
@@ -87,13 +81,13 @@ def _wrong_host(request: HttpRequest) -> HttpResponse | None:
 
 def _out_of_bounds(request: HttpRequest) -> HttpResponse | None:
     if getattr(request, "scope", {}).get(limits.TOO_LARGE):
-        return refuse(request, 413, "too_large", _("That is too much for one request."))
+        return _refuse(request, 413, "too_large", _("That is too much for one request."))
     who = visitor_of(request) or request.META.get("REMOTE_ADDR") or ""
     wait = limits.pause(request.method or "", request.path, who)
     if wait:
         seconds = limits.whole_seconds(wait)
         sentence = _("That was too fast; try again in %(seconds)s seconds.")
-        return refuse(request, 429, "too_fast", sentence % {"seconds": seconds}, wait)
+        return _refuse(request, 429, "too_fast", sentence % {"seconds": seconds}, wait)
     return None
 
 

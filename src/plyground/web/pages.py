@@ -5,7 +5,8 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods
 
 from plyground.web import (
     assets,
@@ -38,6 +39,7 @@ def context(request: HttpRequest) -> Data:
     return {
         "static": assets.base(),
         "words": catalog.words(),
+        "path": request.path,
         "here": request.get_full_path() if request.method == "GET" else "/",
     }
 
@@ -57,7 +59,7 @@ def _card(name: str, row: Game | None) -> Data:
     """A game that can be chosen. One written in Python may fail; the others stay."""
     try:
         view = demos.first_view(name)
-        small = demos.first_view(name) if name in guide.STARTERS else guide.describe(name)["view"]
+        small = view if name in guide.STARTERS else guide.describe(name)["view"]
         return {
             "name": name,
             "title": guide.title(name),
@@ -69,8 +71,7 @@ def _card(name: str, row: Game | None) -> Data:
             "mine": row and _seen(row),
         }
     except Refused as refused:
-        sentence = words.refusal(refused.code, refused.arguments, refused.sentence)
-        return {"name": name, "title": name, "sentence": sentence, "fails": True}
+        return {"title": name, "sentence": errors.sentence_of(refused), "fails": True}
 
 
 def _unfinished(visitor: str) -> dict[str, Game]:
@@ -98,7 +99,8 @@ def _seen(row: Game) -> Data:
     }
 
 
-@require_http_methods(["GET", "HEAD"])
+@require_GET
+@errors.telling
 def new(request: HttpRequest, name: str) -> HttpResponse:
     """Everything that can be said about a new game; the query fills the form in."""
     game = _described(name)
@@ -106,24 +108,26 @@ def new(request: HttpRequest, name: str) -> HttpResponse:
     if "position" not in given:
         given = guide.STARTERS.get(name, {}) | given
     try:
-        terms.read(game, given)
+        read = terms.read(game, given)
     except terms.Wrong as wrong:
-        return _form(request, game, given, wrong.sentences, 422)
-    return _form(request, game, given, {}, 200)
+        return _form(request, game, given, wrong.sentences)
+    view = desks.of(name).picture(read.sheet)["view"]
+    return _form(request, game, given, {}, packed(view))
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
+@errors.telling
 def play(request: HttpRequest, name: str) -> HttpResponse:
-    """Begins a game as the form says."""
+    """Begins a game as the form says; who only looks at the address gets the form."""
     game = _described(name)
+    if request.method == "GET":
+        return redirect("new", name)
     given = {key: str(value) for key, value in request.POST.items()}
     try:
         read = terms.read(game, given)
-        row = store.create(welcome(request), read.sheet, strict=read.strict, clock=read.clock)
     except terms.Wrong as wrong:
-        return _form(request, game, given, wrong.sentences, 422)
-    except store.TooMany:
-        return errors.answer(request, 429, "too_many", words.too_many())
+        return _form(request, game, given, wrong.sentences, status=422)
+    row = store.create(welcome(request), read.sheet, strict=read.strict, clock=read.clock)
     return redirect("game", row.pk)
 
 
@@ -134,35 +138,33 @@ def _described(name: str) -> Data:
 
 
 def _form(
-    request: HttpRequest, game: Data, given: dict[str, str], wrong: dict[str, str], status: int
+    request: HttpRequest,
+    game: Data,
+    given: dict[str, str],
+    wrong: dict[str, str],
+    picture: str | None = None,
+    status: int = 200,
 ) -> HttpResponse:
     rows = terms.fields(game, given, wrong)
     values = {
         "name": game["name"],
         "title": guide.title(game["name"]),
-        "sentence": guide.sentence(game["name"]),
         "fields": rows["first"],
         "more": rows["more"],
-        "opened": any(row.wrong for row in rows["more"]) or "position" in given,
+        "opened": any(row.wrong for row in rows["more"]) or "position" in request.GET,
         "wrong": wrong.get(""),
         "faults": len(wrong),
-        "picture": None if wrong else packed(_first_view(game, given)),
-        "next": request.path.replace("/play/", "/new/") if request.method == "POST" else None,
+        "picture": picture,
+        "next": reverse("new", args=[game["name"]]) if request.method == "POST" else None,
     }
     return render(request, "plyground/new.html", values, status=status)
-
-
-def _first_view(game: Data, given: dict[str, str]) -> Data:
-    """The board that these terms begin with."""
-    sheet = terms.read(game, given).sheet
-    view: Data = desks.of(game["name"]).picture(sheet)["view"]
-    return view
 
 
 # Playing
 
 
 @require_GET
+@errors.telling
 def game(request: HttpRequest, game_id: str) -> HttpResponse:
     """The board."""
     row = _mine(request, game_id)
@@ -208,11 +210,11 @@ def _listed(row: Game) -> Data:
     """A row of the list. The game may be gone, if it was written in Python; the row is not."""
     try:
         return _seen(row)
-    except (Refused, ValueError) as error:
+    except ValueError as error:
         return {
             "id": row.pk,
             "title": row.name,
-            "situation": str(error),
+            "situation": errors.sentence_of(error),
             "changed": row.changed,
             "fails": True,
         }
@@ -228,6 +230,8 @@ def delete(request: HttpRequest, game_id: str) -> HttpResponse:
     row = _mine(request, game_id)
     if request.method == "GET":
         return render(request, "plyground/delete.html", {"game": _listed(row)})
+    row.version += 1  # or a search for it would go on
+    jobs.outdated(row)
     row.delete()
     if row.name in desks.names():
         desks.of(row.name).forget(game_id)
@@ -238,12 +242,14 @@ def delete(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @require_GET
+@errors.telling
 def rules(request: HttpRequest, name: str) -> HttpResponse:
     """The rules with pictures; `bare` for a dialog."""
     game = _described(name)
     values = {
         "name": name,
         "title": guide.title(name),
+        "lead": guide.sentence(name) if name in lessons.LESSONS else "",
         "rules": lessons.rules(game),
         "lessons": lessons.of(game),
         "bare": "bare" in request.GET,

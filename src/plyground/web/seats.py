@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from plyground.sitting.seating import LEVELS as _LEVELS
 from plyground.sitting.seating import OPPONENT
 from plyground.sitting.session import PERSON, SIDES
-from plyground.web import words
 from plyground.web.desk import Refused
 from plyground.web.sheet import Sheet
 
@@ -44,8 +43,11 @@ def seated(sheet: Sheet, black: str, white: str) -> Sheet:
 
 def told(sheet: Sheet) -> str:
     """Who plays, in a few words for a list."""
-    people = sheet.people
-    if len(people) == len(SIDES):
+    levels = {side: sheet.seat(side).partition(":")[2].partition(",")[0] for side in SIDES}
+    if len(sheet.people) == len(SIDES):
         return _("Two people")
-    names = {side: words.seat_name(sheet.seat(side), alone=True) for side in SIDES}
-    return _("%(black)s (black) against %(white)s (white)") % names
+    if sheet.people == ["black"]:
+        return _("You, black, against the computer, level %(white)s") % levels
+    if sheet.people == ["white"]:
+        return _("You, white, against the computer, level %(black)s") % levels
+    return _("Two computers: level %(black)s and level %(white)s") % levels

@@ -67,6 +67,7 @@ def _serve(listener: socket.socket, url: str, terms: Terms) -> None:
             with _signals(self.handle_exit):
                 yield
 
+    jobs.pool(), jobs.engine_time()  # what is wrong with their settings is told now
     if terms.host not in _OWN:
         print("Others who can reach this machine can reach this server too.", file=sys.stderr)
     config = uvicorn.Config(
@@ -150,7 +151,8 @@ def _listen(host: str, port: int | None) -> socket.socket:
     assert last is not None, "at least one port was tried"
     if isinstance(last, socket.gaierror):
         raise OSError(f"There is no address {host} here to listen on.")
-    raise OSError(f"Port {port or PORT} of {host} can't be used: {last.strerror}; try --port.")
+    why = os.strerror(last.errno) if last.errno else str(last)
+    raise OSError(f"Port {port or PORT} of {host} can't be used: {why}; try --port.")
 
 
 def _url(listener: socket.socket) -> str:

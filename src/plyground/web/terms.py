@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from plyground.options import Option, Value, show
 from plyground.sitting.seating import LEVELS, OPPONENT
 from plyground.sitting.session import PERSON
-from plyground.web import desks, guide, seats, words
+from plyground.web import desks, errors, guide, seats
 from plyground.web.desk import Refused
 from plyground.web.sheet import Sheet
 
@@ -158,7 +158,7 @@ def _opened(sheet: Sheet) -> Sheet:
     try:
         opened = desk.open(sheet)
     except ValueError as error:
-        sentence = _sentence(error)
+        sentence = errors.sentence_of(error)
         if sheet.start is None:
             raise Wrong({"": sentence}) from None
     else:
@@ -167,12 +167,6 @@ def _opened(sheet: Sheet) -> Sheet:
         return opened
     _opened(replace(sheet, start=None))  # or else the options are at fault
     raise Wrong({"position": sentence})
-
-
-def _sentence(error: ValueError) -> str:
-    if isinstance(error, Refused):
-        return words.refusal(error.code, error.arguments, error.sentence)
-    return _(str(error))
 
 
 # The form

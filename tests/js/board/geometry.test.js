@@ -9,8 +9,8 @@ test('labels and places belong to each other on every point', () => {
   for (const flipped of [false, true]) {
     const geometry = new Geometry(go, { flipped })
     const seen = new Set()
-    for (const label of geometry.spots.keys()) {
-      const place = geometry.centre(label)
+    for (const label of geometry.labels) {
+      const place = geometry.places.get(label)
       assert.ok(place)
       assert.equal(geometry.at(place.x, place.y), label)
       assert.equal(geometry.at(place.x - CELL / 2 + 1, place.y + CELL / 2 - 1), label)
@@ -23,9 +23,9 @@ test('labels and places belong to each other on every point', () => {
 test('flipping turns the board by half', () => {
   const upright = new Geometry(go)
   const flipped = new Geometry(go, { flipped: true })
-  assert.equal(upright.label(0, 0), 'A9')
-  assert.equal(flipped.label(0, 0), 'J1')
-  const [a, b] = [upright.centre('B3'), flipped.centre('B3')]
+  assert.equal(upright.labels[0], 'A9')
+  assert.equal(flipped.labels[0], 'J1')
+  const [a, b] = [upright.places.get('B3'), flipped.places.get('B3')]
   assert.ok(a && b)
   assert.equal(a.x + b.x, upright.width)
   assert.equal(a.y + b.y, upright.height)
@@ -36,7 +36,7 @@ test('beside the board there is no label, and an unknown label has no place', ()
   assert.equal(geometry.at(1, 500), null)
   assert.equal(geometry.at(geometry.width - 1, 500), null)
   assert.equal(geometry.at(500, geometry.height - 1), null)
-  assert.equal(geometry.centre('I5'), null)
+  assert.equal(geometry.places.get('I5'), undefined)
 })
 
 test('pieces look away from their owner', () => {
@@ -49,17 +49,17 @@ test('hands have their room at the side of their owner, inside the drawing', () 
   const small = { columns: [...'abc'], rows: [...'4321'], shape: /** @type {const} */ ('squares') }
   const without = new Geometry(small)
   const geometry = new Geometry(small, { hands: true })
-  assert.equal(geometry.height, without.height + 2 * geometry.strip)
+  assert.equal(geometry.height, without.height + 2 * geometry.plank)
   for (const count of [1, 3, 9]) {
     for (let index = 0; index < count; index += 1) {
       const mine = geometry.slot('black', index, count)
       const theirs = geometry.slot('white', index, count)
-      assert.ok(mine.y > geometry.height - geometry.strip && theirs.y < geometry.strip)
+      assert.ok(mine.y > geometry.height - geometry.hand && theirs.y < geometry.hand)
       assert.ok(mine.x - mine.step / 2 >= 0 && theirs.x + theirs.step / 2 <= geometry.width)
     }
   }
   const flipped = new Geometry(small, { hands: true, flipped: true })
-  assert.ok(flipped.slot('black', 0, 1).y < flipped.strip)
+  assert.ok(flipped.slot('black', 0, 1).y < flipped.hand)
 })
 
 test('without coordinates the board has more room', () => {

@@ -56,7 +56,7 @@ export const animals = board({
   hands: [{ owner: 'black', kind: 'chick', count: 1 }, { owner: 'white', kind: 'giraffe', count: 2 }],
 })
 
-/** A position of stones, where two points of seven are forbidden to black. */
+/** A position of stones, where black may play on two points of seven. */
 export const stones = board({
   shape: 'points',
   columns: 'ABC',

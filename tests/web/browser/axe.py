@@ -17,13 +17,23 @@ def _source() -> str:
 
 
 def violations(page: Page) -> list[str]:
-    """Every rule that the page breaks as it is now, with the places."""
+    """Every rule that the page breaks as it is now, in light colours or dark, with the places."""
     page.evaluate(_source())
-    found: list[dict[str, Any]] = page.evaluate(
-        "axe.run({ resultTypes: ['violations'] }).then((report) => report.violations)"
-    )
+    page.emulate_media(color_scheme="light")
+    found = _run(page, {})
+    page.emulate_media(color_scheme="dark")
+    found += _run(page, {"runOnly": ["color-contrast"]})  # the rest is the same in the dark
     return [
         f"{rule['id']}: {rule['help']}: {node['html'][:200]} {node['failureSummary']}"
         for rule in found
         for node in rule["nodes"]
     ]
+
+
+def _run(page: Page, options: dict[str, Any]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = page.evaluate(
+        "(options) => axe.run({ resultTypes: ['violations'], ...options })"
+        ".then((report) => report.violations)",
+        options,
+    )
+    return found

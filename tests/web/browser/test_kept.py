@@ -34,11 +34,10 @@ def test_my_games_lists_continues_and_deletes(page: Page) -> None:
     table.see_last_move()
     table.play("a1")
     page.get_by_role("link", name="My games").click()
-    page.once("dialog", lambda dialog: dialog.accept())
-    page.get_by_role("button", name=re.compile("^Delete")).first.click()
-    confirm = page.get_by_role("dialog").get_by_role("button", name=re.compile("^Delete"))
-    if confirm.count():
-        confirm.click()
+    page.get_by_role("link", name=re.compile("^Delete")).first.click()
+    page.get_by_role("dialog").get_by_role("button", name="Keep").click()
+    page.get_by_role("link", name=re.compile("^Delete")).first.click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(page.get_by_role("link", name=re.compile("Continue"))).to_have_count(0)
     assert page.request.get(here).status == 404
 
@@ -81,7 +80,7 @@ def test_of_two_tabs_that_race_one_wins(visits: Visits, page: Page) -> None:
     late = Table(page.context.new_page(), "othello", size=4)
     late.page.goto(page.url)
     held: list[Route] = []
-    late.page.route("**/actions/", held.append)
+    late.page.route("**/actions/", lambda route: held.append(route))  # noqa: PLW0108
     with late.page.expect_request("**/actions/"):
         late.cell("a2").click()
     table.play("c4")

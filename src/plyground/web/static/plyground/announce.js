@@ -62,7 +62,9 @@ export function news(before, after) {
     if (taken && !move.from) told.push(interpolate(ngettext('Captures %(count)s.', 'Captures %(count)s.', taken), { count: taken }))
     if (flipped) told.push(interpolate(ngettext('Flips %(count)s.', 'Flips %(count)s.', flipped), { count: flipped }))
   }
-  if (after.stage !== 'playing' || after.to_move === 'person') told.push(after.situation)
+  const { stage, score } = after
+  if (stage === 'counting' && before.stage === stage && score) told.push(interpolate(gettext('Black %(black)s, White %(white)s.'), { ...score }))
+  else if (stage !== 'playing' || after.to_move === 'person') told.push(after.situation)
   return told.join(' ')
 }
 

@@ -15,7 +15,7 @@ const PATIENCE = 10_000
  * @param {() => number} [random]
  */
 export function backoff(attempt, random = Math.random) {
-  return Math.min(8000, 400 * 2 ** Math.min(attempt, 10)) * (0.75 + random() / 2)
+  return Math.min(4000, 400 * 2 ** Math.min(attempt, 10)) * (0.75 + random() / 2)
 }
 
 /**

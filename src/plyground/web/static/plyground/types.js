@@ -51,7 +51,7 @@
  * @property {Picked | null} pick
  *
  * Inside the board.
- * @typedef {{column: number, row: number}} Spot a square as seen, from the left and the top
+ * @typedef {{x: number, y: number}} Place in units of the drawing
  * @typedef {{from: string | null, piece: string}} Picked what is in the fingers; from null: out of the hand
  * @typedef {{to: string, moves: FullMoveView[]}} Pending a target that waits for a second tap
  * @typedef {{type: 'none' | 'pick' | 'ask'}

@@ -26,20 +26,19 @@ export class Asides {
     this.chooser.addEventListener('keydown', (event) => event.key === 'Escape' && board.escape())
   }
 
-  /** Put a box above or below a point, inside the board. @param {HTMLElement} box @param {string | null} label */
+  /** Put a box above or below a point, inside the board. @param {HTMLElement} box @param {?string} label */
   show(box, label) {
     const { geometry } = this.board
-    const place = geometry.centre(label ?? '') ?? { x: geometry.width / 2, y: geometry.height / 2 }
+    const place = geometry.places.get(label) ?? { x: geometry.width / 2, y: geometry.height / 2 }
     const below = place.y < geometry.height * 0.3
     const x = (100 * place.x) / geometry.width
-    box.style.left = `${x}%`
-    box.style.top = `${(100 * (place.y + (below ? 55 : -55))) / geometry.height}%`
+    const top = `${(100 * (place.y + (below ? 55 : -55))) / geometry.height}%`
     // The box leans to the middle, so that it stays inside however long it is.
-    box.style.transform = `translate(${-x}%, ${below ? 0 : -100}%)`
+    Object.assign(box.style, { left: `${x}%`, top, transform: `translate(${-x}%, ${below ? 0 : -100}%)` })
     box.hidden = false
   }
 
-  /** Say a sentence beside a point, and to a screen reader. @param {string | null} label @param {string} sentence */
+  /** Say a sentence beside a point, and to a screen reader. @param {?string} label @param {string} sentence */
   say(label, sentence) {
     this.hush()
     if (!sentence) return

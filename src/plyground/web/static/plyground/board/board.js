@@ -5,14 +5,14 @@ import { Choices } from './choices.js'
 import { diff } from './diff.js'
 import { standalone } from './export.js'
 import { Geometry } from './geometry.js'
-import { Grid, write } from './grid.js'
+import { Grid } from './grid.js'
 import { Hands } from './hands.js'
 import { cellTexts, pickText, refusalText } from './labels.js'
 import { aiming, over, under, welcome } from './marks.js'
 import { animate } from './motion.js'
 import { Painter, hasAnimals, lookOf } from './paint.js'
 import { Pointer } from './pointer.js'
-import { html } from './svg.js'
+import { html, write } from './svg.js'
 
 /** @import {BoardState, Outcome} from '../types.js' */
 
@@ -32,12 +32,12 @@ export class Board {
   asides = new Asides(this)
   surface = html('div', { class: 'board-surface' }, this.painter.svg)
   pointer = new Pointer(this)
-  /** Where the person looks, and whether with a pointer, which shows what would come. @type {string | null} */
+  /** Where the person looks, and whether with a pointer, which shows what would come. @type {?string} */
   aimed = null
   ghosts = false
-  /** What the fingers carry. @type {SVGGElement | null} */
+  /** What the fingers carry. @type {?SVGGElement} */
   carried = null
-  /** Where it was put. @type {string | null} */
+  /** Where it was put. @type {?string} */
   held = null
   layout = ''
 
@@ -71,7 +71,7 @@ export class Board {
     const { view, flipped, coordinates, look, still } = this.state
     const animals = hasAnimals(view)
     // A hand that was once seen keeps its room, or the board would jump.
-    const kept = this.layout.startsWith(`${view.game}|`) && this.geometry.strip > 0
+    const kept = this.layout.startsWith(`${view.game}|`) && this.geometry.hand > 0
     const hands = animals || view.hands.length > 0 || kept
     const name = lookOf(view, look)
     const { columns, rows, shape } = view
@@ -82,7 +82,7 @@ export class Board {
     const ratio = String(this.geometry.width / this.geometry.height)
     this.surface.style.aspectRatio = ratio
     this.host.style.setProperty('--board-ratio', ratio)
-    this.painter.base(this.geometry, name, { coordinates, homes: animals })
+    this.painter.base(this.geometry, name, coordinates, animals)
     this.grid.place(this.geometry)
     const { status, bubble, chooser } = this.asides
     const parts = [this.hands.above, this.grid.node, this.hands.below, chooser, bubble, status]
@@ -94,7 +94,7 @@ export class Board {
     const { state, choices, painter, grid, asides } = this
     painter.layers.under.replaceChildren(...under(this))
     painter.layers.over.replaceChildren(...over(this))
-    painter.hands(state.view, choices.picked)
+    painter.hands(state.view, choices)
     this.aim(this.aimed, this.ghosts)
     asides.ask(state.confirm && state.mode === 'moves' && !state.still, choices.pending?.moves[0].text)
     asides.chooser.hidden = true
@@ -102,7 +102,7 @@ export class Board {
     write(state.still ? this.surface : grid.node, 'aria-label', state.label || state.view.game)
     if (state.still) return
     write(grid.node, 'data-aims', this.aims() ? '' : null)
-    grid.update(cellTexts(state, choices), choices.picked?.from ?? null, (label) => choices.mine(label))
+    grid.update(cellTexts(state, choices))
     this.hands.update()
   }
 
@@ -117,7 +117,7 @@ export class Board {
     return this.state.confirm && this.state.mode === 'moves' && !this.choices.moving
   }
 
-  /** Show what would happen at this place. @param {string | null} label @param {boolean} ghosts */
+  /** Show what would happen at this place. @param {?string} label @param {boolean} ghosts */
   aim(label, ghosts) {
     this.aimed = label
     this.ghosts = ghosts
@@ -126,8 +126,8 @@ export class Board {
     const pending = choices.pending
     const finger = this.pointer.doing === 'aim'
     const move = pending?.moves[0] ?? (label && ghosts ? choices.reaching(label)[0] : null)
-    const nodes = aiming(this, pending?.to ?? label, finger || pending !== null)
-    const place = move?.to && geometry.centre(move.to)
+    const nodes = aiming(this, pending?.to ?? label, !choices.moving && (finger || pending !== null))
+    const place = geometry.places.get(move?.to)
     if (move?.piece && place) {
       // On a crowded board it is larger than the finger that hides it.
       const ghost = painter.piece(move.piece, state.view.turn, place, finger && geometry.across > 11 ? 1.7 : 1).node
@@ -181,21 +181,21 @@ export class Board {
     return true
   }
 
-  /** @param {string} name @param {object | null} detail */
+  /** @param {string} name @param {?object} detail */
   tell(name, detail) {
     this.host.dispatchEvent(new CustomEvent(name, { bubbles: true, detail }))
   }
 
-  /** Take a piece into the fingers, if that may be. @param {EventTarget | null} target @param {string | null} label */
+  /** Take a piece into the fingers, if that may be. @param {?EventTarget} target @param {?string} label */
   lift(target, label) {
     const { choices, painter, state } = this
     const hand = this.hands.of(target)
-    const piece = hand ?? choices.pieces.get(label ?? '')
-    if (!piece || !(hand ? state.mode === 'moves' && hand.owner === state.view.turn : choices.mine(label ?? ''))) return false
+    const piece = hand ?? choices.pieces.get(label)
+    if (!piece || !(hand ? state.mode === 'moves' && hand.owner === state.view.turn : choices.mine(label))) return false
     choices.letGo()
     choices.picked = { from: hand ? null : label, piece: piece.kind }
     this.asides.hush()
-    this.carried = painter.piece(piece.kind, piece.owner, { x: 0, y: 0 }).node
+    this.carried = painter.piece(piece.kind, piece.owner).node
     painter.layers.air.replaceChildren(this.carried)
     if (!hand) painter.drawn.get(label ?? '')?.node.classList.add('board-away')
     this.refresh()
@@ -203,17 +203,17 @@ export class Board {
     return true
   }
 
-  /** @param {number} x @param {number} y @param {string | null} label */
+  /** @param {number} x @param {number} y @param {?string} label */
   carry(x, y, label) {
     this.carried?.setAttribute('transform', `translate(${x} ${y}) scale(1.12)`)
     const fits = label && this.choices.picked && this.choices.reaching(label).length
     this.painter.layers.aim.replaceChildren(...(fits ? welcome(this, label) : []))
   }
 
-  /** Put down what the fingers carry; null puts it back. @param {string | null} label */
+  /** Put down what the fingers carry; null puts it back. @param {?string} label */
   drop(label) {
     const outcome = this.choices.drop(label)
-    const place = label && this.geometry.centre(label)
+    const place = this.geometry.places.get(label)
     if (outcome.type === 'play' && place) {
       // It stays where it was put until the next position comes, or until nobody answers.
       this.held = label
@@ -230,7 +230,7 @@ export class Board {
     for (const { node } of this.painter.drawn.values()) node.classList.remove('board-away')
   }
 
-  /** Say a sentence beside a point, or in the middle. @param {string | null} label @param {string} sentence */
+  /** Say a sentence beside a point, or in the middle. @param {?string} label @param {string} sentence */
   say(label, sentence) {
     this.held = null
     this.rest()

@@ -5,30 +5,20 @@
 /** @param {View} view */
 const byPlace = (view) => new Map(view.pieces.map((piece) => [piece.at, piece]))
 
-/** Whether two positions are one ply apart on the same board. @param {View} before @param {View} after */
-export function neighbours(before, after) {
-  return (
-    before.game === after.game &&
-    Math.abs(after.ply - before.ply) === 1 &&
-    before.columns.join() === after.columns.join() &&
-    before.rows.join() === after.rows.join()
-  )
-}
+/** @param {View} view */
+const size = ({ game, columns, rows }) => [game, columns, rows].join('|')
 
-/**
- * The changes from one position to the next or the one before; none for a jump. @param {View | null} before
- * @param {View} after @returns {Change[]}
- */
+/** The changes from one position to the next or the one before; none for a jump. @param {?View} before @param {View} after */
 export function diff(before, after) {
-  if (!before || !neighbours(before, after)) return []
-  const old = byPlace(before)
-  const now = byPlace(after)
-  const move = after.ply > before.ply ? after.last_move : before.last_move
-  const [from, to] = after.ply > before.ply ? [move?.from, move?.to] : [move?.to, move?.from]
-  // Going back, a drop has nowhere to slide to, and neither has a stone that is taken off.
-  const slides = from && to && old.has(from) && now.get(to)?.owner === old.get(from)?.owner
   /** @type {Change[]} */
   const changes = []
+  if (!before || Math.abs(after.ply - before.ply) !== 1 || size(before) !== size(after)) return changes
+  const [old, now] = [byPlace(before), byPlace(after)]
+  const onward = after.ply > before.ply
+  const move = (onward ? after : before).last_move
+  const [from, to] = onward ? [move?.from, move?.to] : [move?.to, move?.from]
+  // Going back, a drop has nowhere to slide to, and neither has a stone that is taken off.
+  const slides = from && to && old.has(from) && now.get(to)?.owner === old.get(from)?.owner
   for (const [at, was] of old) {
     const piece = now.get(at)
     if (slides && at === from) continue

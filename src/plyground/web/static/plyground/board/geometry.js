@@ -1,15 +1,11 @@
-/** Where things are: labels, columns and rows as seen, and units of the drawing. */
+/** Where things are: labels in the order they are seen, and units of the drawing. */
 
-/** @import {Spot, Turn, View} from '../types.js' */
+/** @import {Place, Turn, View} from '../types.js' */
 
-/** The side of a square, in units of the drawing. */
+/** The side of a square, how high a hand is, and what is between it and the board. */
 export const CELL = 100
-
-/** How high the strip of a hand is. */
-const STRIP = 78
-
-/** What is between a hand and the board. */
-export const GAP = 8
+const HAND = 70
+const GAP = 8
 
 /** @type {Pick<View, 'columns' | 'rows' | 'shape'>} */
 const NONE = { columns: [], rows: [], shape: 'squares' }
@@ -23,41 +19,34 @@ export class Geometry {
     /** As seen, from the left and from the top. */
     this.columns = flipped ? [...view.columns].reverse() : view.columns
     this.rows = flipped ? [...view.rows].reverse() : view.rows
+    this.labels = this.rows.flatMap((row) => this.columns.map((column) => column + row))
     this.across = this.columns.length
     this.down = this.rows.length
     // Relative to the whole, since the whole always fills the same width on the screen.
     this.font = Math.max(10.5, 2.3 * this.across)
     this.margin = coordinates ? Math.round(this.font * (this.points ? 1.5 : 1.75)) : 8
-    this.strip = hands ? STRIP : 0
+    this.hand = hands ? HAND : 0
+    /** Where the board begins, frame and all. */
+    this.plank = hands ? HAND + GAP : 0
     this.left = this.margin
-    this.top = this.margin + this.strip
-    this.width = this.across * CELL + 2 * this.margin
-    this.height = this.down * CELL + 2 * (this.margin + this.strip)
-    /** @type {Map<string, Spot>} */
-    this.spots = new Map()
-    this.rows.forEach((name, row) => {
-      this.columns.forEach((letter, column) => this.spots.set(letter + name, { column, row }))
-    })
-  }
-
-  /** The label of the square in that column and row as seen. @param {number} column @param {number} row */
-  label(column, row) {
-    return this.columns[column] + this.rows[row]
-  }
-
-  /** The middle of a square or point; null for what is not on the board. @param {string} label */
-  centre(label) {
-    const spot = this.spots.get(label)
-    if (!spot) return null
-    return { x: this.left + (spot.column + 0.5) * CELL, y: this.top + (spot.row + 0.5) * CELL }
+    this.top = this.margin + this.plank
+    this.inner = { width: this.across * CELL, height: this.down * CELL }
+    this.width = this.inner.width + 2 * this.left
+    this.height = this.inner.height + 2 * this.top
+    /** @type {Map<unknown, Place>} */
+    this.places = new Map(
+      this.labels.map((label, i) => [
+        label,
+        { x: this.left + ((i % this.across) + 0.5) * CELL, y: this.top + (Math.floor(i / this.across) + 0.5) * CELL },
+      ]),
+    )
   }
 
   /** The label at a place of the drawing; null beside the board. @param {number} x @param {number} y */
   at(x, y) {
     const column = Math.floor((x - this.left) / CELL)
     const row = Math.floor((y - this.top) / CELL)
-    const inside = column >= 0 && row >= 0 && column < this.across && row < this.down
-    return inside ? this.label(column, row) : null
+    return column >= 0 && column < this.across ? (this.labels[row * this.across + column] ?? null) : null
   }
 
   /** Whether this side's pieces look down. @param {Turn} owner */
@@ -65,15 +54,12 @@ export class Geometry {
     return (owner === 'white') !== this.flipped
   }
 
-  /**
-   * The middle of one of so many slots in a hand. Each side finds its hand at its right. @param {Turn} owner
-   * @param {number} index @param {number} count
-   */
+  /** The middle of one of so many slots in a hand, at its owner's right. @param {Turn} owner @param {number} index @param {number} count */
   slot(owner, index, count) {
-    const step = Math.min(72, (this.across * CELL) / Math.max(count, 1))
-    const away = 8 + step * (index + 0.5)
+    const step = Math.min(72, this.inner.width / count)
+    const away = this.left + 8 + step * (index + 0.5)
     return this.turned(owner)
-      ? { x: this.left + away, y: (this.strip - GAP) / 2, step }
-      : { x: this.width - this.left - away, y: this.height - (this.strip - GAP) / 2, step }
+      ? { x: away, y: this.hand / 2, step }
+      : { x: this.width - away, y: this.height - this.hand / 2, step }
   }
 }

@@ -1,14 +1,11 @@
 /** The pieces in hand, as buttons over the drawing. */
 
-import { cover, write } from './grid.js'
+import { cover } from './grid.js'
 import { handName, standName } from './labels.js'
-import { html } from './svg.js'
+import { html, write } from './svg.js'
 
 /** @import {Turn} from '../types.js' */
 /** @import {Board} from './board.js' */
-
-/** @type {Turn[]} */
-const SIDES = ['black', 'white']
 
 /** Two groups of buttons, in the order they are seen. */
 export class Hands {
@@ -26,7 +23,7 @@ export class Hands {
     }
   }
 
-  /** What a button stands for. @param {EventTarget | null} target */
+  /** What a button stands for. @param {?EventTarget} target */
   of(target) {
     const { owner, kind } = target instanceof HTMLElement ? target.dataset : {}
     return kind ? { owner: /** @type {Turn} */ (owner), kind } : null
@@ -35,16 +32,17 @@ export class Hands {
   /** Show the hands as they are now. */
   update() {
     const { geometry, choices, state } = this.board
-    for (const owner of SIDES) {
+    for (const owner of /** @type {const} */ (['black', 'white'])) {
       const node = geometry.turned(owner) ? this.above : this.below
-      node.hidden = !geometry.strip
+      node.hidden = !geometry.hand
       write(node, 'aria-label', standName(owner))
       const held = state.view.hands.filter((hand) => hand.owner === owner)
-      while (node.children.length > held.length) node.lastElementChild?.remove()
-      held.forEach(({ kind, count }, index) => {
-        const button = node.querySelectorAll('button')[index] ?? node.appendChild(html('button', { type: 'button' }))
-        const { x, y, step } = geometry.slot(owner, index, held.length)
-        cover(button, geometry, [x - step / 2, y - 34, step, 68])
+      const buttons = [...node.querySelectorAll('button')]
+      for (const extra of buttons.slice(held.length)) extra.remove()
+      held.forEach(({ kind, count }, i) => {
+        const button = buttons[i] ?? node.appendChild(html('button', { type: 'button' }))
+        const { x, y, step } = geometry.slot(owner, i, held.length)
+        cover(button, geometry, [x - step / 2, y - 35, step, 70])
         write(button, 'data-owner', owner)
         write(button, 'data-kind', kind)
         write(button, 'aria-pressed', String(choices.holds(owner, kind)))

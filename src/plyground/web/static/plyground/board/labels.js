@@ -23,7 +23,7 @@ export function kindName(kind) {
 /** @param {Turn} owner */
 const ownerName = (owner) => (owner === 'black' ? gettext('black') : gettext('white'))
 
-/** A piece with whose it is. @param {Turn} owner @param {string} kind @param {Turn | null} side */
+/** A piece with whose it is. @param {Turn} owner @param {string} kind @param {?Turn} side */
 export function pieceName(owner, kind, side) {
   if (owner === side) return interpolate(gettext('your %(kind)s'), { kind: kindName(kind) })
   return interpolate(gettext('%(owner)s %(kind)s'), { owner: ownerName(owner), kind: kindName(kind) })
@@ -31,7 +31,7 @@ export function pieceName(owner, kind, side) {
 
 /**
  * What is said of pieces in a hand. @param {Turn} owner @param {string} kind @param {number} count
- * @param {Turn | null} side
+ * @param {?Turn} side
  */
 export function handName(owner, kind, count, side) {
   return interpolate(gettext('%(piece)s in hand, %(count)s'), { piece: pieceName(owner, kind, side), count })
@@ -60,7 +60,7 @@ function legalName(kind) {
   return kind === 'drop' ? gettext('legal drop') : gettext('legal move')
 }
 
-/** What an aid says of a square it is about. @param {import('../types.js').AidView} aid @returns {string | null} */
+/** What an aid says of a square it is about. @param {import('../types.js').AidView} aid @returns {?string} */
 function aidName({ kind, owner, count }) {
   const who = owner ? ownerName(owner) : ''
   if (kind === 'liberties') return interpolate(ngettext('%(count)s liberty', '%(count)s liberties', count), { count })
@@ -78,7 +78,7 @@ export function cellTexts(state, choices) {
   const { view, side, dead, aids, shown, hint, legal } = state
   /** @type {Map<string, string[]>} */
   const notes = new Map()
-  const note = (/** @type {string | null} */ at, /** @type {string | null} */ text) => {
+  const note = (/** @type {?string} */ at, /** @type {?string} */ text) => {
     if (!at || !text) return
     const there = notes.get(at) ?? []
     if (!there.includes(text)) notes.set(at, [...there, text])

@@ -1,17 +1,15 @@
 /** The board itself and the pieces on it. */
 
-import { CELL, GAP, Geometry } from './geometry.js'
+import { CELL, Geometry } from './geometry.js'
 import { ANIMALS, drawPiece } from './pieces.js'
-import { draw, group } from './svg.js'
+import { draw } from './svg.js'
 
-/** @import {BoardState, Picked, Turn, View} from '../types.js' */
+/** @import {BoardState, Place, Turn, View} from '../types.js' */
+/** @import {Choices} from './choices.js' */
 
 let boards = 0
 
-/**
- * The look that goes with a game: crossings are wood, discs lie on felt, the rest is plain.
- * @param {View} view @param {BoardState['look']} look
- */
+/** What goes with a game: crossings are wood, discs lie on felt, the rest is plain. @param {View} view @param {BoardState['look']} look */
 export function lookOf(view, look) {
   if (look !== 'auto') return look
   if (view.shape === 'points') return 'wood'
@@ -25,45 +23,43 @@ export const hasAnimals = (view) => view.pieces.some((piece) => Object.hasOwn(AN
 export class Painter {
   paint = `board${(boards += 1)}`
   layers = { base: draw('g'), under: draw('g'), pieces: draw('g'), hands: draw('g'), over: draw('g'), aim: draw('g'), air: draw('g') }
-  svg = draw('svg', { 'aria-hidden': 'true', focusable: 'false' }, this.defs(), ...Object.values(this.layers))
+  svg = draw('svg', { 'aria-hidden': 'true' }, this.defs(), ...Object.values(this.layers))
   geometry = new Geometry()
   /** @type {Map<string, {key: string, node: SVGGElement, art: SVGGElement}>} */
   drawn = new Map()
 
   defs() {
-    const ball = (/** @type {Turn} */ owner) =>
+    const stop = (/** @type {number} */ offset, /** @type {string} */ name) => draw('stop', { offset, class: name })
+    /** @type {(owner: Turn, hatch: string) => Element[]} */
+    const of = (owner, d) => [
       draw(
         'radialGradient',
         { id: `${this.paint}-${owner}`, cx: '36%', cy: '30%', r: '75%' },
-        draw('stop', { offset: 0, class: `board-${owner}-lit` }),
-        draw('stop', { offset: 1, class: `board-${owner}-dim` }),
-      )
-    const hatch = (/** @type {Turn} */ owner, /** @type {string} */ d) =>
+        stop(0, `board-${owner}-lit`),
+        stop(1, `board-${owner}-dim`),
+      ),
       draw(
         'pattern',
         { id: `${this.paint}-hatch-${owner}`, width: 20, height: 20, patternUnits: 'userSpaceOnUse' },
         draw('path', { d, class: `board-hatch board-${owner}` }),
-      )
-    const [rising, falling] = ['M-5 5L5-5M0 20L20 0M15 25L25 15', 'M-5 15L5 25M0 0L20 20M15-5L25 5']
-    return draw('defs', {}, ball('black'), ball('white'), hatch('black', rising), hatch('white', falling))
+      ),
+    ]
+    return draw('defs', {}, ...of('black', 'M-5 5L5-5M0 20L20 0M15 25L25 15'), ...of('white', 'M-5 15L5 25M0 0L20 20M15-5L25 5'))
   }
 
-  /** Draw the empty board. @param {Geometry} geometry @param {string} look @param {{coordinates: boolean, homes: boolean}} options */
-  base(geometry, look, { coordinates, homes }) {
-    const { left: x, top: y, across, down, margin, width, height, strip } = geometry
-    this.geometry = geometry
+  /** Draw the empty board. @param {Geometry} geometry @param {string} look @param {boolean} coordinates @param {boolean} homes */
+  base(geometry, look, coordinates, homes) {
+    const { left: x, top: y, across, inner, width, height, plank, hand } = (this.geometry = geometry)
     this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`)
     this.svg.setAttribute('class', `board-svg board-${look}`)
     // Large squares need no thicker lines.
     this.svg.style.setProperty('--board-pen', `${Math.min(1, 0.35 + across / 14).toFixed(2)}px`)
-    const rx = Math.min(margin, 0.02 * width)
-    const stand = { x: 0, width, height: strip - GAP, rx: 8, class: 'board-stand' }
-    const stands = strip ? [draw('rect', { ...stand, y: 0 }), draw('rect', { ...stand, y: height - strip + GAP })] : []
+    const stands = hand ? [0, height - hand] : []
     this.layers.base.replaceChildren(
-      draw('rect', { x: 0, y: strip, width, height: height - 2 * strip, rx, class: 'board-frame' }),
-      look === 'wood' ? this.grain() : draw('rect', { x, y, width: across * CELL, height: down * CELL, class: 'board-field' }),
+      draw('rect', { y: plank, width, height: height - 2 * plank, rx: Math.min(x, 0.02 * width), class: 'board-frame' }),
+      look === 'wood' ? this.grain() : draw('rect', { x, y, ...inner, class: 'board-field' }),
       ...(look === 'plain' ? this.squares(homes) : []),
-      ...stands,
+      ...stands.map((top) => draw('rect', { y: top, width, height: hand, rx: 8, class: 'board-stand' })),
       this.lines(),
       ...(look === 'felt' ? this.felt() : []),
       ...(coordinates ? this.coordinates() : []),
@@ -88,41 +84,44 @@ export class Painter {
 
   /** A faint chequer, and the home rows. @param {boolean} homes */
   squares(homes) {
-    const { across, down, left, top, flipped } = this.geometry
-    const rect = (/** @type {number} */ column, /** @type {number} */ row, /** @type {number} */ size, /** @type {string} */ name) =>
-      draw('rect', { x: left + column * CELL, y: top + row * CELL, width: size * CELL, height: CELL, class: name })
-    const nodes = homes ? [rect(0, flipped ? down - 1 : 0, across, 'board-sky'), rect(0, flipped ? 0 : down - 1, across, 'board-forest')] : []
+    const { across, down, left, top, inner, flipped } = this.geometry
+    const home = { x: left, width: inner.width, height: CELL }
+    const [sky, forest] = [0, down - 1].map((row) => top + row * CELL)
+    let d = ''
     for (let i = 0; i < across * down; i += 1) {
       const [column, row] = [i % across, Math.floor(i / across)]
-      if ((column + row) % 2) nodes.push(rect(column, row, 1, 'board-odd'))
+      if ((column + row) % 2) d += `M${left + column * CELL} ${top + row * CELL}h${CELL}v${CELL}h-${CELL}Z`
     }
-    return nodes
+    const rows = homes
+      ? [draw('rect', { ...home, y: flipped ? forest : sky, class: 'board-sky' }), draw('rect', { ...home, y: flipped ? sky : forest, class: 'board-forest' })]
+      : []
+    return [...rows, draw('path', { d, class: 'board-odd' })]
   }
 
   /** The grid: through the points, or around the squares. */
   lines() {
-    const { across, down, left, top, points } = this.geometry
-    const [shift, more] = points ? [CELL / 2, 0] : [0, 1]
-    const [w, h] = [across * CELL - 2 * shift, down * CELL - 2 * shift]
+    const { across, down, left, top, inner, points } = this.geometry
+    const shift = points ? CELL / 2 : 0
+    const more = points ? 0 : 1
     let d = ''
-    for (let i = 0; i < across + more; i += 1) d += `M${left + shift + i * CELL} ${top + shift}v${h}`
-    for (let i = 0; i < down + more; i += 1) d += `M${left + shift} ${top + shift + i * CELL}h${w}`
+    for (let i = 0; i < across + more; i += 1) d += `M${left + shift + i * CELL} ${top + shift}v${inner.height - 2 * shift}`
+    for (let i = 0; i < down + more; i += 1) d += `M${left + shift} ${top + shift + i * CELL}h${inner.width - 2 * shift}`
     return draw('path', { d, class: 'board-lines' })
   }
 
   /** The four dots of a board of eight. */
   felt() {
-    const { left, top, across, down } = this.geometry
-    if (across !== 8 || down !== 8) return []
-    return [2, 6].flatMap((x) => [2, 6].map((y) => draw('circle', { cx: left + x * CELL, cy: top + y * CELL, r: 7, class: 'board-star' })))
+    const { left, top, labels } = this.geometry
+    const dots = labels.length === 64 ? [[2, 2], [2, 6], [6, 2], [6, 6]] : []
+    return dots.map(([x, y]) => draw('circle', { cx: left + x * CELL, cy: top + y * CELL, r: 7, class: 'board-star' }))
   }
 
   /** Letters and numbers, all around a board of points. */
   coordinates() {
-    const { columns, rows, left, top, margin, font, width, height, strip, flipped, points } = this.geometry
-    const text = (/** @type {string} */ word, /** @type {number} */ x, /** @type {number} */ y) =>
-      draw('text', { x, y: y + font * 0.36, 'font-size': font, class: 'board-coordinate' }, word)
-    const [above, below] = [strip + margin / 2, height - strip - margin / 2]
+    const { columns, rows, left, top, margin, font, width, height, plank, flipped, points } = this.geometry
+    /** @type {(word: string, x: number, y: number) => Element} */
+    const text = (word, x, y) => draw('text', { x, y: y + font * 0.36, 'font-size': font, class: 'board-coordinate' }, word)
+    const [above, below] = [plank + margin / 2, height - plank - margin / 2]
     // Othello counts from the top, so there the letters are at the top too.
     const first = (rows[0] === '1') !== flipped ? above : below
     const [ys, xs] = points ? [[above, below], [margin / 2, width - margin / 2]] : [[first], [margin / 2]]
@@ -132,30 +131,25 @@ export class Painter {
     ]
   }
 
-  /**
-   * One piece at a place, in a group whose inner group may move.
-   * @param {string} kind @param {Turn} owner @param {{x: number, y: number}} place @param {number} [scale]
-   */
-  piece(kind, owner, place, scale = 1) {
+  /** One piece, in a group that stands and an inner one that may move. @param {string} kind @param {Turn} owner @param {Place} [place] @param {number} [scale] */
+  piece(kind, owner, { x, y } = { x: 0, y: 0 }, scale = 1) {
     const art = draw('g', {}, drawPiece(kind, owner, this.geometry.turned(owner), this.paint))
-    return { node: group(place, draw('g', { transform: `scale(${scale})` }, art)), art }
+    return { node: draw('g', { transform: `translate(${x} ${y}) scale(${scale})` }, art), art }
   }
 
   /** Draw what changed since the last time. @param {View} view @param {Set<string>} dead */
   pieces(view, dead) {
     const gone = new Set(this.drawn.keys())
     for (const { at, kind, owner } of view.pieces) {
-      const place = this.geometry.centre(at)
-      if (!place) continue
-      gone.delete(at)
       const key = `${owner} ${kind}`
       let there = this.drawn.get(at)
       if (there?.key !== key) {
         there?.node.remove()
-        there = { key, ...this.piece(kind, owner, place) }
+        there = { key, ...this.piece(kind, owner, this.geometry.places.get(at)) }
         this.drawn.set(at, there)
         this.layers.pieces.append(there.node)
       }
+      gone.delete(at)
       there.node.classList.toggle('board-dead', dead.has(at))
     }
     for (const at of gone) {
@@ -164,23 +158,22 @@ export class Painter {
     }
   }
 
-  /** Draw the hands. @param {View} view @param {Picked | null} picked */
-  hands(view, picked) {
-    const { geometry } = this
-    const nodes = geometry.strip ? view.hands.flatMap(({ owner, kind, count }, i, all) => {
-      const mine = all.filter((hand) => hand.owner === owner)
-      const place = geometry.slot(owner, mine.indexOf(all[i]), mine.length)
+  /** Draw the hands. @param {View} view @param {Choices} choices */
+  hands({ hands }, choices) {
+    const nodes = hands.flatMap((hand) => {
+      const { owner, kind, count } = hand
+      const mine = hands.filter((other) => other.owner === owner)
+      const place = this.geometry.slot(owner, mine.indexOf(hand), mine.length)
       const { x, y, step } = place
-      const chosen = owner === view.turn && picked?.from === null && picked.piece === kind
-      const under = { x: x - step / 2 + 2, y: y - 34, width: step - 4, height: 68, rx: 8, class: 'board-picked' }
-      const badge = { x: x + step * 0.34, y: y + (geometry.turned(owner) ? 20 : -20) }
-      const number = draw('text', { y: 6.5, 'font-size': 18, class: 'board-count' }, String(count))
+      const under = { x: x - step / 2 + 2, y: y - 33, width: step - 4, height: 66, rx: 8, class: 'board-picked' }
+      const badge = { cx: x + step * 0.34, cy: y + (this.geometry.turned(owner) ? 19 : -19), r: 13, class: 'board-badge' }
+      const number = { x: badge.cx, y: badge.cy + 6.5, 'font-size': 18, class: 'board-count' }
       return [
-        ...(chosen ? [draw('rect', under)] : []),
+        ...(choices.holds(owner, kind) ? [draw('rect', under)] : []),
         this.piece(kind, owner, place, 0.0083 * step).node,
-        ...(count > 1 ? [group(badge, draw('circle', { r: 13, class: 'board-badge' }), number)] : []),
+        ...(count > 1 ? [draw('circle', badge), draw('text', number, String(count))] : []),
       ]
-    }) : []
+    })
     this.layers.hands.replaceChildren(...nodes)
   }
 }

@@ -152,9 +152,7 @@ function round(kind, owner, paint) {
   )
 }
 
-/**
- * What is drawn for a kind nobody has drawn: a token with its first letters. @param {string} kind @param {Turn} owner
- */
+/** What is drawn for a kind nobody has drawn: a token with its first letters. @param {string} kind @param {Turn} owner */
 function token(kind, owner) {
   const word = kind.slice(0, 1).toUpperCase() + kind.slice(1, 2)
   return draw(

@@ -7,9 +7,9 @@ const SLACK = 6
 
 /** Tells drags from clicks. Clicks are left to the cells, which also get them from a screen reader. */
 export class Pointer {
-  /** @type {{x: number, y: number, target: EventTarget | null, label: string | null, id: number} | null} */
+  /** @type {?{x: number, y: number, target: ?EventTarget, label: ?string, id: number}} */
   start = null
-  /** @type {'drag' | 'aim' | null} */
+  /** @type {?('drag' | 'aim')} */
   doing = null
   swallow = false
 

@@ -1,30 +1,30 @@
 /** Making elements, in one line each. */
 
-const SPACE = 'http://www.w3.org/2000/svg'
-
-/**
- * An element of a drawing. @template {keyof SVGElementTagNameMap} T @param {T} tag
- * @param {Record<string, string | number>} [attributes] @param {(Node | string)[]} children
- * @returns {SVGElementTagNameMap[T]}
- */
-export function draw(tag, attributes = {}, ...children) {
-  const made = document.createElementNS(SPACE, tag)
+/** @template {Element} T @param {T} made @param {Record<string, string | number>} attributes @param {(Node | string)[]} children */
+function fill(made, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value))
   made.append(...children)
   return made
 }
 
-/** A group at a place, with what is in it. @param {{x: number, y: number}} place @param {Node[]} children */
-export const group = (place, ...children) =>
-  draw('g', { transform: `translate(${place.x} ${place.y})` }, ...children)
+/**
+ * An element of a drawing.
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag @param {Record<string, string | number>} [attributes] @param {(Node | string)[]} children
+ */
+export const draw = (tag, attributes = {}, ...children) =>
+  fill(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children)
 
 /**
- * An element of the page. @template {keyof HTMLElementTagNameMap} T @param {T} tag
- * @param {Record<string, string>} [attributes] @param {(Node | string)[]} children @returns {HTMLElementTagNameMap[T]}
+ * An element of the page.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag @param {Record<string, string>} [attributes] @param {(Node | string)[]} children
  */
-export function html(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag)
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
-  made.append(...children)
-  return made
+export const html = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children)
+
+/** Write an attribute if it is not so already; null takes it away. @param {Element} node @param {string} name @param {?string} value */
+export function write(node, name, value) {
+  if (node.getAttribute(name) === value) return
+  if (value === null) node.removeAttribute(name)
+  else node.setAttribute(name, value)
 }

@@ -2,7 +2,7 @@
 
 import { sideName } from '../announce.js'
 import { html } from '../board/svg.js'
-import { gettext, interpolate } from '../words.js'
+import { gettext, interpolate, ngettext } from '../words.js'
 import { clockText, isLow, left, nextTick } from './clock.js'
 import { listKey, rowsOf } from './list.js'
 import { statusOf } from './status.js'
@@ -46,8 +46,8 @@ function write(node, text) {
 export function scoreText(count, unit) {
   /** @type {Record<string, string>} */
   const texts = {
-    points: gettext('%(count)s points'),
-    discs: gettext('%(count)s discs'),
+    points: ngettext('%(count)s point', '%(count)s points', count),
+    discs: ngettext('%(count)s disc', '%(count)s discs', count),
     'in a row': gettext('%(count)s in a row'),
   }
   return interpolate(texts[unit] ?? '%(count)s %(unit)s', { count, unit })
@@ -71,7 +71,7 @@ export function showSeats(model, settings) {
     const facts = [sideName(side)]
     if (seen.captured) facts.push(interpolate(gettext('%(count)s captured'), { count: seen.captured[side] }))
     const mobility = settings.mobility && seen.aids.find((aid) => aid.kind === 'mobility' && aid.owner === side)
-    if (mobility) facts.push(interpolate(gettext('%(count)s moves'), { count: mobility.count }))
+    if (mobility) facts.push(interpolate(ngettext('%(count)s move', '%(count)s moves', mobility.count), { count: mobility.count }))
     seat.dataset.side = side
     seat.toggleAttribute('data-turn', state.stage === 'playing' && seen.view.turn === side)
     seat.toggleAttribute('data-won', state.result?.winner === side)
@@ -103,10 +103,12 @@ export class Clocks {
       const node = part(byId(`seat-${place}`), '.clock')
       node.hidden = clock === null
       if (!clock) continue
-      const seconds = left(clock, sideAt(place, flipped), passed)
+      const side = sideAt(place, flipped)
+      const fallen = state.result?.code === 'time' && state.result.winner !== side
+      const seconds = fallen ? 0 : left(clock, side, passed)
       write(node, clockText(seconds))
       node.toggleAttribute('data-low', isLow(seconds))
-      node.toggleAttribute('data-runs', clock.running === sideAt(place, flipped))
+      node.toggleAttribute('data-runs', clock.running === side)
     }
     if (!clock?.running || state.stage === 'over') return
     const seconds = left(clock, clock.running, passed)
@@ -220,6 +222,7 @@ export class MoveList {
  */
 export function showTerms({ state }) {
   const { view, strict } = state
+  byId('table').toggleAttribute('data-tiles', view.pieces.some(({ kind }) => kind !== 'stone' && kind !== 'disc'))
   const size = `${view.columns.length}×${view.rows.length}`
   write(byId('terms'), [size, ...(strict ? [gettext('strict')] : [])].join(' · '))
 }

@@ -69,8 +69,8 @@ function showBoard(model) {
     label: interpolate(gettext('%(title)s board'), { title: state.game.title }),
     side: state.people.length === 1 ? state.people[0] : null,
   })
-  const { geometry } = board
-  if (geometry) byId('table').style.setProperty('--aspect', String(geometry.width / geometry.height))
+  const { width, height } = /** @type {SVGSVGElement} */ (host.querySelector('svg')).viewBox.baseVal
+  byId('table').style.setProperty('--aspect', String(width / height))
 }
 
 /**
@@ -91,6 +91,9 @@ function show(model, before) {
 
 const name = () => `${store.model.state.game.name}-${shown(store.model).ply}`
 
+/** Another game like this one. */
+const another = /** @type {HTMLAnchorElement} */ (document.querySelector('a[data-command=new]'))
+
 /** @type {Record<string, () => unknown>} */
 const commands = {
   undo: () => table.act('undo'),
@@ -108,7 +111,7 @@ const commands = {
   live: () => store.tell({ type: 'live' }),
   fork: () => table.fork(),
   rematch: () => table.leave('rematch/'),
-  new: () => location.assign(/** @type {HTMLAnchorElement} */ (document.querySelector('a[data-command=new]')).href),
+  new: () => location.assign(another.href),
   rules: () => showRules(store.model.state.game.name),
   settings: () => showSettings(settings, store.model.state, coarse.matches, kinds),
   help: showHelp,
@@ -190,6 +193,7 @@ function onKey(event) {
   if (document.querySelector('dialog[open]')) return
   const { key, code, altKey: alt, shiftKey: shift } = event
   const place = placeOf(event.target)
+  if (key === 'Escape' && place !== 'grid') return store.tell({ type: store.model.looking ? 'live' : 'unhint' })
   const where = place === 'grid' && pointed ? 'page' : place
   const command = commandOf({ key, code, ctrl: event.ctrlKey || event.metaKey, alt, shift, where }, settings.keys)
   const up = where === 'list' && (key === 'ArrowUp' || key === 'ArrowDown')
@@ -242,6 +246,7 @@ function listenToPage() {
 store.listeners.push(show, () => thinker.follow())
 show(store.model)
 showTerms(store.model)
+another.href = table.terms().href
 closeByBackdrop()
 listenToPage()
 prepare()

@@ -1,6 +1,6 @@
 /** What a person does at the table, told to the server; and what the server says, told to the page. */
 
-import { news, say, soundOf } from '../announce.js'
+import { news, otherSide, say, soundOf } from '../announce.js'
 import { ask, pause, persist } from '../api.js'
 import { gettext } from '../words.js'
 import { play } from '../sound.js'
@@ -178,7 +178,7 @@ export class Table {
   fork() {
     const { state, looking } = this.store.model
     const people = state.people.length
-    const computer = state.seats[state.people[0] === 'black' ? 'white' : 'black'].spec.split(',')[0]
+    const computer = state.seats[otherSide(state.people[0])].spec.split(',')[0]
     const turn = (looking?.seen ?? state).view.turn
     const body = people === 2 ? { opponent: 'person' } : { opponent: computer, colour: people ? state.people[0] : turn }
     return this.leave('fork/', { ply: looking?.ply ?? state.ply, ...body })
@@ -200,9 +200,24 @@ export class Table {
       this.hooks.toast(data.error?.sentence ?? gettext('This position has no link.'))
       return null
     }
-    const url = new URL(`/new/${state.game.name}/`, location.href)
+    const url = this.terms()
     url.searchParams.set('position', data.position)
-    for (const [name, value] of Object.entries(state.game.options)) if (value !== null) url.searchParams.set(name, String(value))
+    url.searchParams.delete('handicap') // its stones are on the board
     return url.href
+  }
+
+  /** The page that begins a game, with the terms of this one. */
+  terms() {
+    const { game, seats, people, strict } = this.state
+    const url = new URL(`/new/${game.name}/`, location.href)
+    const set = (/** @type {string} */ name, /** @type {unknown} */ value) => url.searchParams.set(name, String(value))
+    for (const [name, value] of Object.entries(game.options)) if (value !== null) set(name, value)
+    if (people.length === 2) set('opponent', 'person')
+    if (people.length === 1) {
+      set('opponent', seats[otherSide(people[0])].spec.split(',')[0])
+      set('colour', people[0])
+    }
+    if (strict) set('strict', 'yes')
+    return url
   }
 }

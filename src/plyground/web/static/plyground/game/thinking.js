@@ -36,6 +36,7 @@ export class Thinker {
     this.store = store
     this.hooks = hooks
     this.version = -1
+    this.begun = false
     this.failures = 0
     /** @type {(() => void) | null} */
     this.leave = null
@@ -51,9 +52,12 @@ export class Thinker {
   /** Look at the game, and see to it that the computer thinks if it is to move. */
   follow() {
     const { model } = this.store
-    if (!wanted(model)) return this.stop()
-    if (this.version === model.state.version) return
-    this.begin(false)
+    const { stage, to_move, version } = model.state
+    const known = this.version === version
+    if (stage !== 'playing' || to_move !== 'computer') this.stop()
+    else if (wanted(model)) known || this.begin(false)
+    // A search that has begun is heard to its end, also after a pause was asked for.
+    else if (!known || !this.begun) this.stop()
   }
 
   /** @param {boolean} now without the pause between two computers */
@@ -61,6 +65,7 @@ export class Thinker {
     this.stop()
     const { state } = this.store.model
     this.version = state.version
+    this.begun = now
     const watching = state.people.length === 0
     const rest = watching && !now ? this.lastMove + this.hooks.rest() - performance.now() : 0
     if (state.job?.kind === 'reply') this.open(state.job.id)
@@ -78,6 +83,7 @@ export class Thinker {
 
   /** @param {State} state */
   async ask({ id, version }) {
+    this.begun = true
     const { status, data, retry } = await this.hooks.persist(() => ask('POST', '/api/jobs/', { game: id, kind: 'reply', version }))
     if (this.version !== version) return
     if (status < 300) this.open(data.job.id ?? data.job)
@@ -91,6 +97,7 @@ export class Thinker {
   /** @param {string} job */
   open(job) {
     this.job = job
+    this.begun = true
     this.store.tell({ type: 'thought', thought: { slow: false } })
     this.timer = setTimeout(() => this.store.tell({ type: 'slow' }), HURRY)
     this.leave = listen(job, (type, data) => this.hear(type, data))

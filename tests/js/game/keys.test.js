@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { commandOf } from '../../../src/plyground/web/static/plyground/game/keys.js'
+
+/**
+ * @param {string} key
+ * @param {Partial<import('../../../src/plyground/web/static/plyground/game/keys.js').Press>} [more]
+ */
+const press = (key, more = {}) => ({ key, code: `Key${key.toUpperCase()}`, ctrl: false, alt: false, shift: false, where: /** @type {const} */ ('page'), ...more })
+
+test('letters are commands on the page', () => {
+  assert.equal(commandOf(press('u'), true), 'undo')
+  assert.equal(commandOf(press('H'), true), 'hint')
+  assert.equal(commandOf(press('x'), true), null)
+  assert.equal(commandOf(press('?'), true), 'help')
+})
+
+test('letters can be turned off', () => {
+  assert.equal(commandOf(press('u'), false), null)
+  assert.equal(commandOf(press('z', { ctrl: true }), false), 'undo')
+})
+
+test('on the board letters name points, and commands need Alt', () => {
+  assert.equal(commandOf(press('h', { where: 'grid' }), true), null)
+  assert.equal(commandOf(press('ArrowLeft', { where: 'grid' }), true), null)
+  assert.equal(commandOf(press('h', { where: 'grid', alt: true }), true), 'hint')
+  assert.equal(commandOf(press('˙', { where: 'grid', alt: true, code: 'KeyH' }), true), 'hint')
+})
+
+test('in a field every key is the field\'s', () => {
+  assert.equal(commandOf(press('u', { where: 'field' }), true), null)
+  assert.equal(commandOf(press('z', { where: 'field', ctrl: true }), true), null)
+})
+
+test('control and z takes back, with shift it plays again; other keys with control are the browser\'s', () => {
+  assert.equal(commandOf(press('z', { ctrl: true }), true), 'undo')
+  assert.equal(commandOf(press('Z', { ctrl: true, shift: true }), true), 'redo')
+  assert.equal(commandOf(press('r', { ctrl: true }), true), null)
+})
+
+test('arrows look back', () => {
+  assert.equal(commandOf(press('ArrowLeft'), true), 'go')
+  assert.equal(commandOf(press('End', { where: 'list' }), true), 'go')
+  assert.equal(commandOf(press('ArrowUp'), true), null)
+})

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { statusOf } from '../../../src/plyground/web/static/plyground/game/status.js'
+import { begin, reduce } from '../../../src/plyground/web/static/plyground/game/store.js'
+import { wanted } from '../../../src/plyground/web/static/plyground/game/thinking.js'
+import { moves, state, view } from './examples.js'
+
+/** @param {Parameters<typeof statusOf>[0]} model */
+const offers = (model) => statusOf(model, false).offers.map((offer) => offer.command)
+
+const thinking = state({ to_move: 'computer', situation: 'White to move: the computer.' })
+
+test('a beginner is told how to move', () => {
+  assert.match(statusOf(begin(state(), 0), false).detail, /crossing/)
+  const squares = state({ view: view({ shape: 'squares' }) })
+  assert.match(statusOf(begin(squares, 0), false).detail, /marked square/)
+})
+
+test('who must pass gets a button for it', () => {
+  const pass = view().moves.slice(1)
+  assert.deepEqual(offers(begin(state({ view: view({ moves: pass }) }), 0)), ['pass'])
+  assert.deepEqual(offers(begin(state(), 0)), [])
+})
+
+test('a lost connection is told before everything else', () => {
+  const model = reduce(begin(state({ stage: 'over' }), 0), { type: 'lost', lost: true })
+  assert.match(statusOf(model, false).text, /No connection/)
+})
+
+test('the end is told from the person\'s side, with a way on', () => {
+  const can = { ...state().can, rematch: true }
+  const lost = state({ stage: 'over', to_move: null, can, result: { winner: 'white', code: 'line', sentence: 'You lose.' } })
+  const told = statusOf(begin(lost, 0), false)
+  assert.equal(told.tone, 'bad')
+  assert.equal(told.text, 'You lose.')
+  assert.deepEqual(told.offers.map((offer) => offer.command), ['rematch', 'new'])
+  assert.equal(statusOf(begin({ ...lost, people: ['black', 'white'] }, 0), false).tone, 'good')
+})
+
+test('counting offers to agree or to play on, with the score', () => {
+  const can = { ...state().can, agree: true }
+  const model = begin(state({ stage: 'counting', to_move: null, can, score: { black: 5, white: 6.5, unit: 'points', shown: true } }), 0)
+  assert.deepEqual(offers(model), ['agree', 'play_on'])
+  assert.match(statusOf(model, false).detail, /Black 5, White 6.5/)
+})
+
+test('thinking shows depth; the line only to those who want it', () => {
+  let model = begin(thinking, 0)
+  model = reduce(model, { type: 'thought', thought: { depth: 7, pv: ['A1', 'B2'], chance: 0.53, side: 'white' } })
+  assert.equal(statusOf(model, false).detail, 'Thinking… depth 7')
+  assert.equal(statusOf(model, true).detail, 'Thinking… depth 7. White 53%: A1 B2')
+  assert.deepEqual(offers(model), [])
+  assert.deepEqual(offers(reduce(model, { type: 'slow' })), ['hurry'])
+})
+
+test('a queue is told', () => {
+  const model = reduce(begin(thinking, 0), { type: 'thought', thought: { ahead: 3 } })
+  assert.match(statusOf(model, false).detail, /3 before/)
+})
+
+test('a search that failed can be tried again, and is not tried by itself', () => {
+  const model = reduce(begin(thinking, 0), { type: 'trouble', trouble: { sentence: 'No.', retry: 'reply' } })
+  assert.deepEqual(offers(model), ['retry'])
+  assert.equal(wanted(model), false)
+})
+
+test('two computers pause and go step by step', () => {
+  const watching = begin(state({ people: [], to_move: 'computer' }), 0)
+  assert.deepEqual(offers(watching), ['run'])
+  assert.equal(wanted(watching), true)
+  const paused = reduce(watching, { type: 'running', running: false })
+  assert.deepEqual(offers(paused), ['run', 'step'])
+  assert.equal(wanted(paused), false)
+})
+
+test('who looks back can return, or play from there', () => {
+  const played = state({ ply: 2, last_ply: 2, moves: moves('A1 B1') })
+  const model = reduce(begin(played, 0), { type: 'look', ply: 1, seen: null })
+  assert.match(statusOf(model, false).text, /move 1 of 2/)
+  assert.deepEqual(offers(model), ['live', 'fork'])
+})
+
+test('the stages of a hint in words', () => {
+  const hint = { version: 1, area: [], from: null, to: 'A1', words: { area: 'Look here.', move: 'Try A1.', why: 'Because.' } }
+  let model = reduce(begin(state(), 0), { type: 'asking' })
+  assert.deepEqual(offers(model), ['unhint'])
+  model = reduce(model, { type: 'hinted', hint })
+  assert.equal(statusOf(model, false).text, 'Look here.')
+  model = reduce(model, { type: 'deeper' })
+  assert.equal(statusOf(model, false).text, 'Try A1.')
+  model = reduce(model, { type: 'deeper' })
+  assert.equal(statusOf(model, false).detail, 'Because.')
+  assert.deepEqual(offers(model), ['unhint'])
+})

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { target } from '../../../src/plyground/web/static/plyground/look.js'
+
+test('keys and buttons go through the moves', () => {
+  assert.equal(target('ArrowLeft', 3, 5), 2)
+  assert.equal(target('ArrowRight', 3, 5), 4)
+  assert.equal(target('Home', 3, 5), 0)
+  assert.equal(target('End', 3, 5), 5)
+  assert.equal(target('back', 3, 5), 2)
+  assert.equal(target('on', 3, 5), 4)
+})
+
+test('they stay within the game', () => {
+  assert.equal(target('ArrowLeft', 0, 5), 0)
+  assert.equal(target('ArrowRight', 5, 5), 5)
+})
+
+test('other keys lead nowhere', () => assert.equal(target('a', 3, 5), null))

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { unpack } from '../../../src/plyground/web/static/plyground/pictures.js'
+
+/** @type {import('../../../src/plyground/web/static/plyground/pictures.js').Packed} */
+const PACKED = {
+  game: 'othello', shape: 'squares', columns: ['a', 'b'], rows: ['1', '2'], turn: 'white',
+  pieces: [['black', 'disc', 'a1 b2'], ['white', 'disc', 'a2']],
+}
+
+test('pieces that were packed together stand apart again', () => {
+  const { view, hint } = unpack(PACKED)
+  assert.deepEqual(view.pieces, [
+    { at: 'a1', owner: 'black', kind: 'disc' },
+    { at: 'b2', owner: 'black', kind: 'disc' },
+    { at: 'a2', owner: 'white', kind: 'disc' },
+  ])
+  assert.equal(view.turn, 'white')
+  assert.deepEqual(view.moves, [])
+  assert.deepEqual(view.hands, [])
+  assert.equal(view.last_move, null)
+  assert.equal(hint, null)
+})
+
+test('what is pointed at is no part of the view', () => {
+  const { view, hint } = unpack({ ...PACKED, hint: { area: ['a1'] } })
+  assert.deepEqual(hint, { area: ['a1'] })
+  assert.ok(!('hint' in view))
+})

@@ -1,0 +1,80 @@
+"""clang-tidy sees every line of both builds, though not every file twice."""
+
+from pathlib import Path
+
+import pytest
+
+import tidy
+
+PLAIN = "int plain();\n"
+ASKS = "#if defined(__AVX2__)\nint fast();\n#endif\n"
+
+
+@pytest.fixture
+def cpp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(tidy, "ROOT", tmp_path)
+    for folder in ("core", "bind", "games/go", "games/othello"):
+        (tmp_path / "cpp" / folder).mkdir(parents=True)
+    return tmp_path / "cpp"
+
+
+def commands(cpp: Path, *files: str) -> list[dict[str, str]]:
+    """A compile command of each file for each build."""
+    builds = ("_core_baseline", "_core_avx2")
+    return [
+        {"file": str(cpp / file), "command": f"c++ -DPLYGROUND_MODULE={build} -c {file}"}
+        for build in builds
+        for file in files
+    ]
+
+
+def second_build(cpp: Path, *files: str, every: bool = False) -> list[str]:
+    """The files whose second build is checked, after a look at the first one."""
+    kept = tidy.chosen(commands(cpp, *files), every)
+    first = [entry["file"] for entry in kept if "_core_baseline" in entry["command"]]
+    assert first == [str(cpp / file) for file in files]
+    second = [Path(entry["file"]) for entry in kept if "_core_avx2" in entry["command"]]
+    return [file.relative_to(cpp).as_posix() for file in second]
+
+
+def test_where_the_builds_are_alike_one_is_enough(cpp: Path) -> None:
+    (cpp / "bind" / "module.cpp").write_text(PLAIN)
+    assert second_build(cpp, "bind/module.cpp") == []
+    assert second_build(cpp, "bind/module.cpp", every=True) == ["bind/module.cpp"]
+
+
+@pytest.mark.parametrize(
+    "condition", ["#if defined(__AVX2__)", "# ifdef __BMI2__", "#if 0\n#elif defined(__BMI2__)"]
+)
+def test_what_differs_is_seen_through_other_headers(cpp: Path, condition: str) -> None:
+    (cpp / "core" / "bits.hpp").write_text(f"{condition}\nint fast();\n#endif\n")
+    (cpp / "games" / "go" / "rules.hpp").write_text('#include "core/bits.hpp"\n')
+    (cpp / "games" / "go" / "bind.cpp").write_text('#  include "rules.hpp"\n')
+    (cpp / "bind" / "module.cpp").write_text(PLAIN)
+    assert second_build(cpp, "bind/module.cpp", "games/go/bind.cpp") == ["games/go/bind.cpp"]
+
+
+def test_each_header_that_differs_is_seen_and_none_twice(cpp: Path) -> None:
+    (cpp / "core" / "bits.hpp").write_text(ASKS)
+    (cpp / "games" / "othello" / "kernel.hpp").write_text(ASKS)
+    both = '#include "core/bits.hpp"\n#include "kernel.hpp"\n'
+    (cpp / "bind" / "module.cpp").write_text('#include "core/bits.hpp"\n')
+    (cpp / "games" / "go" / "bind.cpp").write_text('#include "core/bits.hpp"\n')
+    (cpp / "games" / "othello" / "bind.cpp").write_text('#include "kernel.hpp"\n')
+    files = ("bind/module.cpp", "games/go/bind.cpp", "games/othello/bind.cpp")
+    assert second_build(cpp, *files) == ["bind/module.cpp", "games/othello/bind.cpp"]
+    (cpp / "games" / "othello" / "bind.cpp").write_text(both)
+    assert second_build(cpp, *files) == ["games/othello/bind.cpp"]
+
+
+def test_headers_that_include_each_other_are_no_trap(cpp: Path) -> None:
+    (cpp / "core" / "one.hpp").write_text('#include "core/two.hpp"\n' + ASKS)
+    (cpp / "core" / "two.hpp").write_text('#include "core/one.hpp"\n')
+    (cpp / "bind" / "module.cpp").write_text('#include "core/two.hpp"\n')
+    assert second_build(cpp, "bind/module.cpp") == ["bind/module.cpp"]
+
+
+@pytest.mark.usefixtures("cpp")
+def test_files_of_others_are_not_ours() -> None:
+    stranger = {"file": "/usr/src/nanobind.cpp", "command": "c++ -c nanobind.cpp"}
+    assert tidy.chosen([stranger], every=True) == []

@@ -1,0 +1,202 @@
+"""The other pages: choosing, rules, settings, languages, and games written in Python."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.project import ROOT
+from tests.web.browser.tables import Table, begin
+from tests.web.browser.visits import PHONE, Visits
+from tests.web.conftest import check
+from tests.web.serving import Server
+
+JAPANESE = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
+
+
+def test_home_shows_every_game_and_plays_at_once(page: Page) -> None:
+    for title in ("Robogo", "Gomoku", "Go", "Othello", "Dobutsu shogi"):
+        expect(page.get_by_role("button", name=f"Play {title}", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Play Othello").click()
+    page.wait_for_url("**/games/*/")
+    expect(Table(page, "othello").status).to_have_text("Your turn.")
+
+
+def test_home_works_without_scripts(visits: Visits) -> None:
+    page = visits.open(java_script_enabled=False)
+    page.get_by_role("link", name="Options Othello").click()
+    page.get_by_label("Opponent").select_option("person")
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_url("**/games/*/")
+
+
+def test_options_are_behind_one_button(page: Page) -> None:
+    page.get_by_role("link", name="Options Othello").click()
+    form = page.get_by_role("dialog")
+    form.get_by_label("Opponent").select_option("person")
+    form.get_by_label("Size").select_option("4")
+    form.get_by_label("Clock").select_option("5+3")
+    form.get_by_role("button", name="Start the game").click()
+    page.wait_for_url("**/games/*/")
+    table = Table(page, "othello", size=4)
+    expect(page.get_by_role("timer").first).to_have_text(re.compile("5:00"))
+    table.play("c4")
+
+
+def test_a_wrong_form_says_what_is_wrong(visits: Visits, page: Page) -> None:
+    visits.allow("status of 422")
+    page.goto("/new/go/?size=99")
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_label("Size")).to_have_attribute("aria-invalid", "true")
+
+
+def test_boards_at_home_move_unless_they_are_stopped(visits: Visits) -> None:
+    page = visits.open(reduced_motion="no-preference")
+    stop = page.get_by_role("button", name=re.compile("boards"))
+    expect(stop).to_be_visible()
+    with page.expect_response("**/api/demos/*/"):
+        page.mouse.wheel(0, 10)
+    stop.click()
+    expect(stop).to_have_attribute("aria-pressed", "true")
+
+
+def test_rules_are_one_key_away(page: Page) -> None:
+    begin(page, "go", opponent="person", size=9)
+    page.keyboard.press("i")
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("img").first).to_be_visible()
+    expect(dialog).to_contain_text("liberties")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_the_keys_are_told(page: Page) -> None:
+    begin(page, "go", opponent="person", size=9)
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Undo")
+    dialog.get_by_role("button", name="Close").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_settings_are_switches_and_are_kept(page: Page) -> None:
+    begin(page, "othello", opponent="person", size=4)
+    table = Table(page, "othello", size=4)
+    expect(table.cell("c4")).to_have_attribute("aria-label", re.compile("legal move"))
+    table.button("Settings").click()
+    dialog = page.get_by_role("dialog")
+    for name in ("Mark the legal moves", "Confirm every move"):
+        dialog.get_by_role("switch", name=name).click()
+    dialog.get_by_label("Colours").select_option("dark")
+    page.keyboard.press("Escape")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(table.cell("c4")).to_have_attribute("aria-label", "c4, empty")
+    table.confirms = True
+    table.play("c4")
+    table.button("Settings").click()
+    names = page.get_by_role("dialog").get_by_role("switch")
+    for name in ("flip", "moves each side"):
+        expect(names.and_(page.get_by_label(name))).to_be_visible()
+    for name in ("Liberties", "Threats", "Attacked"):
+        expect(page.get_by_role("switch", name=name)).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "switch", "at", "words"),
+    [
+        ("go", "E5", "Liberties", "E5", "4 liberties"),
+        ("robogo", "E5", "Liberties", "E5", "4 liberties"),
+        ("gomoku", "c3 c7 d3 d7 e3 e7 f3 f7", "Threats", "b3", "black wins here"),
+        ("othello", "", "discs that a move would flip", "d3", "flips 1 disc"),
+        ("dobutsu", "", "Attacked", "b3", "attacked by black"),
+    ],
+)
+def test_aids_are_switched_on(
+    page: Page, game: str, moves: str, switch: str, at: str, words: str
+) -> None:
+    options: dict[str, Any] = {} if game in ("othello", "dobutsu") else {"size": 9}
+    begin(page, game, opponent="person", **options)
+    table = Table(page, game, **options)
+    table.play(*moves.split())
+    expect(table.cell(at)).not_to_have_attribute("aria-label", re.compile(words))
+    table.button("Settings").click()
+    page.get_by_role("switch", name=switch).click()
+    page.keyboard.press("Escape")
+    expect(table.cell(at)).to_have_attribute("aria-label", re.compile(words))
+
+
+def test_pages_speak_japanese(page: Page) -> None:
+    page.get_by_role("button", name="日本語").click()
+    expect(page.locator("html")).to_have_attribute("lang", "ja")
+    expect(page.get_by_role("heading", level=1)).to_have_text(JAPANESE)
+    begin(page, "othello", opponent="person", size=4)
+    expect(page.locator("#status .text")).to_have_text(JAPANESE)
+    expect(page.locator('[data-at="c4"]')).to_have_attribute("aria-label", JAPANESE)
+    for path in ("/games/", "/import/", "/rules/go/", "/new/go/"):
+        page.goto(path)
+        expect(page.get_by_role("heading", level=1)).to_have_text(JAPANESE)
+    page.get_by_role("button", name="English").click()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+
+
+def test_a_page_that_is_not_there_leads_home(visits: Visits, page: Page) -> None:
+    visits.allow("status of 404")
+    page.goto("/no/such/page/")
+    page.get_by_role("main").get_by_role("link").first.click()
+    page.wait_for_url(visits.server.url + "/")
+
+
+def test_nothing_is_wider_than_a_phone(visits: Visits) -> None:
+    page = visits.open(device=PHONE)
+    begin(page, "go", opponent="person", size=19)
+    here = page.url
+    for path in ("/", here, "/games/", "/import/", "/rules/dobutsu/", "/new/go/"):
+        page.goto(path)
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
+
+
+class TestGamesInPython:
+    """Games that somebody else wrote, drawn with the same board."""
+
+    @pytest.fixture(scope="class")
+    def python_server(self, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+        files = [ROOT / "examples" / f"{name}.py" for name in ("tictactoe", "connect_four")]
+        arguments = [word for file in files for word in ("--load", str(file))]
+        server = Server(tmp_path_factory.mktemp("python"), *arguments).start()
+        yield server
+        server.stop()
+        check(server)
+
+    @pytest.fixture
+    def python_page(self, browser: Browser, python_server: Server) -> Iterator[Page]:
+        visits = Visits(browser, python_server)
+        yield visits.open()
+        assert visits.close() == []
+
+    def test_one_is_played_against_the_computer(self, python_page: Page) -> None:
+        page = python_page
+        page.get_by_role("button", name="Play Tic-tac-toe").click()
+        page.wait_for_url("**/games/*/")
+        status = page.locator("#status .text")
+        for _ in range(5):
+            expect(status).not_to_contain_text("the computer")
+            free = page.get_by_role("gridcell", name=re.compile("legal move"))
+            if not free.count():
+                break
+            with page.expect_response("**/actions/"):
+                free.first.click()
+        expect(status).to_have_text(re.compile("^(You win|You lose|A draw): "))
+
+    def test_one_is_played_by_two(self, python_page: Page) -> None:
+        page = python_page
+        begin(page, "connect_four", opponent="person")
+        for _ in range(7):
+            free = page.get_by_role("gridcell", name=re.compile("legal"))
+            with page.expect_response("**/actions/") as answer:
+                free.first.click()
+            assert answer.value.ok
+            expect(page.get_by_role("gridcell", name=re.compile("last move"))).to_have_count(1)

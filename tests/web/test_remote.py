@@ -1,0 +1,402 @@
+"""Games written in Python play like any other, in processes that may hang, break or be killed."""
+
+import json
+import logging
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plyground import registry
+from plyground.sitting.session import PERSON
+from plyground.web import child, desks, remote
+from plyground.web.desk import Desk, LocalDesk, Refused
+from plyground.web.remote import RemoteDesk, discover
+from plyground.web.sheet import Sheet
+from tests.project import ROOT
+
+EXAMPLES = [str(ROOT / "examples" / f"{name}.py") for name in ("tictactoe", "connect_four")]
+NASTY = Path(__file__).with_name("nasty.py")
+_PATIENCE = 20.0  # seconds; a busy machine is no failure
+
+
+def line(words: str) -> int:
+    """Where the nasty games say this."""
+    lines = NASTY.read_text(encoding="utf-8").splitlines()
+    return 1 + next(number for number, text in enumerate(lines) if words in text)
+
+
+def processes(source: str) -> set[int]:
+    """Those that answer for a source, and whatever they have started."""
+    found = set()
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (folder / "cmdline").read_bytes().split(b"\0")
+            state = (folder / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+        except OSError:  # it ended meanwhile
+            continue
+        if source.encode() in words and state != "Z":
+            found.add(int(folder.name))
+    return found
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    until = time.monotonic() + _PATIENCE
+    while not holds():
+        assert time.monotonic() < until, "it never came true"
+        time.sleep(0.02)
+
+
+@pytest.fixture(scope="module")
+def examples() -> Iterator[dict[str, RemoteDesk]]:
+    found = discover(EXAMPLES)
+    yield found
+    for desk in found.values():
+        desk.close()
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The nasty games under a name that no other test uses."""
+    path = tmp_path_factory.mktemp("games") / "nasty.py"
+    path.write_text(NASTY.read_text(encoding="utf-8"), encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture(scope="module")
+def nasty(source: str) -> Iterator[dict[str, RemoteDesk]]:
+    found = discover([source])
+    yield found
+    for desk in found.values():
+        desk.close()
+    wait_until(lambda: not processes(source))  # not even those that a game has forked
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Less patience, for tests that wait for its end."""
+    monkeypatch.setattr(remote, "QUICK", 1.5)
+    monkeypatch.setattr(child, "_GRACE", 0.5)
+
+
+def same(one: Any, two: Any) -> bool:
+    """Whether both are the same to whoever gets them as JSON."""
+    return bool(json.loads(json.dumps(one)) == json.loads(json.dumps(two)))
+
+
+def think(desk: Desk, sheet: Sheet) -> dict[str, Any]:
+    return desk.think("key", sheet, None, lambda _: None, threading.Event())
+
+
+# Playing
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "connect_four"])
+def test_a_whole_game_against_a_level(examples: dict[str, RemoteDesk], name: str) -> None:
+    desk = examples[name]
+    sheet = desk.open(Sheet(name, black=PERSON, white="level:3,seed=4"))
+    picture = desk.picture(sheet)
+    while picture["stage"] == "playing":
+        if picture["to_move"] == "person":
+            sheet = desk.act(sheet, "move", {"move": picture["view"]["moves"][0]["text"]})
+        else:
+            sheet = desk.take(sheet, think(desk, sheet), 0.25)
+        picture = desk.picture(sheet)
+    assert picture["stage"] == "over"
+    assert picture["result"]["reason"] in ("three in a row", "four in a row", "the board is full")
+    assert sheet.result == picture["result"]
+    assert all(step.seconds == 0.25 for step in sheet.moves[1::2])
+
+
+def test_a_process_answers_as_a_desk_does(
+    examples: dict[str, RemoteDesk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "_registry", registry.Registry())
+    registry.load(EXAMPLES[1])
+    here, there = LocalDesk(), examples["connect_four"]
+    desks_ = (here, there)
+    sheet = Sheet("connect_four", {"rows": 5}, black=PERSON, white="level:2,seed=1")
+    opened, also = (desk.open(sheet) for desk in desks_)
+    assert opened == also
+    for action in ("move", "undo", "redo"):
+        opened, also = (desk.act(opened, action, {"move": "d"}) for desk in desks_)
+        assert opened == also
+    assert think(here, opened)["move"] == think(there, opened)["move"]
+    for call, *arguments in (
+        ("describe", "connect_four"),
+        ("picture", opened),
+        ("look", opened, 0),
+        ("write", opened, "jsonl", {"date": "2026-01-01"}),
+        ("wants_draw", here.act(opened, "undo", {})),
+        ("demo", "connect_four"),
+    ):
+        one, two = (getattr(desk, call)(*arguments) for desk in desks_)
+        assert same(one, two), call
+    text = here.write(opened, "jsonl", {}).encode() + b"\n"
+    assert there.read(None, text, "") == here.read(None, text, "")
+    assert there.read(None, text, "")[0][0].moves[0].text == "d"
+
+
+@pytest.mark.parametrize(
+    ("wish", "code"),
+    [({"move": "z"}, "unreadable"), ({"move": "\ud800\0"}, "unreadable"), ({"move": 7}, "no_text")],
+)
+def test_a_refusal_keeps_its_code(
+    examples: dict[str, RemoteDesk], wish: dict[str, Any], code: str
+) -> None:
+    desk = examples["connect_four"]
+    with pytest.raises(Refused) as caught:
+        desk.act(desk.open(Sheet("connect_four")), "move", wish)
+    assert caught.value.code == code
+    with pytest.raises(
+        ValueError, match="rows can be a whole number from 4 to 12, not 99"
+    ) as plain:
+        desk.open(Sheet("connect_four", {"rows": 99}))
+    assert not isinstance(plain.value, Refused)
+
+
+def test_a_hint_says_where_and_reports(examples: dict[str, RemoteDesk]) -> None:
+    desk = examples["tictactoe"]
+    sheet = desk.open(Sheet("tictactoe"))
+    for move in ("a1", "c3", "b1", "c2"):
+        sheet = desk.act(sheet, "move", {"move": move})
+    reports: list[dict[str, Any]] = []
+    hint = desk.hint(sheet, reports.append, threading.Event())
+    assert (hint["move"], hint["mate"], "c1" in hint["area"]) == ("c1", 1, True)
+    assert reports
+    assert reports[-1]["side"] == "black"
+
+
+def test_move_now_ends_a_search(examples: dict[str, RemoteDesk]) -> None:
+    desk = examples["connect_four"]
+    sheet = desk.open(Sheet("connect_four", {"columns": 12, "rows": 12}, black="level:8"))
+    stop = threading.Event()
+    clock = {"left": 5000.0, "increment": 0.0}
+    answer = desk.think("key", sheet, clock, lambda _: stop.set(), stop)
+    assert answer["move"] in "abcdefghijkl"
+    assert stop.is_set()
+
+
+def test_looking_does_not_wait_for_thinking(examples: dict[str, RemoteDesk]) -> None:
+    desk = examples["connect_four"]
+    sheet = desk.open(Sheet("connect_four", {"columns": 12, "rows": 12}, black="level:8"))
+    began, stop = threading.Event(), threading.Event()
+    answers: list[Any] = []
+
+    def ponder() -> None:
+        clock = {"left": 5000.0, "increment": 0.0}
+        answers.append(desk.think("key", sheet, clock, lambda _: began.set(), stop))
+
+    thinker = threading.Thread(target=ponder)
+    thinker.start()
+    assert began.wait(_PATIENCE)
+    assert desk.picture(sheet)["to_move"] == "computer"
+    assert not answers
+    stop.set()
+    thinker.join(_PATIENCE)
+    assert answers
+
+
+# Misbehaving
+
+
+def test_its_code_runs_elsewhere(source: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql://me:secret@nowhere/games")
+    found = discover([source])
+    title = found["nasty"].describe("nasty")["title"]
+    for desk in found.values():
+        desk.close()
+    assert title.startswith("Nasty in ")
+    assert str(os.getpid()) not in title
+    assert "secret" not in title
+    assert "plyground_game_nasty" not in sys.modules
+
+
+@pytest.mark.parametrize(
+    ("move", "code", "words"),
+    [
+        ("exit", "game_ended", "ended without an answer"),
+        ("shut", "game_ended", "ended without an answer"),
+        ("garbage", "game_ended", "ended without an answer"),
+        ("hang", "game_hangs", "did not answer in time"),
+        ("spin", "game_hangs", "did not answer in time"),
+        ("fail", "game_fails", f"nasty.py, line {line(chr(34) + 'fail')}: KeyError: 'nothing'"),
+        ("leave", "game_fails", f"nasty.py, line {line(chr(34) + 'leave')}: SystemExit: enough"),
+        ("interrupt", "game_fails", f"nasty.py, line {line('raise error')}: KeyboardInterrupt"),
+        ("odd", "game_fails", "Odd"),
+        ("memory", "game_fails", f"nasty.py, line {line(chr(34) + 'memory')}: MemoryError"),
+        ("recurse", "game_fails", "RecursionError"),
+    ],
+)
+@pytest.mark.usefixtures("hurried")
+def test_what_a_game_does_to_its_process_is_told(
+    nasty: dict[str, RemoteDesk], move: str, code: str, words: str
+) -> None:
+    desk = nasty["nasty"]
+    sheet = desk.open(Sheet("nasty"))
+    with pytest.raises(Refused) as caught:
+        desk.act(sheet, "move", {"move": move})
+    assert (caught.value.code, words in caught.value.sentence) == (code, True), caught.value
+    assert desk.act(sheet, "move", {"move": "good"}).at == 1  # and the next one is answered
+
+
+@pytest.mark.parametrize("move", ["nan", "large"])
+def test_what_can_not_be_shown_is_told(nasty: dict[str, RemoteDesk], move: str) -> None:
+    desk = nasty["nasty"]
+    sheet = desk.act(desk.open(Sheet("nasty")), "move", {"move": move})
+    with pytest.raises(Refused, match="The game says"):
+        desk.picture(sheet)
+
+
+@pytest.mark.parametrize("move", ["print", "write", "fork"])
+def test_what_a_game_prints_or_starts_is_none_of_our_business(
+    nasty: dict[str, RemoteDesk], move: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    desk = nasty["nasty"]
+    assert desk.act(desk.open(Sheet("nasty")), "move", {"move": move}).at == 1
+    assert capfd.readouterr() == ("", "")
+
+
+def test_no_database_gets_what_it_can_not_keep(nasty: dict[str, RemoteDesk]) -> None:
+    desk = nasty["nasty"]
+    sheet = desk.act(desk.open(Sheet("nasty")), "move", {"move": "null"})
+    assert sheet.result is not None
+    assert sheet.result["reason"] == "a ? and a \\u0000"
+
+
+def test_a_value_error_of_the_game_travels_as_it_is(nasty: dict[str, RemoteDesk]) -> None:
+    desk = nasty["nasty"]
+    with pytest.raises(ValueError, match=r"^Not on a Sunday\.$") as caught:
+        desk.act(desk.open(Sheet("nasty")), "move", {"move": "wrong"})
+    assert not isinstance(caught.value, Refused)
+
+
+@pytest.mark.usefixtures("hurried")
+def test_a_computer_that_hangs_is_ended_when_it_is_told_to_stop(
+    nasty: dict[str, RemoteDesk],
+) -> None:
+    desk = nasty["sleeper"]
+    sheet = desk.open(Sheet("sleeper", black="level:6"))
+    stop = threading.Event()
+    threading.Timer(0.3, stop.set).start()
+    with pytest.raises(Refused, match="did not answer in time"):
+        desk.think("key", sheet, None, lambda _: None, stop)
+    assert desk.picture(sheet)["to_move"] == "computer"  # and the game is as it was
+
+
+@pytest.mark.usefixtures("hurried")
+def test_a_computer_does_not_think_for_ever(
+    nasty: dict[str, RemoteDesk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(remote, "THINKING", 1.5)
+    desk = nasty["sleeper"]
+    with pytest.raises(Refused, match="did not answer in time"):
+        think(desk, desk.open(Sheet("sleeper", black="level:6")))
+
+
+def test_who_waits_is_told_when_it_is_closed(source: str) -> None:
+    desk = discover([source])["nasty"]
+    sheet = desk.open(Sheet("nasty"))
+    threading.Timer(0.3, desk.close).start()
+    with pytest.raises(Refused) as caught:
+        desk.act(sheet, "move", {"move": "hang"})
+    assert caught.value.code == "game_ended"
+    with pytest.raises(Refused, match="ended without an answer"):
+        desk.picture(sheet)
+
+
+def test_processes_end_with_a_server_that_is_killed(source: str, tmp_path: Path) -> None:
+    own = tmp_path / "nasty.py"
+    own.write_text(Path(source).read_text(encoding="utf-8"), encoding="utf-8")
+    code = f"""
+from plyground.web.remote import discover
+from plyground.web.sheet import Sheet
+desk = discover([{str(own)!r}])["nasty"]
+sheet = desk.open(Sheet("nasty"))
+print("ready", flush=True)
+desk.act(sheet, "move", {{"move": "spin"}})
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout is not None
+        assert server.stdout.readline() == "ready\n"
+        time.sleep(0.3)  # so that it spins
+        assert processes(str(own))
+        server.send_signal(signal.SIGKILL)
+    wait_until(lambda: not processes(str(own)))
+
+
+# Finding games
+
+
+def test_broken_files_are_told_and_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    codes = {
+        "syntax.py": "def f(:\n",
+        "ends.py": "import os\nos._exit(0)\n",
+        "hangs.py": "import time\ntime.sleep(60)\n",
+        "again.py": Path(EXAMPLES[0]).read_text(encoding="utf-8"),
+    }
+    for name, code in codes.items():
+        (tmp_path / name).write_text(code, encoding="utf-8")
+    monkeypatch.setattr(child, "START", 4.0)
+    sources = [EXAMPLES[0], *(str(tmp_path / name) for name in (*codes, "gone.py"))]
+    monkeypatch.setenv(registry.SETTING, os.pathsep.join(sources))
+    desks.close()
+    try:
+        with caplog.at_level(logging.WARNING):
+            assert desks.names() == [*registry.native(), "tictactoe"]
+            assert desks.names() == [*registry.native(), "tictactoe"]  # told once
+        assert desks.of("tictactoe").describe("tictactoe")["title"] == "Tic-tac-toe"
+    finally:
+        monkeypatch.delenv(registry.SETTING)
+        desks.close()
+    told = "\n".join(sorted(caplog.messages))
+    assert told.splitlines() == [
+        f"The games of {file} can't all be played here: {words}."
+        for file, words in (
+            ("again.py", "there is already a game called 'tictactoe'"),
+            ("ends.py", "its process ended while it was loaded"),
+            ("gone.py", "There is no file 'gone.py' to load games from"),
+            ("hangs.py", "it does not come to an end while it is loaded"),
+            ("syntax.py", "syntax.py, line 1: SyntaxError: invalid syntax"),
+        )
+    ]
+
+
+def test_games_of_the_core_start_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_process(*_: object, **__: object) -> None:
+        raise AssertionError("a process was started")
+
+    desks.close()
+    monkeypatch.setattr(subprocess, "Popen", no_process)
+    assert desks.names() == registry.native()
+    assert desks.of("go").describe("go")["name"] == "go"
+    with pytest.raises(ValueError, match="There is no game called 'tictactoe' here"):
+        desks.of("tictactoe")
+
+
+def test_a_record_finds_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(registry.SETTING, EXAMPLES[0])
+    desks.close()
+    try:
+        desk = desks.of("tictactoe")
+        text = desk.write(
+            desk.act(desk.open(Sheet("tictactoe")), "move", {"move": "b2"}), "jsonl", {}
+        )
+        [(sheet, note)] = desks.read(text.encode(), "")
+        assert (sheet.game, sheet.moves[0].text, note) == ("tictactoe", "b2", "")
+        with pytest.raises(ValueError, match=r"\w"):
+            desks.read(b"\0 nothing that is a game", "")
+    finally:
+        monkeypatch.delenv(registry.SETTING)
+        desks.close()

@@ -1,0 +1,306 @@
+"""Games as rows: what is unique, what goes together, and who wins a race. On both databases."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import IntegrityError, connections, transaction
+from django.http import Http404
+
+from plyground.web import desks, playing, store
+from plyground.web.database import read_database
+from plyground.web.models import Game, Move, new_id
+from plyground.web.sheet import Sheet, Step
+from tests.web.cluster import postgresql
+from tests.web.sheets import steps, texts
+
+RESULT = {"winner": "black", "margin": 3.5, "code": "two_passes", "reason": "é 碁 🙂"}
+THOUGHT = {"score": 1.5, "win_chance": 0.75, "mate": None, "exact": True, "depth": 3, "nodes": 9}
+
+_BACK = (("undo", ""), ("undo", ""))
+_BACK_AND_FORTH = (
+    *(("move", "f5"), ("move", "d6"), *_BACK),
+    *(("move", "d3"), ("move", "c3"), *_BACK),
+)
+
+
+@contextmanager
+def default_database(settings: dict[str, Any]) -> Iterator[None]:
+    """Django speaks to another database meanwhile, in every thread that begins now."""
+    before = connections.settings["default"]
+    told = connections.configure_settings({"default": settings})["default"]
+    _change_to(told)
+    try:
+        yield
+    finally:
+        _change_to(before)
+
+
+def _change_to(settings: dict[str, Any]) -> None:
+    connections["default"].close()
+    del connections["default"]
+    connections.settings["default"] = settings
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"], autouse=True)
+def rows(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Empty tables of one kind and then of the other."""
+    folder = tmp_path_factory.mktemp("rows")
+    if request.param == "sqlite":
+        with default_database(read_database("", folder)):
+            call_command("migrate", verbosity=0, interactive=False)
+            yield "sqlite"
+        return
+    with postgresql() as url, default_database(read_database(url, folder)):
+        call_command("migrate", verbosity=0, interactive=False)
+        yield "postgresql"
+
+
+@pytest.fixture
+def visitor() -> str:
+    return new_id()
+
+
+def begin(visitor: str, moves: str = "", **more: Any) -> tuple[Game, Sheet]:
+    played = steps(moves)
+    sheet = desks.of("othello").open(Sheet("othello", moves=played, at=len(played)))
+    row = store.create(visitor, sheet, **more)
+    return row, sheet
+
+
+def again(row: Game) -> Game:
+    found = store.find(str(row.pk))
+    assert found is not None
+    return found
+
+
+def write(row: Game, before: Sheet, after: Sheet) -> None:
+    store.write(row, before, after, began=1.5)
+
+
+def at_once(count: int, work: Callable[[int], None]) -> list[BaseException | None]:
+    """Does the same in several threads, each with a connection of its own."""
+    start = threading.Barrier(count)
+    ends: list[BaseException | None] = [None] * count
+
+    def run(number: int) -> None:
+        try:
+            start.wait()
+            work(number)
+        except BaseException as error:  # noqa: BLE001 - whatever it is, the test looks at it
+            ends[number] = error
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return ends
+
+
+def test_the_right_database_is_asked(rows: str) -> None:
+    assert connections["default"].vendor == rows
+
+
+def test_a_sheet_comes_back_as_it_was(visitor: str) -> None:
+    moves = (Step("F5", 1.25, 58.5, {**THOUGHT, "pv": ["F5"]}), Step("d6"))
+    sheet = Sheet("go", {"size": 9, "komi": 6.5}, "9/9 b", "level:2", "person", moves, 1)
+    sheet = replace(sheet, result=RESULT, dead=("A1", "B2"))
+    row = store.create(visitor, sheet, strict=True, clock={"seconds": 60, "increment": 2}, note="n")
+    found = again(row)
+    assert store.read(found) == sheet
+    assert (found.strict, found.clock, found.note, found.version) == (
+        True,
+        {"seconds": 60, "increment": 2},
+        "n",
+        1,
+    )
+    assert found.turn_began is not None
+
+
+@pytest.mark.parametrize("name", ["", "\0", "x" * 25, "../etc", "é", "a b", "a\n", "nosuchgame"])
+def test_a_name_that_is_none_finds_nothing(name: str) -> None:
+    assert store.find(name) is None
+    assert store.find_shared(name) is None
+
+
+def test_a_shared_game_is_found_by_its_other_name(visitor: str) -> None:
+    row, _ = begin(visitor)
+    Game.objects.filter(pk=row.pk).update(share="token-1_" + str(row.pk)[:8])
+    found = store.find_shared("token-1_" + str(row.pk)[:8])
+    assert found is not None
+    assert found.pk == row.pk
+    other, _ = begin(visitor)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Game.objects.filter(pk=other.pk).update(share=found.share)
+
+
+def test_a_ply_is_played_once(visitor: str) -> None:
+    row, _ = begin(visitor, "f5")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Move.objects.create(game=row, ply=1, text="d3")
+    assert texts(store.read(again(row))) == ["f5"]
+
+
+def test_moves_go_with_their_game(visitor: str) -> None:
+    row, _ = begin(visitor, "f5 d6")
+    other, sheet = begin(visitor, "f5")
+    key = row.pk
+    row.delete()
+    assert not Move.objects.filter(game_id=key).exists()
+    assert store.read(again(other)) == sheet
+
+
+def test_a_move_without_its_game_is_not_kept(visitor: str) -> None:
+    row, sheet = begin(visitor, "f5")
+    after = desks.of("othello").act(sheet, "move", {"move": "d6"})
+    again(row).delete()
+    with pytest.raises(store.Stale):
+        write(row, sheet, after)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Move.objects.create(game_id=row.pk, ply=1, text="f5")
+    assert not Move.objects.filter(game_id=row.pk).exists()
+
+
+def test_a_change_is_written_and_counted(visitor: str) -> None:
+    row, sheet = begin(visitor)
+    after = desks.of("othello").act(sheet, "move", {"move": "f5"})
+    before = row.changed
+    write(row, sheet, after)
+    found = again(row)
+    assert (row.version, found.version, found.at, found.turn_began) == (2, 2, 1, 1.5)
+    assert found.changed > before
+    assert store.read(found) == after
+
+
+def test_who_comes_too_late_changes_nothing(visitor: str) -> None:
+    row, sheet = begin(visitor)
+    late = again(row)
+    desk = desks.of("othello")
+    first, second = (desk.act(sheet, "move", {"move": move}) for move in ("f5", "d3"))
+    write(row, sheet, first)
+    with pytest.raises(store.Stale):
+        write(late, sheet, second)
+    assert late.version == 1
+    assert store.read(again(row)) == first
+
+
+def test_only_what_changed_is_written(visitor: str) -> None:
+    thought = {**THOUGHT, "pv": ["f5", "d6"]}
+    opened = desks.of("othello").open(
+        Sheet("othello", moves=(Step("f5", 1.0, None, thought), *steps("d6 c3")), at=3)
+    )
+    row = store.create(visitor, opened)
+
+    def keys() -> list[int]:
+        return list(Move.objects.filter(game=row).order_by("ply").values_list("pk", flat=True))
+
+    first = keys()
+    wishes = (("move", "d3", 3), ("undo", "", 4), ("undo", "", 4), ("move", "c4", 2))
+    for action, move, kept in wishes:
+        sheet = store.read(row)
+        write(row, sheet, desks.of("othello").act(sheet, action, {"move": move}))
+        assert keys()[:kept] == first[:kept], action
+        first = keys()
+    assert texts(store.read(row)) == ["f5", "d6", "c4"]
+
+
+def test_a_game_without_result_is_unfinished(visitor: str) -> None:
+    row, sheet = begin(visitor)
+    unfinished = Game.objects.filter(visitor=visitor, result__isnull=True)
+    assert unfinished.count() == 1
+    over = desks.of("othello").act(sheet, "resign", {})
+    write(row, sheet, over)
+    assert unfinished.count() == 0
+    write(row, over, desks.of("othello").act(over, "undo", {}))
+    assert unfinished.count() == 1
+
+
+def test_room_is_made_by_the_oldest_that_is_over(
+    visitor: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "MOST_GAMES", 4)
+    made = [begin(visitor)[0] for _ in range(4)]
+    with pytest.raises(store.TooMany):
+        begin(visitor)
+    begin(new_id())  # others are not concerned
+    for row in made[1:]:
+        sheet = store.read(row)
+        write(row, sheet, desks.of("othello").act(sheet, "resign", {}))
+    Game.objects.filter(pk=made[1].pk).update(share=new_id())
+    begin(visitor)
+    left = set(Game.objects.filter(visitor=visitor).values_list("pk", flat=True))
+    assert {row.pk for row in made} - left == {made[2].pk}
+    assert len(left) == 4
+
+
+def test_a_row_that_is_old_is_read_again(visitor: str) -> None:
+    row, sheet = begin(visitor, "f5 d6 c3")
+    old = again(row)
+    desk = desks.of("othello")
+    back = desk.act(desk.act(desk.act(sheet, "undo", {}), "undo", {}), "undo", {})
+    write(row, sheet, back)
+    other = desk.act(back, "move", {"move": "d3"})
+    write(row, back, other)
+    assert store.read(old) == other
+    assert old.version == 3
+    row.delete()
+    with pytest.raises(Http404):
+        store.read(old)
+
+
+def test_of_several_at_once_one_wins(visitor: str) -> None:
+    row, sheet = begin(visitor)
+    moves = ["f5", "d3", "c4", "e6"] * 2
+
+    def play(number: int) -> None:
+        playing.perform(again(row), sheet, "move", {"move": moves[number]})
+
+    ends = at_once(len(moves), play)
+    assert sorted(type(end).__name__ for end in ends) == ["NoneType"] + ["Stale"] * 7
+    found = again(row)
+    assert (found.version, found.at) == (2, 1)
+    assert texts(store.read(found)) == [moves[ends.index(None)]]
+
+
+def test_who_reads_meanwhile_sees_one_state_or_another(visitor: str) -> None:
+    row, sheet = begin(visitor)
+    states: dict[int, Sheet] = {1: sheet}
+    seen: list[tuple[int, Sheet]] = []
+    done = threading.Event()
+
+    def work(number: int) -> None:
+        if number:
+            while not done.is_set():
+                found = again(row)
+                now = store.read(found)
+                seen.append((found.version, now))
+            return
+        now, desk = sheet, desks.of("othello")
+        try:
+            for action, move in _BACK_AND_FORTH * 4:
+                after = desk.act(now, action, {"move": move})
+                states[row.version + 1] = after
+                write(row, now, after)
+                now = after
+        finally:
+            done.set()
+
+    assert at_once(3, work) == [None] * 3
+    assert seen
+    assert all(states[version] == now for version, now in seen)
+
+
+def test_games_begun_at_once_are_all_there(visitor: str) -> None:
+    def one(_: int) -> None:
+        begin(visitor, "f5 d6")
+
+    assert at_once(6, one) == [None] * 6
+    assert Game.objects.filter(visitor=visitor).count() == 6
+    assert Move.objects.filter(game__visitor=visitor).count() == 12
