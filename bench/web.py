@@ -52,7 +52,7 @@ class Row:
 
 
 class Server:
-    """`plyground serve` on a free port; `started` are the seconds until the first page was there."""
+    """`plyground serve` on a free port; `started` are the seconds it took to its first page."""
 
     def __init__(self, home: str) -> None:
         begin = time.perf_counter()

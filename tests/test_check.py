@@ -104,6 +104,13 @@ from tests.project import ROOT
         (like_good(hands=lambda _: [("red", "king", 1)]), "hands", "lists ('red', 'king', 1)"),
         (like_good(hands=lambda _: [("black", "king")]), "hands", "lists ('black', 'king')"),
         (like_good(marks=lambda _: [("ko", ["z9"])]), "view", "marks() names 'z9'"),
+        (like_good(aids=lambda _: [("win", None, ["a1"], [], "x")]), "aids", "aids() lists ('win'"),
+        (like_good(aids=lambda _: [("win", "red", ["a1"], [], 1)]), "aids", "lists ('win', 'red'"),
+        (like_good(aids=lambda _: [("win", None, "a1", [], 1)]), "aids", "must be (kind, owner or"),
+        (like_good(aids=lambda _: [("win", None, ["a1"])]), "aids", "lists ('win', None, ['a1'])"),
+        (like_good(aids=lambda _: 3), "aids", "aids() lists 3;"),
+        (like_good(aids=lambda _: [("win", None, ["z9"], [], 1)]), "view", "aids() names 'z9'"),
+        (like_good(aids=lambda _: [("win", None, [], ["z9"], 1)]), "view", "aids() names 'z9'"),
         (
             like_good(board=lambda _: ["K.", ".."], kinds={"k": "\N{WHITE CHESS KING}"}),
             "view",

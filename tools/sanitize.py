@@ -4,7 +4,7 @@ The watched core goes into an environment of its own, build/sanitize, which sees
 usual one but not its hook for the package in place: the hook would win over any path, and the tests
 would run on the wrong core. (tests/conftest.py makes sure that they don't.)
 
-`--all` runs the heavy tests as well, and more of the samples. Whatever else follows is for pytest.
+`--all` runs the heavy tests as well. Whatever else follows is for pytest.
 """
 
 import os
@@ -56,7 +56,7 @@ def build() -> Path:
     return Path(sysconfig.get_path("scripts", "venv", places), "python")
 
 
-def environment(libraries: list[str], scale: str) -> dict[str, str]:
+def environment(libraries: list[str]) -> dict[str, str]:
     """The variables of the run. Python never frees all it takes, so leaks are not looked for.
 
     A search takes hundreds of megabytes, and ASan marks each of them: with large pages in a third
@@ -66,7 +66,7 @@ def environment(libraries: list[str], scale: str) -> dict[str, str]:
         "ASAN_OPTIONS": "detect_leaks=0:no_huge_pages_for_shadow=0",
         "LD_PRELOAD": ":".join(libraries),
         "PLYGROUND_SANITIZED": str(HOME),
-        "PLYGROUND_TEST_SCALE": os.environ.get("PLYGROUND_TEST_SCALE", scale),
+        "PLYGROUND_TEST_SCALE": os.environ.get("PLYGROUND_TEST_SCALE", "0.1"),
         "PYTHONMALLOC": "malloc",  # so that Python's own objects are watched, too
         "UBSAN_OPTIONS": "print_stacktrace=1",
     }
@@ -75,8 +75,7 @@ def environment(libraries: list[str], scale: str) -> dict[str, str]:
 def main() -> int:
     """Build and test; where that is impossible, let the tests of the harness say so."""
     os.chdir(ROOT)
-    wants_all = "--all" in sys.argv
-    chosen, scale = ("not deep", "0.1") if wants_all else ("not deep and not heavy", "0.05")
+    chosen = "not deep" if "--all" in sys.argv else "not deep and not heavy"
     pytest = ["-m", "pytest", "-m", chosen, "-p", "no:cacheprovider"]
     libraries = runtime()
     if not libraries:
@@ -84,7 +83,7 @@ def main() -> int:
     python = build()
     rest = [argument for argument in sys.argv[1:] if argument != "--all"]
     command = [str(python), *pytest, "-n", "3", "--dist", "worksteal", *TESTS, *rest]
-    return subprocess.run(command, env=environment(libraries, scale), check=False).returncode
+    return subprocess.run(command, env=environment(libraries), check=False).returncode
 
 
 if __name__ == "__main__":

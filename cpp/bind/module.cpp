@@ -124,6 +124,16 @@ void bind_views(nb::module_& m) {
       .def_ro("kind", &MoveParts::kind)
       .def_ro("piece", &MoveParts::piece);
   nb::class_<Mark>(m, "Mark").def_ro("kind", &Mark::kind).def_ro("at", &Mark::at);
+  nb::class_<Aid>(m, "Aid")
+      .def_ro("kind", &Aid::kind)
+      .def_prop_ro("owner",
+                   [](const Aid& aid) -> std::optional<std::string> {
+                     if (!aid.owner) return std::nullopt;
+                     return name_of(*aid.owner);
+                   })
+      .def_ro("at", &Aid::at)
+      .def_ro("points", &Aid::points)
+      .def_ro("count", &Aid::count);
   nb::class_<Score>(m, "Score")
       .def_ro("black", &Score::black)
       .def_ro("white", &Score::white)
@@ -342,6 +352,7 @@ void bind_state(nb::module_& m) {
       .def("pieces", &State::pieces)
       .def("hands", &State::hands)
       .def("marks", &State::marks)
+      .def("aids", &State::aids)
       .def("score", &State::score)
       .def("move_parts", &State::move_parts)
       .def("last_parts", &State::last_parts)

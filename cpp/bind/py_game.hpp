@@ -5,6 +5,7 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -207,6 +208,17 @@ class PyPosition {
     for (const auto& [kind, at] : nb::cast<std::vector<Row>>(ask("marks"))) list.push_back({kind, at});
     return list;
   }
+  [[nodiscard]] std::vector<Aid> aids() const {
+    std::vector<Aid> list;
+    using Labels = std::vector<std::string>;
+    using Row = std::tuple<std::string, std::optional<std::string>, Labels, Labels, int>;
+    for (const auto& [kind, owner, at, points, count] : nb::cast<std::vector<Row>>(ask("aids"))) {
+      Aid aid{.kind = kind, .owner = {}, .at = at, .points = points, .count = count};
+      if (owner) aid.owner = read_color(*owner);
+      list.push_back(std::move(aid));
+    }
+    return list;
+  }
   [[nodiscard]] MoveParts parts(Move move) const {
     using Row = std::tuple<std::string, std::string, std::string, std::string>;
     const auto [from, to, kind, piece] =
@@ -271,6 +283,8 @@ class PyPosition {
   std::shared_ptr<PyRules> rules_;
   std::shared_ptr<PyNode> node_;
 };
+
+inline std::vector<Aid> aids_of(const PyPosition& position) { return position.aids(); }
 
 // An author may give a game an opinion about positions: evaluate(), black's advantage.
 inline std::vector<Heuristic<PyPosition>> heuristics_of(const PyPosition*) {

@@ -51,6 +51,7 @@ class State {
   [[nodiscard]] virtual std::vector<Piece> pieces() const = 0;
   [[nodiscard]] virtual std::vector<HandPiece> hands() const = 0;
   [[nodiscard]] virtual std::vector<Mark> marks() const = 0;
+  [[nodiscard]] virtual std::vector<Aid> aids() const = 0;  // none when the game is over
   [[nodiscard]] virtual std::optional<Score> score() const = 0;
   [[nodiscard]] virtual std::vector<MoveParts> move_parts() const = 0;  // in the order of moves()
   [[nodiscard]] virtual std::optional<MoveParts> last_parts() const = 0;

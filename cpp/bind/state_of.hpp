@@ -77,6 +77,12 @@ class StateOf final : public State {
   [[nodiscard]] std::vector<Piece> pieces() const override { return position().pieces(); }
   [[nodiscard]] std::vector<HandPiece> hands() const override { return position().hands(); }
   [[nodiscard]] std::vector<Mark> marks() const override { return position().marks(); }
+  [[nodiscard]] std::vector<Aid> aids() const override {
+    if constexpr (Aided<P>) {
+      if (!timeline_.result()) return aids_of(position());
+    }
+    return {};
+  }
   [[nodiscard]] std::optional<Score> score() const override { return position().score(); }
   [[nodiscard]] std::vector<MoveParts> move_parts() const override {
     return mapped([this](Move move) { return position().parts(move); });

@@ -1,6 +1,8 @@
 // What a front end needs to draw a position: plain data, the same for every game. Points go by their labels ("d4").
 #pragma once
 
+#include <concepts>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +42,16 @@ struct Mark {
   std::vector<std::string> at;
 };
 
+// A fact for a beginner that a front end may draw over the board. What the parts mean depends on the kind:
+// docs/python.md has the list.
+struct Aid {
+  std::string kind;                 // liberties, win, threat, flips, mobility, attacked
+  std::optional<Color> owner;       // whose group, chance, moves or attack it is
+  std::vector<std::string> at;      // the points it is about
+  std::vector<std::string> points;  // the points that explain it
+  int count = 0;
+};
+
 struct Score {
   double black = 0;
   double white = 0;
@@ -54,6 +66,12 @@ concept Viewable = requires(const P position, Move move) {
   { position.marks() } -> std::same_as<std::vector<Mark>>;
   { position.parts(move) } -> std::same_as<MoveParts>;
   { position.score() } -> std::same_as<std::optional<Score>>;
+};
+
+// A game that has any brings aids.hpp, included in its bind.cpp. It is asked only while the game goes on.
+template <class P>
+concept Aided = requires(const P position) {
+  { aids_of(position) } -> std::same_as<std::vector<Aid>>;
 };
 
 }  // namespace plyground

@@ -9,7 +9,7 @@ from typing import Protocol, cast
 from plyground import _core, words
 from plyground.options import Option, Value, read_values, show
 from plyground.verdicts import IllegalMove, Refusal, Result, Score, Term
-from plyground.view import FullMoveView, Turn, View, ascii_board
+from plyground.view import AidView, FullMoveView, Turn, View, ascii_board
 
 
 class Source(Protocol):
@@ -376,6 +376,25 @@ class Position:
             if score is None
             else {"black": score.black, "white": score.white, "unit": score.unit},
         }
+
+    def aids(self) -> list[AidView]:
+        """Facts for a beginner that a front end may draw; none when the game is over.
+
+        >>> import plyground
+        >>> corner = plyground.game("go", size=3).start().play_all("a1 a2")
+        >>> corner.aids()[1]
+        {'kind': 'liberties', 'owner': 'black', 'at': ['A1'], 'points': ['B1'], 'count': 1}
+        """
+        return [
+            {
+                "kind": aid.kind,
+                "owner": cast(Turn | None, aid.owner),
+                "at": aid.at,
+                "points": aid.points,
+                "count": aid.count,
+            }
+            for aid in self._state.aids()
+        ]
 
     def ascii(self) -> str:
         """The board in ASCII, the last move in brackets.

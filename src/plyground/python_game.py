@@ -28,6 +28,8 @@ and may add
     score()                     black's and white's running score and, in words, what it counts
     hands()                     pieces off the board, as (owner, kind, count)
     marks()                     squares worth showing, as (kind, labels)
+    aids()                      facts for beginners, as (kind, owner or None, labels it is about,
+                                labels that explain it, count); see AidView in view.py
     actions                     every move's text in a fixed order, a list or a class method that
                                 is given the options; see actions.py
     symmetric = False           the colours are not alike, so `plyground check` should not compare
@@ -186,6 +188,10 @@ class Answers:
     def marks(self, position: Any) -> list[tuple[str, list[str]]]:
         """Points worth showing, as (kind, labels)."""
         return list(position.marks()) if hasattr(position, "marks") else []
+
+    def aids(self, position: Any) -> list[tuple[str, str | None, list[str], list[str], int]]:
+        """Facts for beginners, as (kind, owner, at, points, count)."""
+        return list(position.aids()) if hasattr(position, "aids") else []
 
     def parts(self, position: Any, move: str) -> tuple[str, str, str, str]:
         """From, to, kind and piece of a move; by default read off the labels in its text."""

@@ -54,6 +54,25 @@ class MarkView(TypedDict):
     at: list[str]
 
 
+class AidView(TypedDict):
+    """A fact for a beginner, to be drawn over the board: what the parts mean depends on the kind.
+
+    liberties   a group's stones, its liberties, how many these are; 1 is atari
+    win         where the owner's next stone wins if it is its turn, nothing, how many
+    threat      a four's or an open three's stones, where to complete or extend it, and how many
+                stones the line still lacks: 1 or 2
+    flips       a move of the side to move, the discs it flips, how many
+    mobility    where the owner could move if it were its turn, nothing, how many
+    attacked    the squares the owner's pieces reach, the enemy's pieces among them, how many
+    """
+
+    kind: str
+    owner: Turn | None
+    at: list[str]
+    points: list[str]
+    count: int
+
+
 class ScoreView(TypedDict):
     """A running score and what it counts."""
 

@@ -89,6 +89,7 @@ def facts(position: Position) -> tuple[object, ...]:
         position.result(),
         position.score(),
         position.view(),
+        position.aids(),
         position.ascii(),
     )
 

@@ -109,6 +109,7 @@ def long_enough(work: Callable[[int], object], sizes: list[int]) -> int:
     pytest.skip(f"nothing in this game takes long; {sizes[-1]} was the largest size tried")
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", ONE_OF_EACH)
 @pytest.mark.parametrize("kind", ["perft", "random_games"])
 def test_long_work_leaves_other_threads_their_turn(game: Game, kind: str) -> None:

@@ -139,6 +139,7 @@ def test_a_sure_draw_is_better_than_a_doubtful_game() -> None:
     assert (report.move, report.score, report.exact) == ("b1", 0, True)
 
 
+@pytest.mark.heavy
 def test_a_draw_is_not_exact_while_a_win_may_be_missed() -> None:
     """With one playout the only proven move is a draw; nothing is known of the others."""
     position = plyground.game("gomoku", size=3, line=3).start()
@@ -150,6 +151,7 @@ def test_a_draw_is_not_exact_while_a_win_may_be_missed() -> None:
             assert not report.exact or sign(report.score) == sign(truth.score)
 
 
+@pytest.mark.heavy
 @every_game
 def test_one_thread_is_deterministic(game: plyground.Game) -> None:
     for position in plain.random_positions(game, 2, "mcts twice"):

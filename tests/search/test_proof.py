@@ -149,6 +149,7 @@ def test_proofs_can_be_replayed(case: Solved, specialist: bool) -> None:
         assert theirs.worst == -case[3]
 
 
+@pytest.mark.heavy
 def test_solves_without_trust() -> None:
     """Every line of the proof goes on until the board is full."""
     start = plyground.game("gomoku", size=4, line=4).start()

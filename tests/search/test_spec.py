@@ -144,6 +144,7 @@ PIECES = [
 ALMOST = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
 
 
+@pytest.mark.heavy
 @hypothesis.given(st.text() | ALMOST)
 def test_any_text_is_a_spec_or_a_value_error(text: str) -> None:
     try:

@@ -92,6 +92,7 @@ def test_what_it_calls_exact_is_true(game: plyground.Game) -> None:
         assert claims > 0  # or this test proves nothing
 
 
+@pytest.mark.heavy
 @every_game
 def test_one_thread_is_deterministic(game: plyground.Game) -> None:
     spec = "search:nodes=2000,method=alphabeta,table=1"

@@ -96,6 +96,7 @@ def test_pruning_and_order_change_no_value(game: plyground.Game) -> None:
         check_pruning(position, plain.depth_that_fits(position, 800, 5))
 
 
+@pytest.mark.heavy
 @every_game
 def test_pruning_in_large_trees(game: plyground.Game) -> None:
     """Trees so large that wide boards, too, are searched deeper than one ply."""

@@ -229,6 +229,18 @@ def test_anyone_may_look_at_a_shared_game(client: Client) -> None:
     assert stranger.get("/shared/nothing/").status_code == 404
 
 
+def test_nobody_else_is_called_you(client: Client) -> None:
+    row = begin(client, "othello", opponent="level:3", colour="white")
+    wish = {"version": 1, "ply": 0, "action": "resign"}
+    client.post(f"/api/games/{row.pk}/actions/", wish, "application/json")
+    mine, theirs = text_of(client, "/games/"), text_of(client, shared(client, row))
+    assert "You, white, against the computer, level 3" in mine
+    assert "You lose: by resignation." in mine
+    assert "A person, white, against the computer, level 3" in theirs
+    assert "Black wins: by resignation." in theirs
+    assert not re.search(r"\bYou\b", theirs.split("<section>")[1].split("</section>")[0])
+
+
 def test_moves_taken_back_are_nobody_elses_business(client: Client) -> None:
     row = played(client, "othello", MOVES["othello"])
     url = shared(client, row)

@@ -1,6 +1,7 @@
 """Asking for searches: who may, when, and what is said where it can't be."""
 
 import json
+import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -187,6 +188,22 @@ def test_a_search_is_charged_to_the_visitor_it_was_for(
     assert finished(pool, want(client, now).json()["job"]["id"])[0] == "done"
     assert purse.wait(row.visitor) > 0, "level 7 thinks for more than a tenth of a second"
     assert purse.wait("somebody else") == 0
+
+
+def test_no_more_pages_than_enough_listen_to_one_search(
+    client: Client, pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hold = threading.Event()
+    monkeypatch.setattr(LocalDesk, "think", lambda *_: hold.wait(WAIT) and {})
+    job_id = want(client, begin(client, "level:2", colour="white")).json()["job"]["id"]
+    job = pool.find(job_id)
+    assert job is not None
+    for _ in range(20):
+        assert client.get(f"/api/jobs/{job_id}/events/").status_code == 200
+        job.listen(list[bool]().append)
+    assert client.get(f"/api/jobs/{job_id}/events/").status_code == 429
+    job.cancel()
+    hold.set()
 
 
 def broken(error: Exception) -> Callable[..., Data]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from plyground.web.jobs import job as job_module
-from plyground.web.jobs.job import Data, Job
+from plyground.web.jobs.job import Data, Job, State
 from plyground.web.jobs.pool import Full, Pool
 
 WAIT = 10.0  # seconds; a busy machine is no failure
@@ -56,6 +56,12 @@ def until(condition: Callable[[], object]) -> None:
     while not condition():
         assert time.monotonic() < end, "it never came to that"
         time.sleep(0.002)
+
+
+def ended(job: Job) -> State:
+    """How it ends."""
+    until(lambda: job.is_over)
+    return job.state
 
 
 def names(job: Job) -> list[str]:
@@ -200,7 +206,7 @@ def test_a_hint_is_found_again_but_a_reply_that_was_played_is_not(make_pool: Mak
     pool = make_pool()
     for kind, same in (("hint", True), ("reply", False)):
         job = pool.submit(new(game=kind, version=1, kind=kind))
-        until(lambda job=job: job.is_over)
+        ended(job)
         assert (pool.submit(new(game=kind, version=1, kind=kind)) is job) is same
 
 
@@ -245,7 +251,11 @@ def test_a_visitors_second_job_waits_for_the_first_ones_of_others(make_pool: Mak
     pool, gate, order = make_pool(), Gate(), list[str]()
 
     def noting(name: str) -> Callable[[Job], tuple[str, Data]]:
-        return lambda _job: (order.append(name), ("done", Data()))[1]
+        def note(_job: Job) -> tuple[str, Data]:
+            order.append(name)
+            return "done", {}
+
+        return note
 
     pool.submit(new(gate, visitor="greedy"))
     gate.began.wait(WAIT)
@@ -306,13 +316,11 @@ def test_what_nobody_listens_to_is_cancelled(make_pool: MakePool) -> None:
     def wake(_is_end: bool) -> None: ...
 
     heard.listen(wake)
-    until(lambda: alone.is_over)
-    assert alone.state == "cancelled"
+    assert ended(alone) == "cancelled"
     time.sleep(0.2)
     assert heard.state == "running", "somebody listens"
     heard.leave(wake)
-    until(lambda: heard.is_over)
-    assert heard.state == "cancelled"
+    assert ended(heard) == "cancelled"
 
 
 def test_what_is_over_is_forgotten_after_a_while(make_pool: MakePool) -> None:

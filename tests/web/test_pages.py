@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from plyground.web import demos, desks, guide, lessons, terms
+from plyground.web.desk import Refused
 from plyground.web.models import Game
 from plyground.web.pictures import packed
 
@@ -81,6 +82,26 @@ def test_home_goes_on_with_the_last_game(client: Client) -> None:
     assert f'href="/games/{row.pk}/"' in page
     assert "White to move." in page
     assert f"/games/{row.pk}/" not in text_of(Client(SERVER_NAME="localhost"), "/")
+
+
+def test_a_game_that_fails_leaves_the_others_alone(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As one written in Python may; its code can hang or raise whatever it likes."""
+
+    def fails(name: str) -> dict[str, Any]:
+        if name == "gomoku":
+            raise Refused("game_fails", "gomoku.py, line 3: <b>no</b>")
+        return desks.of(name).describe(name)
+
+    monkeypatch.setattr(guide, "describe", fails)
+    answer = client.get("/").content.decode()
+    assert "gomoku.py, line 3: &lt;b&gt;no&lt;/b&gt;" in answer
+    assert 'action="/play/gomoku/"' not in answer
+    assert 'action="/play/go/"' in answer
+    assert 'value="gomoku"' not in client.get("/import/").content.decode()
+    for path in ("/new/gomoku/", "/rules/gomoku/"):
+        assert "gomoku.py, line 3" in text_of(client, path, 422)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -317,7 +338,8 @@ def test_pictures_show_what_their_sentences_say() -> None:
 
     def after(game: str, title: str) -> dict[str, Any]:
         lesson = next(one for one in lessons.LESSONS[game] if str(one.title) == title)
-        return json.loads(lessons._picture(game, lesson, lesson.frames[-1]))
+        picture: dict[str, Any] = json.loads(lessons._picture(game, lesson, lesson.frames[-1]))
+        return picture
 
     assert [mark["kind"] for mark in after("gomoku", "Five in a row")["marks"]] == ["line"]
     assert "line" in [mark["kind"] for mark in after("robogo", "Five in a row")["marks"]]

@@ -1,7 +1,6 @@
 """Games written in Python play like any other, in processes that may hang, break or be killed."""
 
 import json
-import logging
 import os
 import signal
 import subprocess
@@ -16,7 +15,7 @@ import pytest
 
 from plyground import registry
 from plyground.sitting.session import PERSON
-from plyground.web import child, desks, remote
+from plyground.web import child, remote
 from plyground.web.desk import Desk, LocalDesk, Refused
 from plyground.web.remote import RemoteDesk, discover
 from plyground.web.sheet import Sheet
@@ -334,69 +333,15 @@ desk.act(sheet, "move", {{"move": "spin"}})
     wait_until(lambda: not processes(str(own)))
 
 
-# Finding games
-
-
-def test_broken_files_are_told_and_left_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    codes = {
-        "syntax.py": "def f(:\n",
-        "ends.py": "import os\nos._exit(0)\n",
-        "hangs.py": "import time\ntime.sleep(60)\n",
-        "again.py": Path(EXAMPLES[0]).read_text(encoding="utf-8"),
-    }
-    for name, code in codes.items():
-        (tmp_path / name).write_text(code, encoding="utf-8")
-    monkeypatch.setattr(child, "START", 4.0)
-    sources = [EXAMPLES[0], *(str(tmp_path / name) for name in (*codes, "gone.py"))]
-    monkeypatch.setenv(registry.SETTING, os.pathsep.join(sources))
-    desks.close()
+def test_the_thinker_is_ready_when_a_game_begins(source: str) -> None:
+    found = discover([source])
+    desk = found["nasty"]
     try:
-        with caplog.at_level(logging.WARNING):
-            assert desks.names() == [*registry.native(), "tictactoe"]
-            assert desks.names() == [*registry.native(), "tictactoe"]  # told once
-        assert desks.of("tictactoe").describe("tictactoe")["title"] == "Tic-tac-toe"
+        desk.open(Sheet("nasty"))
+        assert not desk._thinking.idle  # two people need none
+        desk.open(Sheet("nasty", white="level:1"))
+        wait_until(lambda: desk._thinking.idle)
+        desk.forget("nobody")
     finally:
-        monkeypatch.delenv(registry.SETTING)
-        desks.close()
-    told = "\n".join(sorted(caplog.messages))
-    assert told.splitlines() == [
-        f"The games of {file} can't all be played here: {words}."
-        for file, words in (
-            ("again.py", "there is already a game called 'tictactoe'"),
-            ("ends.py", "its process ended while it was loaded"),
-            ("gone.py", "There is no file 'gone.py' to load games from"),
-            ("hangs.py", "it does not come to an end while it is loaded"),
-            ("syntax.py", "syntax.py, line 1: SyntaxError: invalid syntax"),
-        )
-    ]
-
-
-def test_games_of_the_core_start_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    def no_process(*_: object, **__: object) -> None:
-        raise AssertionError("a process was started")
-
-    desks.close()
-    monkeypatch.setattr(subprocess, "Popen", no_process)
-    assert desks.names() == registry.native()
-    assert desks.of("go").describe("go")["name"] == "go"
-    with pytest.raises(ValueError, match="There is no game called 'tictactoe' here"):
-        desks.of("tictactoe")
-
-
-def test_a_record_finds_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(registry.SETTING, EXAMPLES[0])
-    desks.close()
-    try:
-        desk = desks.of("tictactoe")
-        text = desk.write(
-            desk.act(desk.open(Sheet("tictactoe")), "move", {"move": "b2"}), "jsonl", {}
-        )
-        [(sheet, note)] = desks.read(text.encode(), "")
-        assert (sheet.game, sheet.moves[0].text, note) == ("tictactoe", "b2", "")
-        with pytest.raises(ValueError, match=r"\w"):
-            desks.read(b"\0 nothing that is a game", "")
-    finally:
-        monkeypatch.delenv(registry.SETTING)
-        desks.close()
+        for one in found.values():
+            one.close()

@@ -57,10 +57,12 @@ def test_a_stream_tells_what_is_thought_and_ends_with_the_move(visitor: Visitor)
 
 def test_a_late_listener_misses_nothing_but_what_it_knows(visitor: Visitor) -> None:
     now = thinking_game(visitor, level=7)
-    first = list(visitor.listen(job_of(now)))
-    assert list(visitor.listen(job_of(now))) == first
-    assert list(visitor.listen(job_of(now), after=first[0][0])) == first[1:]
-    with visitor.listen(job_of(now), after=first[-1][0]) as listener:
+    end = visitor.listen(job_of(now)).last()
+    late = list(visitor.listen(job_of(now)))
+    assert [name for _, name, _ in late][-2:] == ["thinking", "done"]
+    assert late[-1][1:] == end
+    assert list(visitor.listen(job_of(now), after=late[0][0])) == late[1:]
+    with visitor.listen(job_of(now), after=late[-1][0]) as listener:
         assert listener.response.status == 204, "a browser does not come back after that"
 
 

@@ -1,5 +1,6 @@
 #include "bind/games.hpp"
 #include "bind/state_of.hpp"
+#include "games/dobutsu/aids.hpp"
 #include "games/dobutsu/heuristics.hpp"
 #include "games/dobutsu/original.hpp"
 #include "games/dobutsu/rules.hpp"

@@ -1,5 +1,6 @@
 #include "bind/games.hpp"
 #include "bind/state_of.hpp"
+#include "games/go/aids.hpp"
 #include "games/go/heuristics.hpp"
 #include "games/go/rules.hpp"
 #include "games/go/specialist.hpp"

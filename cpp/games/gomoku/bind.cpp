@@ -1,5 +1,6 @@
 #include "bind/games.hpp"
 #include "bind/state_of.hpp"
+#include "games/gomoku/aids.hpp"
 #include "games/gomoku/heuristics.hpp"
 #include "games/gomoku/rules.hpp"
 #include "games/gomoku/specialist.hpp"

@@ -1,5 +1,6 @@
 #include "bind/games.hpp"
 #include "bind/state_of.hpp"
+#include "games/othello/aids.hpp"
 #include "games/othello/heuristics.hpp"
 #include "games/othello/rules.hpp"
 #include "games/othello/specialist.hpp"

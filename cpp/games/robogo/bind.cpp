@@ -1,5 +1,6 @@
 #include "bind/games.hpp"
 #include "bind/state_of.hpp"
+#include "games/robogo/aids.hpp"
 #include "games/robogo/heuristics.hpp"
 #include "games/robogo/rules.hpp"
 #include "games/robogo/specialist.hpp"

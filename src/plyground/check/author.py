@@ -56,9 +56,11 @@ class Author:
             _check_score(own.score())
         if hasattr(own, "hands"):
             _check_hands(own.hands())
+        if hasattr(own, "aids") and own.result() is None:
+            _check_aids(own.aids())
         if hasattr(own, "target"):
             _check_targets({move: own.target(move) for move in moves if move != "pass"})
-        self._unchanged(own, before, "board(), score(), hands() or target()")
+        self._unchanged(own, before, "board(), score(), hands(), aids() or target()")
 
     def play(self, own: Any, move: str) -> Any:
         """The author's next position; the one before must stay as it was."""
@@ -154,6 +156,19 @@ def _check_hands(said: Any) -> None:
         good = _is_list(row) and len(row) == 3 and row[0] in COLORS and _all_texts(row[1:2])
         if not good or not isinstance(row[2], int):
             raise Broken("hands", f"hands() lists {_short(row)}; it must be (owner, kind, count).")
+
+
+def _check_aids(said: Any) -> None:
+    rows = list(said) if isinstance(said, Iterable) else [said]
+    for row in rows:
+        good = _is_list(row) and len(row) == 5 and isinstance(row[0], str)
+        good = good and row[1] in (*COLORS, None) and isinstance(row[4], int)
+        if not good or not all(_is_list(labels) and _all_texts(labels) for labels in row[2:4]):
+            raise Broken(
+                "aids",
+                f"aids() lists {_short(row)}; "
+                "it must be (kind, owner or None, labels, labels, count).",
+            )
 
 
 def _check_targets(targets: dict[str, Any]) -> None:

@@ -165,6 +165,10 @@ class Laws:
             strange = set(mark["at"]) - labels
             if strange:
                 raise Broken("view", f"marks() names {min(strange)!r}, which is not on the board.")
+        for aid in position.aids():
+            strange = {*aid["at"], *aid["points"]} - labels
+            if strange:
+                raise Broken("view", f"aids() names {min(strange)!r}, which is not on the board.")
         if not position.ascii().isascii():
             raise Broken("view", "ascii() shows letters that are not ASCII; look at kinds.")
 

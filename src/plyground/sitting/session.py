@@ -371,6 +371,5 @@ def _only_places_stones(position: Position) -> bool:
 
 
 def _stones(position: Position, side: Turn) -> int:
-    return sum(
-        piece["owner"] == side for piece in position.view()["pieces"] if piece["kind"] == "stone"
-    )
+    pieces = position._state.pieces()  # noqa: SLF001 - of the same package; a whole view takes long
+    return sum(piece.owner == side and piece.kind == "stone" for piece in pieces)

@@ -1,24 +1,22 @@
 """The application that uvicorn runs: our files, Django, and an orderly end."""
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+import django
 
-from django.core.asgi import get_asgi_application
+django.setup()  # before models are imported
 
-from plyground.web import assets, desks, jobs, limits
+from plyground.web import assets, desks, jobs, limits  # noqa: E402
+from plyground.web.handler import Handler, Receive, Scope, Send  # noqa: E402
 
-Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[dict[str, Any]]]
-Send = Callable[[Mapping[str, Any]], Awaitable[None]]
-
-_django = get_asgi_application()
+_django = Handler()
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """Django has no lifespan of its own, and need not see requests for files."""
     if scope["type"] == "lifespan":
         await _live(receive, send)
-    elif scope["type"] == "http" and scope["path"].startswith("/static/"):
+    elif scope["type"] != "http":
+        raise ValueError("This server speaks HTTP only.")
+    elif scope["path"].startswith("/static/"):
         await assets.serve(scope["path"], scope["method"], send)
     else:
         await _django(scope, limits.sized(scope, receive), send)

@@ -6,6 +6,7 @@ import each other by relative names always come from the same release.
 
 import functools
 import hashlib
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -22,11 +23,20 @@ _TYPES = {
 }
 
 
+_COMMENT = re.compile(rb"^[ \t]*/\*\*(?:(?!\*/).)*\*/\n", re.DOTALL | re.MULTILINE)
+
+
+def _served(path: Path) -> bytes:
+    """What a browser gets: a module's types are comments, for those who read the source."""
+    content = path.read_bytes()
+    return _COMMENT.sub(b"", content) if path.suffix == ".js" else content
+
+
 @functools.cache
 def files() -> dict[str, bytes]:
     """Every file by its path below the folder."""
     return {
-        path.relative_to(ROOT).as_posix(): path.read_bytes()
+        path.relative_to(ROOT).as_posix(): _served(path)
         for path in sorted(ROOT.rglob("*"))
         if path.suffix in _TYPES
     }

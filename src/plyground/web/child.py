@@ -47,6 +47,15 @@ class Child:
         with self._turns:
             return self._running().names
 
+    def warm(self) -> None:
+        """Starts the process in the background, so that the first answer does not wait for it."""
+        if self._process is None and not self._turns.locked():
+            threading.Thread(target=self._warm, daemon=True).start()
+
+    def _warm(self) -> None:
+        with self._turns, contextlib.suppress(Broken, Refused):  # who asks will be told
+            self._running()
+
     def ask(
         self,
         call: str,

@@ -42,6 +42,8 @@ def read_times(
     if runs:
         assert began is not None, "or it would not run"
         left[turn] -= max(0.0, now - began)
+    if sheet.result is not None and sheet.result["code"] == "time":
+        left[other(sheet.result["winner"])] = 0.0
     return Times(left["black"], left["white"], turn if runs else None)
 
 

@@ -48,6 +48,8 @@ def read_database(url: str, folder: Path) -> dict[str, Any]:
         "HOST": options.pop("host", unquote(parts.hostname or "")),
         "PORT": str(port or options.pop("port", "")),
         "OPTIONS": {"connect_timeout": 10, **options},
+        "CONN_MAX_AGE": 300,  # seconds; every thread keeps its own
+        "CONN_HEALTH_CHECKS": True,
     }
 
 
@@ -55,6 +57,7 @@ def _sqlite(name: str) -> dict[str, Any]:
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": name,
+        "CONN_MAX_AGE": None,
         "OPTIONS": {
             "timeout": 20,
             # Or two who read first and write then would each wait for the other.

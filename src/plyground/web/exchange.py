@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from plyground.sitting.seating import OPPONENT
-from plyground.sitting.session import PERSON
+from plyground.sitting.session import PERSON, SIDES
 from plyground.web import api, desks, errors, guide, seats, store, words
 from plyground.web.desk import Refused
 from plyground.web.models import Game
@@ -246,8 +246,8 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
         "token": token,
         "title": guide.title(row.name),
         "name": row.name,
-        "seats": seats.told(sheet),
-        "result": words.told(picture) or words.situation(picture),
+        "seats": seats.told_others(sheet),
+        "result": words.situation(picture | {"people": SIDES}),  # nobody here is "you"
         "date": row.created,
         "ply": ply,
         "last": last,

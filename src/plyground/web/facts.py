@@ -43,7 +43,7 @@ def seen(session: Session, position: Position) -> Data:
     return {
         "view": dict(position.view()),
         "position": position.to_text(),
-        "aids": [dict(aid) for aid in getattr(position, "aids", list)()],
+        "aids": [dict(aid) for aid in position.aids()],
         "score": None if score is None else {**vars(score), "shown": session.shows_score()},
         "captured": captured if any(captured.values()) else None,
     }

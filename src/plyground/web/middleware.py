@@ -1,12 +1,10 @@
 """What happens to every request and answer: headers, names we answer to, sizes and rates."""
 
 from collections.abc import Callable
-from typing import Any
 
-from asgiref.sync import iscoroutinefunction
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
-from django.utils.decorators import sync_and_async_middleware
+from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
 from plyground.web import errors, limits
@@ -25,39 +23,28 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 
-Answer = Callable[[HttpRequest], Any]
+Answer = Callable[[HttpRequest], HttpResponseBase]
 
 
-def _around(before: Callable[[HttpRequest], HttpResponse | None], get_response: Answer) -> Answer:
-    """Asks `before` first; what it answers is the answer. Nothing of it waits for anything."""
-    if iscoroutinefunction(get_response):
-
-        async def answer(request: HttpRequest) -> HttpResponse:
-            early = before(request)
-            return _with_headers(await get_response(request) if early is None else early)
-
-        return answer
-
-    def answer_now(request: HttpRequest) -> HttpResponse:
-        early = before(request)
-        return _with_headers(get_response(request) if early is None else early)
-
-    return answer_now
-
-
-@sync_and_async_middleware
 def guard(get_response: Answer) -> Answer:
     """Adds the headers: nothing an answer says can be run, framed or sent elsewhere.
 
     A request under a name that is not ours gets no further: it may come by way of another page.
     """
-    return _around(_wrong_host, get_response)
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        return _with_headers(_wrong_host(request) or get_response(request))
+
+    return answer
 
 
-@sync_and_async_middleware
 def bounds(get_response: Answer) -> Answer:
     """Refuses what is too large or comes too fast. It needs to know the visitor and a language."""
-    return _around(_out_of_bounds, get_response)
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        return _out_of_bounds(request) or get_response(request)
+
+    return answer
 
 
 def _refuse(
@@ -91,7 +78,7 @@ def _out_of_bounds(request: HttpRequest) -> HttpResponse | None:
     return None
 
 
-def _with_headers(response: HttpResponse) -> HttpResponse:
+def _with_headers(response: HttpResponseBase) -> HttpResponseBase:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     if "Cache-Control" not in response.headers:

@@ -4,6 +4,7 @@ There are two of them a game, so that whoever thinks keeps nobody from looking a
 that hangs, ends or breaks costs its process, and whoever asked gets a sentence.
 """
 
+import contextlib
 import logging
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -44,6 +45,8 @@ class RemoteDesk:
 
     def open(self, sheet: Sheet) -> Sheet:
         """The sheet checked and written as the game writes it."""
+        if len(sheet.people) < 2:
+            self._thinking.warm()
         return _sheet(self._ask("open", sheet))
 
     def picture(self, sheet: Sheet) -> Data:
@@ -106,7 +109,8 @@ class RemoteDesk:
     def forget(self, key: str) -> None:
         """Tells the process, if there is one; it keeps few players anyway."""
         if self._thinking.idle:
-            self._thinking.ask("forget", key, seconds=QUICK)
+            with contextlib.suppress(Refused):  # a process that is gone has forgotten all
+                self._thinking.ask("forget", key, seconds=QUICK)
 
 
 def _sheet(answer: Any) -> Sheet:

@@ -51,3 +51,14 @@ def told(sheet: Sheet) -> str:
     if sheet.people == ["white"]:
         return _("You, white, against the computer, level %(black)s") % levels
     return _("Two computers: level %(black)s and level %(white)s") % levels
+
+
+def told_others(sheet: Sheet) -> str:
+    """The same for somebody who only looks."""
+    if len(sheet.people) != 1:
+        return told(sheet)
+    level = next(sheet.seat(side) for side in SIDES if side not in sheet.people)
+    number = {"level": level.partition(":")[2].partition(",")[0]}
+    if sheet.people == ["black"]:
+        return _("A person, black, against the computer, level %(level)s") % number
+    return _("A person, white, against the computer, level %(level)s") % number

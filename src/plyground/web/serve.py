@@ -1,5 +1,6 @@
 """`plyground serve`: the server, from its first migration to Ctrl-C."""
 
+import asyncio
 import contextlib
 import os
 import signal
@@ -59,7 +60,7 @@ def _serve(listener: socket.socket, url: str, terms: Terms) -> None:
                 threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            jobs.close()
+            await asyncio.to_thread(jobs.close)
             await super().shutdown(sockets)
 
         @contextlib.contextmanager
@@ -74,6 +75,7 @@ def _serve(listener: socket.socket, url: str, terms: Terms) -> None:
         application,
         log_level="warning",
         timeout_graceful_shutdown=1,
+        limit_concurrency=1000,
         lifespan="on",
         server_header=False,
     )
@@ -145,7 +147,10 @@ def _listen(host: str, port: int | None) -> socket.socket:
             family, *_, address = socket.getaddrinfo(
                 host or None, number, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
             )[0]
-            return socket.create_server(address[:2], family=family, backlog=512)
+            both = host == "::" and socket.has_dualstack_ipv6()
+            return socket.create_server(
+                address[:2], family=family, backlog=512, dualstack_ipv6=both
+            )
         except OSError as error:
             last = error
     assert last is not None, "at least one port was tried"

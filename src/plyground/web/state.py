@@ -62,8 +62,8 @@ def _can(row: Game, picture: Data) -> Data:
     playing, person = picture["stage"] == "playing", picture["to_move"] == "person"
     someone = bool(picture["people"])
     return {
-        "undo": picture["can_undo"] and not row.strict,
-        "redo": picture["can_redo"] and not row.strict,
+        "undo": someone and picture["can_undo"] and not row.strict,
+        "redo": someone and picture["can_redo"] and not row.strict,
         "pass": picture["can_pass"] and person,
         "resign": someone and picture["stage"] != "over",
         "draw": playing and person,

@@ -58,6 +58,9 @@ test('hands have their room at the side of their owner, inside the drawing', () 
       assert.ok(mine.x - mine.step / 2 >= 0 && theirs.x + theirs.step / 2 <= geometry.width)
     }
   }
+  for (const owner of /** @type {const} */ (['black', 'white'])) {
+    assert.ok(geometry.slot(owner, 0, 2).x < geometry.slot(owner, 1, 2).x, 'Tab goes from left to right')
+  }
   const flipped = new Geometry(small, { hands: true, flipped: true })
   assert.ok(flipped.slot('black', 0, 1).y < flipped.hand)
 })

@@ -1,17 +1,13 @@
-"""The other pages: choosing, rules, settings, languages, and games written in Python."""
+"""The other pages: choosing, rules, settings, languages."""
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.project import ROOT
 from tests.web.browser.tables import Table, begin
 from tests.web.browser.visits import PHONE, Visits
-from tests.web.conftest import check
-from tests.web.serving import Server
 
 JAPANESE = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
 
@@ -76,7 +72,7 @@ def test_the_keys_are_told(page: Page) -> None:
     begin(page, "go", opponent="person", size=9)
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text("Undo")
+    expect(dialog).to_contain_text("Take back")
     dialog.get_by_role("button", name="Close").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
 
@@ -157,46 +153,3 @@ def test_nothing_is_wider_than_a_phone(visits: Visits) -> None:
         page.goto(path)
         page.wait_for_load_state("networkidle")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
-
-
-class TestGamesInPython:
-    """Games that somebody else wrote, drawn with the same board."""
-
-    @pytest.fixture(scope="class")
-    def python_server(self, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-        files = [ROOT / "examples" / f"{name}.py" for name in ("tictactoe", "connect_four")]
-        arguments = [word for file in files for word in ("--load", str(file))]
-        server = Server(tmp_path_factory.mktemp("python"), *arguments).start()
-        yield server
-        server.stop()
-        check(server)
-
-    @pytest.fixture
-    def python_page(self, browser: Browser, python_server: Server) -> Iterator[Page]:
-        visits = Visits(browser, python_server)
-        yield visits.open()
-        assert visits.close() == []
-
-    def test_one_is_played_against_the_computer(self, python_page: Page) -> None:
-        page = python_page
-        page.get_by_role("button", name="Play Tic-tac-toe").click()
-        page.wait_for_url("**/games/*/")
-        status = page.locator("#status .text")
-        for _ in range(5):
-            expect(status).not_to_contain_text("the computer")
-            free = page.get_by_role("gridcell", name=re.compile("legal move"))
-            if not free.count():
-                break
-            with page.expect_response("**/actions/"):
-                free.first.click()
-        expect(status).to_have_text(re.compile("^(You win|You lose|A draw): "))
-
-    def test_one_is_played_by_two(self, python_page: Page) -> None:
-        page = python_page
-        begin(page, "connect_four", opponent="person")
-        for _ in range(7):
-            free = page.get_by_role("gridcell", name=re.compile("legal"))
-            with page.expect_response("**/actions/") as answer:
-                free.first.click()
-            assert answer.value.ok
-            expect(page.get_by_role("gridcell", name=re.compile("last move"))).to_have_count(1)

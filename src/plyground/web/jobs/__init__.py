@@ -9,6 +9,8 @@ import functools
 import os
 
 from plyground.view import Turn
+from plyground.web import desks
+from plyground.web.desk import LocalDesk
 from plyground.web.jobs.job import Data, Job, Work
 from plyground.web.jobs.pool import Full, Pool
 from plyground.web.jobs.work import hint_work, reply_work
@@ -81,7 +83,8 @@ def reply(row: Game, sheet: Sheet, now: Data) -> Data | None:
 def ask_reply(row: Game, sheet: Sheet, now: Data) -> Data:
     """The same where it is known that a computer is to move; Full or NoTime say why not."""
     turn: Turn = now["view"]["turn"]
-    return _ask("reply", row, reply_work(row, sheet, turn), quick=sheet.seat(turn) in _QUICK)
+    quick = sheet.seat(turn) in _QUICK and isinstance(desks.of(row.name), LocalDesk)
+    return _ask("reply", row, reply_work(row, sheet, turn), quick=quick)
 
 
 def ask_hint(row: Game, sheet: Sheet) -> Data:

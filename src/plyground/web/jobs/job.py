@@ -160,6 +160,11 @@ class Job:
             if not self._listeners:
                 self._alone = time.monotonic()
 
+    @property
+    def listeners(self) -> int:
+        """How many listen now."""
+        return len(self._listeners)
+
     def since(self, number: int) -> tuple[list[Event], bool]:
         """The events after this one, and whether that is all there will ever be."""
         with self._lock:

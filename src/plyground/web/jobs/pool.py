@@ -18,8 +18,8 @@ class Full(Exception):  # noqa: N818 - come back later
 class Pool:
     """Runs jobs, as many at once as there are workers; one at a time for any game.
 
-    Visitors take turns, so that one with many jobs does not keep others waiting. One thread more runs
-    only quick jobs, so that a beginner does not wait for the strong searches of others.
+    Visitors take turns, so that one with many jobs does not keep others waiting. One thread more
+    runs only quick jobs, so that a beginner does not wait for the strong searches of others.
 
     A job that nobody listens to for `abandoned` seconds is cancelled. One that is over can be found
     for `kept` seconds more, by those who come late. `charge` is told what each visitor's cost.

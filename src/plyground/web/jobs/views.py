@@ -14,6 +14,7 @@ from plyground.web.models import Game
 from plyground.web.sheet import Sheet
 from plyground.web.visitors import visitor_of
 
+_LISTENERS = 20  # tabs in which one game is open
 _SOON = 5  # seconds: until then the queue is shorter
 
 
@@ -57,7 +58,7 @@ def _later(status: int, code: str, sentence: str, seconds: int) -> HttpResponse:
 
 
 @require_GET
-async def events(request: HttpRequest, job_id: str) -> HttpResponseBase:
+def events(request: HttpRequest, job_id: str) -> HttpResponseBase:
     """Everything the job has told and tells, until its end."""
     job = _mine(request, job_id)
     if job is None:
@@ -66,6 +67,8 @@ async def events(request: HttpRequest, job_id: str) -> HttpResponseBase:
     after = int(last) if last.isdecimal() and len(last) < 10 else 0
     if job.is_over and not job.since(after)[0]:
         return HttpResponse(status=204)  # a browser that came back need not come again
+    if job.listeners >= _LISTENERS:
+        return _later(429, "too_many", _("Too many pages show this game."), _SOON)
     return StreamingHttpResponse(
         stream(job, after),
         content_type="text/event-stream",

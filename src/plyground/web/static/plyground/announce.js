@@ -89,8 +89,8 @@ export function soundOf(before, after) {
   return move.from ? 'slide' : 'place'
 }
 
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let timer
+/** @type {string[]} */
+let waiting = []
 
 /**
  * Say it to a screen reader when it is done with what it says.
@@ -99,10 +99,11 @@ let timer
 export function say(text) {
   const region = document.getElementById('live')
   if (!region || !text) return
-  // Emptied first: the same sentence twice is news twice.
+  // Emptied first: the same sentence twice is news twice. What comes together is said together.
   region.textContent = ''
-  clearTimeout(timer)
-  timer = setTimeout(() => {
-    region.textContent = text
+  if (waiting.push(text) > 1) return
+  setTimeout(() => {
+    region.textContent = waiting.join(' ')
+    waiting = []
   }, 60)
 }

@@ -7,7 +7,17 @@ import { gettext } from './words.js'
 
 const KEY = 'plyground.still'
 const reduced = matchMedia('(prefers-reduced-motion: reduce)')
-let stopped = localStorage.getItem(KEY) === 'yes'
+let stopped = kept() === 'yes'
+
+/** What was chosen before; a browser may keep nothing. @param {string} [value] */
+function kept(value) {
+  try {
+    if (value !== undefined) localStorage.setItem(KEY, value)
+    return localStorage.getItem(KEY)
+  } catch {
+    return null
+  }
+}
 
 /** A board that plays a short game again and again while it is seen. */
 class Demo {
@@ -80,7 +90,7 @@ if (button instanceof HTMLButtonElement && demos.size) {
   }
   button.addEventListener('click', () => {
     stopped = !stopped
-    localStorage.setItem(KEY, stopped ? 'yes' : 'no')
+    kept(stopped ? 'yes' : 'no')
     tell()
     wakeAll()
   })

@@ -2,29 +2,21 @@
 
 const KEY = 'plyground.settings'
 
-/**
- * @typedef {object} Settings
- * @property {boolean} sounds
- * @property {boolean} legal mark the legal moves
- * @property {boolean} coordinates
- * @property {boolean | null} confirm ask before a move is played; null: only where fingers miss easily
- * @property {boolean} motion
- * @property {'system' | 'light' | 'dark'} theme
- * @property {boolean} contrast
- * @property {boolean} line show what the engine expects
- * @property {boolean} keys single keys are commands
- * @property {boolean} liberties
- * @property {boolean} threats
- * @property {boolean} flips
- * @property {boolean} mobility
- * @property {boolean} attacked
- * @property {number} pause seconds between the moves of two computers
- */
+/** @typedef {'system' | 'light' | 'dark'} Theme */
+/** @typedef {typeof DEFAULTS} Settings */
 
-/** @type {Settings} */
 export const DEFAULTS = {
-  sounds: true, legal: true, coordinates: true, confirm: null, motion: true, theme: 'system', contrast: false,
-  line: false, keys: true, liberties: false, threats: false, flips: false, mobility: false, attacked: false, pause: 1,
+  sounds: true,
+  legal: true, // mark the legal moves
+  coordinates: true,
+  confirm: /** @type {boolean | null} */ (null), // a second tap; null: only where fingers miss easily
+  motion: true,
+  theme: /** @type {Theme} */ ('system'),
+  contrast: false,
+  line: false, // show what the engine expects
+  keys: true, // single keys are commands
+  liberties: false, threats: false, flips: false, mobility: false, attacked: false,
+  pause: 1, // seconds between the moves of two computers
 }
 
 /**
@@ -33,21 +25,19 @@ export const DEFAULTS = {
  * @returns {Settings}
  */
 export function read(text) {
-  /** @type {Record<string, unknown>} */
   const found = { ...DEFAULTS }
   let stored
   try {
-    stored = JSON.parse(text ?? '{}')
+    stored = JSON.parse(text ?? '{}') ?? {}
   } catch {
     stored = {}
   }
-  if (typeof stored !== 'object' || stored === null) stored = {}
   for (const [name, usual] of Object.entries(DEFAULTS)) {
     const value = stored[name]
-    if (usual === null ? typeof value === 'boolean' : typeof value === typeof usual) found[name] = value
+    if (typeof value === (usual === null ? 'boolean' : typeof usual)) Object.assign(found, { [name]: value })
   }
-  if (!['system', 'light', 'dark'].includes(String(found.theme))) found.theme = 'system'
-  return /** @type {Settings} */ (/** @type {unknown} */ (found))
+  if (!['light', 'dark'].includes(found.theme)) found.theme = 'system'
+  return found
 }
 
 /** @returns {Settings} */
@@ -77,13 +67,11 @@ export function save(settings) {
  * @param {Settings} settings
  */
 export function apply({ theme, contrast, motion }) {
-  const { dataset } = document.documentElement
-  if (theme === 'system') delete dataset.theme
-  else dataset.theme = theme
-  if (contrast) dataset.contrast = 'more'
-  else delete dataset.contrast
-  if (motion) delete dataset.motion
-  else dataset.motion = 'off'
+  const set = (/** @type {string} */ name, /** @type {string | null} */ value) =>
+    value ? document.documentElement.setAttribute(name, value) : document.documentElement.removeAttribute(name)
+  set('data-theme', theme === 'system' ? null : theme)
+  set('data-contrast', contrast ? 'more' : null)
+  set('data-motion', motion ? null : 'off')
 }
 
 /**

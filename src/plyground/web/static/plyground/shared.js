@@ -50,9 +50,12 @@ function begin(root, host) {
     void go(link.dataset.to ? target(link.dataset.to, ply, last) : Number(link.dataset.ply))
   })
   document.addEventListener('keydown', (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return
+    const within = /** @param {string} places */ (places) => event.target instanceof Element && event.target.closest(places) !== null
+    if (event.altKey || event.ctrlKey || event.metaKey || within('input, select, textarea')) return
+    // Outside of the list the other keys scroll the page, as everywhere.
+    if (!['ArrowLeft', 'ArrowRight'].includes(event.key) && !within('.moves, .steps')) return
     const at = target(event.key, ply, last)
-    if (at === null || (event.target instanceof Element && event.target.closest('input, select, textarea, summary'))) return
+    if (at === null) return
     event.preventDefault()
     void go(at)
   })

@@ -15,8 +15,10 @@ export class Asides {
   yes = html('button', { type: 'button', class: 'board-yes' })
   no = html('button', { type: 'button', class: 'board-no' }, gettext('Cancel'))
   bar = html('div', { class: 'board-confirm', hidden: '' }, this.yes, this.no)
+  /** What lies over the board. */
+  parts = [this.chooser, this.bubble, this.status]
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  timer = undefined
+  timer
 
   /** @param {Board} board */
   constructor(board) {
@@ -48,10 +50,12 @@ export class Asides {
     this.timer = setTimeout(() => this.hush(), 3000 + 60 * sentence.length)
   }
 
-  /** Take the sentence away. */
+  /** Take the sentence away; tells whether there was one. */
   hush() {
+    const open = !this.bubble.hidden
     clearTimeout(this.timer)
     this.bubble.hidden = true
+    return open
   }
 
   /** Tell a screen reader, even if it is what was told before. @param {string} sentence */

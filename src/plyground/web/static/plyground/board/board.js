@@ -69,24 +69,21 @@ export class Board {
   /** Lay everything out anew, if anything about the layout changed. */
   lay() {
     const { view, flipped, coordinates, look, still } = this.state
+    const { columns, rows, shape } = view
     const animals = hasAnimals(view)
     // A hand that was once seen keeps its room, or the board would jump.
     const kept = this.layout.startsWith(`${view.game}|`) && this.geometry.hand > 0
     const hands = animals || view.hands.length > 0 || kept
     const name = lookOf(view, look)
-    const { columns, rows, shape } = view
     const layout = [view.game, columns, rows, shape, flipped, coordinates, hands, name, still, animals].join('|')
     if (layout === this.layout) return
     this.layout = layout
     this.geometry = new Geometry(view, { flipped, coordinates, hands })
-    const ratio = String(this.geometry.width / this.geometry.height)
-    this.surface.style.aspectRatio = ratio
-    this.host.style.setProperty('--board-ratio', ratio)
+    this.surface.style.aspectRatio = String(this.geometry.width / this.geometry.height)
     this.painter.base(this.geometry, name, coordinates, animals)
     this.grid.place(this.geometry)
-    const { status, bubble, chooser } = this.asides
-    const parts = [this.hands.above, this.grid.node, this.hands.below, chooser, bubble, status]
-    if (!still && !this.grid.node.isConnected) this.surface.append(...parts)
+    if (still || this.grid.node.isConnected) return
+    this.surface.append(this.hands.above, this.grid.node, this.hands.below, ...this.asides.parts)
   }
 
   /** Draw what depends on the person's choice. */
@@ -108,8 +105,7 @@ export class Board {
 
   /** The stones that count as dead. */
   dead() {
-    const marked = this.state.view.marks.filter((mark) => mark.kind === 'dead')
-    return new Set([...this.state.dead, ...marked.flatMap((mark) => mark.at)])
+    return new Set([...this.state.dead, ...this.state.view.marks.flatMap((mark) => (mark.kind === 'dead' ? mark.at : []))])
   }
 
   /** Whether a finger that slides over the board aims at a point. */
@@ -170,11 +166,9 @@ export class Board {
 
   /** Let go of everything; tells whether there was anything. */
   escape() {
-    const { chooser, bubble } = this.asides
-    const open = !chooser.hidden || !bubble.hidden
-    const inside = chooser.contains(document.activeElement)
-    this.asides.hush()
-    if (!this.choices.letGo() && !open) return false
+    const inside = this.asides.chooser.contains(document.activeElement)
+    const open = this.asides.hush()
+    if (!this.choices.letGo() && !open && !inside) return false
     this.refresh()
     if (inside) this.grid.focus()
     this.picked()

@@ -2,29 +2,34 @@
 
 const KEPT = (
   'fill fill-opacity stroke stroke-width stroke-opacity stroke-dasharray stroke-linecap stroke-linejoin opacity ' +
-  'vector-effect stop-color font-family font-weight text-anchor'
+  'stop-color font-family font-weight text-anchor'
 ).split(' ')
 
-/** Write what the style sheet says onto the copy itself. @param {Element} shown @param {Element} copy */
-function settle(shown, copy) {
+/**
+ * Write what the style sheet says onto the copy itself.
+ * @param {Element} shown @param {Element} copy @param {CSSStyleDeclaration} [above]
+ */
+function settle(shown, copy, above) {
   const style = getComputedStyle(shown)
-  const given = copy.parentElement && getComputedStyle(/** @type {Element} */ (shown.parentElement))
-  const inherits = (/** @type {string} */ name) => !/^(opacity|vector|stop)/.test(name)
   for (const name of KEPT) {
     const value = style.getPropertyValue(name)
-    const default_ = inherits(name) ? given?.getPropertyValue(name) : name === 'opacity' ? '1' : 'none'
-    const needed = name === 'stop-color' ? shown.localName === 'stop' : value !== default_
-    if (needed || copy.hasAttribute(name)) copy.setAttribute(name, value.replace(/^url\("(.+)"\)$/, 'url($1)').replaceAll('"', "'"))
+    // All the others that matter are inherited; a stop's colour differs from that above it.
+    const known = name === 'opacity' ? '1' : above?.getPropertyValue(name)
+    const plain = value.replace(/^url\("(.+)"\)$/, 'url($1)').replaceAll('"', "'")
+    if (value !== known || copy.hasAttribute(name)) copy.setAttribute(name, plain)
   }
+  // On the screen these lines are a pixel wide whatever the size; here they grow with it.
+  if (style.vectorEffect !== 'none') copy.setAttribute('stroke-width', '2.2')
   copy.removeAttribute('class')
   copy.removeAttribute('style')
-  ;[...shown.children].forEach((child, i) => settle(child, copy.children[i]))
+  ;[...shown.children].forEach((child, i) => settle(child, copy.children[i], style))
 }
 
 /** The text of a drawing as it looks now, without style sheets. @param {SVGSVGElement} svg @param {number} width in pixels */
 export function standalone(svg, width) {
   const copy = /** @type {SVGSVGElement} */ (svg.cloneNode(true))
   settle(svg, copy)
+  copy.removeAttribute('aria-hidden')
   const box = svg.viewBox.baseVal
   copy.setAttribute('width', String(width))
   copy.setAttribute('height', String(Math.round((width * box.height) / box.width)))

@@ -23,8 +23,8 @@ export class Geometry {
     this.across = this.columns.length
     this.down = this.rows.length
     // Relative to the whole, since the whole always fills the same width on the screen.
-    this.font = Math.max(10.5, 2.3 * this.across)
-    this.margin = coordinates ? Math.round(this.font * (this.points ? 1.5 : 1.75)) : 8
+    this.font = Math.max(10.5, 2.5 * this.across)
+    this.margin = coordinates ? Math.round(this.font * (this.points ? 1.45 : 1.75)) : 8
     this.hand = hands ? HAND : 0
     /** Where the board begins, frame and all. */
     this.plank = hands ? HAND + GAP : 0
@@ -54,12 +54,15 @@ export class Geometry {
     return (owner === 'white') !== this.flipped
   }
 
-  /** The middle of one of so many slots in a hand, at its owner's right. @param {Turn} owner @param {number} index @param {number} count */
+  /**
+   * The middle of one of so many slots in a hand, which lies at its owner's right; the first is leftmost.
+   * @param {Turn} owner @param {number} index @param {number} count
+   */
   slot(owner, index, count) {
     const step = Math.min(72, this.inner.width / count)
-    const away = this.left + 8 + step * (index + 0.5)
+    const edge = this.left + 8
     return this.turned(owner)
-      ? { x: away, y: this.hand / 2, step }
-      : { x: this.width - away, y: this.height - this.hand / 2, step }
+      ? { x: edge + step * (index + 0.5), y: this.hand / 2, step }
+      : { x: this.width - edge - step * (count - index - 0.5), y: this.height - this.hand / 2, step }
   }
 }

@@ -76,30 +76,29 @@ function aidName({ kind, owner, count }) {
  */
 export function cellTexts(state, choices) {
   const { view, side, dead, aids, shown, hint, legal } = state
-  /** @type {Map<string, string[]>} */
+  /** @type {Map<unknown, Set<string>>} */
   const notes = new Map()
-  const note = (/** @type {?string} */ at, /** @type {?string} */ text) => {
-    if (!at || !text) return
-    const there = notes.get(at) ?? []
-    if (!there.includes(text)) notes.set(at, [...there, text])
+  /** @type {(places: unknown[], text: ?string) => void} */
+  const note = (places, text) => {
+    if (text) for (const at of places) notes.set(at, (notes.get(at) ?? new Set()).add(text))
   }
-  note(view.last_move?.to ?? null, gettext('last move'))
-  for (const mark of view.marks) for (const at of mark.at) if (mark.kind !== 'star' || !choices.pieces.has(at)) note(at, markName(mark.kind))
-  for (const at of dead) note(at, markName('dead'))
-  if (legal) for (const move of choices.marked()) note(move.to, legalName(move.kind))
-  if (legal && choices.mode === 'moves' && !choices.picked) for (const move of choices.moves) note(move.from, gettext('can move'))
-  for (const aid of aids) if (shown.includes(aid.kind)) for (const at of aid.at) note(at, aidName(aid))
-  note(hint?.from ?? null, gettext('hint: from here'))
-  note(hint?.to ?? null, gettext('hint'))
+  const free = legal && choices.mode === 'moves' && !choices.picked
+  note([view.last_move?.to], gettext('last move'))
+  for (const { kind, at } of view.marks) {
+    note(kind === 'star' ? at.filter((label) => !choices.pieces.has(label)) : at, markName(kind))
+  }
+  note(dead, markName('dead'))
+  for (const { kind, to } of legal ? choices.marked() : []) note([to], legalName(kind))
+  note(free ? choices.moves.map((move) => move.from) : [], gettext('can move'))
+  for (const aid of aids) if (shown.includes(aid.kind)) note(aid.at, aidName(aid))
+  note([hint?.from], gettext('hint: from here'))
+  note([hint?.to], gettext('hint'))
   /** @type {Map<string, string>} */
   const texts = new Map()
-  for (const row of view.rows) {
-    for (const column of view.columns) {
-      const at = column + row
-      const piece = choices.pieces.get(at)
-      const what = piece ? pieceName(piece.owner, piece.kind, side) : gettext('empty')
-      texts.set(at, [at, what, ...(notes.get(at) ?? [])].join(gettext(', ')))
-    }
+  for (const at of view.rows.flatMap((row) => view.columns.map((column) => column + row))) {
+    const piece = choices.pieces.get(at)
+    const what = piece ? pieceName(piece.owner, piece.kind, side) : gettext('empty')
+    texts.set(at, [at, what, ...(notes.get(at) ?? [])].join(gettext(', ')))
   }
   return texts
 }
@@ -110,7 +109,8 @@ export function pickText(choices) {
   if (!picked) return gettext('Let go.')
   const count = choices.targets().length
   const values = { piece: kindName(picked.piece), at: picked.from ?? gettext('hand'), count }
-  return interpolate(ngettext('%(piece)s, %(at)s: picked up, %(count)s move.', '%(piece)s, %(at)s: picked up, %(count)s moves.', count), values)
+  const text = ngettext('%(piece)s, %(at)s: picked up, %(count)s move.', '%(piece)s, %(at)s: picked up, %(count)s moves.', count)
+  return interpolate(text, values)
 }
 
 /** Why a click meant nothing. @param {'first' | 'theirs'} reason */

@@ -8,21 +8,14 @@ import { draw } from './svg.js'
 
 const HALF = CELL / 2
 
-/** A path of straight lines. @param {number[][]} tips */
-const polygon = (tips) => `M${tips.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}Z`
-
-/** @param {number} r */
-const star = (r) =>
-  [...Array(10).keys()].map((i) => [1, -1].map((sign, k) => sign * (i % 2 ? r * 0.45 : r) * Math.sin((i * Math.PI) / 5 + (k * Math.PI) / 2)))
-
-/** Signs by name, each of a size, as paths. @type {Record<string, (r: number) => string>} */
+/** Signs by name, as paths; most come in any size. @type {Record<string, (r: number) => string>} */
 const SIGNS = {
   ring: (r) => `M-${r} 0a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1-${2 * r} 0Z`,
-  box: (r) => polygon([[-r, -r], [r, -r], [r, r], [-r, r]]),
-  gem: (r) => polygon([[0, -r], [r, 0], [0, r], [-r, 0]]),
+  box: (r) => `M-${r}-${r}H${r}V${r}H-${r}Z`,
+  gem: (r) => `M0-${r}L${r} 0L0 ${r}L-${r} 0Z`,
   cross: (r) => `M-${r}-${r}L${r} ${r}M${r}-${r}L-${r} ${r}`,
-  star: (r) => polygon(star(r)),
-  flag: (r) => `M-${r} 46V16L-18 24L-${r - 4} 31`,
+  star: () => 'M0-34L9-12.4L32.3-10.5L14.6 4.7L20 27.5L0 15.3L-20 27.5L-14.6 4.7L-32.3-10.5L-9-12.4Z',
+  flag: () => 'M-40 46V16L-18 24L-36 31',
 }
 
 /**
@@ -85,7 +78,7 @@ function line(board, labels) {
 }
 
 /** How marks are drawn: sign, size, class. @type {Record<string, [string, number, string]>} */
-const MARKS = { ko: ['box', 22, 'ko'], forbidden: ['cross', 16, 'forbidden'], try: ['flag', 40, 'try'] }
+const MARKS = { ko: ['box', 22, 'ko'], forbidden: ['cross', 16, 'forbidden'], try: ['flag', 0, 'try'] }
 
 /** The marks of the position. @param {Board} board */
 function marks(board) {
@@ -93,8 +86,10 @@ function marks(board) {
   const { view } = board.state
   const last = view.last_move?.to
   const owner = choices.pieces.get(last)?.owner
+  // Around the number of liberties, if there is one.
+  const size = aidsOf(board, 'liberties').length ? 35 : 17
   return [
-    ...(owner && !choices.moving ? signs(board, [last], 'ring', 17, `latest board-${owner}`) : []),
+    ...(owner && !choices.moving ? signs(board, [last], 'ring', size, `latest board-${owner}`) : []),
     ...view.marks.flatMap(({ kind, at }) => {
       if (kind === 'star' || kind === 'dead') return []
       return kind === 'line' ? line(board, at) : signs(board, at, ...(MARKS[kind] ?? ['ring', 40, 'ko']))
@@ -117,22 +112,13 @@ function legal(board) {
   })
 }
 
-/** The stone of a group nearest to its middle, which carries its number. @param {Board} board @param {string[]} labels */
-function middle({ geometry }, labels) {
-  const places = labels.map((label) => ({ label, x: 0, y: 0, ...geometry.places.get(label) }))
-  const mean = (/** @type {'x' | 'y'} */ key) => places.reduce((sum, place) => sum + place[key], 0) / places.length
-  const [x, y] = [mean('x'), mean('y')]
-  const far = (/** @type {Place} */ place) => Math.hypot(place.x - x, place.y - y)
-  return places.sort((a, b) => far(a) - far(b))[0].label
-}
-
 /** @param {Board} board @param {AidView} aid @returns {Node[]} */
 function aid(board, { kind, owner, at, points, count }) {
-  if (kind === 'win') return signs(board, at, 'star', 34, `win board-${owner}`)
+  if (kind === 'win') return signs(board, at, 'star', 0, `win board-${owner}`)
   if (kind === 'attacked') return signs(board, points, 'box', 45, 'endangered')
-  if (kind === 'threat') return [...signs(board, at, 'ring', 40, 'threat'), ...signs(board, points, 'gem', 15, 'answer')]
+  if (kind === 'threat') return [...signs(board, at, 'ring', 40, 'threat'), ...signs(board, points, 'gem', 20, 'answer')]
   if (kind !== 'liberties' || !at.length) return []
-  const words = number(board, middle(board, at), count, 44, `liberties board-${owner}`)
+  const words = number(board, at[at.length >> 1], count, 44, `liberties board-${owner}`)
   return count > 1 ? words : [...signs(board, at, 'ring', 44, 'atari'), ...signs(board, points, 'gem', 20, 'way-out'), ...words]
 }
 

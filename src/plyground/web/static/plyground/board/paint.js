@@ -85,16 +85,15 @@ export class Painter {
   /** A faint chequer, and the home rows. @param {boolean} homes */
   squares(homes) {
     const { across, down, left, top, inner, flipped } = this.geometry
-    const home = { x: left, width: inner.width, height: CELL }
-    const [sky, forest] = [0, down - 1].map((row) => top + row * CELL)
+    /** @type {(row: number, name: string) => Element} */
+    const home = (row, name) => draw('rect', { x: left, y: top + row * CELL, width: inner.width, height: CELL, class: name })
+    const last = down - 1
     let d = ''
     for (let i = 0; i < across * down; i += 1) {
       const [column, row] = [i % across, Math.floor(i / across)]
       if ((column + row) % 2) d += `M${left + column * CELL} ${top + row * CELL}h${CELL}v${CELL}h-${CELL}Z`
     }
-    const rows = homes
-      ? [draw('rect', { ...home, y: flipped ? forest : sky, class: 'board-sky' }), draw('rect', { ...home, y: flipped ? sky : forest, class: 'board-forest' })]
-      : []
+    const rows = homes ? [home(flipped ? last : 0, 'board-sky'), home(flipped ? 0 : last, 'board-forest')] : []
     return [...rows, draw('path', { d, class: 'board-odd' })]
   }
 
@@ -131,7 +130,10 @@ export class Painter {
     ]
   }
 
-  /** One piece, in a group that stands and an inner one that may move. @param {string} kind @param {Turn} owner @param {Place} [place] @param {number} [scale] */
+  /**
+   * One piece, in a group that stands and an inner one that may move.
+   * @param {string} kind @param {Turn} owner @param {Place} [place] @param {number} [scale]
+   */
   piece(kind, owner, { x, y } = { x: 0, y: 0 }, scale = 1) {
     const art = draw('g', {}, drawPiece(kind, owner, this.geometry.turned(owner), this.paint))
     return { node: draw('g', { transform: `translate(${x} ${y}) scale(${scale})` }, art), art }

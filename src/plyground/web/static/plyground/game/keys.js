@@ -32,15 +32,3 @@ export function commandOf({ key, code, ctrl, alt, shift, where }, letters) {
   if (STEPS.includes(key)) return 'go'
   return letters ? (LETTERS[key.toLowerCase()] ?? null) : null
 }
-
-/**
- * Where a key was pressed.
- * @param {EventTarget | null} target
- * @returns {Press['where']}
- */
-export function placeOf(target) {
-  if (!(target instanceof Element)) return 'page'
-  if (target.closest('[role=grid]')) return 'grid'
-  if (target.closest('input, textarea, select, dialog, [contenteditable]')) return 'field'
-  return target.closest('#moves') ? 'list' : 'page'
-}

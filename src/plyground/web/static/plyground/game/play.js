@@ -6,7 +6,7 @@ import { confirms, load, save, shownKinds } from '../settings.js'
 import { play as playSound, prepare } from '../sound.js'
 import { gettext, interpolate } from '../words.js'
 import { bindSettings, closeByBackdrop, dialog, question, showHelp, showRules, showSettings } from './dialogs.js'
-import { commandOf, placeOf } from './keys.js'
+import { listenToInput } from './input.js'
 import { stepTo } from './list.js'
 import { Clocks, MoveList, byId, showControls, showSeats, showStatus, showTerms } from './panel.js'
 import { savePng, saveSvg, showLink } from './share.js'
@@ -22,6 +22,7 @@ const host = byId('board')
 const board = new Board(host)
 const list = new MoveList()
 const coarse = matchMedia('(pointer: coarse)')
+const { title } = document
 /** Kinds of facts that this game was seen to have. */
 const kinds = new Set(/** @type {string[]} */ ([]))
 
@@ -58,12 +59,14 @@ function showBoard(model) {
   const { state } = model
   const { view, aids, mode, dead } = shown(model)
   for (const aid of aids) kinds.add(aid.kind)
+  const confirm = confirms(settings, view.columns.length, coarse.matches)
+  byId('table').toggleAttribute('data-confirm', confirm && state.stage === 'playing' && state.people.length > 0)
   board.set({
     view, aids, mode, dead,
     flipped: model.flipped,
     legal: settings.legal,
     coordinates: settings.coordinates,
-    confirm: confirms(settings, view.columns.length, coarse.matches),
+    confirm,
     shown: state.strict ? [] : shownKinds(settings),
     hint: drawnHint(model),
     label: interpolate(gettext('%(title)s board'), { title: state.game.title }),
@@ -87,6 +90,16 @@ function show(model, before) {
   showControls(model)
   list.show(model)
   clocks.show(model)
+  const { people, to_move, ply } = model.state
+  document.title = (people.length === 1 && to_move === 'person' && ply ? '● ' : '') + title
+}
+
+/** The position alone: no marks of what could be done. */
+function picture() {
+  board.set({ mode: 'none', hint: null, shown: [] })
+  const drawn = board.svg({ width: 1200 })
+  showBoard(store.model)
+  return drawn
 }
 
 const name = () => `${store.model.state.game.name}-${shown(store.model).ply}`
@@ -116,8 +129,8 @@ const commands = {
   settings: () => showSettings(settings, store.model.state, coarse.matches, kinds),
   help: showHelp,
   share: () => dialog('share').showModal(),
-  svg: () => saveSvg(board.svg({ width: 1200 }), name()),
-  png: () => savePng(board.svg({ width: 1200 }), name()),
+  svg: () => saveSvg(picture(), name()),
+  png: () => savePng(picture(), name()),
   resign, draw, share_game: shareGame, share_position: sharePosition,
 }
 
@@ -172,53 +185,11 @@ function refuse(command) {
   else toast(gettext('Not now: it is not your turn.'))
 }
 
-/** Whether the focus came to the board by a click: then keys are commands there, too. */
-let pointed = false
-
-function watchFocus() {
-  let down = false
-  host.addEventListener('pointerdown', () => {
-    pointed = down = true
-  })
-  addEventListener('pointerup', () => {
-    down = false
-  })
-  host.addEventListener('focusin', () => {
-    pointed = down
-  })
-}
-
-/** @param {KeyboardEvent} event */
-function onKey(event) {
-  if (document.querySelector('dialog[open]')) return
-  const { key, code, altKey: alt, shiftKey: shift } = event
-  const place = placeOf(event.target)
-  if (key === 'Escape' && place !== 'grid') return store.tell({ type: store.model.looking ? 'live' : 'unhint' })
-  const where = place === 'grid' && pointed ? 'page' : place
-  const command = commandOf({ key, code, ctrl: event.ctrlKey || event.metaKey, alt, shift, where }, settings.keys)
-  const up = where === 'list' && (key === 'ArrowUp' || key === 'ArrowDown')
-  if (!command && !up) return
-  event.preventDefault()
-  event.stopPropagation()
-  if (command === 'go' || up) step(key)
-  else if (command && !event.repeat) run(command)
-}
-
 /** @param {string} key */
 function step(key) {
   const { state, looking } = store.model
   const to = stepTo(key, looking ? looking.ply : state.ply, state.last_ply)
   if (to !== null) table.look(to)
-}
-
-/** @param {MouseEvent} event */
-function onClick(event) {
-  if (!(event.target instanceof Element)) return
-  const node = /** @type {HTMLElement | null} */ (event.target.closest('[data-command], [data-step], [data-ply]'))
-  if (!node || node instanceof HTMLAnchorElement) return
-  if (node.dataset.step) step(node.dataset.step)
-  else if (node.dataset.ply) table.look(Number(node.dataset.ply))
-  else run(node.dataset.command ?? '')
 }
 
 function listenToPage() {
@@ -227,9 +198,13 @@ function listenToPage() {
   on('play', ({ move }) => table.act('move', { move }))
   on('attempt', (tried) => table.attempt(tried))
   on('toggle', ({ at }) => table.act('toggle', { point: at }, at))
-  document.addEventListener('click', onClick)
-  document.addEventListener('keydown', onKey, { capture: true }) // before the board takes a letter for a column
-  watchFocus()
+  listenToInput(host, {
+    run,
+    step,
+    look: (ply) => table.look(ply),
+    escape: () => store.tell({ type: store.model.looking ? 'live' : 'unhint' }),
+    letters: () => settings.keys,
+  })
   document.addEventListener('visibilitychange', () => !document.hidden && table.refresh())
   addEventListener('online', () => table.refresh())
   addEventListener('pageshow', (event) => event.persisted && table.refresh().then(() => thinker.follow()))

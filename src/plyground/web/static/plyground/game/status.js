@@ -67,8 +67,8 @@ function thinkingDetail({ thought }, line) {
   if (!thought.depth) return gettext('Thinking…')
   const depth = interpolate(gettext('Thinking… depth %(depth)s'), { depth: thought.depth })
   if (!line || thought.chance === null || !thought.side) return depth
-  const values = { depth, side: sideName(thought.side), chance: Math.round(thought.chance * 100), line: thought.pv.join(' ') }
-  return interpolate(gettext('%(depth)s. %(side)s %(chance)s%: %(line)s'), values)
+  const values = { depth, side: sideName(thought.side), chance: `${Math.round(thought.chance * 100)}%`, line: thought.pv.join(' ') }
+  return interpolate(gettext('%(depth)s. %(side)s %(chance)s: %(line)s'), values)
 }
 
 /**

@@ -97,7 +97,8 @@ export class Table {
       if (this.store.model.looking) this.store.tell({ type: 'live' })
       const { version, ply } = this.state
       const { answer, tries } = await this.patiently(() => ask('POST', `${this.api}actions/`, { version, ply, action, ...more }))
-      this.answered(answer, at, tries, more.move)
+      if (action !== 'flag' || answer.status < 300) this.answered(answer, at, tries, more.move)
+      else if (answer.data.state) this.accept(answer.data.state)
     } finally {
       this.busy = false
     }

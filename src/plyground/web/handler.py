@@ -1,0 +1,105 @@
+"""Django in a few threads, streams in the event loop.
+
+Django's own handler goes to a thread and back for every middleware, and makes a thread and a
+database connection for each request. Here one of a few threads that stay, each with a connection
+that stays, answers a request in one go. Only a stream goes on in the event loop afterwards, so that
+those who listen cost neither a thread nor a connection.
+"""
+
+import asyncio
+import io
+from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing
+from typing import Any
+
+from django.core import signals
+from django.core.handlers.asgi import ASGIRequest
+from django.core.handlers.base import BaseHandler
+from django.http import HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+
+THREADS = 8
+
+
+class Handler(BaseHandler):
+    """An ASGI application that answers with Django."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.load_middleware()
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="plyground-request")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers one request; who has gone before it was complete gets nothing."""
+        body = await _read(receive)
+        if body is None:
+            return
+        loop = asyncio.get_running_loop()
+        response = await loop.run_in_executor(self._threads, self._answer, scope, body)
+        status, headers = response.status_code, _headers(response)
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        if isinstance(response, HttpResponse):
+            await send({"type": "http.response.body", "body": response.content})
+            return
+        assert isinstance(response, StreamingHttpResponse), "there is no third kind"
+        try:
+            await _stream(response, receive, send)
+        finally:
+            await loop.run_in_executor(self._threads, response.close)
+
+    def _answer(self, scope: Scope, body: bytes) -> HttpResponseBase:
+        """Runs in a thread, and leaves nothing open there."""
+        signals.request_started.send(sender=self.__class__, scope=scope)
+        try:
+            request = ASGIRequest(scope, io.BytesIO(body))
+        except UnicodeDecodeError:
+            return HttpResponse("The address can't be read.\n", "text/plain", 400)
+        response = self.get_response(request)
+        if isinstance(response, HttpResponse):
+            response.close()
+        return response
+
+
+async def _read(receive: Receive) -> bytes | None:
+    """The body of a request; None if it breaks off."""
+    parts = []
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        parts.append(message.get("body", b""))
+        if not message.get("more_body", False):
+            return b"".join(parts)
+
+
+def _headers(response: HttpResponseBase) -> list[tuple[bytes, bytes]]:
+    cookies = [cookie.output(header="").strip() for cookie in response.cookies.values()]
+    rows = [*response.items(), *(("Set-Cookie", cookie) for cookie in cookies)]
+    return [(name.encode("ascii"), value.encode("latin1")) for name, value in rows]
+
+
+async def _stream(response: StreamingHttpResponse, receive: Receive, send: Send) -> None:
+    """Sends part after part until there are no more, or nobody is there any more."""
+
+    async def pump() -> None:
+        async with aclosing(aiter(response)) as parts:  # type: ignore[type-var]
+            async for part in parts:
+                await send({"type": "http.response.body", "body": part, "more_body": True})
+        await send({"type": "http.response.body"})
+
+    async def watch() -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+
+    tasks = [asyncio.ensure_future(pump()), asyncio.ensure_future(watch())]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

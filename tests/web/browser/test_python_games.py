@@ -1,0 +1,62 @@
+"""Games that somebody wrote in Python, drawn with the same board."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.project import ROOT
+from tests.web.browser.tables import begin
+from tests.web.browser.visits import Visits
+from tests.web.conftest import check
+from tests.web.serving import Server
+
+
+@pytest.fixture(scope="module")
+def python_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that was told of the examples."""
+    files = [ROOT / "examples" / f"{name}.py" for name in ("tictactoe", "connect_four")]
+    arguments = [word for file in files for word in ("--load", str(file))]
+    server = Server(tmp_path_factory.mktemp("python"), *arguments).start()
+    yield server
+    server.stop()
+    check(server)
+
+
+@pytest.fixture
+def page(browser: Browser, python_server: Server) -> Iterator[Page]:
+    """Its home."""
+    visits = Visits(browser, python_server)
+    yield visits.open()
+    assert visits.close() == []
+
+
+def test_one_is_played_against_the_computer(page: Page) -> None:
+    page.get_by_role("button", name="Play Tic-tac-toe").click()
+    page.wait_for_url("**/games/*/")
+    status = page.locator("#status .text")
+    for _ in range(5):
+        expect(status).not_to_contain_text("the computer")
+        free = page.get_by_role("gridcell", name=re.compile("legal move"))
+        if not free.count():
+            break
+        with page.expect_response("**/actions/"):
+            free.first.click()
+    expect(status).to_have_text(re.compile("^(You win|You lose|A draw): "))
+
+
+def test_one_is_played_by_two(page: Page) -> None:
+    begin(page, "connect_four", opponent="person")
+    for ply in range(1, 8):
+        with page.expect_response("**/actions/") as answer:
+            page.get_by_role("gridcell", name=re.compile("legal")).first.click()
+        assert answer.value.json()["ply"] == ply
+        last = answer.value.json()["view"]["last_move"]["to"]
+        label = re.compile("last move")
+        expect(page.locator(f'[data-at="{last}"]')).to_have_attribute("aria-label", label)
+
+
+def test_its_rules_can_be_read(page: Page) -> None:
+    page.get_by_role("link", name="Rules Tic-tac-toe").click()
+    expect(page.get_by_role("main")).to_contain_text("Three in a row, any way, win")

@@ -1,0 +1,249 @@
+"""Takes pictures of every page: on a phone and on a desk, in light colours and dark.
+
+`python tools/screenshots.py [--only WORD] [FOLDER]`; the folder is build/screenshots unless named,
+and `--only` takes the pages whose name holds the word. The games on them are real ones, played by
+the computer from a seed, so that two runs show the same.
+"""
+
+import argparse
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tests.web.browser.tables import begin  # noqa: E402
+from tests.web.serving import Server  # noqa: E402
+
+import plyground  # noqa: E402
+from plyground.roster import make_player  # noqa: E402
+
+SIZES = {390: 844, 1280: 800}
+SCHEMES = ("light", "dark")
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A page, how to get there from home, and what it is called."""
+
+    name: str
+    go: Callable[[Page], None]
+    language: str = "en-US"
+
+
+def main() -> int:
+    """Take them all."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", nargs="?", default=ROOT / "build" / "screenshots", type=Path)
+    parser.add_argument("--only", default="")
+    wishes = parser.parse_args()
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        print("chromium is not installed.", file=sys.stderr)
+        return 1
+    wishes.folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
+        server = Server(Path(home)).start()
+        arguments = ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
+        browser = playwright.chromium.launch(executable_path=chromium, args=arguments)
+        for scene in scenes():
+            if wishes.only in scene.name:
+                take(browser, server, scene, wishes.folder)
+        browser.close()
+        server.stop()
+    return 0
+
+
+def take(browser: Browser, server: Server, scene: Scene, folder: Path) -> None:
+    """One scene at every size; the colours are changed on the same page."""
+    for width, height in SIZES.items():
+        context = browser.new_context(
+            base_url=server.url,
+            viewport={"width": width, "height": height},
+            is_mobile=width < 600,
+            has_touch=width < 600,
+            locale=scene.language,
+            reduced_motion="reduce",
+        )
+        page = context.new_page()
+        page.goto("/")
+        scene.go(page)
+        page.wait_for_load_state("networkidle")
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            page.screenshot(
+                path=folder / f"{scene.name}-{width}-{scheme}.png",
+                full_page=not page.get_by_role("dialog").count(),
+            )
+        print(f"{scene.name}, {width}", flush=True)
+        context.close()
+
+
+def scenes() -> Iterator[Scene]:
+    """Every page that there is."""
+    yield Scene("home", _stay)
+    yield Scene("home-continue", _left_home)
+    for name, (plies, options) in GAMES.items():
+        yield Scene(f"game-{name}", partial(played, name=name, plies=plies, **options))
+    yield Scene("game-go-19", lambda page: played(page, "go", 60, size=19))
+    yield Scene("game-counting", _counting)
+    yield Scene("game-over", _over)
+    yield Scene("game-hint", _hint)
+    yield Scene("game-aids", _aids)
+    yield Scene("game-looking", _looking)
+    for key, name in {
+        "s": "settings",
+        "e": "share",
+        "i": "rules",
+        "?": "keys",
+        "g": "resign",
+    }.items():
+        yield Scene(f"dialog-{name}", partial(_dialog, key=key))
+    yield Scene("dialog-options", _options)
+    for name in GAMES:
+        yield Scene(f"rules-{name}", partial(_visit, path=f"/rules/{name}/"))
+    yield Scene("new", lambda page: _visit(page, "/new/go/"))
+    yield Scene("new-wrong", lambda page: _visit(page, "/new/go/?size=99"))
+    yield Scene("games", _games)
+    yield Scene("games-none", lambda page: _visit(page, "/games/"))
+    yield Scene("import", lambda page: _visit(page, "/import/"))
+    yield Scene("shared", _shared)
+    yield Scene("missing", lambda page: _visit(page, "/no/such/page/"))
+    yield Scene("home-ja", _stay, "ja-JP")
+    yield Scene("game-ja", lambda page: played(page, "dobutsu", 11), "ja-JP")
+    yield Scene("rules-ja", lambda page: _visit(page, "/rules/go/"), "ja-JP")
+
+
+GAMES: dict[str, tuple[int, dict[str, Any]]] = {
+    "robogo": (18, {}),
+    "gomoku": (20, {}),
+    "go": (34, {"size": 9}),
+    "othello": (24, {}),
+    "dobutsu": (14, {}),
+}
+
+
+def texts(name: str, plies: int, **options: Any) -> list[str]:
+    """The first moves of a game between two good players, always the same."""
+    position = plyground.game(name, **options).start()
+    moves: list[str] = []
+    with make_player("level:5,seed=7", position.game) as player:
+        while len(moves) < plies and position.result() is None:
+            move = player.choose(position).move
+            if move is None:
+                break
+            position = position.play(move)
+            moves.append(move)
+    return moves
+
+
+def played(page: Page, name: str, plies: int, opponent: str = "level:2", **options: Any) -> None:
+    """A game in the middle, seen by the one who is to move."""
+    game_id = begin(page, name, opponent="person", **options)
+    moves = texts(name, plies, **options)
+    act(page, game_id, *moves)
+    if opponent != "person":
+        colour = "white" if len(moves) % 2 else "black"
+        url = post(page, game_id, "fork/", opponent=opponent, colour=colour)["url"]
+        page.goto(url)
+    expect(page.get_by_role("grid")).to_be_visible()
+
+
+def act(page: Page, game_id: str, *moves: str) -> None:
+    """Play moves without the board."""
+    state = page.request.get(f"/api/games/{game_id}/").json()
+    for move in moves:
+        known = {"version": state["version"], "ply": state["ply"]}
+        state = post(page, game_id, "actions/", action="move", move=move, **known)
+    page.reload()
+
+
+def post(page: Page, game_id: str, what: str, **body: Any) -> dict[str, Any]:
+    """What the server answers to a request as the page makes it."""
+    token = page.locator("meta[name=csrf-token]").get_attribute("content") or ""
+    headers = {"X-CSRFToken": token, "Referer": page.url}
+    answer = page.request.post(f"/api/games/{game_id}/{what}", data=body, headers=headers)
+    assert answer.ok, answer.text()
+    told: dict[str, Any] = answer.json()
+    return told
+
+
+def _stay(page: Page) -> None:
+    page.goto("/")
+
+
+def _visit(page: Page, path: str) -> None:
+    page.goto(path)
+
+
+def _left_home(page: Page) -> None:
+    played(page, "othello", 12)
+    page.goto("/")
+
+
+def _counting(page: Page) -> None:
+    played(page, "go", 40, opponent="person", size=9)
+    act(page, _id(page), "pass", "pass")
+    expect(page.get_by_role("button", name="Agree")).to_be_visible()
+
+
+def _over(page: Page) -> None:
+    played(page, "gomoku", 200, opponent="person", size=9)
+
+
+def _hint(page: Page) -> None:
+    played(page, "othello", 20)
+    page.keyboard.press("h")
+    page.get_by_role("button", name="Show the move").click()
+    page.get_by_role("button", name="Why?").click()
+
+
+def _aids(page: Page) -> None:
+    played(page, "go", 30, size=9)
+    page.keyboard.press("s")
+    page.get_by_role("switch", name="Liberties").check()
+    page.keyboard.press("Escape")
+
+
+def _looking(page: Page) -> None:
+    played(page, "dobutsu", 14)
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("button", name="Back to the game")).to_be_visible()
+
+
+def _dialog(page: Page, key: str) -> None:
+    played(page, "othello", 12)
+    page.keyboard.press(key)
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def _options(page: Page) -> None:
+    page.get_by_role("link", name="Options Go", exact=True).click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def _games(page: Page) -> None:
+    for name, (plies, options) in GAMES.items():
+        played(page, name, plies, opponent="person", **options)
+    page.goto("/games/")
+
+
+def _shared(page: Page) -> None:
+    played(page, "go", 30, opponent="person", size=9)
+    page.goto(post(page, _id(page), "share/")["url"])
+
+
+def _id(page: Page) -> str:
+    return page.url.rstrip("/").rpartition("/")[2]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
