@@ -24,8 +24,10 @@ def texts_of_the_core() -> Iterator[str]:
     """What the rules, the heuristics and the notations say, which no `gettext` stands before."""
     from plyground import notation, registry, words
     from plyground.sitting.seating import LEVELS
+    from plyground.web import wishes
 
     yield from words.REFUSALS.values()
+    yield from wishes.REFUSALS.values()
     yield from LEVELS.values()
     yield from (row.sentence for row in notation.formats().values())
     for game in map(registry.game, registry.native()):

@@ -58,13 +58,20 @@ class Table:
         """A button with this name, its key left out."""
         return self.page.get_by_role("button", name=re.compile(rf"^{name}\b")).first
 
-    def follow(self) -> dict[str, Any]:
-        """The game as the server knows it, with what others have played here too."""
+    def reply(self) -> dict[str, Any]:
+        """The game once no computer is to move, and once the page shows it."""
         known = self.state()
+        while known["to_move"] == "computer":
+            self.page.wait_for_timeout(20)
+            known = self.state()
+        expect(self.moves).to_have_count(known["last_ply"])
+        return known
+
+    def follow(self, known: dict[str, Any]) -> None:
+        """Play on the board beside the page what others have played on the page."""
         self.position = self.start
         for move in known["moves"][: known["ply"]]:
             self.position = self.position.play(move["text"])
-        return known
 
     def state(self) -> dict[str, Any]:
         """The game as the server knows it."""

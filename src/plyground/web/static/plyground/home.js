@@ -86,7 +86,7 @@ const button = document.querySelector('#motion')
 if (button instanceof HTMLButtonElement && demos.size) {
   const tell = () => {
     button.setAttribute('aria-pressed', String(stopped))
-    button.hidden = reduced.matches || document.documentElement.dataset.motion === 'off'
+    button.toggleAttribute('data-off', reduced.matches || document.documentElement.dataset.motion === 'off')
   }
   button.addEventListener('click', () => {
     stopped = !stopped
