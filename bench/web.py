@@ -23,6 +23,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 from urllib.parse import urlencode
@@ -247,28 +248,23 @@ def measure_thinking(server: Server) -> list[Row]:
 
 def measure_games(server: Server) -> list[Row]:
     """Fifty visitors at once, each with a game against level 3."""
-    times: list[float] = []
     start = threading.Barrier(50)
 
-    def play(number: int) -> None:
-        dice = random.Random(number)
+    def play(number: int) -> list[float]:
+        dice, times = random.Random(number), list[float]()
         with Visitor(server) as visitor:
             now = visitor.begin(GAMES[number % len(GAMES)], opponent="level:3")
             start.wait()
-            for _ in range(5):
-                if now["stage"] != "playing":
-                    return
+            while len(times) < 5 and now["stage"] == "playing":
                 begin = time.perf_counter()
                 now = visitor.move(now, any_move(now, dice))
                 if now["job"]:
                     now = visitor.reply(now)
                     times.append(time.perf_counter() - begin)
+        return times
 
-    threads = [threading.Thread(target=play, args=(number,)) for number in range(50)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(50) as pool:
+        times = [one for some in pool.map(play, range(50)) for one in some]
     return [
         Row("50 games at once, replies", len(times), ""),
         Row("50 games at once, p95", percentile(times, 0.95), "s"),

@@ -206,6 +206,23 @@ def test_no_more_pages_than_enough_listen_to_one_search(
     hold.set()
 
 
+def test_move_now_moves_now(client: Client, pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+    def ponder(_desk: LocalDesk, *arguments: Any) -> Data:
+        assert arguments[-1].wait(WAIT), "nobody said stop"
+        return {"move": move, "evaluation": None}
+
+    now = begin(client, "level:8", colour="white")
+    move = now["view"]["moves"][0]["text"]
+    monkeypatch.setattr(LocalDesk, "think", ponder)
+    job_id = want(client, now).json()["job"]["id"]
+    job = pool.find(job_id)
+    assert job is not None
+    assert not job.is_over
+    assert client.post(f"/api/jobs/{job_id}/hurry/").status_code == 200
+    name, data = finished(pool, job_id)
+    assert (name, data["state"]["moves"][0]["text"]) == ("done", move)
+
+
 def broken(error: Exception) -> Callable[..., Data]:
     def think(*_: Any) -> Data:
         raise error

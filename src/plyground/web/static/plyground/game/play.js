@@ -82,16 +82,15 @@ function showBoard(model) {
  */
 function show(model, before) {
   // What a search tells many times a second changes a line of text only.
-  const same = before && ['state', 'looking', 'hint', 'flipped'].every((key) => model[/** @type {keyof Model} */ (key)] === before[/** @type {keyof Model} */ (key)])
+  const { state, looking, hint, flipped } = model
   showStatus(model, settings)
-  if (same) return
+  if (before && state === before.state && looking === before.looking && hint === before.hint && flipped === before.flipped) return
   showBoard(model)
   showSeats(model, settings)
   showControls(model)
   list.show(model)
   clocks.show(model)
-  const { people, to_move, ply } = model.state
-  document.title = (people.length === 1 && to_move === 'person' && ply ? '● ' : '') + title
+  document.title = (state.people.length === 1 && state.to_move === 'person' && state.ply ? '● ' : '') + title
 }
 
 /** The position alone: no marks of what could be done. */
@@ -109,12 +108,8 @@ const another = /** @type {HTMLAnchorElement} */ (document.querySelector('a[data
 
 /** @type {Record<string, () => unknown>} */
 const commands = {
-  undo: () => table.act('undo'),
-  redo: () => table.act('redo'),
   pass: () => table.act('move', { move: 'pass' }),
-  agree: () => table.act('agree'),
-  play_on: () => table.act('play_on'),
-  hint: () => thinker.hint(),
+  hint: () => (store.tell({ type: 'live' }), thinker.hint()),
   unhint: () => thinker.unhint(),
   hurry: () => thinker.hurry(),
   retry: () => thinker.retry(),
@@ -133,6 +128,7 @@ const commands = {
   png: () => savePng(picture(), name()),
   resign, draw, share_game: shareGame, share_position: sharePosition,
 }
+for (const action of ['undo', 'redo', 'agree', 'play_on']) commands[action] = () => table.act(action)
 
 async function resign() {
   const words = { title: gettext('Resign?'), text: gettext('The game ends, and the other side wins.'), yes: gettext('Resign'), no: gettext('Go on playing') }
@@ -165,7 +161,7 @@ async function sharePosition() {
  */
 function run(command) {
   const { can } = store.model.state
-  if (command in can && !can[/** @type {keyof typeof can} */ (command)]) return refuse(command)
+  if (command in can && !can[/** @type {keyof typeof can} */ (command)]) return toast(whyNot(command))
   return commands[command]?.()
 }
 
@@ -173,16 +169,15 @@ function run(command) {
  * Why a button does nothing now.
  * @param {string} command
  */
-function refuse(command) {
-  const { strict, people, stage } = store.model.state
-  if (strict && ['undo', 'redo', 'hint'].includes(command)) toast(gettext('This is a strict game: no hints, and no move is taken back.'))
-  else if (!people.length) toast(gettext('Two computers play this game; you can only watch.'))
-  else if (command === 'undo') toast(gettext('There is nothing to take back.'))
-  else if (command === 'redo') toast(gettext('There is nothing to play again.'))
-  else if (command === 'rematch') toast(gettext('A rematch comes after the game.'))
-  else if (stage === 'over') toast(gettext('The game is over.'))
-  else if (command === 'pass') toast(gettext('You may not pass here.'))
-  else toast(gettext('Not now: it is not your turn.'))
+function whyNot(command) {
+  const { strict, people, stage, to_move: mover } = store.model.state
+  if (strict && ['undo', 'redo', 'hint'].includes(command)) return gettext('This is a strict game: no hints, and no move is taken back.')
+  if (command === 'rematch') return gettext('A rematch comes after the game.')
+  if (!people.length) return gettext('Two computers play this game; you can only watch.')
+  if (command === 'undo') return gettext('There is nothing to take back.')
+  if (command === 'redo') return gettext('There is nothing to play again.')
+  if (stage === 'over') return gettext('The game is over.')
+  return mover === 'person' ? gettext('You may not pass here.') : gettext('Not now: it is not your turn.')
 }
 
 /** @param {string} key */
@@ -211,10 +206,10 @@ function listenToPage() {
   addEventListener('pagehide', () => thinker.stop())
   coarse.addEventListener('change', () => showBoard(store.model))
   bindSettings(() => settings, (changed) => {
+    if (changed.sounds && !settings.sounds) playSound('place')
     settings = changed
     save(settings)
     show(store.model)
-    if (changed.sounds) playSound('place')
   })
 }
 
