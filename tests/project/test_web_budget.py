@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from plyground.web import assets
 from tests.project import ROOT
 
 WEB = ROOT / "src" / "plyground" / "web"
@@ -56,9 +57,16 @@ def loaded(template: Path) -> set[Path]:
             continue
         found.add(file)
         if file.suffix == ".js":
-            names = imports(file.read_text(encoding="utf-8"))
+            names = imports(served(file).decode())
             waiting += [(file.parent / name).resolve() for name in names]
     return found
+
+
+def served(file: Path) -> bytes:
+    """What a browser gets of a file."""
+    if not file.is_relative_to(STATIC):
+        return file.read_bytes()
+    return assets.files()[file.relative_to(STATIC).as_posix()]
 
 
 def external(text: str) -> list[str]:
@@ -98,8 +106,15 @@ def found_by(rule: Callable[[str], Iterable[str]], files: list[Path]) -> dict[st
 def test_a_page_and_its_code_are_small(page: Path) -> None:
     files = loaded(page)
     assert [file.name for file in files if not file.exists()] == []
-    sizes = {file.relative_to(WEB).as_posix(): file.stat().st_size for file in files}
+    sizes = {file.relative_to(WEB).as_posix(): len(served(file)) for file in files}
     assert sum(sizes.values()) <= MOST_BYTES, sizes
+
+
+@pytest.mark.parametrize("file", sorted(STATIC.rglob("*.js")), ids=lambda file: file.name)
+def test_no_text_of_a_module_goes_over_several_lines(file: Path) -> None:
+    """What is served has no indentation, so such a text would be another one there."""
+    code = re.sub(r"/\*.*?\*/", "", file.read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert [line for line in code.splitlines() if line.count("`") % 2] == []
 
 
 def test_nothing_comes_from_elsewhere() -> None:

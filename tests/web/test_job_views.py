@@ -26,7 +26,7 @@ WAIT = 20.0  # seconds; a busy machine is no failure
 def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pool]:
     """A pool of this test's own."""
     own = Pool(2, charge=jobs._charge)
-    monkeypatch.setattr(jobs, "pool", lambda: own)
+    monkeypatch.setattr(jobs, "shared_pool", lambda: own)
     yield own
     own.close()
 
@@ -153,7 +153,7 @@ def test_a_full_queue_is_told_and_the_move_stands_all_the_same(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     full = Pool(1, most=0)
-    monkeypatch.setattr(jobs, "pool", lambda: full)
+    monkeypatch.setattr(jobs, "shared_pool", lambda: full)
     after = play(client, begin(client, "level:2"))
     assert (after["ply"], after["to_move"], after["job"]) == (1, "computer", None)
     answer = want(client, after)

@@ -4,6 +4,7 @@ A session keeps the record, writes every change to a file at once, and knows who
 never thinks: front ends ask its players (see `thinking.py`) and hand it their answers.
 """
 
+import functools
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -362,6 +363,7 @@ def _beginning(position: Position) -> Position:
     return game.start() if position.origin is None else game.position(position.origin)
 
 
+@functools.lru_cache(maxsize=64)  # asked at every move about the same beginning
 def _only_places_stones(position: Position) -> bool:
     """Whether every move puts a stone on the board, so that those that are gone were captured."""
     moves = position.view()["moves"]

@@ -22,24 +22,37 @@ _TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 
+# Comments on lines of their own, types within a line, and indentation.
+_FOR_READERS = re.compile(
+    rb"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n|/\*\* @type (?:(?!\*/).)*\*/ ?|^[ \t]+",
+    re.DOTALL | re.MULTILINE,
+)
 
-_COMMENT = re.compile(rb"^[ \t]*/\*\*(?:(?!\*/).)*\*/\n", re.DOTALL | re.MULTILINE)
 
+def slim(source: bytes) -> bytes:
+    """A module or a style sheet without what only those need who read its source.
 
-def _served(path: Path) -> bytes:
-    """What a browser gets: a module's types are comments, for those who read the source."""
-    content = path.read_bytes()
-    return _COMMENT.sub(b"", content) if path.suffix == ".js" else content
+    No text may go over several lines in it: their beginnings would lose their blanks.
+
+    >>> slim(b"/** Doubles. */\\nfunction twice(n) {\\n  return 2 * n\\n}\\n")
+    b'function twice(n) {\\nreturn 2 * n\\n}\\n'
+    """
+    return _FOR_READERS.sub(b"", source)
 
 
 @functools.cache
 def files() -> dict[str, bytes]:
     """Every file by its path below the folder."""
     return {
-        path.relative_to(ROOT).as_posix(): _served(path)
+        path.relative_to(ROOT).as_posix(): _content(path)
         for path in sorted(ROOT.rglob("*"))
         if path.suffix in _TYPES
     }
+
+
+def _content(path: Path) -> bytes:
+    content = path.read_bytes()
+    return slim(content) if path.suffix in (".js", ".css") else content
 
 
 @functools.cache

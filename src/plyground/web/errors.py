@@ -50,8 +50,12 @@ def sentence_of(error: ValueError) -> str:
     if isinstance(error, Refused):
         return words.refusal(error.code, error.arguments, error.sentence)
     if isinstance(error, Malformed):
-        return f"{error.place}: {_(error.reason)}"
-    return _(str(error))
+        values = {
+            "place": words.place_name(error.place),
+            "reason": words.rendered(error.reason),
+        }
+        return _("%(place)s: %(reason)s") % values
+    return words.rendered(str(error))
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

@@ -129,7 +129,7 @@ def _read(name: str, data: bytes, file_name: str) -> list[tuple[Sheet, str]]:
         raise ValueError(_("There is no game in it."))
     wrong = {sheet.game for sheet, _note in found} - {name}
     if name and wrong:
-        other = ", ".join(guide.title(one) for one in sorted(wrong) if one in desks.names())
+        other = _(", ").join(guide.title(one) for one in sorted(wrong) if one in desks.names())
         raise ValueError(
             _("This is a record of another game: %(game)s. Choose it, or “Find out”.")
             % {"game": other or min(wrong)}
@@ -253,7 +253,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
         "last": last,
         "before": max(0, ply - 1),
         "after": min(last, ply + 1),
-        "moves": [step.text for step in sheet.moves[: sheet.at]],
+        "moves": [words.move_name(step.text) for step in sheet.moves[: sheet.at]],
         "picture": packed(_view(sheet, picture, ply, last)),
         "formats": formats(row.name),
     }

@@ -4,8 +4,8 @@ import functools
 from typing import Any
 
 from django.utils.text import Truncator
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from plyground.options import show
 from plyground.sitting.seating import LEVELS
@@ -14,47 +14,47 @@ from plyground.web import desks
 Data = dict[str, Any]
 
 _SENTENCES = {
-    "go": lazy(
+    "go": _(
         "Surround more of the board than the other side; stones without a free point come off."
     ),
-    "gomoku": lazy("Get five of your stones in a row before the other side does."),
-    "othello": lazy("Trap discs between your own to flip them; the most discs win in the end."),
-    "robogo": lazy("Five in a row wins, but surrounded stones come off: a quick way into Go."),
-    "dobutsu": lazy("Shogi with five animals on twelve squares: catch the other lion."),
+    "gomoku": _("Get five of your stones in a row before the other side does."),
+    "othello": _("Trap discs between your own to flip them; the most discs win in the end."),
+    "robogo": _("Five in a row wins, but surrounded stones come off: a quick way into Go."),
+    "dobutsu": _("Shogi with five animals on twelve squares: catch the other lion."),
 }
 
 # What one click plays where the rules' own defaults are not for beginners.
 STARTERS: dict[str, dict[str, str]] = {"go": {"size": "9"}}
 
 _LABELS = {
-    "size": lazy("Board size"),
-    "line": lazy("Stones in a row to win"),
-    "rule": lazy("Rule"),
-    "komi": lazy("Komi"),
-    "scoring": lazy("Counting"),
-    "ko": lazy("Ko"),
-    "suicide": lazy("Suicide"),
-    "handicap": lazy("Handicap"),
-    "max_moves": lazy("Most stones"),
-    "captures": lazy("Captures"),
-    "pass": lazy("Passing"),
-    "try": lazy("The try"),
+    "size": _("Board size"),
+    "line": _("Stones in a row to win"),
+    "rule": _("Rule"),
+    "komi": _("Komi"),
+    "scoring": _("Counting"),
+    "ko": _("Ko"),
+    "suicide": _("Suicide"),
+    "handicap": _("Handicap"),
+    "max_moves": _("Most stones"),
+    "captures": _("Captures"),
+    "pass": _("Passing"),
+    "try": _("The try"),
 }
 
 _CHOICES = {
-    "yes": lazy("Yes"),
-    "no": lazy("No"),
-    "none": lazy("None"),
-    "freestyle": lazy("Freestyle: longer lines win too"),
-    "exact": lazy("Exact: longer lines do not win"),
-    "renju": lazy("Renju: black may not do everything"),
-    "area": lazy("Area: stones and surrounded points"),
-    "territory": lazy("Territory: surrounded points and prisoners"),
-    "positional": lazy("No board twice"),
-    "situational": lazy("No board twice with the same side to move"),
-    "simple": lazy("No immediate retaking"),
-    "official": lazy("Official: the lion is not taken at once"),
-    "entry": lazy("Entry: the lion can't be taken when it arrives"),
+    "yes": _("Yes"),
+    "no": _("No"),
+    "none": _("None"),
+    "freestyle": _("Freestyle: longer lines win too"),
+    "exact": _("Exact: longer lines do not win"),
+    "renju": _("Renju: black may not do everything"),
+    "area": _("Area: stones and surrounded points"),
+    "territory": _("Territory: surrounded points and prisoners"),
+    "positional": _("No board twice"),
+    "situational": _("No board twice with the same side to move"),
+    "simple": _("No immediate retaking"),
+    "official": _("Official: the lion is not taken at once"),
+    "entry": _("Entry: the lion can't be taken when it arrives"),
 }
 
 _TIMES = "\N{MULTIPLICATION SIGN}"
@@ -79,7 +79,7 @@ def describe(name: str) -> Data:
 
 def title(name: str) -> str:
     """What a game is called."""
-    return _(describe(name)["title"])
+    return gettext(describe(name)["title"])
 
 
 def sentence(name: str) -> str:
@@ -92,8 +92,8 @@ def sentence(name: str) -> str:
 
 def level(number: int) -> str:
     """A level and what to expect of it."""
-    words = {"level": number, "words": _(LEVELS[number])}
-    return _("Level %(level)s: %(words)s") % words
+    words = {"level": number, "words": gettext(LEVELS[number])}
+    return gettext("Level %(level)s: %(words)s") % words
 
 
 def option_label(option: Data) -> str:
@@ -107,7 +107,7 @@ def choice_label(game: str, option: Data, value: Any) -> str:
     if option["name"] == "size":
         return f"{value} {_TIMES} {value}"
     if (game, option["name"], value) == ("go", "handicap", 0):
-        return _("None")
+        return gettext("None")
     text = show(value)
     return str(_CHOICES.get(text) or text.replace("_", " "))
 
@@ -116,13 +116,13 @@ def allowed(option: Data) -> str:
     """What may be given, in a sentence."""
     low, high = show(option["low"]), show(option["high"])
     if option["choices"]:
-        return _("Choose one of the values offered.")
+        return gettext("Choose one of the values offered.")
     if option["low"] is None or option["high"] is None:
-        return _("Give a number.")
+        return gettext("Give a number.")
     if option["type"] == "int":
-        words = _("Give a whole number from %(low)s to %(high)s.")
+        words = gettext("Give a whole number from %(low)s to %(high)s.")
     else:
-        words = _("Give a number from %(low)s to %(high)s.")
+        words = gettext("Give a number from %(low)s to %(high)s.")
     return words % {"low": low, "high": high}
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from plyground.web import desks
 from plyground.web.pictures import packed
@@ -39,11 +39,11 @@ class Lesson:
 
 
 _SMALL = {"size": 5}
-_BEFORE, _AFTER = lazy("Before"), lazy("After")
+_BEFORE, _AFTER = _("Before"), _("After")
 
 _TAKEN = Lesson(
-    lazy("Capture"),
-    lazy(
+    _("Capture"),
+    _(
         "Take the last liberty of a group, and the whole group comes off. Black plays D3: the white"
         " stone is gone."
     ),
@@ -54,8 +54,8 @@ _TAKEN = Lesson(
     _SMALL,
 )
 _SUICIDE = Lesson(
-    lazy("No suicide"),
-    lazy(
+    _("No suicide"),
+    _(
         "A stone may not be put where it would have no liberty, unless it takes something off:"
         " white may not play A1."
     ),
@@ -66,8 +66,8 @@ _SUICIDE = Lesson(
 LESSONS: dict[str, tuple[Lesson, ...]] = {
     "go": (
         Lesson(
-            lazy("Liberties"),
-            lazy(
+            _("Liberties"),
+            _(
                 "The empty points next to a stone, along the lines, are its liberties. This one has"
                 " four."
             ),
@@ -75,8 +75,8 @@ LESSONS: dict[str, tuple[Lesson, ...]] = {
             _SMALL,
         ),
         Lesson(
-            lazy("Groups"),
-            lazy(
+            _("Groups"),
+            _(
                 "Stones of one colour joined along the lines are a group and share their liberties:"
                 " these three have seven."
             ),
@@ -86,8 +86,8 @@ LESSONS: dict[str, tuple[Lesson, ...]] = {
         _TAKEN,
         _SUICIDE,
         Lesson(
-            lazy("Ko"),
-            lazy(
+            _("Ko"),
+            _(
                 "White takes a stone with B4. Black may not take back at once: that would bring the"
                 " same board back, and so on for ever. Black plays elsewhere first."
             ),
@@ -98,8 +98,8 @@ LESSONS: dict[str, tuple[Lesson, ...]] = {
             _SMALL,
         ),
         Lesson(
-            lazy("The end"),
-            lazy(
+            _("The end"),
+            _(
                 "When both pass the game is over. Dead stones come off; then a side's stones and"
                 " the points it surrounds are counted, and white gets komi for going second. Here"
                 " black has 15 points, white 10 and komi."
@@ -110,8 +110,8 @@ LESSONS: dict[str, tuple[Lesson, ...]] = {
     ),
     "gomoku": (
         Lesson(
-            lazy("Five in a row"),
-            lazy("Five stones in an unbroken line win: along a row, a column or a diagonal."),
+            _("Five in a row"),
+            _("Five stones in an unbroken line win: along a row, a column or a diagonal."),
             (
                 Frame("9/9/5x3/3oxo3/2oxo4/2xo5/9/9/9 b", to="b3", label=_BEFORE),
                 Frame("9/9/5x3/3oxo3/2oxo4/2xo5/9/9/9 b", "b3", label=_AFTER),
@@ -119,14 +119,14 @@ LESSONS: dict[str, tuple[Lesson, ...]] = {
             {"size": 9},
         ),
         Lesson(
-            lazy("Four"),
-            lazy("Four in a row with a free end must be stopped at once: white has to play g5."),
+            _("Four"),
+            _("Four in a row with a free end must be stopped at once: white has to play g5."),
             (Frame("9/9/4o4/3o5/1oxxxx3/9/5o3/9/9 w", to="g5"),),
             {"size": 9},
         ),
         Lesson(
-            lazy("Open three"),
-            lazy(
+            _("Open three"),
+            _(
                 "Three in a row with both ends free is a threat: one more stone makes a four that"
                 " can't be stopped at both ends."
             ),
@@ -134,14 +134,14 @@ LESSONS: dict[str, tuple[Lesson, ...]] = {
             {"size": 9},
         ),
         Lesson(
-            lazy("Two threats at once"),
-            lazy("Who makes two threats with one stone wins, for only one can be stopped."),
+            _("Two threats at once"),
+            _("Who makes two threats with one stone wins, for only one can be stopped."),
             (Frame("9/4x4/4x4/4x4/5xx2/2o1o4/3o1o3/9/9 b", to="e5"),),
             {"size": 9},
         ),
         Lesson(
-            lazy("Renju"),
-            lazy(
+            _("Renju"),
+            _(
                 "Black begins and would win too easily. In renju black may not make two open"
                 " threes, two fours, or more than five in a row: e4 is forbidden here."
             ),
@@ -151,37 +151,37 @@ LESSONS: dict[str, tuple[Lesson, ...]] = {
     ),
     "othello": (
         Lesson(
-            lazy("Where to play"),
-            lazy(
+            _("Where to play"),
+            _(
                 "A disc must enclose at least one disc of the other side, in a straight line,"
                 " between itself and another of your own. Black may begin on one of four squares."
             ),
             (Frame(area="d3 c4 f5 e6"),),
         ),
         Lesson(
-            lazy("Flipping"),
-            lazy("What is enclosed is flipped. Black plays d3, and the disc on d4 turns black."),
+            _("Flipping"),
+            _("What is enclosed is flipped. Black plays d3, and the disc on d4 turns black."),
             (Frame(to="d3", label=_BEFORE), Frame(moves="d3", label=_AFTER)),
         ),
         Lesson(
-            lazy("All directions at once"),
-            lazy("A disc flips in every direction in which it encloses something."),
+            _("All directions at once"),
+            _("A disc flips in every direction in which it encloses something."),
             (
                 Frame("8/1x1x1x2/2ooo3/1xo1ox2/8/8/8/8 b", to="d4", label=_BEFORE),
                 Frame("8/1x1x1x2/2ooo3/1xo1ox2/8/8/8/8 b", "d4", label=_AFTER),
             ),
         ),
         Lesson(
-            lazy("Corners"),
-            lazy(
+            _("Corners"),
+            _(
                 "A disc in a corner can never be flipped. The square next to an empty corner is a"
                 " dangerous one: it may give the corner away."
             ),
             (Frame("x7/1o6/2ox4/3xo3/3xo3/5o2/6o1/8 w", area="a1 h8 g7"),),
         ),
         Lesson(
-            lazy("The end"),
-            lazy(
+            _("The end"),
+            _(
                 "Who has no move passes. When neither side can move the game is over, and more"
                 " discs win: ten to six for black."
             ),
@@ -191,23 +191,23 @@ LESSONS: dict[str, tuple[Lesson, ...]] = {
     ),
     "robogo": (
         Lesson(
-            lazy("Five in a row"),
-            lazy("Five stones in a row or a column win. Black plays F5 and has won."),
+            _("Five in a row"),
+            _("Five stones in a row or a column win. Black plays F5 and has won."),
             (
                 Frame("9/9/9/2oo5/1xxxx4/2o1o4/9/9/9 b", to="F5", label=_BEFORE),
                 Frame("9/9/9/2oo5/1xxxx4/2o1o4/9/9/9 b", "F5", label=_AFTER),
             ),
         ),
         Lesson(
-            lazy("Not diagonally"),
-            lazy("A diagonal line is worth nothing."),
+            _("Not diagonally"),
+            _("A diagonal line is worth nothing."),
             (Frame("9/9/6x2/5x3/4x4/3x1oo2/2x1oo3/9/9 w", area="C3 D4 E5 F6 G7"),),
         ),
         _TAKEN,
         _SUICIDE,
         Lesson(
-            lazy("A capture opens a line"),
-            lazy(
+            _("A capture opens a line"),
+            _(
                 "The white stone on F5 stops black's four. Black takes it off with F4, and can then"
                 " play on F5."
             ),
@@ -219,65 +219,63 @@ LESSONS: dict[str, tuple[Lesson, ...]] = {
     ),
     "dobutsu": (
         Lesson(
-            lazy("The board"),
-            lazy(
+            _("The board"),
+            _(
                 "Each side has a lion, a giraffe, an elephant and a chick. The dots on a piece show"
                 " where it can step."
             ),
             (Frame(),),
         ),
         Lesson(
-            lazy("How they move"),
-            lazy("Every animal steps one square. The marked squares are in its reach."),
+            _("How they move"),
+            _("Every animal steps one square. The marked squares are in its reach."),
             (
                 Frame(
                     "2l/3/1L1/3[-] b",
                     area="a1 b1 c1 a2 c2 a3 b3 c3",
-                    label=lazy("Lion: any direction"),
+                    label=_("Lion: any direction"),
                 ),
-                Frame("2l/3/1G1/L2[-] b", area="b1 a2 c2 b3", label=lazy("Giraffe: straight")),
-                Frame("2l/3/1E1/1L1[-] b", area="a1 c1 a3 c3", label=lazy("Elephant: diagonally")),
-                Frame("2l/3/1C1/L2[-] b", area="b3", label=lazy("Chick: ahead")),
+                Frame("2l/3/1G1/L2[-] b", area="b1 a2 c2 b3", label=_("Giraffe: straight")),
+                Frame("2l/3/1E1/1L1[-] b", area="a1 c1 a3 c3", label=_("Elephant: diagonally")),
+                Frame("2l/3/1C1/L2[-] b", area="b3", label=_("Chick: ahead")),
                 Frame(
                     "2l/3/1+C1/L2[-] b",
                     area="b1 a2 c2 a3 b3 c3",
-                    label=lazy("Hen: not diagonally back"),
+                    label=_("Hen: not diagonally back"),
                 ),
             ),
         ),
         Lesson(
-            lazy("Take and drop"),
-            lazy(
+            _("Take and drop"),
+            _(
                 "A piece you take goes to your hand. Instead of moving you may drop it on any empty"
                 " square; it is yours now."
             ),
             (
-                Frame(came="b2", to="b3", label=lazy("Black takes the chick")),
-                Frame(moves="b2b3 c4b3", area="c3", label=lazy("…and may drop it later")),
-                Frame(moves="b2b3 c4b3 C*c3", label=lazy("Dropped")),
+                Frame(came="b2", to="b3", label=_("Black takes the chick")),
+                Frame(moves="b2b3 c4b3", area="c3", label=_("…and may drop it later")),
+                Frame(moves="b2b3 c4b3 C*c3", label=_("Dropped")),
             ),
         ),
         Lesson(
-            lazy("The hen"),
-            lazy(
-                "A chick that moves onto the last rank becomes a hen. One that is dropped does not."
-            ),
+            _("The hen"),
+            _("A chick that moves onto the last rank becomes a hen. One that is dropped does not."),
             (
                 Frame("2l/C2/3/1L1[-] b", came="a3", to="a4", label=_BEFORE),
                 Frame("2l/C2/3/1L1[-] b", "a3a4+", label=_AFTER),
             ),
         ),
         Lesson(
-            lazy("Catch the lion"),
-            lazy("Take the other side's lion and you have won."),
+            _("Catch the lion"),
+            _("Take the other side's lion and you have won."),
             (
                 Frame("1l1/1G1/c2/1L1[-] b", came="b3", to="b4", label=_BEFORE),
                 Frame("1l1/1G1/c2/1L1[-] b", "b3b4", label=_AFTER),
             ),
         ),
         Lesson(
-            lazy("The try"),
-            lazy("You also win when your lion reaches the far rank and can't be taken there."),
+            _("The try"),
+            _("You also win when your lion reaches the far rank and can't be taken there."),
             (
                 Frame("3/L2/2l/1E1[-] b", came="a3", to="a4", label=_BEFORE),
                 Frame("3/L2/2l/1E1[-] b", "a3a4", label=_AFTER),
@@ -289,7 +287,7 @@ LESSONS: dict[str, tuple[Lesson, ...]] = {
 
 def rules(game: Data) -> list[str]:
     """The rules as paragraphs."""
-    return [part.strip() for part in _(game["rules"]).split("\n\n") if part.strip()]
+    return [part.strip() for part in gettext(game["rules"]).split("\n\n") if part.strip()]
 
 
 def of(game: Data) -> list[Data]:
@@ -297,7 +295,7 @@ def of(game: Data) -> list[Data]:
     name = game["name"]
     if name not in LESSONS:
         frame = {"picture": packed(game["view"]), "label": ""}
-        return [{"title": "", "sentence": _("The board at the start."), "frames": [frame]}]
+        return [{"title": "", "sentence": gettext("The board at the start."), "frames": [frame]}]
     return [
         {
             "title": str(lesson.title),

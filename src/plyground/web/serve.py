@@ -68,7 +68,7 @@ def _serve(listener: socket.socket, url: str, terms: Terms) -> None:
             with _signals(self.handle_exit):
                 yield
 
-    jobs.pool(), jobs.engine_time()  # what is wrong with their settings is told now
+    jobs.shared_pool(), jobs.engine_time()  # what is wrong with their settings is told now
     if terms.host not in _OWN:
         print("Others who can reach this machine can reach this server too.", file=sys.stderr)
     config = uvicorn.Config(

@@ -25,7 +25,7 @@ def build(row: Game, sheet: Sheet, job: Data | None = None, note: str = "") -> D
         "version": row.version,
         "ply": sheet.at,
         "last_ply": len(sheet.moves),
-        "game": picture["game"],
+        "game": {**picture["game"], "title": words.title(picture["game"]["title"])},
         "view": view,
         "aids": [] if row.strict else picture["aids"],
         "seats": {side: _seat(sheet.seat(side), alone=len(people) == 1) for side in SIDES},

@@ -166,7 +166,8 @@ def _opened(sheet: Sheet) -> Sheet:
             raise Wrong({"position": _("In this position the game is over already.")})
         return opened
     _opened(replace(sheet, start=None))  # or else the options are at fault
-    raise Wrong({"position": sentence})
+    words = _("This position can't be used. %(reason)s") % {"reason": sentence}
+    raise Wrong({"position": words})
 
 
 # The form

@@ -14,6 +14,7 @@ REFUSALS = {
     "game_over": "The game is over; take a move back, or begin a new game.",
     "counting": "Both have passed: count the stones, or play on.",
     "not_counting": "Stones are counted after two passes.",
+    "no_stone": "Only stones can be marked dead; there is none.",
     "nothing_to_undo": "There is nothing to take back.",
     "nothing_to_redo": "There is nothing to play again.",
     "over_already": "The game is over already.",
@@ -104,8 +105,8 @@ def _toggle(session: Session, wish: Data) -> None:
     _must_count(session)
     try:
         session.toggle(point)
-    except ValueError as error:
-        raise Refused("no_stone", str(error), at=point) from None
+    except ValueError:
+        raise Refused("no_stone", REFUSALS["no_stone"], at=point) from None
 
 
 def _agree(session: Session, _: Data) -> None:

@@ -1,5 +1,6 @@
 """Sentences about a game in the visitor's language. What the rules say comes as codes."""
 
+import re
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -16,6 +17,11 @@ def side_name(side: Turn) -> str:
     return _("Black") if side == "black" else _("White")
 
 
+def title(name: str) -> str:
+    """What a game is called; one written in Python keeps its own name."""
+    return _(name) if name else ""
+
+
 def seat_name(spec: str, *, alone: bool) -> str:
     """Who sits there: you, a person, or the computer and how strong it is."""
     if spec == PERSON:
@@ -29,8 +35,26 @@ def too_many() -> str:
     return _("You have too many unfinished games; delete some under My games first.")
 
 
+def piece_name(kind: str) -> str:
+    """A kind of piece; a game written in Python may have kinds that nobody has translated."""
+    names = {
+        "stone": _("stone"),
+        "disc": _("disc"),
+        "lion": _("lion"),
+        "giraffe": _("giraffe"),
+        "elephant": _("elephant"),
+        "chick": _("chick"),
+        "hen": _("hen"),
+    }
+    return names.get(kind, kind)
+
+
 def refusal(code: str, arguments: dict[str, str], sentence: str) -> str:
     """Why a wish can't be granted."""
+    if "piece" in arguments:
+        arguments = {**arguments, "piece": piece_name(arguments["piece"])}
+        if code == "cannot_reach":
+            return _unreachable(arguments)
     translated = _(_TEMPLATES[code]) if code in _TEMPLATES else ""
     if not translated or "sentence" in arguments:
         return _(sentence)
@@ -38,6 +62,12 @@ def refusal(code: str, arguments: dict[str, str], sentence: str) -> str:
         return translated.format_map(arguments)
     except KeyError:
         return refusal_sentence(code, arguments)
+
+
+def _unreachable(arguments: dict[str, str]) -> str:
+    if arguments["move"].endswith("+"):
+        return _("The {piece} on {from} does not promote with that move.").format_map(arguments)
+    return _("The {piece} on {from} can't go to {to}.").format_map(arguments)
 
 
 def situation(picture: Data) -> str:
@@ -127,13 +157,45 @@ def hint_words(hint: Data) -> Data:
         }
         for row in hint["why"]
     ]
-    line = _("Expected: %(line)s.") % {"line": " ".join(hint["pv"])} if len(hint["pv"]) > 1 else ""
-    why = _("It gains: %(gains)s.") % {"gains": "; ".join(gains)} if gains else ""
+    expected = " ".join(map(move_name, hint["pv"]))
+    line = _("Expected: %(line)s.") % {"line": expected} if len(hint["pv"]) > 1 else ""
+    passing = hint["move"] == "pass"
+    advice = _("Pass now. %(promise)s") if passing else _("Try %(move)s. %(promise)s")
+    why = _("It gains: %(gains)s.") % {"gains": _("; ").join(gains)} if gains else ""
     return {
         "area": _("Look here.") if hint["area"] else _("Think about passing."),
-        "move": _("Try %(move)s. %(promise)s") % {"move": hint["move"], "promise": promise},
+        "move": advice % {"move": hint["move"], "promise": promise},
         "why": " ".join(filter(None, [line, why])) or promise,
     }
+
+
+def move_name(text: str) -> str:
+    """A move as it is written; a pass is a word."""
+    return _("pass") if text == "pass" else text
+
+
+def rendered(sentence: str) -> str:
+    """A sentence of the rules in the visitor's language; a filled one is known by its template."""
+    if _(sentence) != sentence:
+        return _(sentence)
+    for template in _TEMPLATES.values():
+        pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(template))
+        if "{" in template and (found := re.fullmatch(pattern, sentence)):
+            return _(template).format_map(found.groupdict())
+    return sentence
+
+
+def place_name(place: str) -> str:
+    """Where in a file something is: game, line and column in the visitor's words."""
+    parts = {
+        r"\bgame (?P<number>\d+) of (?P<count>\d+)": _("game %(number)s of %(count)s"),
+        r"\bline (?P<number>\d+)": _("line %(number)s"),
+        r"\bcolumn (?P<number>\d+)": _("column %(number)s"),
+    }
+    for pattern, text in parts.items():
+        if found := re.search(pattern, place):
+            place = place[: found.start()] + text % found.groupdict() + place[found.end() :]
+    return place
 
 
 def _templates() -> dict[str, str]:

@@ -23,6 +23,7 @@ def violations(page: Page) -> list[str]:
     found = _run(page, {})
     page.emulate_media(color_scheme="dark")
     found += _run(page, {"runOnly": ["color-contrast"]})  # the rest is the same in the dark
+    page.emulate_media(color_scheme="light")
     return [
         f"{rule['id']}: {rule['help']}: {node['html'][:200]} {node['failureSummary']}"
         for rule in found

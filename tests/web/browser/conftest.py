@@ -4,10 +4,10 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.conftest import missing
-from tests.web.browser.visits import DESKTOP, PHONE, WAIT, Visits
+from tests.web.browser.visits import WAIT, House, Visits
 from tests.web.serving import Server
 
 # It is to be quick and to talk to nobody.
@@ -23,39 +23,33 @@ _ARGUMENTS = [
 
 
 @pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
+def house() -> Iterator[House]:
     """Debian's Chromium. It ends with this folder: while it runs nobody else has an event loop."""
     path = shutil.which("chromium") or missing("chromium is not installed")
     expect.set_options(timeout=WAIT)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=_ARGUMENTS)
-        yield browser
+        yield House(browser)
         browser.close()
 
 
 @pytest.fixture
-def visits(browser: Browser, server: Server) -> Iterator[Visits]:
+def visits(house: House, server: Server) -> Iterator[Visits]:
     """A way to open pages on the common server."""
-    visits = Visits(browser, server)
+    visits = Visits(house, server)
     yield visits
     assert visits.close() == []
 
 
 @pytest.fixture
-def own_visits(browser: Browser, own_server: Server) -> Iterator[Visits]:
+def own_visits(house: House, own_server: Server) -> Iterator[Visits]:
     """A way to open pages on a server that the test may kill."""
-    visits = Visits(browser, own_server)
+    visits = Visits(house, own_server)
     yield visits
     assert visits.close() == []
 
 
 @pytest.fixture
 def page(visits: Visits) -> Page:
-    """Home, on a desk."""
-    return visits.open(device=DESKTOP)
-
-
-@pytest.fixture
-def phone(visits: Visits) -> Page:
-    """Home, on a phone."""
-    return visits.open(device=PHONE)
+    """A page on a desk."""
+    return visits.open()

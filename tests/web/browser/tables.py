@@ -13,6 +13,12 @@ from plyground.view import FullMoveView
 Means = Literal["mouse", "keys", "touch"]
 
 _TABS = 60  # so many presses of Tab reach everything
+_WAY = """(target) => {
+  const here = document.activeElement
+  if (target === here) return ''
+  const back = target.compareDocumentPosition(here) & Node.DOCUMENT_POSITION_FOLLOWING
+  return back ? 'Shift+Tab' : 'Tab'
+}"""
 
 
 def begin(page: Page, name: str, **form: Any) -> str:
@@ -150,13 +156,15 @@ class Table:
             self.cell(label).click()
 
     def tab_to(self, target: Locator) -> None:
-        """Press Tab until the target has the focus."""
+        """Press Tab, or Shift and Tab for what lies behind, until the target has the focus."""
         expect(target).to_be_visible()
+        key = target.evaluate(_WAY)
         for _ in range(_TABS):
-            if target.evaluate("node => node === document.activeElement"):
+            if not key:
                 return
-            self.page.keyboard.press("Tab")
-        raise AssertionError(f"Tab does not lead to {target}")
+            self.page.keyboard.press(key)
+            key = target.evaluate(_WAY) and key
+        raise AssertionError(f"{key} does not lead to {target}")
 
     def drag(self, start: Locator, to: str) -> None:
         """Drag a piece from the board or a hand to a square."""

@@ -44,11 +44,16 @@ def test_rules(visits: Visits, game: str) -> None:
 
 @pytest.mark.parametrize(("game", "moves", "options"), GAMES, ids=[game for game, _, _ in GAMES])
 def test_games(page: Page, game: str, moves: str, options: dict[str, Any]) -> None:
-    """While one is played (Go: counted), with a hint, and when it is over."""
+    """While one is played; Go, while it is counted."""
     begin(page, game, opponent="person", **options)
     table = Table(page, game, **options)
     table.play(*moves.split())
     assert violations(page) == []
+
+
+def test_a_game_that_is_over(page: Page) -> None:
+    begin(page, "dobutsu", opponent="person")
+    table = Table(page, "dobutsu")
     table.button("Resign").click()
     table.acting(page.get_by_role("dialog").get_by_role("button").first.click)
     expect(table.button("Rematch")).to_be_visible()

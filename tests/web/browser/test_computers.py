@@ -46,6 +46,7 @@ def test_a_game_against_the_computer_comes_to_its_end(
 
 
 def test_one_click_at_home_plays_against_level_2(page: Page) -> None:
+    page.goto("/")
     page.get_by_role("button", name="Play").first.click()
     page.wait_for_url("**/games/*/")
     table = Table(page, "go")

@@ -3,7 +3,9 @@
 import pytest
 from playwright.sync_api import Error, Page
 
-from tests.web.browser.visits import Visits
+from tests.web.browser.tables import begin
+from tests.web.browser.visits import House, Visits
+from tests.web.serving import Server
 
 
 def test_an_orderly_page_has_no_fault(visits: Visits, page: Page) -> None:
@@ -48,3 +50,15 @@ def test_a_page_can_not_reach_elsewhere(visits: Visits, page: Page) -> None:
     visits.allow("127.0.0.2|Policy|Fetch")
     with pytest.raises(Error, match="Failed to fetch"):
         page.evaluate("fetch('http://127.0.0.2:9/')")
+
+
+def test_a_visitor_finds_nothing_of_the_one_before(house: House, server: Server) -> None:
+    for _ in range(2):
+        visits = Visits(house, server)
+        page = visits.open()
+        assert page.evaluate("[localStorage.length, sessionStorage.length]") == [0, 0]
+        assert "plyground" not in {cookie["name"] for cookie in page.context.cookies()}
+        begin(page, "othello", opponent="person", size=4)
+        page.evaluate("localStorage.setItem('a', 'b')")
+        page.context.set_offline(True)
+        assert visits.close() == []

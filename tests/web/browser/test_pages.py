@@ -13,6 +13,7 @@ JAPANESE = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
 
 
 def test_home_shows_every_game_and_plays_at_once(page: Page) -> None:
+    page.goto("/")
     for title in ("Robogo", "Gomoku", "Go", "Othello", "Dobutsu shogi"):
         expect(page.get_by_role("button", name=f"Play {title}", exact=True)).to_be_visible()
     page.get_by_role("button", name="Play Othello").click()
@@ -21,7 +22,7 @@ def test_home_shows_every_game_and_plays_at_once(page: Page) -> None:
 
 
 def test_home_works_without_scripts(visits: Visits) -> None:
-    page = visits.open(java_script_enabled=False)
+    page = visits.open("/", java_script_enabled=False)
     page.get_by_role("link", name="Options Othello").click()
     page.get_by_label("Opponent").select_option("person")
     page.get_by_role("button", name="Start the game").click()
@@ -29,6 +30,7 @@ def test_home_works_without_scripts(visits: Visits) -> None:
 
 
 def test_options_are_behind_one_button(page: Page) -> None:
+    page.goto("/")
     page.get_by_role("link", name="Options Othello").click()
     form = page.get_by_role("dialog")
     form.get_by_label("Opponent").select_option("person")
@@ -49,7 +51,7 @@ def test_a_wrong_form_says_what_is_wrong(visits: Visits, page: Page) -> None:
 
 
 def test_boards_at_home_move_unless_they_are_stopped(visits: Visits) -> None:
-    page = visits.open(reduced_motion="no-preference")
+    page = visits.open("/", reduced_motion="no-preference")
     stop = page.get_by_role("button", name=re.compile("boards"))
     expect(stop).to_be_visible()
     with page.expect_response("**/api/demos/*/"):
@@ -125,6 +127,7 @@ def test_aids_are_switched_on(
 
 
 def test_pages_speak_japanese(page: Page) -> None:
+    page.goto("/")
     page.get_by_role("button", name="日本語").click()
     expect(page.locator("html")).to_have_attribute("lang", "ja")
     expect(page.get_by_role("heading", level=1)).to_have_text(JAPANESE)

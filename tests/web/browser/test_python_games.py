@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.project import ROOT
 from tests.web.browser.tables import Table, begin
-from tests.web.browser.visits import Visits
+from tests.web.browser.visits import House, Visits
 from tests.web.conftest import check
 from tests.web.serving import Server
 
@@ -25,10 +25,10 @@ def python_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
-def page(browser: Browser, python_server: Server) -> Iterator[Page]:
+def page(house: House, python_server: Server) -> Iterator[Page]:
     """Its home."""
-    visits = Visits(browser, python_server)
-    yield visits.open()
+    visits = Visits(house, python_server)
+    yield visits.open("/")
     assert visits.close() == []
 
 

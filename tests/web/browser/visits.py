@@ -1,6 +1,7 @@
 """People with browsers: each has cookies of its own, and a test fails if a page misbehaves."""
 
 import re
+from dataclasses import dataclass, field
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Request
@@ -8,6 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, 
 from tests.web.serving import Server
 
 WAIT = 15_000.0  # milliseconds; a busy machine is no failure
+QUIET = "/import/"  # a page without boards, quickly drawn
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PHONE: dict[str, Any] = {
@@ -18,6 +20,14 @@ PHONE: dict[str, Any] = {
 }
 
 
+@dataclass
+class House:
+    """A browser, and rooms in it that were cleaned after a visit: a new one takes a second."""
+
+    browser: Browser
+    rooms: dict[str, list[BrowserContext]] = field(default_factory=dict)
+
+
 class Visits:
     """Opens pages, and remembers whatever they do that they should not.
 
@@ -25,22 +35,26 @@ class Visits:
     requests to any other machine.
     """
 
-    def __init__(self, browser: Browser, server: Server) -> None:
-        self._browser = browser
-        self._contexts: list[BrowserContext] = []
+    def __init__(self, house: House, server: Server) -> None:
+        self._house = house
+        self._rooms: list[tuple[str, BrowserContext]] = []
         self._allowed: list[str] = []
         self.server = server
         self.faults: list[str] = []
 
-    def open(self, path: str = "/", device: dict[str, Any] = DESKTOP, **options: Any) -> Page:
+    def open(self, path: str = QUIET, device: dict[str, Any] = DESKTOP, **options: Any) -> Page:
         """A page for a new visitor, without motion unless the options say so."""
+        base = self.server.url
         options = {"locale": "en-US", "reduced_motion": "reduce", **device, **options}
-        context = self._browser.new_context(base_url=self.server.url, **options)
-        context.set_default_timeout(WAIT)
-        context.on("page", self._watch)
-        context.on("request", self._check_request)
-        self._contexts.append(context)
-        page = context.new_page()
+        kind = repr((base, sorted(options.items())))
+        spare = self._house.rooms.get(kind)
+        room = spare.pop() if spare else self._house.browser.new_context(base_url=base, **options)
+        room.set_default_timeout(WAIT)
+        room.on("page", self._watch)
+        room.on("request", self._check_request)
+        self._rooms.append((kind, room))
+        page = room.pages[0] if room.pages else room.new_page()
+        self._watch(page)
         page.goto(path)
         return page
 
@@ -49,12 +63,29 @@ class Visits:
         self._allowed.append(pattern)
 
     def close(self) -> list[str]:
-        """Close everything; what went wrong."""
-        for context in self._contexts:
-            context.close()
-        self._contexts.clear()
+        """End every visit; what went wrong."""
+        for kind, room in self._rooms:
+            self._leave(kind, room)
+        self._rooms.clear()
         allowed = "|".join(self._allowed)
         return [fault for fault in self.faults if not (allowed and re.search(allowed, fault))]
+
+    def _leave(self, kind: str, room: BrowserContext) -> None:
+        """Clean a room for the next visitor, who finds no cookie and nothing stored."""
+        room.set_offline(False)
+        first, *others = room.pages
+        for page in others:
+            page.close()
+        first.unroute_all()
+        if first.url.startswith(self.server.url):
+            first.evaluate("localStorage.clear(), sessionStorage.clear()")
+        first.goto("about:blank")
+        room.clear_cookies()
+        room.remove_listener("page", self._watch)
+        room.remove_listener("request", self._check_request)
+        first.remove_listener("console", self._check_console)
+        first.remove_listener("pageerror", self._check_error)
+        self._house.rooms.setdefault(kind, []).append(room)
 
     def _watch(self, page: Page) -> None:
         page.on("console", self._check_console)
@@ -68,5 +99,6 @@ class Visits:
         self.faults.append(f"exception: {error}")
 
     def _check_request(self, request: Request) -> None:
-        if not request.url.startswith((f"{self.server.url}/", "data:", f"blob:{self.server.url}/")):
+        ours = (f"{self.server.url}/", f"blob:{self.server.url}/", "data:", "about:")
+        if not request.url.startswith(ours):
             self.faults.append(f"elsewhere: {request.url}")

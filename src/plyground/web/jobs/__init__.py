@@ -26,9 +26,9 @@ __all__ = [
     "close",
     "engine_time",
     "outdated",
-    "pool",
     "reply",
     "running",
+    "shared_pool",
 ]
 
 _ABANDONED = 10.0
@@ -45,7 +45,7 @@ class NoTime(Exception):  # noqa: N818 - there will be some
 
 
 @functools.cache
-def pool() -> Pool:
+def shared_pool() -> Pool:
     """The pool of this process; its threads start with the first job."""
     workers = max(1, round(_number("PLYGROUND_WORKERS", os.cpu_count() or 1)))
     abandoned = _number("PLYGROUND_ABANDONED", _ABANDONED)
@@ -62,7 +62,7 @@ def engine_time() -> Buckets | None:
 
 def running(row: Game) -> Data | None:
     """The reply that is being thought about for this game, if one is."""
-    job = pool().at_work(("reply", str(row.pk), row.version))
+    job = shared_pool().at_work(("reply", str(row.pk), row.version))
     return None if job is None else _named(job)
 
 
@@ -95,22 +95,22 @@ def ask_hint(row: Game, sheet: Sheet) -> Data:
 def outdated(row: Game) -> None:
     """The game has changed: whatever was thought about it is not wanted any more."""
     game, version = str(row.pk), row.version
-    pool().cancel(lambda job: job.game == game and job.version < version)
+    shared_pool().cancel(lambda job: job.game == game and job.version < version)
 
 
 def close() -> None:
     """Ends all searches, and so all streams."""
-    pool().close()
+    shared_pool().close()
 
 
 def _ask(kind: str, row: Game, work: Work, *, quick: bool = False) -> Data:
     job = Job(kind, str(row.pk), row.version, row.visitor, work, quick=quick)
-    known = pool().find_same(job)
+    known = shared_pool().find_same(job)
     if known is None:
         left = engine_time()
         if left is not None and (wait := left.wait(row.visitor)):
             raise NoTime(wait)
-        known = pool().submit(job)
+        known = shared_pool().submit(job)
     return _named(known)
 
 

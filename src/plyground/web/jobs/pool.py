@@ -43,6 +43,7 @@ class Pool:
         self._charge = charge
         self._changed = threading.Condition()
         self._jobs: dict[str, Job] = {}  # by id, the oldest first; also those that are over
+        self._by_key: dict[tuple[str, str, int], Job] = {}  # the latest for each
         self._waiting: list[Job] = []  # in the order they came
         self._running: list[Job] = []  # also cancelled ones, until they let go
         self._served: dict[str, float] = {}  # when a visitor had the last turn
@@ -60,7 +61,7 @@ class Pool:
             if self._closed or len(self._waiting) >= self._most:
                 raise Full
             self._start()
-            self._jobs[job.id] = job
+            self._jobs[job.id] = self._by_key[job.key] = job
             self._waiting.append(job)
             self._forget_old()
             self._tell_places()
@@ -80,7 +81,8 @@ class Pool:
     def at_work(self, key: tuple[str, str, int]) -> Job | None:
         """The job for this that waits or runs."""
         with self._changed:
-            return next((job for job in self._live() if job.key == key), None)
+            job = self._by_key.get(key)
+            return None if job is None or job.is_over else job
 
     def cancel(self, wanted: Callable[[Job], bool]) -> None:
         """Cancels every job that waits or runs and is meant."""
@@ -104,11 +106,11 @@ class Pool:
 
     def _same(self, job: Job) -> Job | None:
         """A hint that was found is not searched for again; a reply that is done has been played."""
-        for one in self._jobs.values():
-            live = not one.is_over or (one.kind == "hint" and one.state == "done")
-            if live and one.key == job.key and one.visitor == job.visitor:
-                return one
-        return None
+        one = self._by_key.get(job.key)
+        if one is None or one.visitor != job.visitor:
+            return None
+        is_of_use = not one.is_over or (one.kind == "hint" and one.state == "done")
+        return one if is_of_use else None
 
     def _live(self) -> list[Job]:
         return [job for job in (*self._waiting, *self._running) if not job.is_over]
@@ -206,3 +208,5 @@ class Pool:
         for place, job in enumerate(over):
             if place < surplus or now - (job.ended or now) > self._kept:
                 del self._jobs[job.id]
+                if self._by_key.get(job.key) is job:
+                    del self._by_key[job.key]

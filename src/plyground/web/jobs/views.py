@@ -92,12 +92,12 @@ def cancel(request: HttpRequest, job_id: str) -> HttpResponse:
     job = _mine(request, job_id)
     if job is None:
         return _unknown()
-    jobs.pool().cancel(lambda one: one is job)
+    jobs.shared_pool().cancel(lambda one: one is job)
     return JsonResponse({})
 
 
 def _mine(request: HttpRequest, job_id: str) -> Job | None:
-    job = jobs.pool().find(job_id)
+    job = jobs.shared_pool().find(job_id)
     return job if job is not None and job.visitor == visitor_of(request) else None
 
 

@@ -13,6 +13,9 @@ export const sideName = (side) => (side === 'black' ? gettext('Black') : gettext
 /** @param {Turn} side @returns {Turn} */
 export const otherSide = (side) => (side === 'black' ? 'white' : 'black')
 
+/** A move as it is written; a pass is a word. @param {string} text */
+export const moveName = (text) => (text === 'pass' ? gettext('pass') : text)
+
 /**
  * A move in words.
  * @param {import('./types.js').FullMoveView} move

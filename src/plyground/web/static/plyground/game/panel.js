@@ -1,6 +1,6 @@
 /** Everything beside the board: seats, what is up, buttons, the list of moves. It writes what the model says. */
 
-import { sideName } from '../announce.js'
+import { moveName, sideName } from '../announce.js'
 import { html } from '../board/svg.js'
 import { gettext, interpolate, ngettext } from '../words.js'
 import { clockText, isLow, left, nextTick } from './clock.js'
@@ -191,7 +191,7 @@ export class MoveList {
     this.buttons = []
     const cell = (/** @type {import('./types.js').MoveRow | null} */ move) => {
       if (!move) return html('span', { class: 'gap' })
-      const text = move.text === 'pass' ? gettext('pass') : move.text
+      const text = moveName(move.text)
       const button = html('button', { type: 'button', 'data-ply': String(move.ply), 'aria-label': `${move.ply}. ${sideName(move.side)} ${text}` }, text)
       this.buttons[move.ply - 1] = button
       return button

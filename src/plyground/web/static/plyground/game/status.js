@@ -1,7 +1,7 @@
 /** What is up, in a sentence or two, and what can be done about it. No page in here. */
 
 import { gettext, interpolate } from '../words.js'
-import { sideName } from '../announce.js'
+import { moveName, sideName } from '../announce.js'
 
 /** @typedef {import('./types.js').Model} Model */
 /** @typedef {import('./types.js').State} State */
@@ -67,7 +67,7 @@ function thinkingDetail({ thought }, line) {
   if (!thought.depth) return gettext('Thinking…')
   const depth = interpolate(gettext('Thinking… depth %(depth)s'), { depth: thought.depth })
   if (!line || thought.chance === null || !thought.side) return depth
-  const values = { depth, side: sideName(thought.side), chance: `${Math.round(thought.chance * 100)}%`, line: thought.pv.join(' ') }
+  const values = { depth, side: sideName(thought.side), chance: `${Math.round(thought.chance * 100)}%`, line: thought.pv.map(moveName).join(' ') }
   return interpolate(gettext('%(depth)s. %(side)s %(chance)s: %(line)s'), values)
 }
 
@@ -99,7 +99,7 @@ function turn(state) {
   if (must) return { tone: 'turn', text: situation, detail: '', offers: [{ command: 'pass', label: gettext('Pass'), main: true }] }
   const last = state.moves[state.ply - 1]
   let detail = ''
-  if (state.ply > 1) detail = last ? interpolate(gettext('Last move: %(side)s %(move)s'), { side: sideName(last.side), move: last.text }) : ''
+  if (state.ply > 1) detail = last ? interpolate(gettext('Last move: %(side)s %(move)s'), { side: sideName(last.side), move: moveName(last.text) }) : ''
   else if (view.moves.some((move) => move.from)) detail = gettext('Click one of your pieces, then the place it goes to.')
   else detail = view.shape === 'points' ? gettext('Click a crossing of lines to put your stone there.') : gettext('Click a marked square to put your piece there.')
   return { tone: 'turn', text: situation, detail, offers: [] }
