@@ -30,12 +30,12 @@ _FOR_READERS = re.compile(
 
 
 def slim(source: bytes) -> bytes:
-    """A module or a style sheet without what only those need who read its source.
+    r"""A module or a style sheet without what only those need who read its source.
 
     No text may go over several lines in it: their beginnings would lose their blanks.
 
-    >>> slim(b"/** Doubles. */\\nfunction twice(n) {\\n  return 2 * n\\n}\\n")
-    b'function twice(n) {\\nreturn 2 * n\\n}\\n'
+    >>> slim(b"/** Doubles. */\nfunction twice(n) {\n  return 2 * n\n}\n")
+    b'function twice(n) {\nreturn 2 * n\n}\n'
     """
     return _FOR_READERS.sub(b"", source)
 
