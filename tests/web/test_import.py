@@ -161,6 +161,26 @@ def test_choosing_none_or_tampering_is_told(client: Client) -> None:
     assert "at most 2 megabytes" in wrong(client, packed=bomb, all="yes")
 
 
+def test_each_of_a_hundred_games_can_be_chosen(client: Client) -> None:
+    again = found_of(client, "othello | f5\n" * 100)
+    answer = client.post("/import/", {**again, "keep": [str(number) for number in range(100)]})
+    assert answer["Location"] == "/games/?imported=100"
+
+
+def test_more_than_a_hundred_games_are_refused_unread(client: Client) -> None:
+    begin = time.process_time()
+    assert wrong(client, text="(;GM[1]SZ[25])" * 50_000) == "At most 2 megabytes and 100 games."
+    assert time.process_time() - begin < 5, "reading them takes half a minute"
+
+
+@pytest.mark.parametrize("odd", ["\0", "\ud800"])
+def test_what_databases_refuse_is_not_kept(client: Client, odd: str) -> None:
+    result = {"winner": "black", "margin": None, "code": "resign", "reason": f"tired {odd}"}
+    lines = [{"record": 1, "game": "gomoku"}, {"node": 1, "move": "h8"}, {"result": result}]
+    row = imported(client, "\n".join(json.dumps(line) for line in lines))
+    assert row.result["reason"] == "tired ?"
+
+
 def test_losses_are_told_once(client: Client) -> None:
     row = imported(client, "(;GM[1]SZ[9];B[ee](;W[gc])(;W[cc]))")
     assert "only its main line was kept" in text_of(client, f"/games/{row.pk}/")

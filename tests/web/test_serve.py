@@ -1,5 +1,6 @@
 """The server's life: what it needs to begin, what it says, how it ends."""
 
+import asyncio
 import os
 import signal
 import socket
@@ -171,6 +172,24 @@ def test_the_largest_body_without_a_length_is_refused_too(server: Server) -> Non
         chunk = b"%x\r\n" % 40_000 + b" " * 40_000 + b"\r\n"
         line.sendall(chunk * 2)
         assert line.recv(100).startswith(b"HTTP/1.1 413 ")
+
+
+def test_answers_do_not_wait_to_be_confirmed() -> None:
+    async def has_nodelay() -> bool:
+        """Asks a connection that asyncio has accepted."""
+        found = asyncio.get_running_loop().create_future()
+
+        def accept(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            own = writer.get_extra_info("socket")
+            found.set_result(own.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0)
+            writer.close()
+
+        with serve._listen("127.0.0.1", 0) as listener:
+            async with await asyncio.start_server(accept, sock=listener):
+                with socket.create_connection(listener.getsockname()):
+                    return bool(await found)
+
+    assert asyncio.run(has_nodelay()), "or every answer takes 40 ms longer"
 
 
 @pytest.mark.parametrize(

@@ -162,7 +162,7 @@ def share(request: HttpRequest, game_id: str) -> HttpResponse:
     row, _sheet = mine(request, game_id)
     if row.share is None:
         Game.objects.filter(pk=row.pk, share__isnull=True).update(share=secrets.token_urlsafe(12))
-        row.refresh_from_db()
+        row, _sheet = mine(request, game_id)
     return JsonResponse({"url": reverse("shared", args=[row.share])})
 
 

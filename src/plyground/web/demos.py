@@ -56,6 +56,7 @@ def first_ply(name: str) -> int:
     return _GAMES[name][2] if name in _GAMES else 0
 
 
+@functools.lru_cache(maxsize=64)
 def first_view(name: str) -> Data:
     """The board that a visitor sees first."""
     if name not in _GAMES:

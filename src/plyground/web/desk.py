@@ -30,6 +30,7 @@ OnReport = Callable[[Data], None]
 
 _PLAYERS = 16  # kept with what they learnt; a table takes up to 64 megabytes
 _SESSIONS = 32  # kept as they were left, so that nobody plays a long game again for every request
+_LONGEST = 1000  # moves of a game that is kept so: every position of a large board takes room
 _DEMO = 60  # plies
 _IMPORTED = 100  # games of one file
 _SMALL: dict[str, dict[str, Any]] = {"go": {"size": 9}, "gomoku": {"size": 9}}
@@ -155,7 +156,7 @@ class LocalDesk:
     def _leave(self, session: Session, before: Sheet, *, played: bool = False) -> Sheet:
         """The sheet of a session, which is kept. One with variations is not: sheets have none."""
         sheet = sheet_of(session, before, played=played)
-        if len(session.record.nodes) == len(sheet.moves) + 1:
+        if len(session.record.nodes) == len(sheet.moves) + 1 <= _LONGEST:
             with self._lock:
                 self._sessions[sheet.key()] = session
                 while len(self._sessions) > _SESSIONS:
@@ -258,13 +259,15 @@ class LocalDesk:
         """In any notation; a game, where one is named, decides what the text leaves open."""
         game = None if name is None else _game(name, {})
         with registry.inside():
+            if notation.holds_more(data, _IMPORTED, name=file_name):
+                raise refuse("too_many_games")
             try:
                 records = notation.read(data, game=None, name=file_name)
             except ValueError:
                 if game is None:
                     raise
                 records = notation.read(data, game=game, name=file_name)
-        found = [sheet_of_record(record) for record in records[:_IMPORTED]]
+        found = [sheet_of_record(record) for record in records]
         return [(sheet_of(*_opened(sheet)), note) for sheet, note in found]
 
     def demo(self, name: str) -> list[Data]:

@@ -226,7 +226,7 @@ def _file(row: Game, format_name: str) -> HttpResponse:
 
 
 def _shared(token: str) -> Game:
-    row = Game.objects.filter(share=token).first()
+    row = store.find_shared(token)
     if row is None or row.name not in desks.names():
         raise Http404
     return row

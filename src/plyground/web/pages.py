@@ -232,7 +232,7 @@ def delete(request: HttpRequest, game_id: str) -> HttpResponse:
         return render(request, "plyground/delete.html", {"game": _listed(row)})
     row.version += 1  # or a search for it would go on
     jobs.outdated(row)
-    row.delete()
+    store.delete(row)
     if row.name in desks.names():
         desks.of(row.name).forget(game_id)
     return redirect("games")

@@ -22,6 +22,7 @@ QUICK = 5.0  # seconds
 THINKING = 120.0
 DEMO = 20.0
 _AT_ONCE = 4  # processes that are started
+_WISHED = ("move", "point")
 
 
 class RemoteDesk:
@@ -60,8 +61,9 @@ class RemoteDesk:
         return seen
 
     def act(self, sheet: Sheet, action: str, wish: Data) -> Sheet:
-        """The sheet after an action."""
-        return _sheet(self._ask("act", sheet, action, wish))
+        """The sheet after an action. What else a visitor sends is not for the other process."""
+        texts = {name: wish[name] for name in _WISHED if isinstance(wish.get(name), str)}
+        return _sheet(self._ask("act", sheet, action, texts))
 
     def take(self, sheet: Sheet, answer: Data, seconds: float) -> Sheet:
         """The sheet after a computer's answer."""

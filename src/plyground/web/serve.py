@@ -149,9 +149,12 @@ def _listen(host: str, port: int | None) -> socket.socket:
                 host or None, number, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
             )[0]
             both = host == "::" and socket.has_dualstack_ipv6()
-            return socket.create_server(
+            made = socket.create_server(
                 address[:2], family=family, backlog=512, dualstack_ipv6=both
             )
+            # Or asyncio does not know that it is TCP, and every answer in two parts, headers and
+            # body, waits 40 ms for the other side to confirm the first.
+            return socket.socket(made.family, made.type, socket.IPPROTO_TCP, made.detach())
         except OSError as error:
             last = error
     assert last is not None, "at least one port was tried"

@@ -15,6 +15,7 @@ from plyground.view import Turn
 
 MOST_MOVES = 5000  # of a game: several times what the longest take
 MOST_LETTERS = 100  # of a move
+_MOST_WORDS = 400  # letters of a sentence from elsewhere
 
 _NULL = re.compile(r"((?<!\\)(?:\\\\)*)\\u0000")  # as JSON writes it; after no odd backslash
 
@@ -150,9 +151,16 @@ def sheet_of_record(record: Record) -> tuple[Sheet, str]:
     if begin:
         notes.append("setup")
     result = record.result if record.current is record.end else None
-    known = None if result is None else dict(vars(result))
+    known = None
+    if result is not None:
+        known = {**vars(result), "reason": _clean(result.reason)}
     sheet = Sheet(record.game.name, dict(record.game.changed), start, moves=moves, at=len(moves))
     return replace(sheet, result=known, dead=tuple(record.dead)), ",".join(notes)
+
+
+def _clean(text: str) -> str:
+    """A text from elsewhere without what databases refuse, and no longer than a sentence."""
+    return text[:_MOST_WORDS].encode("utf-8", "replace").decode().replace("\0", "?")
 
 
 # Between processes

@@ -109,7 +109,14 @@ def _make_room(visitor: str) -> None:
     oldest = mine.filter(result__isnull=False, share__isnull=True).order_by("changed").first()
     if oldest is None:
         raise TooMany
-    oldest.delete()
+    delete(oldest)
+
+
+def delete(row: Game) -> None:
+    """Deletes a game with its moves; a move that is being written waits, and finds it gone."""
+    with transaction.atomic():
+        for held in Game.objects.select_for_update().filter(pk=row.pk):
+            held.delete()
 
 
 def write(row: Game, before: Sheet, after: Sheet, *, began: float | None) -> None:
