@@ -70,6 +70,15 @@ def test_few_sessions_are_kept(desk: LocalDesk, monkeypatch: pytest.MonkeyPatch)
     assert len(desk._sessions) == 5
 
 
+def test_very_long_games_are_not_kept(desk: LocalDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk_module, "_LONGEST", 5)
+    sheet = opened(desk, "go")
+    for ply, move in enumerate(line_of("go", 8), 1):
+        sheet = play(desk, sheet, move)
+        assert desk.picture(sheet)["view"]["ply"] == ply
+        assert len(desk._sessions) == (ply < 5)
+
+
 def test_several_threads_may_ask_about_one_sheet(desk: LocalDesk) -> None:
     sheet = opened(desk, "go", " ".join(line_of("go", 60)))
     found: list[bool] = []

@@ -161,6 +161,16 @@ def test_a_refusal_keeps_its_code(
     assert not isinstance(plain.value, Refused)
 
 
+def test_what_else_a_visitor_sends_stays_here(examples: dict[str, RemoteDesk]) -> None:
+    desk = examples["tictactoe"]
+    deep: Any = "x"
+    for _ in range(5000):
+        deep = [deep]
+    before = desk.open(Sheet("tictactoe"))
+    more = {"~sheet": "x" * 20, "odd": {"~bytes": 5}, "deep": deep, "point": 5}
+    assert desk.act(before, "move", {"move": "b2", **more}).at == 1
+
+
 def test_a_hint_says_where_and_reports(examples: dict[str, RemoteDesk]) -> None:
     desk = examples["tictactoe"]
     sheet = desk.open(Sheet("tictactoe"))

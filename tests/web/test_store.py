@@ -1,6 +1,7 @@
 """Games as rows: what is unique, what goes together, and who wins a race. On both databases."""
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -253,6 +254,27 @@ def test_a_row_that_is_old_is_read_again(visitor: str) -> None:
     row.delete()
     with pytest.raises(Http404):
         store.read(old)
+
+
+def test_a_game_goes_with_a_move_that_is_just_being_written(visitor: str) -> None:
+    row, sheet = begin(visitor, "f5")
+    after = desks.of("othello").act(sheet, "move", {"move": "d6"})
+    written = threading.Event()
+
+    def work(number: int) -> None:
+        if number:
+            written.wait()
+            store.delete(row)
+            return
+        with transaction.atomic():
+            write(again(row), sheet, after)
+            written.set()
+            time.sleep(0.3)  # so that the other one waits for us
+
+    assert at_once(2, work) == [None, None]
+    assert store.find(str(row.pk)) is None
+    assert not Move.objects.filter(game=row.pk).exists()
+    store.delete(row)  # nobody minds
 
 
 def test_of_several_at_once_one_wins(visitor: str) -> None:

@@ -148,25 +148,32 @@ def hint_words(hint: Data) -> Data:
         promise = _("It holds the draw.")
     else:
         promise = _("A winning chance of about %(chance)s.") % {"chance": chance}
-    gains = [
-        _("%(name)s %(gain)s (%(sentence)s)")
-        % {
-            "name": _(row["name"].replace("_", " ")),
-            "gain": f"{row['gain']:+g}",
-            "sentence": _(row["sentence"]).rstrip(".。"),
-        }
-        for row in hint["why"]
-    ]
-    expected = " ".join(map(move_name, hint["pv"]))
-    line = _("Expected: %(line)s.") % {"line": expected} if len(hint["pv"]) > 1 else ""
     passing = hint["move"] == "pass"
     advice = _("Pass now. %(promise)s") if passing else _("Try %(move)s. %(promise)s")
-    why = _("It gains: %(gains)s.") % {"gains": _("; ").join(gains)} if gains else ""
     return {
         "area": _("Look here.") if hint["area"] else _("Think about passing."),
         "move": advice % {"move": hint["move"], "promise": promise},
-        "why": " ".join(filter(None, [line, why])) or promise,
+        **_reasons(hint),
     }
+
+
+def _reasons(hint: Data) -> Data:
+    """Why, in a short sentence or two; `terms` says in full what its words mean."""
+    gains = hint["why"][:_TOLD]
+    names = [_(row["name"].replace("_", " ")) for row in gains]
+    if hint["mate"] is not None:
+        why = _("It has been read to the end.")
+    elif gains:
+        why = _("Good for: %(names)s.") % {"names": _(", ").join(names)}
+    else:
+        why = _("It pays off later on.")
+    expected = " ".join(map(move_name, hint["pv"][1 : 1 + _AHEAD]))
+    line = _("Then expect: %(line)s.") % {"line": expected} if expected else ""
+    terms = [
+        {"name": f"{name} {row['gain']:+g}", "sentence": _(row["sentence"])}
+        for name, row in zip(names, gains, strict=True)
+    ]
+    return {"why": " ".join(filter(None, [why, line])), "terms": terms}
 
 
 def move_name(text: str) -> str:
