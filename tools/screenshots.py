@@ -28,6 +28,8 @@ from plyground.roster import make_player  # noqa: E402
 
 SIZES = {390: 844, 1280: 800}
 SCHEMES = ("light", "dark")
+GOOD = "level:5,seed=7"
+WEAK = "level:1,seed=7"
 
 
 @dataclass(frozen=True)
@@ -131,13 +133,13 @@ GAMES: dict[str, tuple[int, dict[str, Any]]] = {
 }
 
 
-def texts(name: str, plies: int, **options: Any) -> list[str]:
-    """The first moves of a game between two good players, always the same."""
+def texts(name: str, plies: int, white: str = GOOD, **options: Any) -> list[str]:
+    """The first moves of a game between a good player and another, always the same."""
     position = plyground.game(name, **options).start()
     moves: list[str] = []
-    with make_player("level:5,seed=7", position.game) as player:
+    with make_player(GOOD, position.game) as black, make_player(white, position.game) as other:
         while len(moves) < plies and position.result() is None:
-            move = player.choose(position).move
+            move = (other if len(moves) % 2 else black).choose(position).move
             if move is None:
                 break
             position = position.play(move)
@@ -196,7 +198,9 @@ def _counting(page: Page) -> None:
 
 
 def _over(page: Page) -> None:
-    played(page, "gomoku", 200, opponent="person", size=9)
+    moves = texts("gomoku", 200, white=WEAK)
+    act(page, begin(page, "gomoku", opponent="person"), *moves)
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
 
 
 def _hint(page: Page) -> None:

@@ -117,7 +117,7 @@ class Sleeper(Nasty):
     """Whoever looks ahead falls asleep."""
 
     name = "sleeper"
-    title = "Sleeper"
+    title: Any = 5  # no text
 
     def moves(self) -> list[str]:
         return ["good", "hang"]

@@ -1,5 +1,6 @@
 """The pages without a browser: what they offer, what forms may say, and what is refused."""
 
+import contextlib
 import html
 import json
 import re
@@ -12,6 +13,7 @@ from plyground.web import demos, desks, guide, lessons, terms
 from plyground.web.desk import Refused
 from plyground.web.models import Game
 from plyground.web.pictures import packed
+from plyground.web.wishes import refuse
 
 GAMES = ["go", "gomoku", "othello", "robogo", "dobutsu"]
 
@@ -84,6 +86,18 @@ def test_home_goes_on_with_the_last_game(client: Client) -> None:
     assert f"/games/{row.pk}/" not in text_of(Client(SERVER_NAME="localhost"), "/")
 
 
+def test_a_game_that_its_rules_refuse_by_now_spoils_no_page(client: Client) -> None:
+    row = begin(client, "othello", opponent="person")
+    wish = {"version": 1, "ply": 0, "action": "move", "move": "f5"}
+    client.post(f"/api/games/{row.pk}/actions/", wish, "application/json")
+    assert "Continue" in text_of(client, "/")
+    row.moves.update(text="a1")  # as if the rules had been others
+    page = text_of(client, "/")
+    assert 'action="/play/othello/"' in page
+    assert "Continue" not in page
+    assert f"/games/{row.pk}/delete/" in text_of(client, "/games/")
+
+
 def test_a_game_that_fails_leaves_the_others_alone(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -115,6 +129,27 @@ def test_demonstrations_are_games_that_can_be_played(name: str) -> None:
 def test_the_demonstration_is_served(client: Client) -> None:
     assert client.get("/api/demos/go/").json()["views"] == demos.views("go")
     assert client.get("/api/demos/chess/").status_code == 404
+
+
+@pytest.mark.parametrize(("code", "asked"), [("game_hangs", 1), ("game_busy", 2)])
+def test_a_game_that_hangs_while_it_is_shown_is_not_asked_again(
+    monkeypatch: pytest.MonkeyPatch, code: str, asked: int
+) -> None:
+    calls = []
+
+    class Hangs:
+        def describe(self, _: str) -> dict[str, Any]:
+            return {"view": {"pieces": [], "moves": ["a1"]}}
+
+        def demo(self, name: str) -> list[Any]:
+            calls.append(name)
+            raise refuse(code)
+
+    monkeypatch.setattr(desks, "of", lambda _: Hangs())
+    for _ in range(2):
+        with contextlib.suppress(Refused):
+            assert demos.views(code) == [{"pieces": [], "moves": []}]
+    assert len(calls) == asked
 
 
 # A new game

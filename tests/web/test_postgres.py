@@ -2,10 +2,13 @@
 
 import json
 import re
+import urllib.error
 import urllib.request
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from tests.web.cluster import postgresql
 from tests.web.serving import Server
@@ -43,6 +46,8 @@ def test_games_outlive_a_server_that_is_killed(tmp_path: Path) -> None:
         after = json.loads(visitor.ask(f"/api/games/{game}/actions/", wish)[1])
         server.restart()
         again = json.loads(visitor.ask(f"/api/games/{game}/")[1])
+        with pytest.raises(urllib.error.HTTPError, match="404"):  # PostgreSQL knows no null
+            visitor.ask("/shared/%00/")
         server.stop()
         assert not (tmp_path / "home" / "plyground.sqlite3").exists()
         assert "Traceback" not in server.log

@@ -280,6 +280,10 @@ def test_no_database_gets_what_it_can_not_keep(nasty: dict[str, RemoteDesk]) -> 
     assert sheet.result["reason"] == "a ? and a \\u0000"
 
 
+def test_a_title_is_a_text_whatever_the_author_gave(nasty: dict[str, RemoteDesk]) -> None:
+    assert nasty["sleeper"].describe("sleeper")["title"] == "5"
+
+
 def test_a_value_error_of_the_game_travels_as_it_is(nasty: dict[str, RemoteDesk]) -> None:
     desk = nasty["nasty"]
     with pytest.raises(ValueError, match=r"^Not on a Sunday\.$") as caught:
@@ -288,6 +292,30 @@ def test_a_value_error_of_the_game_travels_as_it_is(nasty: dict[str, RemoteDesk]
 
 
 @pytest.mark.usefixtures("hurried")
+def test_few_wait_for_a_game_that_hangs(
+    nasty: dict[str, RemoteDesk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(child, "_MOMENT", 0.1)
+    monkeypatch.setattr(remote, "QUICK", 2.0)
+    desk = nasty["nasty"]
+    sheet = desk.open(Sheet("nasty"))
+    codes: list[str] = []
+
+    def hang() -> None:
+        with pytest.raises(Refused) as caught:
+            desk.act(sheet, "move", {"move": "hang"})
+        codes.append(caught.value.code)
+
+    threads = [threading.Thread(target=hang) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    wait_until(lambda: codes == ["game_busy"] * 5)
+    for thread in threads:
+        thread.join(_PATIENCE)
+    assert "game_hangs" in codes
+    assert desk.picture(sheet)["stage"] == "playing"
+
+
 def test_a_computer_that_hangs_is_ended_when_it_is_told_to_stop(
     nasty: dict[str, RemoteDesk],
 ) -> None:

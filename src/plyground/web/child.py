@@ -24,6 +24,8 @@ OnReport = Callable[[dict[str, Any]], None]
 START = 15.0  # seconds to load the game, on a busy machine too
 _GRACE = 2.0  # seconds from `stop` to an answer
 _GLANCE = 0.02  # seconds between two looks at `stop`
+_MOMENT = 0.5  # seconds
+_PATIENT = 2  # requests that wait longer than that
 _PARTS = {"report": 2, "answer": 2, "refused": 5, "wrong": 2}
 _KEPT_BACK = ("DATABASE_URL",)  # may hold a password, which is no game's business
 
@@ -38,6 +40,7 @@ class Child:
     def __init__(self, source: str) -> None:
         self._source = source
         self._turns = threading.Lock()
+        self._patient = threading.Semaphore(_PATIENT)
         self._process: _Process | None = None
         self._number = 0
         self._closed = False
@@ -96,7 +99,22 @@ class Child:
             self._turns.release()
 
     def _wait_for_turn(self, until: float, stop: threading.Event | None) -> None:
-        """Who is before us may take as long as we may; who is told to stop does not wait long."""
+        """Who is before us may take as long as we may; who is told to stop does not wait long.
+
+        Who can't be told keeps a request waiting. Of those only few wait longer than a moment, or
+        a game that hangs would keep everybody from every game.
+        """
+        if self._turns.acquire(timeout=_MOMENT):
+            return
+        if stop is None and not self._patient.acquire(blocking=False):
+            raise refuse("game_busy")
+        try:
+            self._go_on_waiting(until, stop)
+        finally:
+            if stop is None:
+                self._patient.release()
+
+    def _go_on_waiting(self, until: float, stop: threading.Event | None) -> None:
         while not self._turns.acquire(timeout=_GLANCE):
             now = time.monotonic()
             if stop is not None and stop.is_set():

@@ -7,6 +7,7 @@ import functools
 from typing import Any
 
 from plyground.web import desks
+from plyground.web.desk import Refused
 from plyground.web.sheet import Sheet, Step
 
 Data = dict[str, Any]
@@ -71,10 +72,20 @@ def views(name: str) -> list[Data]:
     """Every board of the game, without the moves that would be legal: nobody plays here."""
     desk = desks.of(name)
     if name not in _GAMES:
-        return [view | {"moves": []} for view in desk.demo(name)]
+        return [view | {"moves": []} for view in _played(name)]
     sheet = _sheet(name)
     seen = [desk.look(sheet, ply)["view"] for ply in range(len(sheet.moves) + 1)]
     return [view | {"moves": []} for view in seen]
+
+
+def _played(name: str) -> list[Data]:
+    """What the desk plays; of a game that can't, or not in time, its first board from now on."""
+    try:
+        return desks.of(name).demo(name)
+    except Refused as refused:
+        if refused.code == "game_busy":
+            raise
+        return [first_view(name)]
 
 
 def _sheet(name: str) -> Sheet:

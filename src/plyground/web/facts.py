@@ -21,8 +21,8 @@ def described(game: Game) -> Data:
     """A game for people who choose one: title, rules, options, notations, the first view."""
     return {
         "name": game.name,
-        "title": game.title,
-        "rules": game.rules,
+        "title": str(game.title),  # an author may have given anything
+        "rules": str(game.rules),
         "options": [
             {**vars(option), "choices": list(option.choices), "allowed": option.allowed}
             for option in game.options

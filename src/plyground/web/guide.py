@@ -35,7 +35,7 @@ _LABELS = {
     "ko": _("Ko"),
     "suicide": _("Suicide"),
     "handicap": _("Handicap"),
-    "max_moves": _("Most stones"),
+    "max_moves": _("Stones at most"),
     "captures": _("Captures"),
     "pass": _("Passing"),
     "try": _("The try"),

@@ -24,7 +24,6 @@ from plyground.web import (
     terms,
     words,
 )
-from plyground.web.desk import Refused
 from plyground.web.models import Game
 from plyground.web.pictures import packed
 from plyground.web.visitors import visitor_of, welcome
@@ -68,10 +67,10 @@ def _card(name: str, row: Game | None) -> Data:
             "starter": guide.STARTERS.get(name, {}),
             "picture": packed(view),
             "at": demos.first_ply(name),
-            "mine": row and _seen(row),
+            "mine": _resumed(row),
         }
-    except Refused as refused:
-        return {"title": name, "sentence": errors.sentence_of(refused), "fails": True}
+    except ValueError as error:
+        return {"title": name, "sentence": errors.sentence_of(error), "fails": True}
 
 
 def _unfinished(visitor: str) -> dict[str, Game]:
@@ -80,6 +79,14 @@ def _unfinished(visitor: str) -> dict[str, Game]:
         return {}
     rows = Game.objects.filter(visitor=visitor, result__isnull=True).order_by("changed")
     return {row.name: row for row in rows.exclude(at=0)}
+
+
+def _resumed(row: Game | None) -> Data | None:
+    """The game to go on with; none where its rules have changed since, so that it can't be."""
+    try:
+        return None if row is None else _seen(row)
+    except ValueError:
+        return None
 
 
 def _seen(row: Game) -> Data:

@@ -4,12 +4,19 @@ import re
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
 
 from plyground.sitting.session import PERSON
 from plyground.view import Turn
 from plyground.words import number, refusal_sentence
 
 Data = dict[str, Any]
+
+_TOLD = 2  # reasons for a move
+_AHEAD = 3  # moves that are expected after it
+
+_NO_PROMOTION = gettext_noop("The {piece} on {from} does not promote with that move.")
+_UNREACHABLE = gettext_noop("The {piece} on {from} can't go to {to}.")
 
 
 def side_name(side: Turn) -> str:
@@ -65,9 +72,8 @@ def refusal(code: str, arguments: dict[str, str], sentence: str) -> str:
 
 
 def _unreachable(arguments: dict[str, str]) -> str:
-    if arguments["move"].endswith("+"):
-        return _("The {piece} on {from} does not promote with that move.").format_map(arguments)
-    return _("The {piece} on {from} can't go to {to}.").format_map(arguments)
+    promotes = arguments["move"].endswith("+")
+    return _(_NO_PROMOTION if promotes else _UNREACHABLE).format_map(arguments)
 
 
 def situation(picture: Data) -> str:
@@ -95,20 +101,25 @@ def told(picture: Data) -> str:
     result, people = picture["result"], picture["people"]
     if result is None:
         return ""
-    reason = _reason(result, picture)
+    facts = {"reason": _reason(result, picture)}
     winner: Turn | None = result["winner"]
     if winner is None:
-        return _("A draw: %(reason)s.") % {"reason": reason}
-    if len(people) == 1:
-        mine = winner == people[0]
-        sentence = _("You win: %(reason)s.") if mine else _("You lose: %(reason)s.")
-        return sentence % {"reason": reason}
-    return _("%(side)s wins: %(reason)s.") % {"side": side_name(winner), "reason": reason}
+        return _("A draw: %(reason)s.") % facts
+    mine = len(people) == 1 and winner == people[0]
+    facts["side"] = side_name(winner)
+    if result["margin"] is None:
+        if len(people) != 1:
+            return _("%(side)s wins: %(reason)s.") % facts
+        return (_("You win: %(reason)s.") if mine else _("You lose: %(reason)s.")) % facts
+    facts["margin"] = number(result["margin"])
+    if len(people) != 1:
+        return _("%(side)s wins by %(margin)s: %(reason)s.") % facts
+    sentence = _("You win by %(margin)s: %(reason)s.")
+    return (sentence if mine else _("You lose by %(margin)s: %(reason)s.")) % facts
 
 
 def _reason(result: Data, picture: Data) -> str:
     """Why it ended, by its code; a game written in Python may bring its own words."""
-    code, winner, margin = result["code"], result["winner"], result["margin"]
     reasons = {
         "line": _("%(count)s in a row") % {"count": picture["game"]["options"].get("line", "")},
         "full_board": _("the board is full"),
@@ -128,11 +139,7 @@ def _reason(result: Data, picture: Data) -> str:
         "unfinished": _("not finished"),
         "stated": _("as the file says"),
     }
-    reason = reasons.get(code) or result["reason"]
-    if winner is None or margin is None:
-        return reason
-    by = {"reason": reason, "side": side_name(winner), "margin": number(margin)}
-    return _("%(reason)s, %(side)s by %(margin)s") % by
+    return str(reasons.get(result["code"]) or result["reason"])
 
 
 def hint_words(hint: Data) -> Data:
@@ -141,9 +148,11 @@ def hint_words(hint: Data) -> Data:
     if hint["mate"] == 1:
         promise = _("It wins at once.")
     elif hint["mate"] is not None and hint["mate"] > 0:
-        promise = _("It wins in %(plies)s plies.") % {"plies": hint["mate"]}
+        moves = (hint["mate"] + 1) // 2  # the person's own
+        text = ngettext("It wins in %(count)s move.", "It wins in %(count)s moves.", moves)
+        promise = text % {"count": moves}
     elif hint["mate"] is not None:
-        promise = _("Every move loses; this one lasts %(plies)s plies.") % {"plies": -hint["mate"]}
+        promise = _("Every move loses; this one lasts longest.")
     elif hint["exact"] and hint["chance"] == 0.5:
         promise = _("It holds the draw.")
     else:
@@ -162,7 +171,7 @@ def _reasons(hint: Data) -> Data:
     gains = hint["why"][:_TOLD]
     names = [_(row["name"].replace("_", " ")) for row in gains]
     if hint["mate"] is not None:
-        why = _("It has been read to the end.")
+        why = _("The computer has read it to the end.")
     elif gains:
         why = _("Good for: %(names)s.") % {"names": _(", ").join(names)}
     else:
@@ -185,10 +194,11 @@ def rendered(sentence: str) -> str:
     """A sentence of the rules in the visitor's language; a filled one is known by its template."""
     if _(sentence) != sentence:
         return _(sentence)
-    for template in _TEMPLATES.values():
+    for template in (*_TEMPLATES.values(), _NO_PROMOTION, _UNREACHABLE):
         pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(template))
         if "{" in template and (found := re.fullmatch(pattern, sentence)):
-            return _(template).format_map(found.groupdict())
+            holes = found.groupdict()
+            return _(template).format_map({**holes, "piece": piece_name(holes.get("piece", ""))})
     return sentence
 
 
@@ -202,7 +212,7 @@ def place_name(place: str) -> str:
     for pattern, text in parts.items():
         if found := re.search(pattern, place):
             place = place[: found.start()] + text % found.groupdict() + place[found.end() :]
-    return place
+    return place.replace(", ", _(", "))
 
 
 def _templates() -> dict[str, str]:

@@ -88,3 +88,10 @@ test('hands', () => {
   assert.equal(handName('black', 'chick', 2, 'black'), 'your chick in hand, 2')
   assert.equal(handName('white', 'rook', 1, null), 'white rook in hand, 1')
 })
+
+test('a four is told apart from an open three', () => {
+  const row = (/** @type {number} */ count) => ({ kind: 'threat', owner: /** @type {const} */ ('black'), at: ['A3'], points: ['A2'], count })
+  const told = (/** @type {number} */ count) => texts(stones, { aids: [row(count)], shown: ['threat'] }).get('A3')
+  assert.equal(told(1), 'A3, black stone, black lacks one stone to win')
+  assert.equal(told(2), 'A3, black stone, open line of black, two stones short')
+})

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { statusOf } from '../../../src/plyground/web/static/plyground/game/status.js'
+import { asideOf, statusOf } from '../../../src/plyground/web/static/plyground/game/status.js'
 import { begin, reduce } from '../../../src/plyground/web/static/plyground/game/store.js'
 import { wanted } from '../../../src/plyground/web/static/plyground/game/thinking.js'
 import { moves, state, view } from './examples.js'
@@ -77,18 +77,42 @@ test('who looks back can return, or play from there', () => {
   const played = state({ ply: 2, last_ply: 2, moves: moves('A1 B1') })
   const model = reduce(begin(played, 0), { type: 'look', ply: 1, seen: null })
   assert.match(statusOf(model, false).text, /move 1 of 2/)
+  assert.equal(statusOf(model, false).detail, 'Last move: Black A1')
   assert.deepEqual(offers(model), ['live', 'fork'])
 })
 
 test('the stages of a hint in words', () => {
-  const hint = { version: 1, area: [], from: null, to: 'A1', words: { area: 'Look here.', move: 'Try A1.', why: 'Because.' } }
+  const hint = { version: 1, area: [], from: null, to: 'A1', words: { area: 'Look here.', move: 'Try A1.', why: 'Because.', terms: [{ name: 'lines +1', sentence: 'How long they are.' }] } }
   let model = reduce(begin(state(), 0), { type: 'asking' })
   assert.deepEqual(offers(model), ['unhint'])
   model = reduce(model, { type: 'hinted', hint })
   assert.equal(statusOf(model, false).text, 'Look here.')
   model = reduce(model, { type: 'deeper' })
   assert.equal(statusOf(model, false).text, 'Try A1.')
+  assert.deepEqual(statusOf(model, false).terms, [])
   model = reduce(model, { type: 'deeper' })
   assert.equal(statusOf(model, false).detail, 'Because.')
+  assert.deepEqual(statusOf(model, false).terms, hint.words.terms)
   assert.deepEqual(offers(model), ['unhint'])
+})
+
+test('what is up besides moves is said once', () => {
+  const hint = { version: 1, area: ['A3', 'B3', 'A2'], from: null, to: 'A3', words: { area: 'Look here.', move: 'Try A3.', why: 'Because.', terms: [] } }
+  const still = begin(state(), 0)
+  const asked = reduce(still, { type: 'asking' })
+  const told = reduce(asked, { type: 'hinted', hint })
+  assert.match(asideOf(asked, still), /Looking for a hint/)
+  assert.equal(asideOf(told, asked), 'Look here. A3 – A2')
+  assert.equal(asideOf(reduce(told, { type: 'deeper' }), told), 'Try A3.')
+  assert.equal(asideOf(told, told), '')
+  assert.equal(asideOf(still, told), '')
+  assert.match(asideOf(reduce(still, { type: 'lost', lost: true }), still), /No connection/)
+})
+
+test('a look back is said once, though its position comes later', () => {
+  const played = begin(state({ ply: 2, last_ply: 2, moves: moves('A1 B1') }), 0)
+  const looking = reduce(played, { type: 'look', ply: 1, seen: null })
+  assert.match(asideOf(looking, played), /move 1 of 2. Last move: Black A1/)
+  const { view: board, aids, score, captured } = played.state
+  assert.equal(asideOf(reduce(looking, { type: 'look', ply: 1, seen: { view: board, aids, score, captured } }), looking), '')
 })

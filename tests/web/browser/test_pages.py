@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Response, expect
 
 from tests.web.browser.tables import Table, begin
 from tests.web.browser.visits import PHONE, Visits
@@ -51,11 +51,10 @@ def test_a_wrong_form_says_what_is_wrong(visits: Visits, page: Page) -> None:
 
 
 def test_boards_at_home_move_unless_they_are_stopped(visits: Visits) -> None:
-    page = visits.open("/", reduced_motion="no-preference")
-    stop = page.get_by_role("button", name=re.compile("boards"))
-    expect(stop).to_be_visible()
+    page = visits.open(reduced_motion="no-preference")
     with page.expect_response("**/api/demos/*/"):
-        page.mouse.wheel(0, 10)
+        page.goto("/")
+    stop = page.get_by_role("button", name=re.compile("boards"))
     stop.click()
     expect(stop).to_have_attribute("aria-pressed", "true")
 
@@ -156,3 +155,17 @@ def test_nothing_is_wider_than_a_phone(visits: Visits) -> None:
         page.goto(path)
         page.wait_for_load_state("networkidle")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
+
+
+@pytest.mark.parametrize("language", ["en-US", "ja-JP"])
+def test_what_a_game_page_weighs(visits: Visits, language: str) -> None:
+    """All that a browser loads, as it comes, without the facts of the game itself."""
+    page = visits.open(locale=language)
+    begin(page, "go", opponent="person", size=19)
+    answers: list[Response] = []
+    page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108
+    page.reload(wait_until="networkidle")
+    weights = {answer.url: int(answer.headers["content-length"]) for answer in answers}
+    facts = (page.locator("#state").text_content() or "").encode()
+    assert len(weights) > 20
+    assert sum(weights.values()) - len(facts) <= 150_000, weights

@@ -2,6 +2,7 @@
 
 import re
 from functools import partial
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -151,6 +152,22 @@ def test_pieces_are_dragged_on_the_board_and_from_the_hand(visits: Visits) -> No
     expect(table.status).to_have_text("Black wins: the lion was taken.")
 
 
+@pytest.mark.parametrize(
+    ("game", "moves", "left"),
+    [("go", "B1 A1 A2 C3", 3), ("othello", "d3 c5 d6", 7), ("dobutsu", "b2b3 b4b3 C*b2", 7)],
+)
+def test_what_moves_comes_to_rest(visits: Visits, game: str, moves: str, left: int) -> None:
+    """Stones that are lifted off are gone, discs that flip stay, dropped pieces have landed."""
+    page = visits.open(reduced_motion="no-preference")
+    options: dict[str, Any] = {"size": 9} if game == "go" else {}
+    begin(page, game, opponent="person", **options)
+    table = Table(page, game, **options)
+    table.play(*moves.split())
+    layers = page.locator("#board svg > g")
+    expect(layers.nth(2).locator("> *")).to_have_count(left)  # the pieces
+    expect(layers.last.locator("> *")).to_have_count(0)  # what is in the air
+
+
 def test_a_drag_to_nowhere_changes_nothing(page: Page) -> None:
     begin(page, "dobutsu", opponent="person")
     table = Table(page, "dobutsu")
@@ -272,7 +289,7 @@ class TestCounting:
         go.acting(go.cell("D5").click)
         go.acting(go.cell("A3").click)
         go.acting(go.button("Agree").click)
-        expect(go.status).to_have_text("Black wins: both passed, Black by 4.5.")
+        expect(go.status).to_have_text("Black wins by 4.5: both passed.")
 
     def test_play_goes_on(self, go: Table) -> None:
         go.acting(go.button("Play on").click)

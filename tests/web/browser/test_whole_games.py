@@ -26,13 +26,13 @@ SCRIPTS = [
     Script(
         "go",
         "C3 D3 C2 D2 C4 D4 C1 D1 C5 D5 pass A3 pass pass",
-        "Black wins: both passed, Black by 5.5.",
+        "Black wins by 5.5: both passed.",
         {"size": 5, "komi": -0.5},
     ),
     Script(
         "othello",
         "c4 b4 a1 d2 d4 d3 a2 c1 a4 a3 b1 pass d1",
-        "Black wins: the board is full, Black by 12.",
+        "Black wins by 12: the board is full.",
         {"size": 4},
     ),
     Script(

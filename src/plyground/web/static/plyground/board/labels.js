@@ -65,7 +65,8 @@ function aidName({ kind, owner, count }) {
   const who = owner ? ownerName(owner) : ''
   if (kind === 'liberties') return interpolate(ngettext('%(count)s liberty', '%(count)s liberties', count), { count })
   if (kind === 'win') return interpolate(gettext('%(who)s wins here'), { who })
-  if (kind === 'threat') return interpolate(gettext('threat of %(who)s'), { who })
+  if (kind === 'threat' && count === 1) return interpolate(gettext('%(who)s lacks one stone to win'), { who })
+  if (kind === 'threat') return interpolate(gettext('open line of %(who)s, two stones short'), { who })
   if (kind === 'flips') return interpolate(ngettext('flips %(count)s disc', 'flips %(count)s discs', count), { count })
   return kind === 'attacked' ? interpolate(gettext('attacked by %(who)s'), { who }) : null
 }
@@ -91,6 +92,7 @@ export function cellTexts(state, choices) {
   for (const { kind, to } of legal ? choices.marked() : []) note([to], legalName(kind))
   note(free ? choices.moves.map((move) => move.from) : [], gettext('can move'))
   for (const aid of aids) if (shown.includes(aid.kind)) note(aid.at, aidName(aid))
+  note(hint?.area ?? [], gettext('look here'))
   note([hint?.from], gettext('hint: from here'))
   note([hint?.to], gettext('hint'))
   /** @type {Map<string, string>} */

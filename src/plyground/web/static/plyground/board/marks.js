@@ -116,6 +116,8 @@ function legal(board) {
 function aid(board, { kind, owner, at, points, count }) {
   if (kind === 'win') return signs(board, at, 'star', 0, `win board-${owner}`)
   if (kind === 'attacked') return signs(board, points, 'box', 45, 'endangered')
+  // A four is urgent, and stars stand where it is completed; an open three is a warning.
+  if (kind === 'threat' && count === 1) return signs(board, at, 'ring', 40, 'four')
   if (kind === 'threat') return [...signs(board, at, 'ring', 40, 'threat'), ...signs(board, points, 'gem', 20, 'answer')]
   if (kind !== 'liberties' || !at.length) return []
   const words = number(board, at[at.length >> 1], count, 44, `liberties board-${owner}`)

@@ -126,8 +126,14 @@ export class Clocks {
  * @param {Settings} settings
  */
 export function showStatus(model, settings) {
-  const { tone, text, detail, offers } = statusOf(model, settings.line)
+  const { tone, text, detail, offers, terms = [] } = statusOf(model, settings.line)
   const box = byId('status')
+  const meanings = /** @type {HTMLDetailsElement} */ (part(box, 'details'))
+  if (meanings.hidden !== !terms.length) {
+    meanings.hidden = !terms.length
+    meanings.open = false
+    part(meanings, 'dl').replaceChildren(...terms.flatMap(({ name, sentence }) => [html('dt', {}, name), html('dd', {}, sentence)]))
+  }
   box.dataset.tone = tone
   write(part(box, '.text'), text)
   write(part(box, '.detail'), detail)

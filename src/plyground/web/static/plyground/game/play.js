@@ -10,6 +10,7 @@ import { listenToInput } from './input.js'
 import { stepTo } from './list.js'
 import { Clocks, MoveList, byId, showControls, showSeats, showStatus, showTerms } from './panel.js'
 import { savePng, saveSvg, showLink } from './share.js'
+import { asideOf } from './status.js'
 import { Store, begin, drawnHint, shown } from './store.js'
 import { Table } from './table.js'
 import { Thinker } from './thinking.js'
@@ -84,6 +85,7 @@ function show(model, before) {
   // What a search tells many times a second changes a line of text only.
   const { state, looking, hint, flipped } = model
   showStatus(model, settings)
+  if (before) say(asideOf(model, before))
   if (before && state === before.state && looking === before.looking && hint === before.hint && flipped === before.flipped) return
   showBoard(model)
   showSeats(model, settings)

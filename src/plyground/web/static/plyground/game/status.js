@@ -6,7 +6,7 @@ import { moveName, sideName } from '../announce.js'
 /** @typedef {import('./types.js').Model} Model */
 /** @typedef {import('./types.js').State} State */
 /** @typedef {{command: string, label: string, main?: boolean}} Offer */
-/** @typedef {{tone: 'turn' | 'wait' | 'good' | 'bad' | 'even' | 'look' | 'warn', text: string, detail: string, offers: Offer[]}} Status */
+/** @typedef {{tone: 'turn' | 'wait' | 'good' | 'bad' | 'even' | 'look' | 'warn', text: string, detail: string, offers: Offer[], terms?: import('./types.js').Hint['words']['terms']}} Status */
 
 /**
  * Kind words at the end.
@@ -34,7 +34,7 @@ function over(state) {
 function counting(state) {
   const { score, situation, can } = state
   const values = { black: score?.black, white: score?.white }
-  const detail = score ? interpolate(gettext('Black %(black)s, White %(white)s. Click a group to change it.'), values) : ''
+  const detail = score ? interpolate(gettext('Black %(black)s, White %(white)s. Choose a group to change it.'), values) : ''
   const offers = can.agree
     ? [{ command: 'agree', label: gettext('Agree'), main: true }, { command: 'play_on', label: gettext('Play on') }]
     : []
@@ -53,7 +53,7 @@ function hinting({ stage, hint }) {
   const offers = [{ command: 'unhint', label: gettext('Close') }]
   if (stage === 1) offers.unshift({ command: 'hint', label: gettext('Show the move'), main: true })
   if (stage === 2) offers.unshift({ command: 'hint', label: gettext('Why?'), main: true })
-  return { tone: 'turn', text, detail: stage === 3 ? words.why : '', offers }
+  return { tone: 'turn', text, detail: stage === 3 ? words.why : '', offers, terms: stage === 3 ? words.terms : [] }
 }
 
 /**
@@ -89,6 +89,16 @@ function waiting(model, line) {
 }
 
 /**
+ * The move that led to a position.
+ * @param {State} state
+ * @param {number} ply
+ */
+function lastMove(state, ply) {
+  const last = state.moves[ply - 1]
+  return last ? interpolate(gettext('Last move: %(side)s %(move)s'), { side: sideName(last.side), move: moveName(last.text) }) : ''
+}
+
+/**
  * A person is to move.
  * @param {State} state
  * @returns {Status}
@@ -97,11 +107,10 @@ function turn(state) {
   const { view, situation, can } = state
   const must = can.pass && view.moves.length === 1
   if (must) return { tone: 'turn', text: situation, detail: '', offers: [{ command: 'pass', label: gettext('Pass'), main: true }] }
-  const last = state.moves[state.ply - 1]
   let detail = ''
-  if (state.ply > 1) detail = last ? interpolate(gettext('Last move: %(side)s %(move)s'), { side: sideName(last.side), move: moveName(last.text) }) : ''
-  else if (view.moves.some((move) => move.from)) detail = gettext('Click one of your pieces, then the place it goes to.')
-  else detail = view.shape === 'points' ? gettext('Click a crossing of lines to put your stone there.') : gettext('Click a marked square to put your piece there.')
+  if (state.ply > 1) detail = lastMove(state, state.ply)
+  else if (view.moves.some((move) => move.from)) detail = gettext('Choose one of your pieces, then where it goes.')
+  else detail = view.shape === 'points' ? gettext('Choose a crossing of lines for your stone.') : gettext('Choose a marked square.')
   return { tone: 'turn', text: situation, detail, offers: [] }
 }
 
@@ -120,11 +129,28 @@ export function statusOf(model, line) {
     const values = { ply: looking.ply, last: state.last_ply }
     const text = looking.ply ? gettext('You are looking at move %(ply)s of %(last)s.') : gettext('You are looking at the beginning.')
     const offers = [{ command: 'live', label: gettext('Back to the game'), main: true }, { command: 'fork', label: gettext('Play from here') }]
-    return { tone: 'look', text: interpolate(text, values), detail: '', offers }
+    return { tone: 'look', text: interpolate(text, values), detail: lastMove(state, looking.ply), offers }
   }
   if (trouble) return { tone: 'warn', text: trouble.sentence, detail: '', offers: [{ command: 'retry', label: gettext('Try again'), main: true }] }
   if (state.stage === 'over') return over(state)
   if (state.stage === 'counting') return counting(state)
   if (hint) return hinting(hint)
   return state.to_move === 'computer' ? waiting(model, line) : turn(state)
+}
+
+/**
+ * What is said aloud when no move was made but something else is up: a hint, a look back, trouble.
+ * @param {Model} model
+ * @param {Model} before
+ */
+export function asideOf(model, before) {
+  const { hint, looking, lost, trouble } = model
+  const looked = looking && looking.ply !== before.looking?.ply
+  const other = (hint && hint !== before.hint) || (trouble && trouble !== before.trouble) || lost !== before.lost
+  if (!looked && !other) return ''
+  const { text, detail } = statusOf(model, false)
+  // Who can't see the area is told its corners.
+  const area = hint?.stage === 1 && !looking && !lost ? (hint.hint?.area ?? []) : []
+  const corners = area.length > 1 ? `${area[0]} – ${area.at(-1)}` : area[0]
+  return [text, detail, corners].filter(Boolean).join(' ')
 }

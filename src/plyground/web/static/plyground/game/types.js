@@ -39,7 +39,7 @@
  * @property {string[]} area
  * @property {string | null} from
  * @property {string | null} to
- * @property {{area: string, move: string, why: string}} words
+ * @property {{area: string, move: string, why: string, terms: {name: string, sentence: string}[]}} words
  *
  * @typedef {object} Thought what the computer thinks so far
  * @property {number | null} ahead jobs before this one
