@@ -175,7 +175,7 @@ class MonteCarlo {
   std::atomic<std::uint64_t> begun_{0};
   std::size_t moves_ = 0;  // at the root
   const OnReport* on_report_ = nullptr;
-  std::uint64_t next_report_ = 1024;
+  std::uint64_t next_report_ = 64;  // soon: somebody may be looking on
   double last_report_ = 0;
 };
 

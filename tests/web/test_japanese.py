@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from plyground.web import lessons, words
+from plyground.web import catalog, lessons, words
 from tests.web.test_pages import GAMES, begin
 
 # Names, notations and keys are the same everywhere.
@@ -69,6 +69,13 @@ def test_no_english_is_left_on_other_pages(visitor: Client) -> None:
 def test_english_would_be_found() -> None:
     text = '<title>Rules</title><body><p title="Close">盤 <b>Black</b></p><script>no</script>'
     assert english(text) == {"Rules", "Close", "Black"}
+
+
+def test_what_the_code_reads_is_written_slim_and_safe() -> None:
+    text = catalog.script({"a": "盤</script>", "b": [1, 2]}, "state")
+    assert "盤" in text
+    assert '"b":[1,2]' in text
+    assert text.count("</script>") == 1
 
 
 def test_every_lesson_is_translated() -> None:

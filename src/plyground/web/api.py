@@ -9,13 +9,13 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
-from plyground.web import demos, desks, jobs, playing, seats, state, store, words
+from plyground.web import demos, desks, jobs, limits, playing, seats, state, store, words
 from plyground.web.desk import Refused
 from plyground.web.models import Game
 from plyground.web.sheet import Sheet
-from plyground.web.visitors import visitor_of
+from plyground.web.visitors import address_of, own_game
 
 Data = dict[str, Any]
 View = Callable[..., HttpResponse]
@@ -43,6 +43,13 @@ def failure(
     )
 
 
+def later(status: int, code: str, sentence: str, seconds: int) -> HttpResponse:
+    """An error that after so many seconds may be none."""
+    response = failure(status, code, sentence)
+    response.headers["Retry-After"] = str(seconds)
+    return response
+
+
 def answering(view: View) -> View:
     """Turns what a view raises into an answer with a sentence."""
 
@@ -57,6 +64,9 @@ def answering(view: View) -> View:
             return failure(422, refused.code, sentence, refused.at)
         except store.TooMany:
             return failure(429, "too_many", words.too_many())
+        except limits.NoTime as no:
+            seconds = limits.whole_seconds(no.wait)
+            return later(429, "no_engine_time", words.no_engine_time(no.wait), seconds)
         except ValueError as error:
             return failure(422, "wrong", str(error))
 
@@ -78,8 +88,8 @@ def body(request: HttpRequest) -> Data:
 
 def mine(request: HttpRequest, game_id: str) -> tuple[Game, Sheet]:
     """A game of this visitor, with its sheet."""
-    row = store.find(game_id)
-    if row is None or row.visitor != visitor_of(request):
+    row = own_game(request, game_id)
+    if row is None:
         raise Problem(404, "no_such_game", _("There is no such game of yours."))
     return row, store.read(row)
 
@@ -92,19 +102,19 @@ def fresh(row: Game, sheet: Sheet, wish: Data) -> None:
 
 def stale(row: Game, sheet: Sheet) -> Problem:
     """The answer to a wish that came too late."""
-    now = state.build(row, sheet, jobs.running(row))
+    now = state.build(row, sheet, jobs.running(row), since=jobs.since(row))
     return Problem(409, "stale", _("The game has gone on meanwhile."), state=now)
 
 
-@require_GET
+@require_safe
 @answering
 def show(request: HttpRequest, game_id: str) -> HttpResponse:
     """The state of a game."""
     row, sheet = mine(request, game_id)
-    return JsonResponse(state.build(row, sheet, jobs.running(row)))
+    return JsonResponse(state.build(row, sheet, jobs.running(row), since=jobs.since(row)))
 
 
-@require_GET
+@require_safe
 @answering
 def look(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     """An earlier position."""
@@ -166,7 +176,7 @@ def share(request: HttpRequest, game_id: str) -> HttpResponse:
     return JsonResponse({"url": reverse("shared", args=[row.share])})
 
 
-@require_GET
+@require_safe
 @answering
 def demo(_request: HttpRequest, name: str) -> HttpResponse:
     """A short game to look at."""

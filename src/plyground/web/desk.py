@@ -4,6 +4,7 @@ A desk knows nothing of Django, of people or of time, so it can stand in a proce
 `remote.py` is this desk for games written in Python. What it refuses it refuses by `Refused`.
 """
 
+import functools
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
@@ -12,7 +13,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from plyground import notation, registry
-from plyground.counting import dead_stones
+from plyground.counting import PLAYOUTS, dead_stones
 from plyground.game import Game
 from plyground.player import Clock, Player
 from plyground.record import Evaluation, Record
@@ -33,6 +34,7 @@ _SESSIONS = 32  # kept as they were left, so that nobody plays a long game again
 _LONGEST = 1000  # moves of a game that is kept so: every position of a large board takes room
 _DEMO = 60  # plies
 _IMPORTED = 100  # games of one file
+_USUAL_POINTS = 19 * 19  # on a larger board fewer playouts decide, or people would wait
 _SMALL: dict[str, dict[str, Any]] = {"go": {"size": 9}, "gomoku": {"size": 9}}
 
 
@@ -47,6 +49,9 @@ class Desk(Protocol):
 
     def picture(self, sheet: Sheet) -> Data:
         """What there is to see and to do now."""
+
+    def place(self, sheet: Sheet) -> Data:
+        """Of that only whose turn it is and how far the game has come, which costs little."""
 
     def look(self, sheet: Sheet, ply: int) -> Data:
         """What there was to see after so many plies."""
@@ -117,11 +122,9 @@ class LocalDesk:
         playing = session.stage == "playing"
         picture = {
             **seen_now,
+            **_placed(session),
             "game": {"name": game.name, "title": game.title, "options": dict(game.values)},
-            "stage": session.stage,
-            "people": session.people,
             "speaker": session.speaker,
-            "to_move": None if not playing else ("computer" if session.thinker else "person"),
             "result": None if outcome is None else dict(vars(outcome)),
             "can_undo": session.can_undo,
             "can_redo": session.can_redo,
@@ -131,6 +134,13 @@ class LocalDesk:
         }
         self._leave(session, sheet)
         return picture
+
+    def place(self, sheet: Sheet) -> Data:
+        """Turn, stage, people, and who is to move."""
+        session = self._enter(sheet)
+        place = _placed(session)
+        self._leave(session, sheet)
+        return place
 
     def look(self, sheet: Sheet, ply: int) -> Data:
         """The same facts of an earlier position."""
@@ -305,6 +315,16 @@ def _opened(sheet: Sheet) -> tuple[Session, Sheet]:
     return session, replace(sheet, options=dict(session.game.changed), start=record.start)
 
 
+def _placed(session: Session) -> Data:
+    playing = session.stage == "playing"
+    return {
+        "turn": session.record.current.position.turn,
+        "stage": session.stage,
+        "people": session.people,
+        "to_move": None if not playing else ("computer" if session.thinker else "person"),
+    }
+
+
 def _check_seat(seat: str, game: Game) -> None:
     """A seat is a person's or one of our levels: no spec of a visitor's own runs here."""
     if seat == PERSON:
@@ -321,9 +341,19 @@ def _propose(session: Session, *, new: bool) -> None:
     """
     if not new or session.stage != "counting":
         return
-    session.mark(dead_stones(session.record.current.position))
+    position = session.record.current.position
+    session.mark(_dead(tuple(session.game.changed.items()), position.to_text()))
     if not session.people:
         session.agree()
+
+
+@functools.lru_cache(maxsize=256)
+def _dead(options: tuple[tuple[str, Any], ...], text: str) -> tuple[str, ...]:
+    """Which stones of a position of Go are dead. Going back and forth does not ask again."""
+    position = _game("go", dict(options)).position(text)
+    points = len(position.view()["columns"]) * len(position.view()["rows"])
+    playouts = round(PLAYOUTS * min(1.0, _USUAL_POINTS / points) ** 2)
+    return tuple(dead_stones(position, playouts=playouts))
 
 
 @contextmanager

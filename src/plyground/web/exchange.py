@@ -6,20 +6,21 @@ import zlib
 from dataclasses import replace
 from typing import Any
 
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from plyground.sitting.seating import OPPONENT
 from plyground.sitting.session import PERSON, SIDES
-from plyground.web import api, desks, errors, guide, seats, store, words
+from plyground.web import api, desks, errors, guide, limits, seats, store, words
 from plyground.web.desk import Refused
 from plyground.web.models import Game
 from plyground.web.pictures import packed
 from plyground.web.sheet import Sheet
-from plyground.web.visitors import visitor_of, welcome
+from plyground.web.visitors import address_of, own_game, visitor_of, welcome
 
 Data = dict[str, Any]
 
@@ -49,17 +50,18 @@ def told_losses(note: str) -> str:
 # Import
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def import_games(request: HttpRequest) -> HttpResponse:
     """Takes games as text or as a file; where there are several, asks which."""
     names = [(name, guide.title(name)) for name in _readable()]
-    if request.method == "GET":
+    if request.method != "POST":
         return render(request, "plyground/import.html", {"names": names, "game": "", "text": ""})
     text, name = request.POST.get("text", ""), request.POST.get("game", "")
     shown: Data = {"names": names, "game": name, "text": text}
     try:
         data, file_name = _given(request)
-        found = _read(name, data, file_name)
+        with limits.engine_work(visitor_of(request), address_of(request)):  # it counts dead stones
+            found = _read(name, data, file_name)
         chosen = _chosen(request, found)
         if chosen is None:
             shown |= {"found": _choices(found), "packed": _pack(data), "file_name": file_name}
@@ -67,6 +69,8 @@ def import_games(request: HttpRequest) -> HttpResponse:
         return _keep(request, chosen)
     except store.TooMany:
         shown["wrong"] = words.too_many()
+    except limits.NoTime as no:
+        shown["wrong"] = words.no_engine_time(no.wait)
     except ValueError as error:
         shown["wrong"] = errors.sentence_of(error)
     return render(request, "plyground/import.html", shown, status=422)
@@ -176,7 +180,8 @@ def _choices(found: list[tuple[Sheet, str]]) -> list[Data]:
 
 def _keep(request: HttpRequest, chosen: list[tuple[Sheet, str]]) -> HttpResponse:
     visitor = welcome(request)
-    rows = [store.create(visitor, sheet, note=note) for sheet, note in chosen[:_MOST_GAMES]]
+    with transaction.atomic():  # all of them or none
+        rows = [store.create(visitor, sheet, note=note) for sheet, note in chosen[:_MOST_GAMES]]
     if len(rows) == 1:
         return redirect("game", rows[0].pk)
     return redirect(f"{reverse('games')}?imported={len(rows)}")
@@ -185,17 +190,17 @@ def _keep(request: HttpRequest, chosen: list[tuple[Sheet, str]]) -> HttpResponse
 # Download
 
 
-@require_GET
+@require_safe
 @errors.telling
 def download(request: HttpRequest, game_id: str, format_name: str) -> HttpResponse:
     """A game of one's own as a file."""
-    row = store.find(game_id)
-    if row is None or row.visitor != visitor_of(request):
+    row = own_game(request, game_id)
+    if row is None:
         raise Http404
     return _file(row, format_name)
 
 
-@require_GET
+@require_safe
 @errors.telling
 def shared_download(_request: HttpRequest, token: str, format_name: str) -> HttpResponse:
     """A shared game as a file."""
@@ -232,7 +237,7 @@ def _shared(token: str) -> Game:
     return row
 
 
-@require_GET
+@require_safe
 @errors.telling
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """A game that anyone may look at, at the move that the query names."""
@@ -271,7 +276,7 @@ def _view(sheet: Sheet, picture: Data, ply: int, last: int) -> Data:
     return view
 
 
-@require_GET
+@require_safe
 @api.answering
 def shared_look(request: HttpRequest, token: str, ply: int) -> HttpResponse:  # noqa: ARG001
     """A position of a shared game, for the page's code."""

@@ -1,11 +1,13 @@
 """How much and how often: buckets that fill with time, for requests and for engine time."""
 
+import functools
 import math
 import os
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 Scope = dict[str, Any]
@@ -17,6 +19,10 @@ TOO_LARGE = "plyground.too_large"  # in the scope of a request whose body was no
 _BYTES = 64_000
 _FILE_BYTES = 2_000_000  # of a file with games
 _KEPT = 10_000  # buckets
+_CROWD = 4  # so many visitors' worth an address has: others may sit behind it
+_HERE = ("127.", "::1")  # addresses of this machine, or of a proxy that does not say for whom
+_ENGINE_SECONDS = 120.0
+_NEW_GAME = ("/play/", "/rematch/", "/fork/")
 
 
 class Buckets:
@@ -79,23 +85,165 @@ def whole_seconds(wait: float) -> int:
     return max(1, math.ceil(wait))
 
 
-_changes = Buckets(60, 20)
-_games = Buckets(30, 1)
-_files = Buckets(6, 0.5)
+class Shares:
+    """A bucket for each visitor, and a larger one for each address that visitors come from.
+
+    A visitor who throws the cookie away gets a new bucket, but no new address.
+
+    >>> shares = Shares(1, 0.001)
+    >>> [shares.take(str(number), "192.0.2.1") > 0 for number in range(6)]
+    [False, False, False, False, True, True]
+    """
+
+    def __init__(self, capacity: float, rate: float) -> None:
+        self.visitors = Buckets(capacity, rate)
+        self.addresses = Buckets(_CROWD * capacity, _CROWD * rate)
+
+    def take(self, visitor: str, address: str) -> float:
+        """Draws from both and gives 0, or the seconds to wait; who has no name is an address."""
+        wait = self.visitors.take(visitor or address)
+        if wait or not _is_far(address):
+            return wait
+        return self.addresses.take(address)
+
+    def spend(self, visitor: str, address: str, amount: float) -> None:
+        """Draws what has been used already."""
+        self.visitors.spend(visitor, amount)
+        if _is_far(address):
+            self.addresses.spend(address, amount)
+
+    def wait(self, visitor: str, address: str) -> float:
+        """The seconds until there is something in both again; 0 while there is."""
+        wait = self.visitors.wait(visitor)
+        return max(wait, self.addresses.wait(address)) if _is_far(address) else wait
 
 
-def pause(method: str, path: str, who: str) -> float:
+def _is_far(address: str) -> bool:
+    return bool(address) and not address.startswith(_HERE)
+
+
+_looks = Shares(200, 50)
+_changes = Shares(60, 20)
+_games = Shares(30, 1)
+_files = Shares(6, 0.5)
+
+
+def pause(method: str, path: str, visitor: str, address: str) -> float:
     """The seconds that somebody has to wait before this request; 0: none, and it is counted."""
-    if method not in CHANGING or os.environ.get("PLYGROUND_RATE") == "off":
+    if os.environ.get("PLYGROUND_RATE") == "off":
         return 0.0
-    wait = _changes.take(who)
+    if method not in CHANGING:
+        return _looks.take(visitor, address)
+    wait = _changes.take(visitor, address)
     if wait:
         return wait
     if path.startswith("/import/"):
-        return _files.take(who)
-    if path.startswith("/play/") or path.endswith(("/rematch/", "/fork/")):
-        return _games.take(who)
+        return _files.take(visitor, address)
+    if path.startswith("/play/") or path.endswith(_NEW_GAME):
+        return _games.take(visitor, address)
     return 0.0
+
+
+# Engine time
+
+
+class NoTime(Exception):  # noqa: N818 - there will be some
+    """A visitor has used up the engine time; `wait` are the seconds until there is more."""
+
+    def __init__(self, wait: float) -> None:
+        super().__init__(f"No engine time is left for {wait:.0f} seconds.")
+        self.wait = wait
+
+
+@functools.cache
+def engine_time() -> Shares | None:
+    """The engine time of every visitor, in seconds; None where it is not limited."""
+    if os.environ.get("PLYGROUND_ENGINE_SECONDS") == "off":
+        return None
+    return Shares(number("PLYGROUND_ENGINE_SECONDS", _ENGINE_SECONDS), 1.0)
+
+
+def require_engine_time(visitor: str, address: str) -> None:
+    """NoTime if this visitor has none left."""
+    left = engine_time()
+    if left is not None and (wait := left.wait(visitor, address)):
+        raise NoTime(wait)
+
+
+def charge(visitor: str, address: str, seconds: float) -> None:
+    """A search has taken so long."""
+    left = engine_time()
+    if left is not None:
+        left.spend(visitor, address, seconds)
+
+
+@contextmanager
+def engine_work(visitor: str, address: str) -> Iterator[None]:
+    """What the engine does while a request waits is paid for like a search; or NoTime."""
+    require_engine_time(visitor, address)
+    begin = time.monotonic()
+    try:
+        yield
+    finally:
+        charge(visitor, address, time.monotonic() - begin)
+
+
+def number(name: str, usual: float) -> float:
+    """A positive number from the environment."""
+    text = os.environ.get(name, "")
+    try:
+        value = float(text or usual)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1e9:
+        raise ValueError(f"{name} is a number above 0, not {text[:40]!r}.")
+    return value
+
+
+# Once
+
+
+class Repeats:
+    """Does what is wished for twice within moments only once: a double click is one wish.
+
+    >>> repeats, made = Repeats(), []
+    >>> [repeats.once("rematch", lambda: made.append("game") or str(len(made))) for _ in range(2)]
+    ['1', '1']
+    """
+
+    def __init__(self, seconds: float = 5.0) -> None:
+        self._seconds = seconds
+        self._lock = threading.Lock()
+        self._wishes: OrderedDict[object, _Wish] = OrderedDict()
+
+    def once(self, key: object, make: Callable[[], str]) -> str:
+        """What `make` gives, or gave to the same wish just now; who comes meanwhile waits."""
+        now = time.monotonic()
+        with self._lock:
+            while self._wishes and next(iter(self._wishes.values())).at < now - self._seconds:
+                self._wishes.popitem(last=False)
+            wish = self._wishes.setdefault(key, _Wish(now))
+        with wish.lock:
+            if wish.answer is None:
+                wish.answer = make()
+            return wish.answer
+
+    def forget(self, answer: str) -> None:
+        """What was made is gone, so it may be made again."""
+        with self._lock:
+            gone = [key for key, wish in self._wishes.items() if wish.answer == answer]
+            for key in gone:
+                del self._wishes[key]
+
+
+class _Wish:
+    def __init__(self, at: float) -> None:
+        self.at = at
+        self.lock = threading.Lock()
+        self.answer: str | None = None
+
+
+# Sizes
 
 
 def most_bytes(path: str) -> int:

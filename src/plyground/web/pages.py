@@ -1,12 +1,13 @@
 """The pages on which games are chosen, begun, played, listed and explained."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from plyground.web import (
     assets,
@@ -24,13 +25,15 @@ from plyground.web import (
     terms,
     words,
 )
+from plyground.web.desk import Refused
 from plyground.web.models import Game
 from plyground.web.pictures import packed
-from plyground.web.visitors import visitor_of, welcome
+from plyground.web.visitors import own_game, visitor_of, welcome
 
 Data = dict[str, Any]
 
 _A_PAGE = 20  # games
+_SILENT = ("game_hangs", "game_busy", "game_ended")
 
 
 def context(request: HttpRequest) -> Data:
@@ -39,14 +42,14 @@ def context(request: HttpRequest) -> Data:
         "static": assets.base(),
         "words": catalog.words(),
         "path": request.path,
-        "here": request.get_full_path() if request.method == "GET" else "/",
+        "here": request.get_full_path() if request.method in ("GET", "HEAD") else "/",
     }
 
 
 # Choosing
 
 
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """A card a game."""
     unfinished = _unfinished(visitor_of(request))
@@ -106,7 +109,7 @@ def _seen(row: Game) -> Data:
     }
 
 
-@require_GET
+@require_safe
 @errors.telling
 def new(request: HttpRequest, name: str) -> HttpResponse:
     """Everything that can be said about a new game; the query fills the form in."""
@@ -122,12 +125,12 @@ def new(request: HttpRequest, name: str) -> HttpResponse:
     return _form(request, game, given, {}, packed(view))
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @errors.telling
 def play(request: HttpRequest, name: str) -> HttpResponse:
     """Begins a game as the form says; who only looks at the address gets the form."""
     game = _described(name)
-    if request.method == "GET":
+    if request.method != "POST":
         return redirect("new", name)
     given = {key: str(value) for key, value in request.POST.items()}
     try:
@@ -170,7 +173,7 @@ def _form(
 # Playing
 
 
-@require_GET
+@require_safe
 @errors.telling
 def game(request: HttpRequest, game_id: str) -> HttpResponse:
     """The board."""
@@ -179,14 +182,18 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     note = exchange.told_losses(row.note)
     if note:  # told once
         Game.objects.filter(pk=row.pk).update(note="")
-    now = state.build(row, sheet, jobs.running(row), note)
-    values = {"state": now, "formats": exchange.formats(row.name)}
+    now = state.build(row, sheet, jobs.running(row), note, jobs.since(row))
+    values = {
+        "state": now,
+        "told": catalog.script(now, "state"),
+        "formats": exchange.formats(row.name),
+    }
     return render(request, "plyground/game.html", values)
 
 
 def _mine(request: HttpRequest, game_id: str) -> Game:
-    row = store.find(game_id)
-    if row is None or row.visitor != visitor_of(request):
+    row = own_game(request, game_id)
+    if row is None:
         raise Http404
     return row
 
@@ -194,7 +201,7 @@ def _mine(request: HttpRequest, game_id: str) -> Game:
 # My games
 
 
-@require_GET
+@require_safe
 def games(request: HttpRequest) -> HttpResponse:
     """All games of a visitor, the latest first."""
     rows = Game.objects.filter(visitor=visitor_of(request) or None).order_by("-changed", "pk")
@@ -205,7 +212,7 @@ def games(request: HttpRequest) -> HttpResponse:
     page = Paginator(rows, _A_PAGE).get_page(request.GET.get("page"))
     values = {
         "page": page,
-        "games": [_listed(row) for row in page],
+        "games": _listed(page),
         "total": total,
         "only_open": only_open,
         "imported": _count(request.GET.get("imported", "")),
@@ -213,30 +220,45 @@ def games(request: HttpRequest) -> HttpResponse:
     return render(request, "plyground/games.html", values)
 
 
-def _listed(row: Game) -> Data:
-    """A row of the list. The game may be gone, if it was written in Python; the row is not."""
-    try:
-        return _seen(row)
-    except ValueError as error:
-        return {
-            "id": row.pk,
-            "title": row.name,
-            "situation": errors.sentence_of(error),
-            "changed": row.changed,
-            "fails": True,
-        }
+def _listed(rows: Iterable[Game]) -> list[Data]:
+    """Rows of the list. A game may be gone or hang, if it was written in Python; its rows stay.
+
+    One whose program does not answer is not asked again for the next row.
+    """
+    silent: dict[str, ValueError] = {}
+    listed = []
+    for row in rows:
+        try:
+            if row.name in silent:
+                raise silent[row.name]
+            listed.append(_seen(row))
+        except ValueError as error:
+            if isinstance(error, Refused) and error.code in _SILENT:
+                silent[row.name] = error
+            listed.append(_failing(row, error))
+    return listed
+
+
+def _failing(row: Game, error: ValueError) -> Data:
+    return {
+        "id": row.pk,
+        "title": row.name,
+        "situation": errors.sentence_of(error),
+        "changed": row.changed,
+        "fails": True,
+    }
 
 
 def _count(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest, game_id: str) -> HttpResponse:
     """Asks, and on yes deletes a game with its moves."""
     row = _mine(request, game_id)
-    if request.method == "GET":
-        return render(request, "plyground/delete.html", {"game": _listed(row)})
+    if request.method != "POST":
+        return render(request, "plyground/delete.html", {"game": _listed([row])[0]})
     row.version += 1  # or a search for it would go on
     jobs.outdated(row)
     store.delete(row)
@@ -248,7 +270,7 @@ def delete(request: HttpRequest, game_id: str) -> HttpResponse:
 # Rules
 
 
-@require_GET
+@require_safe
 @errors.telling
 def rules(request: HttpRequest, name: str) -> HttpResponse:
     """The rules with pictures; `bare` for a dialog."""

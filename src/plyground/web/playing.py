@@ -19,22 +19,27 @@ Data = dict[str, Any]
 _STRICT = ("undo", "redo")
 
 
-def perform(row: Game, sheet: Sheet, action: str, wish: Data) -> tuple[Sheet, str]:
+def perform(
+    row: Game, sheet: Sheet, action: str, wish: Data, thinking: float | None = None
+) -> tuple[Sheet, str]:
     """Does what a visitor wishes, and writes it down; the new sheet and something to tell.
 
-    Refused says why not; store.Stale that the game has changed meanwhile.
+    `thinking` is when the search of the computer to move began; None where none runs. Refused says
+    why not; store.Stale that the game has changed meanwhile.
     """
     now = time.time()
     desk = desks.of(row.name)
-    picture = desk.picture(sheet)
-    turn: Turn = picture["view"]["turn"]
+    place = desk.place(sheet)
+    turn: Turn = place["turn"]
+    if place["to_move"] == "computer":
+        row.turn_began = thinking
     if fallen := fallen_flag(row, sheet, turn, now):
         _write(row, sheet, fallen)
         return fallen, ""
     if action == "flag":
         return sheet, ""
-    _check(row, picture, action)
-    if action == "draw" and _is_declined(desk, sheet, picture):
+    _check(row, place, action)
+    if action == "draw" and _is_declined(desk, sheet, place):
         return sheet, _("The computer declines; the game goes on.")
     after = desk.act(sheet, action, wish)
     if action == "move":
@@ -44,19 +49,30 @@ def perform(row: Game, sheet: Sheet, action: str, wish: Data) -> tuple[Sheet, st
     return after, ""
 
 
-def _check(row: Game, picture: Data, action: str) -> None:
+def needs_engine(sheet: Sheet, action: str, wish: Data) -> bool:
+    """Whether an engine has to think before there is an answer: about a draw, or dead stones."""
+    if action == "draw":
+        return len(sheet.people) == 1
+    if action == "redo":
+        return [step.text for step in sheet.moves[-2:]] == ["pass", "pass"]
+    passes = str(wish.get("move", "")).strip().lower() == "pass"
+    after_pass = sheet.at > 0 and sheet.moves[sheet.at - 1].text == "pass"
+    return action == "move" and passes and after_pass
+
+
+def _check(row: Game, place: Data, action: str) -> None:
     """Refuses what the seats or the terms of this game do not allow."""
     if row.strict and action in _STRICT:
         raise Refused("strict", _("This is a strict game: no move is taken back."))
-    if not picture["people"]:
+    if not place["people"]:
         raise Refused("watching", _("Two computers play this game; you can only watch."))
-    if action in ("move", "draw") and picture["to_move"] == "computer":
+    if action in ("move", "draw") and place["to_move"] == "computer":
         raise Refused("not_your_turn", _("It is the computer's turn."))
 
 
-def _is_declined(desk: Desk, sheet: Sheet, picture: Data) -> bool:
+def _is_declined(desk: Desk, sheet: Sheet, place: Data) -> bool:
     """Whether a computer is offered a draw and does not want it. Two people have agreed already."""
-    asked = len(picture["people"]) == 1 and picture["stage"] == "playing"
+    asked = len(place["people"]) == 1 and place["stage"] == "playing"
     return asked and not desk.wants_draw(sheet)
 
 
@@ -69,9 +85,12 @@ def _timed(row: Game, before: Sheet, after: Sheet, mover: Turn, now: float) -> S
 
 
 def _write(row: Game, before: Sheet, after: Sheet) -> None:
-    """Puts it down. The next turn begins now; clocks stand still while stones are counted."""
-    counts = row.clock is not None and desks.of(row.name).picture(after)["stage"] == "counting"
-    store.write(row, before, after, began=None if counts else time.time())
+    """Puts it down. A person's turn begins now, a computer's with its search.
+
+    Clocks stand still while stones are counted.
+    """
+    waits = row.clock is not None and desks.of(row.name).place(after)["to_move"] != "person"
+    store.write(row, before, after, began=None if waits else time.time())
 
 
 def fallen_flag(row: Game, sheet: Sheet, turn: Turn, now: float | None = None) -> Sheet | None:
@@ -96,7 +115,7 @@ def take(row: Game, sheet: Sheet, answer: Data, seconds: float) -> Sheet:
     """Writes down what a computer answered; Stale if the game has changed meanwhile."""
     now = time.time()
     desk = desks.of(row.name)
-    turn: Turn = desk.picture(sheet)["view"]["turn"]
+    turn: Turn = desk.place(sheet)["turn"]
     after = fallen_flag(row, sheet, turn, now)
     if after is None:
         after = desk.take(sheet, answer, seconds)

@@ -55,6 +55,11 @@ class RemoteDesk:
         picture: Data = self._ask("picture", sheet)
         return picture
 
+    def place(self, sheet: Sheet) -> Data:
+        """Whose turn it is, and how far the game has come."""
+        place: Data = self._ask("place", sheet)
+        return place
+
     def look(self, sheet: Sheet, ply: int) -> Data:
         """What there was to see."""
         seen: Data = self._ask("look", sheet, ply)

@@ -47,7 +47,7 @@ def run(terms: Terms) -> None:
 def _serve(listener: socket.socket, url: str, terms: Terms) -> None:
     import uvicorn
 
-    from plyground.web import jobs
+    from plyground.web import jobs, limits
     from plyground.web.asgi import application
 
     class Server(uvicorn.Server):
@@ -68,12 +68,13 @@ def _serve(listener: socket.socket, url: str, terms: Terms) -> None:
             with _signals(self.handle_exit):
                 yield
 
-    jobs.shared_pool(), jobs.engine_time()  # what is wrong with their settings is told now
+    jobs.shared_pool(), limits.engine_time()  # what is wrong with their settings is told now
     if terms.host not in _OWN:
         print("Others who can reach this machine can reach this server too.", file=sys.stderr)
     config = uvicorn.Config(
         application,
-        log_level="warning",
+        log_level="error",  # a request that is no HTTP is no news
+        ws="none",
         timeout_keep_alive=75,  # longer than a move takes, or it meets a closing door
         timeout_graceful_shutdown=1,
         limit_concurrency=1000,

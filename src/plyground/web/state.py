@@ -15,8 +15,10 @@ from plyground.web.sheet import Sheet
 Data = dict[str, Any]
 
 
-def build(row: Game, sheet: Sheet, job: Data | None = None, note: str = "") -> Data:
-    """The state as docs/web.md describes it."""
+def build(
+    row: Game, sheet: Sheet, job: Data | None = None, note: str = "", since: float | None = None
+) -> Data:
+    """The state as docs/web.md describes it; `since` is when the search of the job began."""
     picture = desks.of(row.name).picture(sheet)
     view, people = picture["view"], picture["people"]
     result = picture["result"]
@@ -44,7 +46,7 @@ def build(row: Game, sheet: Sheet, job: Data | None = None, note: str = "") -> D
         "score": picture["score"],
         "captured": picture["captured"],
         "moves": _moves(sheet, view["turn"]),
-        "clock": _clock(row, sheet, view["turn"]),
+        "clock": _clock(row, sheet, picture, job, since),
         "strict": row.strict,
         "dead": list(sheet.dead),
         "shared": reverse("shared", args=[row.share]) if row.share else None,
@@ -85,10 +87,22 @@ def _moves(sheet: Sheet, turn: Turn) -> list[Data]:
     ]
 
 
-def _clock(row: Game, sheet: Sheet, turn: Turn) -> Data | None:
+def with_job(row: Game, sheet: Sheet, now: Data, job: Data | None) -> Data:
+    """The state with a reply that was asked for just now."""
+    return now | {"job": job, "clock": _clock(row, sheet, now, job, None)}
+
+
+def _clock(
+    row: Game, sheet: Sheet, picture: Data, job: Data | None, since: float | None
+) -> Data | None:
+    """A person's clock runs from the beginning of the turn, a computer's while it searches."""
     if row.clock is None:
         return None
-    times = read_times(row.clock, sheet, turn, row.turn_began, time.time())
+    now = time.time()
+    began = row.turn_began
+    if picture["to_move"] == "computer":
+        began = None if job is None else since or now
+    times = read_times(row.clock, sheet, picture["view"]["turn"], began, now)
     return {
         "black": max(0.0, times.black),
         "white": max(0.0, times.white),

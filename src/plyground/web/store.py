@@ -12,7 +12,7 @@ from django.utils import timezone
 from plyground.web.models import Game, Move
 from plyground.web.sheet import Sheet, Step
 
-MOST_GAMES = 500  # of one visitor; the oldest that is over makes room
+MOST_GAMES = 2000  # of one visitor
 
 _TRIES = 20
 _NAME = re.compile(r"[\w-]{1,24}", re.ASCII)
@@ -23,7 +23,7 @@ class Stale(Exception):  # noqa: N818 - a race that somebody else has won
 
 
 class TooMany(Exception):  # noqa: N818 - the same: nothing is broken
-    """A visitor has as many unfinished games as can be kept."""
+    """A visitor has as many games as can be kept; none goes by itself."""
 
 
 def find(game_id: str) -> Game | None:
@@ -80,9 +80,10 @@ def create(
     clock: dict[str, Any] | None = None,
     note: str = "",
 ) -> Game:
-    """A new game of a visitor."""
+    """A new game of a visitor; TooMany if there is no room for it."""
     with transaction.atomic():
-        _make_room(visitor)
+        if Game.objects.filter(visitor=visitor).count() >= MOST_GAMES:
+            raise TooMany
         row = Game.objects.create(
             visitor=visitor,
             name=sheet.game,
@@ -100,16 +101,6 @@ def create(
         )
         _add(row, 0, sheet.moves)
     return row
-
-
-def _make_room(visitor: str) -> None:
-    mine = Game.objects.filter(visitor=visitor)
-    if mine.count() < MOST_GAMES:
-        return
-    oldest = mine.filter(result__isnull=False, share__isnull=True).order_by("changed").first()
-    if oldest is None:
-        raise TooMany
-    delete(oldest)
 
 
 def delete(row: Game) -> None:

@@ -8,6 +8,8 @@ from django.utils.translation import gettext_noop, ngettext
 
 from plyground.sitting.session import PERSON
 from plyground.view import Turn
+from plyground.web import store
+from plyground.web.limits import whole_seconds
 from plyground.words import number, refusal_sentence
 
 Data = dict[str, Any]
@@ -39,7 +41,14 @@ def seat_name(spec: str, *, alone: bool) -> str:
 
 def too_many() -> str:
     """A visitor may not begin another game."""
-    return _("You have too many unfinished games; delete some under My games first.")
+    sentence = _("You have %(count)s games, and no more can be kept; delete some under My games.")
+    return sentence % {"count": store.MOST_GAMES}
+
+
+def no_engine_time(wait: float) -> str:
+    """A visitor has let the computer think for so long that it needs a rest."""
+    sentence = _("You have used up your engine time; there is more in %(seconds)s seconds.")
+    return sentence % {"seconds": whole_seconds(wait)}
 
 
 def piece_name(kind: str) -> str:

@@ -14,7 +14,7 @@ from plyground.web.desk import LocalDesk
 from plyground.web.jobs.job import Data, Job, Work
 from plyground.web.jobs.pool import Full, Pool
 from plyground.web.jobs.work import hint_work, reply_work
-from plyground.web.limits import Buckets
+from plyground.web.limits import NoTime, charge, number, require_engine_time
 from plyground.web.models import Game
 from plyground.web.sheet import Sheet
 
@@ -24,40 +24,23 @@ __all__ = [
     "ask_hint",
     "ask_reply",
     "close",
-    "engine_time",
     "outdated",
     "reply",
     "running",
     "shared_pool",
+    "since",
 ]
 
 _ABANDONED = 10.0
-_ENGINE_SECONDS = 120.0
 _QUICK = {f"level:{level}" for level in range(1, 7)}  # answer within some hundredths of a second
-
-
-class NoTime(Exception):  # noqa: N818 - there will be some
-    """A visitor has used up the engine time; `wait` are the seconds until there is more."""
-
-    def __init__(self, wait: float) -> None:
-        super().__init__(f"No engine time is left for {wait:.0f} seconds.")
-        self.wait = wait
 
 
 @functools.cache
 def shared_pool() -> Pool:
     """The pool of this process; its threads start with the first job."""
-    workers = max(1, round(_number("PLYGROUND_WORKERS", os.cpu_count() or 1)))
-    abandoned = _number("PLYGROUND_ABANDONED", _ABANDONED)
+    workers = max(1, round(number("PLYGROUND_WORKERS", os.cpu_count() or 1)))
+    abandoned = number("PLYGROUND_ABANDONED", _ABANDONED)
     return Pool(workers, abandoned=abandoned, charge=_charge)
-
-
-@functools.cache
-def engine_time() -> Buckets | None:
-    """The engine time of every visitor, in seconds; None where it is not limited."""
-    if os.environ.get("PLYGROUND_ENGINE_SECONDS") == "off":
-        return None
-    return Buckets(_number("PLYGROUND_ENGINE_SECONDS", _ENGINE_SECONDS), 1.0)
 
 
 def running(row: Game) -> Data | None:
@@ -66,7 +49,13 @@ def running(row: Game) -> Data | None:
     return None if job is None else _named(job)
 
 
-def reply(row: Game, sheet: Sheet, now: Data) -> Data | None:
+def since(row: Game) -> float | None:
+    """When that search began; None where none runs."""
+    job = shared_pool().at_work(("reply", str(row.pk), row.version))
+    return None if job is None else job.began
+
+
+def reply(row: Game, sheet: Sheet, now: Data, address: str = "") -> Data | None:
     """The job of the computer that is to move in this state; None where no computer is.
 
     None too when no search can begin now. A page that finds the computer to move and no job asks
@@ -75,21 +64,21 @@ def reply(row: Game, sheet: Sheet, now: Data) -> Data | None:
     if now["to_move"] != "computer":
         return None
     try:
-        return ask_reply(row, sheet, now)
+        return ask_reply(row, sheet, now, address)
     except (Full, NoTime):
         return None
 
 
-def ask_reply(row: Game, sheet: Sheet, now: Data) -> Data:
+def ask_reply(row: Game, sheet: Sheet, now: Data, address: str = "") -> Data:
     """The same where it is known that a computer is to move; Full or NoTime say why not."""
     turn: Turn = now["view"]["turn"]
     quick = sheet.seat(turn) in _QUICK and isinstance(desks.of(row.name), LocalDesk)
-    return _ask("reply", row, reply_work(row, sheet, turn), quick=quick)
+    return _ask("reply", row, reply_work(row, sheet, turn), address, quick=quick)
 
 
-def ask_hint(row: Game, sheet: Sheet) -> Data:
+def ask_hint(row: Game, sheet: Sheet, address: str = "") -> Data:
     """The job that looks for a good move for the person to move; Full or NoTime say why not."""
-    return _ask("hint", row, hint_work(row, sheet))
+    return _ask("hint", row, hint_work(row, sheet), address)
 
 
 def outdated(row: Game) -> None:
@@ -103,13 +92,11 @@ def close() -> None:
     shared_pool().close()
 
 
-def _ask(kind: str, row: Game, work: Work, *, quick: bool = False) -> Data:
-    job = Job(kind, str(row.pk), row.version, row.visitor, work, quick=quick)
+def _ask(kind: str, row: Game, work: Work, address: str, *, quick: bool = False) -> Data:
+    job = Job(kind, str(row.pk), row.version, row.visitor, work, address=address, quick=quick)
     known = shared_pool().find_same(job)
     if known is None:
-        left = engine_time()
-        if left is not None and (wait := left.wait(row.visitor)):
-            raise NoTime(wait)
+        require_engine_time(row.visitor, address)
         known = shared_pool().submit(job)
     return _named(known)
 
@@ -118,19 +105,5 @@ def _named(job: Job) -> Data:
     return {"id": job.id, "kind": job.kind}
 
 
-def _charge(visitor: str, seconds: float) -> None:
-    left = engine_time()
-    if left is not None:
-        left.spend(visitor, seconds)
-
-
-def _number(name: str, usual: float) -> float:
-    """A positive number from the environment."""
-    text = os.environ.get(name, "")
-    try:
-        value = float(text or usual)
-    except ValueError:
-        value = 0.0
-    if not 0 < value < 1e9:
-        raise ValueError(f"{name} is a number above 0, not {text[:40]!r}.")
-    return value
+def _charge(job: Job, seconds: float) -> None:
+    charge(job.visitor, job.address, seconds)

@@ -56,6 +56,7 @@ class Job:
         visitor: str,
         work: Work,
         *,
+        address: str = "",
         quick: bool = False,
     ) -> None:
         self.id = secrets.token_urlsafe(18)
@@ -63,10 +64,12 @@ class Job:
         self.game = game
         self.version = version
         self.visitor = visitor
+        self.address = address  # from which the visitor asked
         self.work = work
         self.quick = quick
         self.state: State = "queued"
         self.stop = threading.Event()
+        self.began: float | None = None  # in the time of day, for clocks
         self.ended: float | None = None
         self.ahead: int | None = None  # what those who wait were last told
         self._alone: float | None = time.monotonic()
@@ -93,6 +96,7 @@ class Job:
             if self.state != "queued":
                 return False
             self.state = "running"
+            self.began = time.time()
             return True
 
     def settle(self) -> bool:

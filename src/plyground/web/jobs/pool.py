@@ -22,7 +22,7 @@ class Pool:
     runs only quick jobs, so that a beginner does not wait for the strong searches of others.
 
     A job that nobody listens to for `abandoned` seconds is cancelled. One that is over can be found
-    for `kept` seconds more, by those who come late. `charge` is told what each visitor's cost.
+    for `kept` seconds more, by those who come late. `charge` is told what each cost.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class Pool:
         abandoned: float = 10.0,
         kept: float = 60.0,
         most_kept: int = 256,
-        charge: Callable[[str, float], None] = lambda _visitor, _seconds: None,
+        charge: Callable[[Job, float], None] = lambda _job, _seconds: None,
     ) -> None:
         self._workers = workers
         self._most = most
@@ -187,7 +187,7 @@ class Pool:
         except Exception:  # noqa: BLE001 - logged, and told
             _log.exception("A search failed: the %s of game %s", job.kind, job.game)
             name, data = "failed", {"sentence": "The search failed."}
-        self._charge(job.visitor, time.monotonic() - begin)
+        self._charge(job, time.monotonic() - begin)
         job.end(name, data)
 
     def _tidy(self, _quick: bool) -> None:

@@ -6,13 +6,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from plyground.web import jobs, state
-from plyground.web.api import Data, Problem, answering, body, failure, fresh, mine
+from plyground.web.api import Data, Problem, answering, body, failure, fresh, later, mine
 from plyground.web.jobs.job import Job
 from plyground.web.jobs.stream import stream
-from plyground.web.limits import whole_seconds
 from plyground.web.models import Game
 from plyground.web.sheet import Sheet
-from plyground.web.visitors import visitor_of
+from plyground.web.visitors import address_of, visitor_of
 
 _LISTENERS = 20  # tabs in which one game is open
 _SOON = 5  # seconds: until then the queue is shorter
@@ -26,35 +25,25 @@ def ask(request: HttpRequest) -> HttpResponse:
     row, sheet = mine(request, str(wish.get("game", "")))
     fresh(row, sheet, wish)
     try:
-        return JsonResponse({"job": _ask(wish.get("kind"), row, sheet)})
+        return JsonResponse({"job": _ask(wish.get("kind"), row, sheet, address_of(request))})
     except jobs.Full:
         sentence = _("Too many games are being thought about; try again in a few seconds.")
-        return _later(503, "busy", sentence, _SOON)
-    except jobs.NoTime as no:
-        seconds = whole_seconds(no.wait)
-        sentence = _("You have used up your engine time; there is more in %(seconds)s seconds.")
-        return _later(429, "no_engine_time", sentence % {"seconds": seconds}, seconds)
+        return later(503, "busy", sentence, _SOON)
 
 
-def _ask(kind: object, row: Game, sheet: Sheet) -> Data:
+def _ask(kind: object, row: Game, sheet: Sheet, address: str) -> Data:
     now = state.build(row, sheet)
     if kind == "reply":
         if now["to_move"] != "computer":
             raise Problem(422, "not_computers_turn", _("It is not the computer's turn."))
-        return jobs.ask_reply(row, sheet, now)
+        return jobs.ask_reply(row, sheet, now, address)
     if kind != "hint":
         raise Problem(400, "malformed", _("A search is for a reply or for a hint."))
     if row.strict:
         raise Problem(403, "strict", _("This is a strict game: there are no hints."))
     if not now["can"]["hint"]:
         raise Problem(403, "not_your_turn", _("A hint is for the person whose turn it is."))
-    return jobs.ask_hint(row, sheet)
-
-
-def _later(status: int, code: str, sentence: str, seconds: int) -> HttpResponse:
-    response = failure(status, code, sentence)
-    response.headers["Retry-After"] = str(seconds)
-    return response
+    return jobs.ask_hint(row, sheet, address)
 
 
 @require_GET
@@ -68,7 +57,7 @@ def events(request: HttpRequest, job_id: str) -> HttpResponseBase:
     if job.is_over and not job.since(after)[0]:
         return HttpResponse(status=204)  # a browser that came back need not come again
     if job.listeners >= _LISTENERS:
-        return _later(429, "too_many", _("Too many pages show this game."), _SOON)
+        return later(429, "too_many", _("Too many pages show this game."), _SOON)
     return StreamingHttpResponse(
         stream(job, after),
         content_type="text/event-stream",

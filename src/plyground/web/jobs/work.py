@@ -78,6 +78,7 @@ def _reply(job: Job, row: Game, sheet: Sheet, turn: Turn) -> End:
     desk = desks.of(row.name)
     job.tell("thinking", {**_NOTHING_YET, "side": turn})
     begin = time.monotonic()
+    row.turn_began = job.began  # of a computer only the search takes time off its clock
     clock = playing.engine_clock(row, sheet, turn)
     try:
         answer: Data | Forfeit = desk.think(

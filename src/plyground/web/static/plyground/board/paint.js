@@ -123,7 +123,7 @@ export class Painter {
     const [above, below] = [plank + margin / 2, height - plank - margin / 2]
     // Othello counts from the top, so there the letters are at the top too.
     const first = (rows[0] === '1') !== flipped ? above : below
-    const [ys, xs] = points ? [[above, below], [margin / 2, width - margin / 2]] : [[first], [margin / 2]]
+    const [ys, xs] = points ? [[above, below], [0.58 * margin, width - 0.58 * margin]] : [[first], [margin / 2]]
     return [
       ...columns.flatMap((word, i) => ys.map((y) => text(word, left + (i + 0.5) * CELL, y))),
       ...rows.flatMap((word, i) => xs.map((x) => text(word, x, top + (i + 0.5) * CELL))),

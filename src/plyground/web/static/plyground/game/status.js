@@ -107,10 +107,12 @@ function turn(state) {
   const { view, situation, can } = state
   const must = can.pass && view.moves.length === 1
   if (must) return { tone: 'turn', text: situation, detail: '', offers: [{ command: 'pass', label: gettext('Pass'), main: true }] }
+  // As the board does: where nearly everything is legal, nothing is marked.
+  const few = view.moves.length <= 0.6 * (view.columns.length * view.rows.length - view.pieces.length)
   let detail = ''
   if (state.ply > 1) detail = lastMove(state, state.ply)
   else if (view.moves.some((move) => move.from)) detail = gettext('Choose one of your pieces, then where it goes.')
-  else detail = view.shape === 'points' ? gettext('Choose a crossing of lines for your stone.') : gettext('Choose a marked square.')
+  else detail = view.shape === 'points' ? gettext('Choose a crossing of lines for your stone.') : few ? gettext('Choose a marked square.') : gettext('Choose a square.')
   return { tone: 'turn', text: situation, detail, offers: [] }
 }
 
