@@ -4,6 +4,7 @@ import functools
 import json
 import secrets
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -130,15 +131,38 @@ def act(request: HttpRequest, game_id: str) -> HttpResponse:
     row, sheet = mine(request, game_id)
     wish = body(request)
     fresh(row, sheet, wish)
+    action = str(wish.get("action", ""))
     try:
-        after, note = playing.perform(row, sheet, str(wish.get("action", "")), wish)
+        with _paid(request, row, playing.needs_engine(sheet, action, wish)):
+            after, note = playing.perform(row, sheet, action, wish, jobs.since(row))
     except store.Stale:
         raise stale(*mine(request, game_id)) from None
     jobs.outdated(row)
     now = state.build(row, after, note=note)
     if now["stage"] == "over":
         desks.of(row.name).forget(str(row.pk))
-    return JsonResponse(now | {"job": jobs.reply(row, after, now)})
+    job = jobs.reply(row, after, now, address_of(request))
+    return JsonResponse(state.with_job(row, after, now, job, jobs.since(row)))
+
+
+def _paid(request: HttpRequest, row: Game, needed: bool) -> AbstractContextManager[None]:
+    """Engine time for what the engine has to do before there is an answer."""
+    return limits.engine_work(row.visitor, address_of(request)) if needed else nullcontext()
+
+
+_repeats = limits.Repeats()
+
+
+def _once(row: Game, wish: Data, terms: tuple[object, ...], make: Callable[[], Game]) -> Data:
+    """Where to find a new game; who asks for the same once more within moments gets the same."""
+    if wish.get("version", row.version) != row.version:
+        raise stale(row, store.read(row))
+    key = (row.pk, row.version, *terms)
+    name = _repeats.once(key, lambda: str(make().pk))
+    if store.find(name) is None:  # it was deleted meanwhile
+        _repeats.forget(name)
+        name = _repeats.once(key, lambda: str(make().pk))
+    return {"url": reverse("game", args=[name])}
 
 
 @require_POST
@@ -146,9 +170,12 @@ def act(request: HttpRequest, game_id: str) -> HttpResponse:
 def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
     """The same game again, colours changed."""
     row, sheet = mine(request, game_id)
-    opened = desks.of(row.name).open(sheet.swapped())
-    new = store.create(row.visitor, opened, strict=row.strict, clock=row.clock)
-    return JsonResponse({"url": reverse("game", args=[new.pk])})
+
+    def make() -> Game:
+        opened = desks.of(row.name).open(sheet.swapped())
+        return store.create(row.visitor, opened, strict=row.strict, clock=row.clock)
+
+    return JsonResponse(_once(row, body(request), ("rematch",), make))
 
 
 @require_POST
@@ -160,9 +187,14 @@ def fork(request: HttpRequest, game_id: str) -> HttpResponse:
     ply = wish.get("ply", sheet.at)
     if not isinstance(ply, int) or not 0 <= ply <= len(sheet.moves):
         raise Problem(400, "malformed", _("There is no such move in this game."))
-    black, white = seats.read(str(wish.get("opponent", "")), str(wish.get("colour", "")))
-    opened = desks.of(row.name).open(seats.seated(sheet.cut(ply), black, white))
-    return JsonResponse({"url": reverse("game", args=[store.create(row.visitor, opened).pk])})
+    opponent, colour = str(wish.get("opponent", "")), str(wish.get("colour", ""))
+
+    def make() -> Game:
+        black, white = seats.read(opponent, colour)
+        opened = desks.of(row.name).open(seats.seated(sheet.cut(ply), black, white))
+        return store.create(row.visitor, opened)
+
+    return JsonResponse(_once(row, wish, ("fork", ply, opponent, colour), make))
 
 
 @require_POST

@@ -1,5 +1,7 @@
 """The application that uvicorn runs: our files, Django, and an orderly end."""
 
+import threading
+
 import django
 
 django.setup()  # before models are imported
@@ -23,10 +25,11 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def _live(receive: Receive, send: Send) -> None:
-    """Nothing needs to be started; at the end whatever was is ended."""
+    """Games written in Python are looked for while nobody waits; at the end all is ended."""
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
+            threading.Thread(target=desks.names, daemon=True).start()
             await send({"type": "lifespan.startup.complete"})
         elif message["type"] == "lifespan.shutdown":
             jobs.close()

@@ -38,12 +38,12 @@ class Child:
     """The process for one source of games, and whoever waits for its answers."""
 
     def __init__(self, source: str) -> None:
-        self._source = source
+        self.source = source
         self._turns = threading.Lock()
         self._patient = threading.Semaphore(_PATIENT)
         self._process: _Process | None = None
         self._number = 0
-        self._closed = False
+        self.closed = False
 
     def names(self) -> list[str]:
         """The games that the source brings; Broken says why there are none to be had."""
@@ -90,7 +90,7 @@ class Child:
 
     def close(self) -> None:
         """Ends it for good; who is waiting is refused."""
-        self._closed = True
+        self.closed = True
         if self._process is not None:
             self._process.end()
         if self._turns.acquire(timeout=_GRACE):  # nobody waits at the pipes now
@@ -128,9 +128,9 @@ class Child:
         if self._process is not None:
             self._process.close()
             self._process = None
-        if self._closed:
+        if self.closed:
             raise refuse("game_ended")
-        self._process = _Process(self._source)
+        self._process = _Process(self.source)
         self._process.load()
         return self._process
 

@@ -3,7 +3,7 @@
 import importlib.util
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 _POSTGRES = ("postgres", "postgresql")
 _EXAMPLES = "sqlite:///FILE or postgresql://USER:PASSWORD@HOST:PORT/NAME"
@@ -35,6 +35,10 @@ def read_database(url: str, folder: Path) -> dict[str, Any]:
     if parts.scheme not in _POSTGRES:
         # The rest may hold a password.
         raise ValueError(f"A database is {_EXAMPLES}, not {parts.scheme[:20] or 'that'}.")
+    return _postgres(parts, name, port)
+
+
+def _postgres(parts: SplitResult, name: str, port: int | None) -> dict[str, Any]:
     if not name:
         raise ValueError(f"The address of the database lacks its name; it is {_EXAMPLES}.")
     if importlib.util.find_spec("psycopg") is None:

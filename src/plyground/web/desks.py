@@ -3,6 +3,7 @@
 import threading
 
 from plyground import registry
+from plyground.web.child import Child
 from plyground.web.desk import Desk, LocalDesk
 from plyground.web.remote import RemoteDesk, discover
 from plyground.web.sheet import Sheet
@@ -14,14 +15,18 @@ class _Outside:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._found: dict[str, RemoteDesk] | None = None
+        self._asked: list[Child] = []
 
     def desks(self) -> dict[str, RemoteDesk]:
         with self._lock:
             if self._found is None:
-                self._found = discover(registry.outside())
+                self._asked = [Child(source) for source in registry.outside()]
+                self._found = discover(self._asked)
             return self._found
 
     def close(self) -> None:
+        for child in self._asked:  # or who still looks would keep us waiting
+            child.close()
         with self._lock:
             found, self._found = self._found or {}, None
         for desk in found.values():

@@ -2,6 +2,7 @@
 
 import functools
 import logging
+import re
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
@@ -16,11 +17,12 @@ from plyground.web.desk import Refused
 View = Callable[..., HttpResponse]
 
 _log = logging.getLogger(__name__)
+_OF_CODE = re.compile(r"/shared/[^/]+/at/")  # asked for by a page's code too
 
 
 def answer(request: HttpRequest, status: int, code: str, sentence: str) -> HttpResponse:
     """The sentence as a page, or as JSON where code asked."""
-    if request.path.startswith("/api/"):
+    if request.path.startswith("/api/") or _OF_CODE.match(request.path):
         return api.failure(status, code, sentence)
     if status == 413 and request.path == reverse("import"):
         sentence = _("That is too large: at most 2 megabytes can be imported at once.")

@@ -8,7 +8,7 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
 from plyground.web import errors, limits
-from plyground.web.visitors import visitor_of
+from plyground.web.visitors import address_of, renew, visitor_of
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:;"
@@ -42,7 +42,8 @@ def bounds(get_response: Answer) -> Answer:
     """Refuses what is too large or comes too fast. It needs to know the visitor and a language."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        return _out_of_bounds(request) or get_response(request)
+        renew(request)
+        return _out_of_bounds(request) or _told(request, get_response(request))
 
     return answer
 
@@ -69,13 +70,23 @@ def _wrong_host(request: HttpRequest) -> HttpResponse | None:
 def _out_of_bounds(request: HttpRequest) -> HttpResponse | None:
     if getattr(request, "scope", {}).get(limits.TOO_LARGE):
         return _refuse(request, 413, "too_large", _("That is too much for one request."))
-    who = visitor_of(request) or request.META.get("REMOTE_ADDR") or ""
-    wait = limits.pause(request.method or "", request.path, who)
+    who = visitor_of(request), address_of(request)
+    wait = limits.pause(request.method or "", request.path, *who)
     if wait:
         seconds = limits.whole_seconds(wait)
         sentence = _("That was too fast; try again in %(seconds)s seconds.")
         return _refuse(request, 429, "too_fast", sentence % {"seconds": seconds}, wait)
     return None
+
+
+def _told(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """An answer that only says which methods an address takes, with a sentence."""
+    if response.status_code != 405:
+        return response
+    sentence = _("This address can't be asked in that way.")
+    told = errors.answer(request, 405, "wrong_method", sentence)
+    told.headers["Allow"] = response.headers["Allow"]
+    return told
 
 
 def _with_headers(response: HttpResponseBase) -> HttpResponseBase:

@@ -126,12 +126,13 @@ def _sheet(answer: Any) -> Sheet:
     return answer
 
 
-def discover(sources: list[str]) -> dict[str, RemoteDesk]:
-    """A desk for every game that these sources bring; what is broken is told and left out."""
+def discover(children: list[Child]) -> dict[str, RemoteDesk]:
+    """A desk for every game that these processes bring; what is broken is told and left out."""
     desks: dict[str, RemoteDesk] = {}
     with ThreadPoolExecutor(_AT_ONCE) as pool:
-        found = list(pool.map(_games_of, sources))
-    for source, (child, games) in zip(sources, found, strict=True):
+        found = list(pool.map(_games_of, children))
+    for child, games in zip(children, found, strict=True):
+        source = child.source
         quick: Child | None = child
         for name, description in games.items():
             if name in desks:
@@ -144,15 +145,15 @@ def discover(sources: list[str]) -> dict[str, RemoteDesk]:
     return desks
 
 
-def _games_of(source: str) -> tuple[Child, dict[str, Data]]:
-    child = Child(source)
+def _games_of(child: Child) -> dict[str, Data]:
     games: dict[str, Data] = {}
     try:
         for name in child.names():
             games[name] = child.ask("describe", name, seconds=QUICK)
     except (Broken, ValueError) as error:
-        _warn(source, str(error).rstrip("."))
-    return child, games
+        if not child.closed:
+            _warn(child.source, str(error).rstrip("."))
+    return games
 
 
 def _warn(source: str, sentence: str) -> None:

@@ -3,6 +3,7 @@
 PLYGROUND_HOME      the folder for the database and the secret key; see plyground.home
 DATABASE_URL        another database: sqlite:///FILE or postgresql://USER:PASSWORD@HOST:PORT/NAME
 PLYGROUND_HOSTS     names under which the server may be called, with commas between
+PLYGROUND_HTTPS=on  a proxy before the server speaks HTTPS, and says so: X-Forwarded-Proto
 """
 
 import os
@@ -13,6 +14,7 @@ from plyground.web.database import read_database
 from plyground.web.secret import read_secret
 
 _HERE = Path(__file__).parent
+_HTTPS = os.environ.get("PLYGROUND_HTTPS") == "on"
 
 DEBUG = False  # never: a page of internals is for nobody but an attacker
 SECRET_KEY = read_secret(data_folder() / "secret_key")
@@ -57,6 +59,8 @@ SESSION_COOKIE_NAME = "plyground"
 SESSION_COOKIE_AGE = 2 * 365 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = _HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _HTTPS else None
 CSRF_COOKIE_HTTPONLY = True  # the page carries the token itself
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "plyground.web.errors.csrf_failure"

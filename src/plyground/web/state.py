@@ -87,9 +87,11 @@ def _moves(sheet: Sheet, turn: Turn) -> list[Data]:
     ]
 
 
-def with_job(row: Game, sheet: Sheet, now: Data, job: Data | None) -> Data:
-    """The state with a reply that was asked for just now."""
-    return now | {"job": job, "clock": _clock(row, sheet, now, job, None)}
+def with_job(
+    row: Game, sheet: Sheet, now: Data, job: Data | None, since: float | None = None
+) -> Data:
+    """The state with a reply that is thought about, perhaps since just now."""
+    return now | {"job": job, "clock": _clock(row, sheet, now, job, since)}
 
 
 def _clock(
