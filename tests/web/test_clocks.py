@@ -41,13 +41,15 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
 class Table:
     """A game in the rows, and whoever plays it."""
 
-    def __init__(self, sheet: Sheet, **terms: Any) -> None:
+    def __init__(self, watch: Watch, sheet: Sheet, **terms: Any) -> None:
+        self.watch = watch
         self.sheet = desks.of(sheet.game).open(sheet)
         self.row = store.create(new_id(), self.sheet, **terms)
         self.note = ""
+        self.thinking: float | None = None
 
     def do(self, action: str, **wish: Any) -> "Table":
-        self.sheet, self.note = playing.perform(self.row, self.sheet, action, wish)
+        self.sheet, self.note = playing.perform(self.row, self.sheet, action, wish, self.thinking)
         assert store.read(self.again()) == self.sheet
         return self
 
@@ -56,8 +58,14 @@ class Table:
             self.do("move", move=move)
         return self
 
+    def search(self) -> "Table":
+        """The computer to move begins to think, as its job does."""
+        self.row.turn_began = self.thinking = self.watch()
+        return self
+
     def take(self, move: str | None, seconds: float = 0.5) -> "Table":
         self.sheet = playing.take(self.row, self.sheet, {"move": move, "evaluation": None}, seconds)
+        self.thinking = None
         return self
 
     def again(self) -> Game:
@@ -76,10 +84,10 @@ class Table:
 
 
 @pytest.fixture
-def table(database: None, watch: Watch) -> Callable[..., Table]:  # noqa: ARG001
+def table(database: None, watch: Watch) -> Callable[..., Table]:  # noqa: ARG001 - rows
     def sit(name: str = "othello", clock: Data | None = None, **more: Any) -> Table:
         terms = {key: more.pop(key) for key in ("strict",) if key in more}
-        return Table(Sheet(name, **more), clock=clock, **terms)
+        return Table(watch, Sheet(name, **more), clock=clock, **terms)
 
     return sit
 
@@ -163,23 +171,54 @@ def test_a_flag_falls_before_a_late_move(table: Callable[..., Table], watch: Wat
 
 
 def test_a_flag_falls_while_the_computer_thinks(table: Callable[..., Table], watch: Watch) -> None:
-    game = table(clock=MINUTE, white="level:1").play("f5").take("d6").play("c3")
+    game = table(clock=MINUTE, white="level:1").play("f5").take("d6").play("c3").search()
     sheet, row = game.sheet, game.again()
     watch.wait(61)
     assert game.do("flag").sheet.result == {**(game.sheet.result or {}), "winner": "black"}
     with pytest.raises(store.Stale):
         playing.take(row, sheet, {"move": "d3", "evaluation": None}, 61.0)
-    other = table(clock=MINUTE, white="level:1").play("f5").take("d6").play("c3")
+    other = table(clock=MINUTE, white="level:1").play("f5").take("d6").play("c3").search()
     watch.wait(61)
     other.take("d3")
     assert other.sheet.result is not None
     assert (other.sheet.at, other.sheet.result["code"]) == (3, "time")
 
 
+def test_a_computer_that_nobody_lets_think_loses_no_time(
+    table: Callable[..., Table], watch: Watch
+) -> None:
+    """Its search was cancelled, the page closed, the network lost, the server restarted."""
+    game = table(clock=MINUTE, white="level:1").play("f5").take("d6").play("c3")
+    watch.wait(1000)
+    assert game.clock() == (62.0, 60.0, None)
+    assert game.do("flag").sheet.result is None
+    assert game.refusal("move", move="d3") == "not_your_turn"
+    game.search()
+    watch.wait(4)
+    game.do("flag").take("d3")
+    assert game.sheet.result is None
+    assert game.clock() == (62.0, 58.0, "black")
+    watch.wait(63)
+    assert game.do("flag").sheet.result is not None, "a person's clock runs as ever"
+
+
+def test_a_clock_of_a_computer_is_shown_to_run_while_it_searches(
+    table: Callable[..., Table], watch: Watch
+) -> None:
+    game = table(clock=MINUTE, white="level:1").play("f5").take("d6").play("c3")
+    job, since = {"id": "x", "kind": "reply"}, watch()
+    watch.wait(3)
+    queued = state.build(game.again(), game.sheet, job)
+    running = state.build(game.again(), game.sheet, job, since=since)
+    assert [now["clock"]["white"] for now in (queued, running)] == [60.0, 57.0]
+    assert [now["clock"]["running"] for now in (queued, running)] == ["white", "white"]
+    assert state.with_job(game.again(), game.sheet, queued, None)["clock"]["running"] is None
+
+
 def test_a_computer_on_a_clock(table: Callable[..., Table], watch: Watch) -> None:
     game = table(clock=MINUTE, black="level:1")
     assert playing.engine_clock(game.row, game.sheet, "black") == {"left": 60.0, "increment": 2.0}
-    game.take("f5").play("d6")
+    game.take("f5").play("d6").search()
     watch.wait(10)
     assert playing.engine_clock(game.row, game.sheet, "black") == {"left": 50.0, "increment": 2.0}
     watch.wait(1000)
@@ -249,7 +288,7 @@ def test_two_computers_are_only_watched(table: Callable[..., Table], watch: Watc
     game = table(clock=MINUTE, black="level:1", white="level:1")
     for action in ("move", "undo", "redo", "resign", "draw", "agree", "play_on", "dance"):
         assert game.refusal(action, move="f5") == "watching"
-    game.take("f5").take("d6")
+    game.take("f5").take("d6").search()
     watch.wait(61)
     assert game.do("flag").sheet.result is not None
 

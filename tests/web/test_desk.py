@@ -253,3 +253,18 @@ def test_reading_runs_nobodys_code(
         with pytest.raises(ValueError, match="trap"):
             ask()
     assert not (tmp_path / "sprung").exists()
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        Sheet("othello", white="level:1"),
+        Sheet("othello", moves=steps("f5"), at=1, white="level:1"),
+        Sheet("go", {"size": 5}, moves=steps("pass pass"), at=2),
+        Sheet("gomoku", {"size": 5}, "xxxxx/oooo1/5/5/5 w"),
+    ],
+)
+def test_a_place_is_what_a_picture_says_of_it(desk: LocalDesk, sheet: Sheet) -> None:
+    place, picture = desk.place(sheet), desk.picture(sheet)
+    assert place == {name: picture[name] for name in ("turn", "stage", "people", "to_move")}
+    assert place["turn"] == picture["view"]["turn"]

@@ -52,6 +52,26 @@ def test_a_count_taken_back_keeps_what_people_marked(desk: LocalDesk) -> None:
     assert fresh.act(over, "undo", {}) == again
 
 
+def test_what_was_proposed_is_not_thought_about_again(
+    desk: LocalDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet = counting(desk)
+    asked: list[int] = []
+
+    def dead_stones(_position: object, *, playouts: int) -> list[str]:
+        asked.append(playouts)
+        return []
+
+    monkeypatch.setattr("plyground.web.desk.dead_stones", dead_stones)
+    back = desk.act(sheet, "undo", {})
+    assert desk.act(back, "redo", {}).dead == ("B4",)
+    assert LocalDesk().act(back, "move", {"move": "pass"}).dead == ("B4",)
+    assert asked == []
+    for size in (19, 25):
+        play(desk, desk.open(Sheet("go", {"size": size, "komi": 9.5})), "pass", "pass")
+    assert asked[0] == 400 > asked[1] > 100, "people wait for it: a larger board gets fewer"
+
+
 def test_playing_on_takes_passes_back(desk: LocalDesk) -> None:
     sheet = counting(desk)
     on = desk.act(sheet, "play_on", {})

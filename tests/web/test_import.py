@@ -9,7 +9,8 @@ import pytest
 from django.test import Client
 
 from plyground import notation
-from plyground.web import desks, exchange
+from plyground.web import desks, exchange, limits, store
+from plyground.web.limits import Shares
 from plyground.web.models import Game
 from tests.web.test_pages import GAMES, begin, text_of
 
@@ -153,6 +154,27 @@ def test_of_several_games_the_chosen_ones_are_kept(client: Client) -> None:
 def test_all_of_several_games(client: Client) -> None:
     answer = client.post("/import/", {**found_of(client, SEVERAL), "all": "yes"})
     assert answer["Location"] == "/games/?imported=3"
+
+
+def test_of_several_games_all_are_kept_or_none(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    form = found_of(client, SGF * 3)
+    begin(client, "dobutsu", opponent="person")
+    monkeypatch.setattr(store, "MOST_GAMES", 3)
+    assert wrong(client, all="yes", **form).startswith("You have 3 games, and no more can be kept")
+
+
+def test_reading_is_charged_as_engine_time(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file may hold a hundred games whose dead stones have to be found."""
+    purse = Shares(0.0001, 0.0001)
+    monkeypatch.setattr(limits, "engine_time", lambda: purse)
+    row = imported(client, SGF)
+    before = purse.visitors.wait("nobody else")
+    assert before == 0
+    client.post("/import/", {"text": SGF})
+    assert "used up your engine time" in wrong(client, SGF)
+    assert Game.objects.filter(pk=row.pk).exists()
 
 
 def test_choosing_none_or_tampering_is_told(client: Client) -> None:

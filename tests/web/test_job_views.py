@@ -11,12 +11,12 @@ from django.test import Client
 from django.utils import translation
 
 from plyground.player import Forfeit
-from plyground.web import jobs, store
+from plyground.web import jobs, limits, store
 from plyground.web.desk import LocalDesk, Refused
 from plyground.web.jobs.job import Data, Job
 from plyground.web.jobs.pool import Pool
 from plyground.web.jobs.work import _speaking
-from plyground.web.limits import Buckets
+from plyground.web.limits import Shares
 from plyground.web.models import Game
 
 WAIT = 20.0  # seconds; a busy machine is no failure
@@ -35,10 +35,10 @@ pytestmark = pytest.mark.usefixtures("pool")
 
 
 @pytest.fixture
-def purse(monkeypatch: pytest.MonkeyPatch) -> Buckets:
+def purse(monkeypatch: pytest.MonkeyPatch) -> Shares:
     """Engine time of this test's own."""
-    purse = Buckets(120, 1)
-    monkeypatch.setattr(jobs, "engine_time", lambda: purse)
+    purse = Shares(120, 1)
+    monkeypatch.setattr(limits, "engine_time", lambda: purse)
     return purse
 
 
@@ -162,12 +162,12 @@ def test_a_full_queue_is_told_and_the_move_stands_all_the_same(
 
 
 def test_who_has_no_engine_time_left_is_told_when_there_is_more(
-    client: Client, purse: Buckets
+    client: Client, purse: Shares
 ) -> None:
     now = begin(client, "level:2", colour="white")
     row = store.find(now["id"])
     assert row is not None
-    purse.spend(row.visitor, 150)
+    purse.visitors.spend(row.visitor, 150)
     answer = want(client, now)
     error = answer.json()["error"]
     assert (answer.status_code, error["code"]) == (429, "no_engine_time")
@@ -178,16 +178,58 @@ def test_who_has_no_engine_time_left_is_told_when_there_is_more(
 
 
 def test_a_search_is_charged_to_the_visitor_it_was_for(
-    client: Client, pool: Pool, purse: Buckets
+    client: Client, pool: Pool, purse: Shares
 ) -> None:
     now = begin(client, "level:7", colour="white")
     row = store.find(now["id"])
     assert row is not None
-    purse.rate = 0.001  # or it would fill while we wait
-    purse.spend(row.visitor, 119.9)
+    purse.visitors.rate = 0.001  # or it would fill while we wait
+    purse.visitors.spend(row.visitor, 119.9)
     assert finished(pool, want(client, now).json()["job"]["id"])[0] == "done"
-    assert purse.wait(row.visitor) > 0, "level 7 thinks for more than a tenth of a second"
-    assert purse.wait("somebody else") == 0
+    assert purse.visitors.wait(row.visitor) > 0, "level 7 thinks for more than a tenth of a second"
+    assert purse.visitors.wait("somebody else") == 0
+
+
+def test_what_the_engine_does_for_a_request_is_charged_too(client: Client, purse: Shares) -> None:
+    now = begin(client, "person", "go", size="9")
+    row = store.find(now["id"])
+    assert row is not None
+    purse.visitors.rate = 0.001
+    after = act(client, now, "move", move="pass").json()
+    assert purse.visitors.wait(row.visitor) == 0
+    purse.visitors.spend(row.visitor, 119.9999)
+    counted = act(client, after, "move", move="pass").json()
+    assert counted["stage"] == "counting"
+    assert purse.visitors.wait(row.visitor) > 0, "it has proposed dead stones"
+    back = act(client, counted, "undo").json()
+    for action in ({"action": "redo"}, {"action": "move", "move": "Pass "}):
+        refused = act(client, back, **action)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (429, "no_engine_time")
+        assert int(refused.headers["Retry-After"]) > 0
+    assert act(client, back, "draw").status_code == 200, "two people agree on their own"
+
+
+def test_an_offer_of_a_draw_is_charged(client: Client, purse: Shares) -> None:
+    now = begin(client, "level:2", "gomoku")
+    row = store.find(now["id"])
+    assert row is not None
+    purse.visitors.rate = 0.001
+    purse.visitors.spend(row.visitor, 119.9999)
+    assert act(client, now, "draw").status_code == 200
+    assert act(client, now, "draw").status_code == 429
+
+
+def test_an_address_has_engine_time_for_some_visitors(client: Client, purse: Shares) -> None:
+    now = begin(client, "level:2", colour="white")
+    client.defaults["REMOTE_ADDR"] = "192.0.2.7"
+    purse.spend("another visitor", "192.0.2.7", 470)
+    purse.addresses.rate = 0.001
+    assert want(client, now).status_code == 200
+    other = begin(client, "level:2", colour="white")
+    purse.spend("another visitor", "192.0.2.7", 20)
+    assert want(client, other).json()["error"]["code"] == "no_engine_time"
+    client.defaults["REMOTE_ADDR"] = "192.0.2.8"
+    assert want(client, other).status_code == 200
 
 
 def test_no_more_pages_than_enough_listen_to_one_search(
@@ -324,4 +366,4 @@ def test_a_wrong_setting_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     for text in ("many", "0", "-1", "nan", "inf"):
         monkeypatch.setenv("PLYGROUND_WORKERS", text)
         with pytest.raises(ValueError, match="PLYGROUND_WORKERS is a number above 0, not"):
-            jobs._number("PLYGROUND_WORKERS", 2)
+            limits.number("PLYGROUND_WORKERS", 2)

@@ -1,5 +1,6 @@
 """Jobs and the pool that runs them, without games: order, fairness, bounds, ends."""
 
+import asyncio
 import itertools
 import json
 import threading
@@ -9,6 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from plyground.web.jobs import job as job_module
+from plyground.web.jobs import stream as stream_module
 from plyground.web.jobs.job import Data, Job, State
 from plyground.web.jobs.pool import Full, Pool
 
@@ -344,7 +346,7 @@ def test_no_more_are_kept_than_allowed(make_pool: MakePool) -> None:
 
 def test_the_time_a_search_took_is_charged(make_pool: MakePool) -> None:
     bill: list[tuple[str, float]] = []
-    pool = make_pool(charge=lambda visitor, seconds: bill.append((visitor, seconds)))
+    pool = make_pool(charge=lambda job, seconds: bill.append((job.visitor, seconds)))
 
     def nap(_job: Job) -> tuple[str, Data]:
         time.sleep(0.05)
@@ -366,3 +368,23 @@ def test_the_end_of_the_pool_ends_everything(make_pool: MakePool) -> None:
     assert not any(thread.is_alive() for thread in pool._threads)
     with pytest.raises(Full):
         pool.submit(new())
+
+
+def test_the_first_line_does_not_wait_but_the_next_ones_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream_module, "GAP", 60.0)
+    job = new()
+    job.tell("thinking", {"depth": 0})
+
+    async def listen() -> list[str]:
+        events = stream_module.stream(job)
+        heard = [await anext(events), await anext(events)]
+        job.tell("thinking", {"depth": 1})
+        heard.append(await asyncio.wait_for(anext(events), WAIT))
+        job.tell("thinking", {"depth": 2})
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(anext(events), 0.2)
+        return heard
+
+    retry, begun, line = asyncio.run(listen())
+    assert retry.startswith("retry: ")
+    assert ('"depth": 0' in begun, '"depth": 1' in line) == (True, True)

@@ -1,14 +1,18 @@
 """How much and how often: buckets, sizes, rates, names, headers."""
 
 import asyncio
+import itertools
 import json
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from plyground.web import limits
-from plyground.web.limits import Buckets
+from plyground.web.limits import Buckets, Repeats, Shares
 from plyground.web.middleware import HEADERS
 
 
@@ -45,6 +49,48 @@ def test_no_more_buckets_are_kept_than_allowed() -> None:
     assert len(buckets) == 10
     assert buckets.take("first", now=4.0) > 0
     assert buckets.take("0", now=4.0) == 0, "forgotten, and so full"
+
+
+def test_a_wish_is_granted_once_within_moments() -> None:
+    repeats, made = Repeats(), list[str]()
+    barrier = threading.Barrier(4)
+
+    def make() -> str:
+        time.sleep(0.05)  # the others come meanwhile
+        made.append("game")
+        return f"game {len(made)}"
+
+    def wish(_number: int) -> str:
+        barrier.wait()
+        return repeats.once("rematch", make)
+
+    with ThreadPoolExecutor(4) as pool:
+        assert set(pool.map(wish, range(4))) == {"game 1"}
+    assert repeats.once("another", make) == "game 2"
+    repeats.forget("game 1")
+    assert repeats.once("rematch", make) == "game 3"
+
+
+def test_after_some_moments_the_same_wish_is_another_one() -> None:
+    repeats, numbers = Repeats(seconds=0.02), itertools.count(1)
+
+    def wish() -> str:
+        return repeats.once("rematch", lambda: str(next(numbers)))
+
+    assert (wish(), wish()) == ("1", "1")
+    time.sleep(0.03)
+    assert wish() == "2"
+
+
+def test_a_wish_that_fails_may_be_made_again() -> None:
+    repeats = Repeats()
+
+    def fails() -> str:
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        repeats.once("rematch", fails)
+    assert repeats.once("rematch", lambda: "made") == "made"
 
 
 class Body:
@@ -117,8 +163,9 @@ def test_a_file_with_games_may_be_larger() -> None:
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rates so low that a test meets them."""
     monkeypatch.delenv("PLYGROUND_RATE", raising=False)
-    monkeypatch.setattr(limits, "_changes", Buckets(2, 0.01))
-    monkeypatch.setattr(limits, "_games", Buckets(1, 0.01))
+    monkeypatch.setattr(limits, "_looks", Shares(10, 0.01))
+    monkeypatch.setattr(limits, "_changes", Shares(2, 0.01))
+    monkeypatch.setattr(limits, "_games", Shares(1, 0.01))
 
 
 @pytest.mark.usefixtures("slow")
@@ -134,8 +181,15 @@ def test_who_changes_things_too_fast_has_to_wait(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("slow")
-def test_looking_is_free(client: Client) -> None:
-    assert {client.get("/api/games/none/").status_code for _ in range(20)} == {404}
+def test_looking_is_not_counted_as_changing_but_has_its_own_end(client: Client) -> None:
+    codes = [client.get("/api/games/none/").status_code for _ in range(11)]
+    assert codes == [404] * 10 + [429]
+
+
+def test_somebody_alone_never_notices() -> None:
+    """What a page asks for when all goes fast: a hundred looks, and a move a second."""
+    waits = [limits.pause("GET", "/api/games/x/at/3/", "alone", "127.0.0.1") for _ in range(150)]
+    assert sum(waits) == 0
 
 
 @pytest.mark.usefixtures("slow")
@@ -160,10 +214,32 @@ def test_strangers_are_told_apart_by_address() -> None:
     assert codes == [302, 302, 429, 429]
 
 
+@pytest.mark.usefixtures("slow", "database")
+@pytest.mark.parametrize(("address", "refused"), [("192.0.2.9", 2), ("127.0.0.1", 0), ("::1", 0)])
+def test_an_address_has_room_for_some_visitors(address: str, refused: int) -> None:
+    """Or who throws cookies away could do anything; not so on the machine itself."""
+    waits = [limits.pause("POST", "/play/go/", str(who), address) for who in range(6)]
+    assert sum(wait > 0 for wait in waits) == refused
+
+
+@pytest.mark.usefixtures("slow")
+@pytest.mark.parametrize(
+    "path", ["/play/go/", "/shared/x/play/", "/api/games/x/rematch/", "/api/games/x/fork/"]
+)
+def test_every_way_to_begin_a_game_is_counted(path: str) -> None:
+    assert limits.pause("POST", path, "me", "") == 0
+    assert limits.pause("POST", path, "me", "") > 0
+    assert limits.pause("POST", "/api/games/x/actions/", "you", "") == 0
+    assert limits.pause("POST", "/api/games/x/actions/", "you", "") == 0
+
+
 def test_rates_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "_changes", Buckets(1, 0.01))
+    for name in ("_changes", "_looks"):
+        monkeypatch.setattr(limits, name, Shares(1, 0.01))
     monkeypatch.setenv("PLYGROUND_RATE", "off")
-    assert [limits.pause("POST", "/api/jobs/", "me") for _ in range(5)] == [0] * 5
+    for method in ("GET", "POST"):
+        waits = [limits.pause(method, "/api/jobs/", "me", "192.0.2.1") for _ in range(5)]
+        assert waits == [0] * 5
 
 
 def test_a_name_that_is_not_ours_gets_a_sentence(client: Client) -> None:

@@ -1,15 +1,14 @@
-"""The pages without a browser: what they offer, what forms may say, and what is refused."""
+"""The pages without a browser: what they offer, and what they say when something is wrong."""
 
 import contextlib
 import html
 import json
-import re
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from plyground.web import demos, desks, guide, lessons, terms
+from plyground.web import demos, desks, guide, lessons
 from plyground.web.desk import Refused
 from plyground.web.models import Game
 from plyground.web.pictures import packed
@@ -35,15 +34,6 @@ def begin(client: Client, name: str, **form: str) -> Game:
     answer = client.post(f"/play/{name}/", form)
     assert answer.status_code == 302, html.unescape(answer.content.decode())
     return Game.objects.get(pk=answer["Location"].split("/")[2])
-
-
-def refused(client: Client, name: str, **form: str) -> str:
-    """What the form says when something is wrong with it."""
-    before = Game.objects.count()
-    answer = client.post(f"/play/{name}/", form)
-    assert answer.status_code == 422
-    assert Game.objects.count() == before
-    return html.unescape(answer.content.decode())
 
 
 # Home
@@ -152,148 +142,6 @@ def test_a_game_that_hangs_while_it_is_shown_is_not_asked_again(
     assert len(calls) == asked
 
 
-# A new game
-
-
-@pytest.mark.parametrize(
-    ("form", "seats"),
-    [
-        ({}, ("person", "level:2")),
-        ({"opponent": "level:7", "colour": "white"}, ("level:7", "person")),
-        ({"opponent": "person", "colour": "white"}, ("person", "person")),
-        (
-            {"opponent": "watch", "black_level": "level:1", "white_level": "level:8"},
-            ("level:1", "level:8"),
-        ),
-        ({"opponent": "watch"}, ("level:2", "level:2")),
-    ],
-)
-def test_who_plays(client: Client, form: dict[str, str], seats: tuple[str, str]) -> None:
-    row = begin(client, "othello", **form)
-    assert (row.black, row.white) == seats
-
-
-def test_random_colours_are_both(client: Client) -> None:
-    seen = {begin(client, "dobutsu", colour="random").black for _ in range(40)}
-    assert seen == {"person", "level:2"}
-
-
-@pytest.mark.parametrize(
-    ("clock", "kept"),
-    [
-        ({}, None),
-        ({"clock": "none"}, None),
-        ({"clock": "3+2"}, {"seconds": 180, "increment": 2}),
-        ({"clock": "own", "minutes": "0,5", "increment": ""}, {"seconds": 30, "increment": 0}),
-    ],
-)
-def test_clocks(client: Client, clock: dict[str, str], kept: Any) -> None:
-    assert begin(client, "go", **clock).clock == kept
-
-
-def test_options_handicap_and_strict(client: Client) -> None:
-    row = begin(client, "go", size="13", handicap="3", komi="0.5", strict="yes", max_moves="")
-    assert row.options == {"size": 13, "handicap": 3, "komi": 0.5}
-    assert row.strict
-    assert not begin(client, "go").strict
-
-
-@pytest.mark.parametrize(
-    ("form", "sentence"),
-    [
-        ({"size": "26"}, "Give a whole number from 2 to 25."),
-        ({"size": "nine"}, "Give a whole number from 2 to 25."),
-        ({"komi": "1e9"}, "Give a number from -625 to 625."),
-        ({"scoring": "luck"}, "Choose one of the values offered."),
-        ({"handicap": "1"}, "Choose one of the values offered."),
-        ({"opponent": "search:seconds=99"}, "The opponent is a person, or level 1 to level 8."),
-        ({"opponent": "watch", "white_level": "level:9"}, "Choose level 1 to level 8."),
-        ({"colour": "red"}, "Choose black, white or random."),
-        ({"clock": "9+9"}, "Choose one of the clocks offered."),
-        ({"clock": "own", "minutes": "nan"}, "Give a number from 0.1 to 600."),
-        ({"clock": "own", "minutes": "1", "increment": "-1"}, "Give a number from 0 to 600."),
-        ({"position": "x" * 3000}, "That is too long for a position."),
-    ],
-)
-def test_a_wrong_field_says_so_beside_it(
-    client: Client, form: dict[str, str], sentence: str
-) -> None:
-    page = refused(client, "go", **form)
-    assert page.count(sentence) == 1
-    assert 'aria-invalid="true"' in page
-    assert "Please look at what is marked below." in page
-
-
-def test_what_was_chosen_is_kept_beside_what_is_wrong(client: Client) -> None:
-    page = refused(client, "go", size="13", opponent="level:5", komi="many", strict="yes")
-    assert 'value="13" selected' in page
-    assert 'value="level:5" selected' in page
-    assert 'value="many"' in page
-    assert re.search(r'name="strict" value="yes" checked', page)
-
-
-def test_options_that_do_not_go_together_are_told(client: Client) -> None:
-    assert "handicap" in refused(client, "go", size="6", handicap="4")
-    assert "renju" in refused(client, "gomoku", rule="renju", line="4")
-
-
-def test_a_wrong_position_is_told_beside_it(client: Client) -> None:
-    page = refused(client, "othello", position="what is this")
-    field = page.split('data-field="position"')[1]
-    assert 'class="wrong"' in field
-    assert "<details open>" in page
-    over = refused(client, "gomoku", position="xxxxx4/9/9/9/9/9/9/9/oooo5 w", size="9")
-    assert "In this position the game is over already." in over
-
-
-def test_a_link_to_a_position_fills_the_form_in(client: Client) -> None:
-    position = "1xo2/x1xo1/1xo2/5/5 w"
-    page = text_of(client, f"/new/go/?size=5&position={position}")
-    assert f'value="{position}"' in page
-    assert '"pieces":[["black","stone","B5 A4 C4 B3"],' in page
-    row = begin(client, "go", size="5", position=position, opponent="person")
-    assert client.get(f"/api/games/{row.pk}/").json()["view"]["turn"] == "white"
-
-
-def test_a_wrong_link_says_so(client: Client) -> None:
-    assert "Give a whole number from 2 to 25." in text_of(client, "/new/go/?size=99")
-    assert 'class="wrong"' in text_of(client, "/new/dobutsu/?position=lion")
-    assert (
-        "<script>alert"
-        not in client.get("/new/go/?size=<script>alert(1)</script>").content.decode()
-    )
-
-
-def test_the_form_begins_small_but_a_position_has_the_rules_own_size(client: Client) -> None:
-    assert 'value="9" selected' in text_of(client, "/new/go/")
-    empty = "/".join(["19"] * 19) + " b"
-    assert 'value="19" selected' in text_of(client, f"/new/go/?position={empty}")
-
-
-def test_looking_at_the_address_of_a_form_shows_it(client: Client) -> None:
-    assert client.get("/play/go/")["Location"] == "/new/go/"
-    for path in ("/new/chess/", "/rules/chess/", "/play/chess/"):
-        assert client.get(path).status_code == 404
-    assert client.post("/play/chess/").status_code == 404
-
-
-def test_every_option_can_be_asked_for() -> None:
-    """Whatever the form offers for an option, the game takes."""
-    for name in GAMES:
-        game = guide.describe(name)
-        for option in game["options"]:
-            field = terms._option_field(name, option, {}, {})
-            for _heading, rows in field.groups:
-                for value, label in rows:
-                    assert label
-                    terms._option(option, value)
-
-
-def test_an_option_named_as_a_field_of_ours_keeps_its_own_name() -> None:
-    assert terms.name_of({"name": "clock"}) == "option_clock"
-    assert terms.name_of({"name": "size"}) == "size"
-
-
 # My games
 
 
@@ -342,6 +190,25 @@ def test_a_game_that_nobody_knows_any_more_can_still_be_deleted(client: Client) 
     assert "There is no game called 'gone' here." in page
     assert client.get(f"/games/{row.pk}/").status_code == 422
     assert client.post(f"/games/{row.pk}/delete/").status_code == 302
+
+
+def test_a_program_that_does_not_answer_is_asked_once_for_a_page(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [begin(client, name, opponent="person") for name in ("robogo", "robogo", "gomoku")]
+    asked = []
+    right = desks.of
+
+    class Hangs:
+        def picture(self, _sheet: object) -> None:
+            asked.append("robogo")
+            raise refuse("game_hangs")
+
+    monkeypatch.setattr(desks, "of", lambda name: Hangs() if name == "robogo" else right(name))
+    page = text_of(client, "/games/")
+    assert asked == ["robogo"]
+    assert page.count("did not answer in time") % 2 == 0 < page.count("did not answer in time")
+    assert page.count("data-delete") == len(rows)
 
 
 # Rules
@@ -396,6 +263,32 @@ def test_errors_are_pages_with_a_way_home_and_json_for_code(client: Client) -> N
     assert "There is nothing here." in page
     answer = client.get("/api/nowhere/")
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
+
+
+def test_what_pages_code_asks_for_fails_as_json(client: Client) -> None:
+    answer = client.get("/shared/none/at/3/")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
+    assert "There is nothing here." in text_of(client, "/shared/none/", 404)
+
+
+def test_a_wrong_method_is_told_with_a_sentence(client: Client) -> None:
+    answer = client.put("/games/")
+    assert (answer.status_code, answer["Allow"]) == (405, "GET, HEAD")
+    assert "can't be asked in that way" in html.unescape(answer.content.decode())
+    told = client.get("/api/games/none/actions/")
+    assert (told.status_code, told["Allow"]) == (405, "POST")
+    assert told.json()["error"]["code"] == "wrong_method"
+
+
+def test_who_only_asks_for_headers_gets_those_of_the_page(client: Client) -> None:
+    row = begin(client, "go", opponent="person")
+    for path in ("/", "/new/go/", "/rules/go/", "/games/", f"/games/{row.pk}/", "/import/"):
+        head, page = client.head(path), client.get(path)
+        assert (head.status_code, head.content) == (200, b"")
+        assert head["Content-Type"] == page["Content-Type"]
+    assert client.head(f"/games/{row.pk}/delete/").status_code == 200
+    assert client.head("/play/go/")["Location"] == "/new/go/"
+    assert Game.objects.filter(pk=row.pk).exists()
 
 
 def test_a_form_from_elsewhere_is_refused(database: None) -> None:  # noqa: ARG001

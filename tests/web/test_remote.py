@@ -16,6 +16,7 @@ import pytest
 from plyground import registry
 from plyground.sitting.session import PERSON
 from plyground.web import child, remote
+from plyground.web.child import Child
 from plyground.web.desk import Desk, LocalDesk, Refused
 from plyground.web.remote import RemoteDesk, discover
 from plyground.web.sheet import Sheet
@@ -55,7 +56,7 @@ def wait_until(holds: Callable[[], bool]) -> None:
 
 @pytest.fixture(scope="module")
 def examples() -> Iterator[dict[str, RemoteDesk]]:
-    found = discover(EXAMPLES)
+    found = discover([Child(example) for example in EXAMPLES])
     yield found
     for desk in found.values():
         desk.close()
@@ -71,7 +72,7 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def nasty(source: str) -> Iterator[dict[str, RemoteDesk]]:
-    found = discover([source])
+    found = discover([Child(source)])
     yield found
     for desk in found.values():
         desk.close()
@@ -218,7 +219,7 @@ def test_looking_does_not_wait_for_thinking(examples: dict[str, RemoteDesk]) -> 
 
 def test_its_code_runs_elsewhere(source: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgresql://me:secret@nowhere/games")
-    found = discover([source])
+    found = discover([Child(source)])
     title = found["nasty"].describe("nasty")["title"]
     for desk in found.values():
         desk.close()
@@ -339,7 +340,7 @@ def test_a_computer_does_not_think_for_ever(
 
 
 def test_who_waits_is_told_when_it_is_closed(source: str) -> None:
-    desk = discover([source])["nasty"]
+    desk = discover([Child(source)])["nasty"]
     sheet = desk.open(Sheet("nasty"))
     threading.Timer(0.3, desk.close).start()
     with pytest.raises(Refused) as caught:
@@ -353,9 +354,10 @@ def test_processes_end_with_a_server_that_is_killed(source: str, tmp_path: Path)
     own = tmp_path / "nasty.py"
     own.write_text(Path(source).read_text(encoding="utf-8"), encoding="utf-8")
     code = f"""
+from plyground.web.child import Child
 from plyground.web.remote import discover
 from plyground.web.sheet import Sheet
-desk = discover([{str(own)!r}])["nasty"]
+desk = discover([Child({str(own)!r})])["nasty"]
 sheet = desk.open(Sheet("nasty"))
 print("ready", flush=True)
 desk.act(sheet, "move", {{"move": "spin"}})
@@ -372,7 +374,7 @@ desk.act(sheet, "move", {{"move": "spin"}})
 
 
 def test_the_thinker_is_ready_when_a_game_begins(source: str) -> None:
-    found = discover([source])
+    found = discover([Child(source)])
     desk = found["nasty"]
     try:
         desk.open(Sheet("nasty"))

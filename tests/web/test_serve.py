@@ -152,6 +152,39 @@ def test_errors_of_visitors_do_not_fill_the_screen(own_server: Server) -> None:
     assert own_server.log == ""
 
 
+def test_what_is_no_request_does_not_fill_the_screen_either(own_server: Server) -> None:
+    upgrade = (
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
+    for sent in (b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n", b"GARBAGE\r\n\r\n", upgrade):
+        with socket.create_connection(("127.0.0.1", own_server.port), WAIT) as line:
+            line.sendall(sent)
+            assert line.recv(100).startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 200 "))
+    own_server.stop()
+    assert own_server.log == ""
+
+
+def test_a_game_that_does_not_load_keeps_neither_pages_nor_the_end_waiting(tmp_path: Path) -> None:
+    """It is looked for in the background from the start."""
+    (tmp_path / "hangs.py").write_text("import time\ntime.sleep(60)\n", encoding="utf-8")
+    server = Server(tmp_path / "home", "--load", str(tmp_path / "hangs.py")).start()
+    visitor = Visitor(server.port)
+    begin = time.monotonic()
+    page = visitor.ask("GET", "/")
+    assert (page.status, b"/play/othello/" in page.body) == (200, True)
+    assert server.stop() == 0
+    assert time.monotonic() - begin < 12, "it would wait 15 seconds for the game"
+    assert server.log == ""
+
+
+def test_only_headers_are_sent_where_only_headers_are_asked_for(server: Server) -> None:
+    visitor = Visitor(server.port)
+    head, page = visitor.ask("HEAD", "/"), visitor.ask("GET", "/")
+    assert (head.status, head.body) == (200, b"")
+    assert head.headers["content-type"] == page.headers["content-type"]
+
+
 def test_too_much_is_refused_unread(server: Server) -> None:
     visitor = Visitor(server.port)
     visitor.begin("go")

@@ -1,6 +1,7 @@
 """The key that signs cookies, and the address of a database."""
 
 import importlib.util
+import json
 import os
 import stat
 import subprocess
@@ -138,3 +139,26 @@ def test_a_missing_driver_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
     with pytest.raises(ValueError, match=r"pip install 'plyground\[postgres\]'"):
         read_database("postgresql://localhost/games", tmp_path)
+
+
+def settings_told(tmp_path: Path, **environment: str) -> list[object]:
+    code = (
+        "import json; from plyground.web import settings as s;"
+        "print(json.dumps([s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE,"
+        " s.LANGUAGE_COOKIE_SECURE, s.SECURE_PROXY_SSL_HEADER]))"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PLYGROUND_HOME": str(tmp_path), **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found: list[object] = json.loads(told.stdout)
+    return found
+
+
+def test_behind_https_cookies_go_no_other_way(tmp_path: Path) -> None:
+    assert settings_told(tmp_path) == [False, False, False, None]
+    header = ["HTTP_X_FORWARDED_PROTO", "https"]
+    assert settings_told(tmp_path, PLYGROUND_HTTPS="on") == [True, True, True, header]

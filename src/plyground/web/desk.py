@@ -4,7 +4,6 @@ A desk knows nothing of Django, of people or of time, so it can stand in a proce
 `remote.py` is this desk for games written in Python. What it refuses it refuses by `Refused`.
 """
 
-import functools
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
@@ -35,6 +34,8 @@ _LONGEST = 1000  # moves of a game that is kept so: every position of a large bo
 _DEMO = 60  # plies
 _IMPORTED = 100  # games of one file
 _USUAL_POINTS = 19 * 19  # on a larger board fewer playouts decide, or people would wait
+_PROPOSALS = 500
+_proposed: dict[tuple[object, ...], tuple[str, ...]] = {}  # the dead stones of positions of Go
 _SMALL: dict[str, dict[str, Any]] = {"go": {"size": 9}, "gomoku": {"size": 9}}
 
 
@@ -341,19 +342,24 @@ def _propose(session: Session, *, new: bool) -> None:
     """
     if not new or session.stage != "counting":
         return
-    position = session.record.current.position
-    session.mark(_dead(tuple(session.game.changed.items()), position.to_text()))
+    session.mark(_dead(session))
     if not session.people:
         session.agree()
 
 
-@functools.lru_cache(maxsize=256)
-def _dead(options: tuple[tuple[str, Any], ...], text: str) -> tuple[str, ...]:
-    """Which stones of a position of Go are dead. Going back and forth does not ask again."""
-    position = _game("go", dict(options)).position(text)
-    points = len(position.view()["columns"]) * len(position.view()["rows"])
-    playouts = round(PLAYOUTS * min(1.0, _USUAL_POINTS / points) ** 2)
-    return tuple(dead_stones(position, playouts=playouts))
+def _dead(session: Session) -> tuple[str, ...]:
+    """Which stones are dead. Going back and forth between positions does not ask again."""
+    position = session.record.current.position
+    key = (tuple(session.game.changed.items()), position.to_text())
+    dead = _proposed.get(key)
+    if dead is None:
+        view = position.view()
+        share = _USUAL_POINTS / (len(view["columns"]) * len(view["rows"]))
+        dead = tuple(dead_stones(position, playouts=round(PLAYOUTS * min(1.0, share))))
+        if len(_proposed) >= _PROPOSALS:
+            _proposed.clear()
+        _proposed[key] = dead
+    return dead
 
 
 @contextmanager

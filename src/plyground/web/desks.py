@@ -17,12 +17,17 @@ class _Outside:
         self._found: dict[str, RemoteDesk] | None = None
         self._asked: list[Child] = []
 
-    def desks(self) -> dict[str, RemoteDesk]:
-        with self._lock:
+    def desks(self, patience: float = -1.0) -> dict[str, RemoteDesk]:
+        """All of them; who has waited so long for another who looks gets none for now."""
+        if not self._lock.acquire(timeout=patience):
+            return {}
+        try:
             if self._found is None:
                 self._asked = [Child(source) for source in registry.outside()]
                 self._found = discover(self._asked)
             return self._found
+        finally:
+            self._lock.release()
 
     def close(self) -> None:
         for child in self._asked:  # or who still looks would keep us waiting
@@ -33,14 +38,16 @@ class _Outside:
             desk.close()
 
 
+_PATIENCE = 3.0  # seconds
+
 _local = LocalDesk()
 _native = tuple(registry.native())
 _outside = _Outside()
 
 
 def names() -> list[str]:
-    """Every game that can be played here."""
-    return [*_native, *_outside.desks()]
+    """Every game that can be played here; but for one that hangs at the start no page waits."""
+    return [*_native, *_outside.desks(_PATIENCE)]
 
 
 def of(name: str) -> Desk:

@@ -17,6 +17,7 @@ from plyground.web.sheet import Sheet
 Data = dict[str, Any]
 
 _STRICT = ("undo", "redo")
+_COUNTED = ("go",)  # after two passes the engine proposes which stones are dead
 
 
 def perform(
@@ -53,6 +54,8 @@ def needs_engine(sheet: Sheet, action: str, wish: Data) -> bool:
     """Whether an engine has to think before there is an answer: about a draw, or dead stones."""
     if action == "draw":
         return len(sheet.people) == 1
+    if sheet.game not in _COUNTED:
+        return False
     if action == "redo":
         return [step.text for step in sheet.moves[-2:]] == ["pass", "pass"]
     passes = str(wish.get("move", "")).strip().lower() == "pass"

@@ -106,6 +106,8 @@ test('what is up besides moves is said once', () => {
   assert.match(asideOf(asked, still), /Looking for a hint/)
   assert.equal(asideOf(told, asked), 'Look here. A3 – A2')
   assert.equal(asideOf(reduce(told, { type: 'deeper' }), told), 'Try A3.')
+  const why = reduce(reduce(told, { type: 'deeper' }), { type: 'deeper' })
+  assert.equal(asideOf(why, told), 'Because.')
   assert.equal(asideOf(told, told), '')
   assert.equal(asideOf(still, told), '')
   assert.match(asideOf(reduce(still, { type: 'lost', lost: true }), still), /No connection/)

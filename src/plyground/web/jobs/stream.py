@@ -22,6 +22,7 @@ async def stream(job: Job, after: int = 0) -> AsyncIterator[str]:
     job.listen(wake)
     try:
         yield f"retry: {RETRY}\n\n"
+        paces = False
         while True:
             news.clear()
             events, is_over = job.since(after)
@@ -30,8 +31,11 @@ async def stream(job: Job, after: int = 0) -> AsyncIterator[str]:
                 after = event.number
             if is_over:
                 return
-            if events:  # no more than so many a second, but the end at once
+            # No more than so many a second, but the end at once, and a first line after the word
+            # that the search has begun.
+            if events and paces:
                 await _first_of(end, seconds=GAP)
+            paces = paces or bool(events)
             if not await _first_of(news, end, seconds=HEARTBEAT):
                 yield ": still here\n\n"
     finally:

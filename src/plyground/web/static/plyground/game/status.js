@@ -18,7 +18,7 @@ function over(state) {
   const alone = people.length === 1
   const won = result?.winner === people[0]
   const tone = !result?.winner ? 'even' : !alone || won ? 'good' : 'bad'
-  let detail = gettext('Look back at the game with the arrow keys.')
+  let detail = gettext('Look back at the game, move by move.')
   if (alone && result?.winner) detail = won ? gettext('Well played!') : gettext('Good game. Have another try?')
   else if (alone) detail = gettext('Well fought, both of you.')
   /** @type {Offer[]} */
@@ -154,5 +154,7 @@ export function asideOf(model, before) {
   // Who can't see the area is told its corners.
   const area = hint?.stage === 1 && !looking && !lost ? (hint.hint?.area ?? []) : []
   const corners = area.length > 1 ? `${area[0]} – ${area.at(-1)}` : area[0]
-  return [text, detail, corners].filter(Boolean).join(' ')
+  // Why comes after the move, which was said before.
+  const words = hint?.stage === 3 && !looking && !lost ? [detail] : [text, detail, corners]
+  return words.filter(Boolean).join(' ')
 }
