@@ -215,11 +215,29 @@ def test_strangers_are_told_apart_by_address() -> None:
 
 
 @pytest.mark.usefixtures("slow", "database")
-@pytest.mark.parametrize(("address", "refused"), [("192.0.2.9", 2), ("127.0.0.1", 0), ("::1", 0)])
+@pytest.mark.parametrize(
+    ("address", "refused"),
+    [("192.0.2.9", 2), ("127.0.0.1", 0), ("::1", 0), ("::ffff:127.0.0.1", 0)],
+)
 def test_an_address_has_room_for_some_visitors(address: str, refused: int) -> None:
     """Or who throws cookies away could do anything; not so on the machine itself."""
     waits = [limits.pause("POST", "/play/go/", str(who), address) for who in range(6)]
     assert sum(wait > 0 for wait in waits) == refused
+
+
+@pytest.mark.usefixtures("slow")
+def test_who_has_a_whole_range_of_addresses_counts_once() -> None:
+    waits = [limits.pause("POST", "/play/go/", "", f"2001:db8::{number}") for number in range(3)]
+    assert [wait > 0 for wait in waits] == [False, True, True]
+    assert limits.pause("POST", "/play/go/", "", "2001:db8:0:1::1") == 0
+
+
+def test_engine_time_of_strangers_is_that_of_their_address() -> None:
+    purse = Shares(10, 0.001)
+    purse.spend("", "192.0.2.1", 11)
+    assert purse.wait("", "192.0.2.1") > 0
+    assert purse.wait("", "192.0.2.2") == 0
+    assert purse.wait("somebody", "192.0.2.1") == 0, "an address has more than one of them"
 
 
 @pytest.mark.usefixtures("slow")

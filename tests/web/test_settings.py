@@ -162,3 +162,23 @@ def test_behind_https_cookies_go_no_other_way(tmp_path: Path) -> None:
     assert settings_told(tmp_path) == [False, False, False, None]
     header = ["HTTP_X_FORWARDED_PROTO", "https"]
     assert settings_told(tmp_path, PLYGROUND_HTTPS="on") == [True, True, True, header]
+
+
+def test_setting_django_up_leaves_the_logging_of_others_alone() -> None:
+    """A configuration closes every handler there is, and with some of them standard error."""
+    script = (
+        "import io, logging, os, tempfile\n"
+        "os.environ['PLYGROUND_HOME'] = tempfile.mkdtemp()\n"
+        "stream = io.StringIO()\n"
+        "class Closing(logging.StreamHandler):\n"
+        "    def close(self):\n"
+        "        self.stream.close()\n"
+        "logging.getLogger().addHandler(Closing(stream))\n"
+        "import django\n"
+        "django.setup()\n"
+        "print(stream.closed)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "False\n"

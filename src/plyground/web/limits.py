@@ -1,6 +1,7 @@
 """How much and how often: buckets that fill with time, for requests and for engine time."""
 
 import functools
+import ipaddress
 import math
 import os
 import threading
@@ -20,7 +21,6 @@ _BYTES = 64_000
 _FILE_BYTES = 2_000_000  # of a file with games
 _KEPT = 10_000  # buckets
 _CROWD = 4  # so many visitors' worth an address has: others may sit behind it
-_HERE = ("127.", "::1")  # addresses of this machine, or of a proxy that does not say for whom
 _ENGINE_SECONDS = 120.0
 _NEW_GAME = ("/play/", "/rematch/", "/fork/")
 
@@ -101,25 +101,42 @@ class Shares:
 
     def take(self, visitor: str, address: str) -> float:
         """Draws from both and gives 0, or the seconds to wait; who has no name is an address."""
-        wait = self.visitors.take(visitor or address)
-        if wait or not _is_far(address):
-            return wait
-        return self.addresses.take(address)
+        origin = _origin(address)
+        wait = self.visitors.take(visitor or origin)
+        return wait if wait or not origin else self.addresses.take(origin)
 
     def spend(self, visitor: str, address: str, amount: float) -> None:
         """Draws what has been used already."""
-        self.visitors.spend(visitor, amount)
-        if _is_far(address):
-            self.addresses.spend(address, amount)
+        origin = _origin(address)
+        self.visitors.spend(visitor or origin, amount)
+        if origin:
+            self.addresses.spend(origin, amount)
 
     def wait(self, visitor: str, address: str) -> float:
         """The seconds until there is something in both again; 0 while there is."""
-        wait = self.visitors.wait(visitor)
-        return max(wait, self.addresses.wait(address)) if _is_far(address) else wait
+        origin = _origin(address)
+        wait = self.visitors.wait(visitor or origin)
+        return max(wait, self.addresses.wait(origin)) if origin else wait
 
 
-def _is_far(address: str) -> bool:
-    return bool(address) and not address.startswith(_HERE)
+def _origin(address: str) -> str:
+    """Whom an address is counted for: of the newer ones a household has a whole range.
+
+    This machine itself is not counted: empty.
+
+    >>> [_origin(one) for one in ("192.0.2.1", "127.0.0.1", "2001:db8:1:2:3:4:5:6")]
+    ['192.0.2.1', '', '2001:db8:1:2::/64']
+    """
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is not None:
+            return _origin(str(found.ipv4_mapped))
+        if not found.is_loopback:
+            return str(ipaddress.ip_network((found, 64), strict=False))
+    return "" if found.is_loopback else str(found)
 
 
 _looks = Shares(200, 50)

@@ -6,6 +6,7 @@ PLYGROUND_HOSTS     names under which the server may be called, with commas betw
 PLYGROUND_HTTPS=on  a proxy before the server speaks HTTPS, and says so: X-Forwarded-Proto
 """
 
+import logging
 import os
 from pathlib import Path
 
@@ -81,14 +82,8 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
-    "root": {"handlers": ["console"], "level": "WARNING"},
-    # What is wrong with a request is told to who made it; here it would only fill the screen.
-    "loggers": {
-        "django.request": {"level": "ERROR"},
-        "django.security": {"level": "CRITICAL"},
-    },
-}
+# Levels are all we set. A configuration would close the handlers of everybody else in the process.
+LOGGING_CONFIG = None
+# What is wrong with a request is told to who made it; here it would only fill the screen.
+logging.getLogger("django.request").setLevel(logging.ERROR)
+logging.getLogger("django.security").setLevel(logging.CRITICAL)

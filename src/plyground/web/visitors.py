@@ -25,6 +25,7 @@ def welcome(request: HttpRequest) -> str:
     name = visitor_of(request)
     if not name:
         name = request.session[_KEY] = secrets.token_urlsafe(18)
+        renew(request)
     return name
 
 
