@@ -6,7 +6,6 @@ import zlib
 from dataclasses import replace
 from typing import Any
 
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -180,7 +179,7 @@ def _choices(found: list[tuple[Sheet, str]]) -> list[Data]:
 
 def _keep(request: HttpRequest, chosen: list[tuple[Sheet, str]]) -> HttpResponse:
     visitor = welcome(request)
-    with transaction.atomic():  # all of them or none
+    with store.writing():  # all of them or none
         rows = [store.create(visitor, sheet, note=note) for sheet, note in chosen[:_MOST_GAMES]]
     if len(rows) == 1:
         return redirect("game", rows[0].pk)

@@ -1,11 +1,13 @@
 """Sheets from rows and back. Every change names the version it was made from; a stale one fails."""
 
 import re
+import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.http import Http404
 from django.utils import timezone
 
@@ -24,6 +26,19 @@ class Stale(Exception):  # noqa: N818 - a race that somebody else has won
 
 class TooMany(Exception):  # noqa: N818 - the same: nothing is broken
     """A visitor has as many games as can be kept; none goes by itself."""
+
+
+_turns = threading.RLock()
+
+
+@contextmanager
+def writing() -> Iterator[None]:
+    """A transaction. On SQLite only one at a time can write, and whoever is refused sleeps on it.
+
+    So threads of ours take turns before they ask.
+    """
+    with _turns if connection.vendor == "sqlite" else nullcontext(), transaction.atomic():
+        yield
 
 
 def find(game_id: str) -> Game | None:
@@ -81,7 +96,7 @@ def create(
     note: str = "",
 ) -> Game:
     """A new game of a visitor; TooMany if there is no room for it."""
-    with transaction.atomic():
+    with writing():
         if Game.objects.filter(visitor=visitor).count() >= MOST_GAMES:
             raise TooMany
         row = Game.objects.create(
@@ -105,7 +120,7 @@ def create(
 
 def delete(row: Game) -> None:
     """Deletes a game with its moves; a move that is being written waits, and finds it gone."""
-    with transaction.atomic():
+    with writing():
         for held in Game.objects.select_for_update().filter(pk=row.pk):
             held.delete()
 
@@ -124,7 +139,7 @@ def write(row: Game, before: Sheet, after: Sheet, *, began: float | None) -> Non
         "turn_began": began,
     }
     try:
-        with transaction.atomic():
+        with writing():
             fresh = Game.objects.filter(pk=row.pk, version=row.version)
             if not fresh.update(**values):
                 raise Stale
