@@ -336,3 +336,20 @@ def test_the_words_for_losses() -> None:
     assert "main line" in told
     assert "mid-game" in told
     assert desks.read(SGF.encode(), "")[0][1] == ""
+
+
+def test_the_names_of_players_are_kept_shown_and_written(client: Client) -> None:
+    row = imported(client, "(;GM[1]SZ[9]PB[<b>Ada</b>]PW[" + "x" * 90 + "];B[ee])")
+    assert row.names == ["<b>Ada</b>", "x" * 60]
+    state = client.get(f"/api/games/{row.pk}/").json()
+    assert [state["seats"][side]["name"] for side in ("black", "white")] == row.names
+    page = client.get("/games/").content.decode()
+    assert "&lt;b&gt;Ada&lt;/b&gt;" in page
+    assert "<b>Ada</b>" not in page
+    assert "PB[<b>Ada</b>]" in client.get(f"/games/{row.pk}/download/sgf/").content.decode()
+
+
+def test_a_person_without_a_name_is_just_a_person(client: Client) -> None:
+    row = imported(client, SGF)
+    assert row.names == []
+    assert client.get(f"/api/games/{row.pk}/").json()["seats"]["black"]["name"] == "Person"

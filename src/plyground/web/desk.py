@@ -264,6 +264,8 @@ class LocalDesk:
             raise Refused("no_such_format", f"{game.title} is written as {', '.join(known)}.")
         record = _session(sheet).record
         record.info.update(info)
+        for side in SIDES:
+            record.players[side] = sheet.name(side) or sheet.seat(side)
         return notation.write([record], format_name)
 
     def read(self, name: str | None, data: bytes, file_name: str) -> list[tuple[Sheet, str]]:

@@ -29,6 +29,7 @@ class Game(models.Model):
     )  # a position's text; null: where the game begins
     black: "models.CharField[str, str]" = models.CharField(max_length=200)
     white: "models.CharField[str, str]" = models.CharField(max_length=200)
+    names: Any = models.JSONField(default=list)  # black's and white's; empty: nobody said
     at: "models.PositiveIntegerField[int, int]" = models.PositiveIntegerField(
         default=0
     )  # so many moves stand on the board

@@ -38,14 +38,14 @@ def read(opponent: str, colour: str, other_level: str = "") -> tuple[str, str]:
 
 def seated(sheet: Sheet, black: str, white: str) -> Sheet:
     """The sheet with other people at it."""
-    return replace(sheet, black=black, white=white)
+    return replace(sheet, black=black, white=white, names=())
 
 
 def told(sheet: Sheet) -> str:
     """Who plays, in a few words for a list."""
     levels = {side: sheet.seat(side).partition(":")[2].partition(",")[0] for side in SIDES}
     if len(sheet.people) == len(SIDES):
-        return _("Two people")
+        return ", ".join(filter(None, sheet.names)) or _("Two people")
     if sheet.people == ["black"]:
         return _("You, black, against the computer, level %(white)s") % levels
     if sheet.people == ["white"]:

@@ -16,6 +16,7 @@ from plyground.view import Turn
 MOST_MOVES = 5000  # of a game: several times what the longest take
 MOST_LETTERS = 100  # of a move
 _MOST_WORDS = 400  # letters of a sentence from elsewhere
+_LONGEST_NAME = 60
 
 _NULL = re.compile(r"((?<!\\)(?:\\\\)*)\\u0000")  # as JSON writes it; after no odd backslash
 
@@ -46,10 +47,16 @@ class Sheet:
     at: int = 0
     result: dict[str, Any] | None = None
     dead: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()  # black's and white's, of people from elsewhere
 
     def seat(self, side: Turn) -> str:
         """Who plays this side: a person, or a player's spec."""
         return self.black if side == "black" else self.white
+
+    def name(self, side: Turn) -> str:
+        """What a person on this side is called; empty where nobody said, and for computers."""
+        known = dict(zip(SIDES, self.names, strict=False))
+        return known.get(side, "") if self.seat(side) == PERSON else ""
 
     @property
     def people(self) -> list[Turn]:
@@ -58,9 +65,8 @@ class Sheet:
 
     def swapped(self) -> Self:
         """The same seats with colours changed, and nothing played."""
-        return replace(
-            self, black=self.white, white=self.black, moves=(), at=0, result=None, dead=()
-        )
+        turned = replace(self, black=self.white, white=self.black, names=self.names[::-1])
+        return replace(turned, moves=(), at=0, result=None, dead=())
 
     def cut(self, ply: int) -> Self:
         """The game as it stood after so many plies, with nothing after it."""
@@ -155,7 +161,13 @@ def sheet_of_record(record: Record) -> tuple[Sheet, str]:
     if result is not None:
         known = {**vars(result), "reason": _clean(result.reason)}
     sheet = Sheet(record.game.name, dict(record.game.changed), start, moves=moves, at=len(moves))
-    return replace(sheet, result=known, dead=tuple(record.dead)), ",".join(notes)
+    names = tuple(_name(record.players[side]) for side in SIDES)
+    sheet = replace(sheet, result=known, dead=tuple(record.dead))
+    return replace(sheet, names=names if any(names) else ()), ",".join(notes)
+
+
+def _name(player: str) -> str:
+    return "" if player == PERSON else _clean(player)[:_LONGEST_NAME].strip()
 
 
 def _clean(text: str) -> str:
@@ -202,7 +214,7 @@ def _restored(found: dict[str, Any]) -> Any:
     if "~sheet" in found:
         sheet = Sheet(*found["~sheet"])
         moves = tuple(Step(*step) for step in sheet.moves)  # type: ignore[misc]
-        return replace(sheet, moves=moves, dead=tuple(sheet.dead))
+        return replace(sheet, moves=moves, dead=tuple(sheet.dead), names=tuple(sheet.names))
     if "~bytes" in found:
         return base64.b64decode(found["~bytes"])
     return found

@@ -30,7 +30,7 @@ def build(
         "game": {**picture["game"], "title": words.title(picture["game"]["title"])},
         "view": view,
         "aids": [] if row.strict else picture["aids"],
-        "seats": {side: _seat(sheet.seat(side), alone=len(people) == 1) for side in SIDES},
+        "seats": {side: _seat(sheet, side) for side in SIDES},
         "people": people,
         "speaker": picture["speaker"],
         "stage": picture["stage"],
@@ -55,9 +55,11 @@ def build(
     }
 
 
-def _seat(spec: str, *, alone: bool) -> Data:
+def _seat(sheet: Sheet, side: Turn) -> Data:
+    spec = sheet.seat(side)
     kind = "person" if spec == PERSON else "computer"
-    return {"kind": kind, "spec": spec, "name": words.seat_name(spec, alone=alone)}
+    name = sheet.name(side) or words.seat_name(spec, alone=len(sheet.people) == 1)
+    return {"kind": kind, "spec": spec, "name": name}
 
 
 def _can(row: Game, picture: Data) -> Data:

@@ -75,6 +75,7 @@ def read(row: Game) -> Sheet:
         row.at,
         row.result,
         tuple(row.dead),
+        tuple(row.names),
     )
 
 
@@ -109,6 +110,7 @@ def create(
             at=sheet.at,
             result=sheet.result,
             dead=list(sheet.dead),
+            names=list(sheet.names),
             strict=strict,
             clock=clock,
             turn_began=time.time(),

@@ -32,6 +32,7 @@ class Migration(migrations.Migration):
                 ("start", models.TextField(null=True)),
                 ("black", models.CharField(max_length=200)),
                 ("white", models.CharField(max_length=200)),
+                ("names", models.JSONField(default=list)),
                 ("at", models.PositiveIntegerField(default=0)),
                 ("result", models.JSONField(null=True)),
                 ("dead", models.JSONField(default=list)),

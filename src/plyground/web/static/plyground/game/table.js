@@ -169,10 +169,11 @@ export class Table {
   async leave(what, body = {}) {
     if (this.busy) return
     this.busy = true
-    const { status, data } = await this.persist(() => ask('POST', this.api + what, body))
+    const { status, data } = await this.persist(() => ask('POST', this.api + what, { version: this.store.model.state.version, ...body }))
     this.busy = false
-    if (status < 300) location.assign(data.url)
-    else this.hooks.toast(data.error.sentence)
+    if (status < 300) return location.assign(data.url)
+    if (data.state) this.accept(data.state)
+    this.hooks.toast(data.error.sentence)
   }
 
   /** A new game from the position that is looked at, with the same opponent. */
