@@ -57,7 +57,8 @@ test('settings survive nonsense', () => {
 test('moves are confirmed on large boards under fingers, unless somebody decided', () => {
   assert.equal(confirms(DEFAULTS, 19, true), true)
   assert.equal(confirms(DEFAULTS, 19, false), false)
-  assert.equal(confirms(DEFAULTS, 13, true), false)
+  assert.equal(confirms(DEFAULTS, 13, true), true)
+  assert.equal(confirms(DEFAULTS, 12, true), false)
   assert.equal(confirms({ ...DEFAULTS, confirm: false }, 19, true), false)
 })
 

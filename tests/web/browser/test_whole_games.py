@@ -22,7 +22,7 @@ class Script:
 
 SCRIPTS = [
     Script("robogo", "C3 C7 D3 D7 E3 E7 F3 F7 G3", "Black wins: 5 in a row."),
-    Script("gomoku", "g7 g8 f6 f8 h8 e8 e5 d8 i9", "Black wins: 5 in a row.", {"size": 13}),
+    Script("gomoku", "g7 g8 f6 f8 h8 e8 e5 d8 i9", "Black wins: 5 in a row.", {"size": 11}),
     Script(
         "go",
         "C3 D3 C2 D2 C4 D4 C1 D1 C5 D5 pass A3 pass pass",

@@ -81,7 +81,7 @@ export function apply({ theme, contrast, motion }) {
  * @param {boolean} coarse whether fingers point here
  */
 export function confirms(settings, columns, coarse) {
-  return settings.confirm ?? (coarse && columns > 13)
+  return settings.confirm ?? (coarse && columns > 12)
 }
 
 /** The kinds of facts that each switch shows. */
