@@ -32,12 +32,12 @@ def public_names(build: str) -> str:
 
 
 def test_the_baseline_can_be_asked_for() -> None:
-    assert public_names("baseline").startswith("baseline BUILD ")
+    assert public_names("baseline").startswith("baseline Aid BUILD ")
 
 
 @needs_avx2
 def test_the_fastest_build_is_taken_unless_told_otherwise() -> None:
-    assert public_names("").startswith("avx2 BUILD ")
+    assert public_names("").startswith("avx2 Aid BUILD ")
 
 
 @needs_avx2
