@@ -12,6 +12,7 @@ PYTEST := $(PY) -m pytest
 
 # Folders stand in the list as well: they change when a file comes or goes.
 CPP := $(wildcard cpp/*/*.cpp cpp/*/*.hpp cpp/*/*/*.cpp cpp/*/*/*.hpp)
+FORMATTED := $(CPP) $(wildcard tests/*/*.cpp)
 SOURCES := $(CPP) $(sort $(dir $(CPP))) pyproject.toml CMakeLists.txt \
     tools/build_backend.py tools/install.py tools/zig.cmake
 
@@ -37,11 +38,10 @@ run: build ## set up, build, and play in the browser
 build: $(BUILT) ## build the core and install the package, in place, into .venv
 
 .PHONY: test
-test: ## set up, and run all tests but the deep ones: lint, types, pytest, sanitizers, old processors
+test: ## set up, and run all tests but the deep ones: lint, types, pytest, old processors
 	$(PYTHON) tools/system_parts.py --tests
 	$(MAKE) --no-print-directory -j 2 lint types
 	$(PYTEST) -n $(WORKERS) --dist worksteal
-	$(MAKE) --no-print-directory test-sanitize
 
 .PHONY: test-deep
 test-deep: $(TESTABLE) $(NODE) ## run the tests that take minutes
@@ -65,7 +65,7 @@ test-sanitize: $(TESTABLE) ## run the tests of games and search under ASan and U
 lint: $(TESTABLE) ## check format and style: ruff, clang-format, clang-tidy
 	$(PY) -m ruff format --check
 	$(PY) -m ruff check
-	@$(BIN)/clang-format --dry-run --Werror $(CPP)
+	@$(BIN)/clang-format --dry-run --Werror $(FORMATTED)
 	@$(MAKE) --no-print-directory $(TIDY)
 
 $(TIDY): $(CPP) .clang-tidy tools/tidy.py $(TESTABLE)
@@ -81,7 +81,7 @@ types: $(TESTABLE) $(NODE) ## check the types: mypy, and tsc for the pages, both
 format: $(TESTABLE) ## put Python and C++ into format
 	$(PY) -m ruff check --fix-only
 	$(PY) -m ruff format
-	@$(BIN)/clang-format -i $(CPP)
+	@$(BIN)/clang-format -i $(FORMATTED)
 
 .PHONY: stub
 stub: $(TESTABLE) ## write src/plyground/_core.pyi anew
