@@ -12,7 +12,7 @@ from plyground.web.desk import LocalDesk
 from tests.web.browser.tables import Table, begin
 from tests.web.browser.visits import Visits
 
-SGF = "(;GM[1]SZ[9]PB[<b>Black</b>]PW[White];B[ee];W[gc];B[cg])"
+SGF = "(;GM[1]SZ[9]PB[<mark>Ada</mark>]PW[White];B[ee];W[gc];B[cg])"
 
 
 def saved(page: Page, name: str, kind: str = "link") -> Path:
@@ -116,7 +116,8 @@ def test_a_pasted_record_becomes_a_game(page: Page) -> None:
     table = Table(page, "go", size=9)
     expect(table.moves).to_have_count(3)
     expect(table.cell("C3")).to_have_attribute("aria-label", "C3, black stone, last move")
-    expect(page.locator("b", has_text="<b>Black</b>")).to_have_count(0)
+    expect(page.get_by_text("<mark>Ada</mark>").first).to_be_visible()
+    expect(page.locator("mark")).to_have_count(0)
 
 
 def test_an_uploaded_file_becomes_a_game(page: Page, tmp_path: Path) -> None:
