@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from django.db import close_old_connections, connection
+from django.db import close_old_connections
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -102,9 +102,9 @@ def _reply(job: Job, row: Game, sheet: Sheet, turn: Turn) -> End:
 
 @contextmanager
 def _database() -> Iterator[None]:
-    """A connection for a moment: threads that search keep none."""
+    """The thread's connection, made anew if it has become too old."""
     close_old_connections()
     try:
         yield
     finally:
-        connection.close()
+        close_old_connections()
