@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Protocol
 
 from plyground import notation, registry
 from plyground.counting import PLAYOUTS, dead_stones
@@ -36,7 +36,6 @@ _IMPORTED = 100  # games of one file
 _USUAL_POINTS = 19 * 19  # on a larger board fewer playouts decide, or people would wait
 _PROPOSALS = 500
 _proposed: dict[tuple[object, ...], tuple[str, ...]] = {}  # the dead stones of positions of Go
-_SMALL: dict[str, dict[str, Any]] = {"go": {"size": 9}, "gomoku": {"size": 9}}
 
 
 class Desk(Protocol):
@@ -285,7 +284,7 @@ class LocalDesk:
 
     def demo(self, name: str) -> list[Data]:
         """Two levels play the first moves of a small game."""
-        game = _game(name, _SMALL.get(name, {}))
+        game = _game(name, {})
         position = game.start()
         views = [dict(position.view())]
         with make_player("level:4,seed=7", game) as player:
