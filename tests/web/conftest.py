@@ -5,8 +5,16 @@ from collections.abc import Iterator
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from django.utils import translation
 
 from tests.web.serving import Server
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Every test begins in English: a request in this thread leaves its own language behind."""
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -1,10 +1,15 @@
-"""Games and their moves, as rows. What they mean is the desk's business: see sheet.py."""
+"""Games and their moves, people and their tokens, searches and who runs them, as rows.
+
+What a game means is the desk's business: see sheet.py.
+"""
 
 import datetime
 import secrets
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
+from django.db.models.functions import Lower, Now
 
 if TYPE_CHECKING:
     from django.db.models.fields.related_descriptors import RelatedManager
@@ -15,8 +20,17 @@ def new_id() -> str:
     return secrets.token_urlsafe(12)
 
 
+def new_visitor() -> str:
+    """A visitor's name: who can say it owns the games, so nobody can guess it."""
+    return secrets.token_urlsafe(18)
+
+
 class Game(models.Model):
-    """A game somebody plays here. It belongs to a visitor: who has the cookie has the game."""
+    """A game somebody plays here. It belongs to a visitor: who has the cookie has the game.
+
+    In a game by link the visitor has one `seat`, and a `guest` the other. Either may leave: the
+    name goes, and with the last one the game.
+    """
 
     id: "models.CharField[str, str]" = models.CharField(
         primary_key=True, max_length=24, default=new_id
@@ -49,6 +63,19 @@ class Game(models.Model):
     note: "models.TextField[str, str]" = models.TextField(
         default=""
     )  # what an import could not keep
+    seat: "models.CharField[str, str]" = models.CharField(
+        max_length=5, default=""
+    )  # the visitor's side in a game by link; empty: all its people sit at one screen
+    guest: "models.CharField[str, str]" = models.CharField(
+        max_length=32, default="", db_index=True
+    )  # the visitor on the other side; empty: nobody has come yet
+    invite: "models.CharField[str | None, str | None]" = models.CharField(
+        max_length=24, null=True, unique=True
+    )  # the word that lets a guest in
+    offer: Any = models.JSONField(null=True)  # {"kind": undo, draw, agree or rematch, "by": side}
+    successor: "models.CharField[str, str]" = models.CharField(
+        max_length=24, default=""
+    )  # the rematch both agreed to
     created: "models.DateTimeField[datetime.datetime, datetime.datetime]" = models.DateTimeField(
         auto_now_add=True
     )
@@ -94,3 +121,143 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"{self.ply}. {self.text}"
+
+
+class AccountManager(BaseUserManager["Account"]):
+    """Finds accounts by name, whatever the case of its letters."""
+
+    def get_by_natural_key(self, username: str | None) -> "Account":
+        """The account of this name."""
+        return self.get(name__iexact=username)
+
+
+class Account(AbstractBaseUser):
+    """A visitor with a name and a password, who can come back from another device.
+
+    Games belong to `visitor`, as those of anybody else. `stamp` grows when all sessions are to end.
+    """
+
+    name: "models.CharField[str, str]" = models.CharField(max_length=30, unique=True)
+    visitor: "models.CharField[str, str]" = models.CharField(
+        max_length=32, unique=True, default=new_visitor
+    )
+    stamp: "models.PositiveIntegerField[int, int]" = models.PositiveIntegerField(default=0)
+    joined: "models.DateTimeField[datetime.datetime, datetime.datetime]" = models.DateTimeField(
+        auto_now_add=True
+    )
+
+    objects: ClassVar[AccountManager] = AccountManager()
+    USERNAME_FIELD = "name"
+
+    class Meta:
+        """Two names that differ in case only would be taken for each other."""
+
+        constraints: ClassVar = [models.UniqueConstraint(Lower("name"), name="one_account_a_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Token(models.Model):
+    """A key by which a program acts for a visitor. Only its digest is kept."""
+
+    digest: "models.CharField[str, str]" = models.CharField(max_length=64, unique=True)
+    visitor: "models.CharField[str, str]" = models.CharField(max_length=32, db_index=True)
+    label: "models.CharField[str, str]" = models.CharField(max_length=60)
+    created: "models.DateTimeField[datetime.datetime, datetime.datetime]" = models.DateTimeField(
+        auto_now_add=True
+    )
+    used: "models.DateField[datetime.date | None, datetime.date | None]" = models.DateField(
+        null=True
+    )  # the day on which it was last used
+
+    objects: ClassVar[models.Manager["Token"]]
+
+    def __str__(self) -> str:
+        return self.label
+
+
+class Process(models.Model):
+    """A server process that shares this database. One that has not been seen for long is dead.
+
+    The time is the database's, so that clocks of several hosts need not agree about it.
+    """
+
+    id: "models.CharField[str, str]" = models.CharField(
+        primary_key=True, max_length=24, default=new_id
+    )
+    seen: "models.DateTimeField[datetime.datetime, datetime.datetime]" = models.DateTimeField(
+        db_default=Now()
+    )
+
+    objects: ClassVar[models.Manager["Process"]]
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Presence(models.Model):
+    """Somebody who looks at a game now: a player on a side, or a spectator on none."""
+
+    game: "models.ForeignKey[Game, Game]" = models.ForeignKey(Game, on_delete=models.CASCADE)
+    side: "models.CharField[str, str]" = models.CharField(max_length=5, default="")
+    process: "models.ForeignKey[Process, Process]" = models.ForeignKey(
+        Process, on_delete=models.CASCADE
+    )
+
+    objects: ClassVar[models.Manager["Presence"]]
+
+    def __str__(self) -> str:
+        return f"{self.side or 'spectator'} of {self.game_id}"  # type: ignore[attr-defined]
+
+
+class Search(models.Model):
+    """A job as every process sees it: who runs it, and the latest it has told."""
+
+    id: "models.CharField[str, str]" = models.CharField(primary_key=True, max_length=32)
+    kind: "models.CharField[str, str]" = models.CharField(max_length=10)
+    game: "models.ForeignKey[Game, Game]" = models.ForeignKey(Game, on_delete=models.CASCADE)
+    version: "models.PositiveIntegerField[int, int]" = models.PositiveIntegerField()
+    visitor: "models.CharField[str, str]" = models.CharField(max_length=32)
+    origin: "models.CharField[str, str]" = models.CharField(max_length=64, default="")
+    language: "models.CharField[str, str]" = models.CharField(max_length=8, default="en")
+    owner: "models.ForeignKey[Process | None, Process | None]" = models.ForeignKey(
+        Process, null=True, on_delete=models.SET_NULL
+    )
+    state: "models.CharField[str, str]" = models.CharField(max_length=10, default="queued")
+    began: "models.FloatField[float | None, float | None]" = models.FloatField(
+        null=True
+    )  # in the time of day, for clocks
+    latest: Any = models.JSONField(null=True)  # {"number": .., "name": .., "data": ..}
+    changed: "models.DateTimeField[datetime.datetime, datetime.datetime]" = models.DateTimeField(
+        db_default=Now()
+    )
+
+    objects: ClassVar[models.Manager["Search"]]
+
+    class Meta:
+        """Of searches for the same only one is on at a time."""
+
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["kind", "game", "version"],
+                condition=models.Q(state__in=["queued", "running", "settling"]),
+                name="one_search_a_version",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.id}"
+
+
+class Credit(models.Model):
+    """Engine time that a visitor or an address has left, as of some moment."""
+
+    key: "models.CharField[str, str]" = models.CharField(primary_key=True, max_length=80)
+    level: "models.FloatField[float, float]" = models.FloatField()
+    at: "models.FloatField[float, float]" = models.FloatField(db_index=True)
+
+    objects: ClassVar[models.Manager["Credit"]]
+
+    def __str__(self) -> str:
+        return f"{self.level:.1f} s"

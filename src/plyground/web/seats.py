@@ -8,7 +8,9 @@ from django.utils.translation import gettext as _
 from plyground.sitting.seating import LEVELS as _LEVELS
 from plyground.sitting.seating import OPPONENT
 from plyground.sitting.session import PERSON, SIDES
+from plyground.view import Turn, other
 from plyground.web.desk import Refused
+from plyground.web.models import Game
 from plyground.web.sheet import Sheet
 
 WATCH = "watch"
@@ -34,6 +36,19 @@ def read(opponent: str, colour: str, other_level: str = "") -> tuple[str, str]:
         raise Refused("no_such_colour", _("Choose black, white or random."))
     white = colour == "white" or (colour == "random" and random.random() < 0.5)
     return (opponent, PERSON) if white else (PERSON, opponent)
+
+
+def side_of(row: Game, visitor: str) -> Turn | None:
+    """The side that a visitor has in a game by link.
+
+    None in any other game, where the owner speaks for all its people; and for who has no seat.
+    """
+    if not row.seat or not visitor:
+        return None
+    mine: Turn = "black" if row.seat == "black" else "white"
+    if visitor == row.visitor:
+        return mine
+    return other(mine) if visitor == row.guest else None
 
 
 def seated(sheet: Sheet, black: str, white: str) -> Sheet:

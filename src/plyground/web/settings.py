@@ -28,10 +28,12 @@ ALLOWED_HOSTS = [
 ROOT_URLCONF = "plyground.web.urls"
 ASGI_APPLICATION = "plyground.web.asgi.application"
 
-INSTALLED_APPS = ["plyground.web"]
+INSTALLED_APPS = ["django.contrib.contenttypes", "django.contrib.auth", "plyground.web"]
+AUTH_USER_MODEL = "web.Account"
 MIDDLEWARE = [
     "plyground.web.middleware.guard",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "plyground.web.middleware.bounds",
     "django.middleware.common.CommonMiddleware",

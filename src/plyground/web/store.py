@@ -11,6 +11,7 @@ from django.db import IntegrityError, connection, transaction
 from django.http import Http404
 from django.utils import timezone
 
+from plyground.web import bus
 from plyground.web.models import Game, Move
 from plyground.web.sheet import Sheet, Step
 
@@ -127,10 +128,20 @@ def delete(row: Game) -> None:
             held.delete()
 
 
-def write(row: Game, before: Sheet, after: Sheet, *, began: float | None) -> None:
+def write(
+    row: Game,
+    before: Sheet,
+    after: Sheet,
+    *,
+    began: float | None,
+    offer: dict[str, str] | None = None,
+    by: str = "",
+) -> None:
     """Puts a changed sheet in place of the one that was read; Stale if somebody was quicker.
 
-    `began` is when the turn did that is on now; None where none is.
+    `began` is when the turn did that is on now; None where none is. `offer` is what one side offers
+    the other from now on: an older one falls with every change. Whoever follows the game is told,
+    with the side it came from.
     """
     values: dict[str, Any] = {
         "at": after.at,
@@ -139,6 +150,7 @@ def write(row: Game, before: Sheet, after: Sheet, *, began: float | None) -> Non
         "version": row.version + 1,
         "changed": timezone.now(),
         "turn_began": began,
+        "offer": offer,
     }
     try:
         with writing():
@@ -146,6 +158,7 @@ def write(row: Game, before: Sheet, after: Sheet, *, began: float | None) -> Non
             if not fresh.update(**values):
                 raise Stale
             _write_moves(row, before.moves, after.moves)
+            bus.publish(f"game:{row.pk}", f"{row.version + 1} {by}")
     except IntegrityError:  # a move of this ply is there already, or the game is gone
         raise Stale from None
     for name, value in values.items():

@@ -1,12 +1,15 @@
-"""Who is asking: a visitor is known by a random name in a signed cookie, never by an address."""
+"""Who is asking: a visitor is known by a random name, never by an address.
 
-import secrets
+The name is in a signed cookie; or it is that of the account that is signed in, or of the token that
+a program brings.
+"""
+
 import time
 
 from django.http import HttpRequest
 
 from plyground.web import store
-from plyground.web.models import Game
+from plyground.web.models import Account, Game, new_visitor
 
 _KEY = "visitor"
 _SIGNED = "day"  # on which the cookie was written, as a number
@@ -16,15 +19,27 @@ _DAY = 24 * 3600
 
 def visitor_of(request: HttpRequest) -> str:
     """The visitor's name; empty for somebody who has not played yet."""
+    bearer = getattr(request, "bearer", None)  # set by the middleware that reads tokens
+    if bearer is not None:
+        return str(bearer)
+    account = account_of(request)
+    if account is not None:
+        return account.visitor
     name = request.session.get(_KEY, "")
     return name if isinstance(name, str) else ""
+
+
+def account_of(request: HttpRequest) -> Account | None:
+    """The account that is signed in, if one is."""
+    user = getattr(request, "user", None)
+    return user if isinstance(user, Account) else None
 
 
 def welcome(request: HttpRequest) -> str:
     """The visitor's name, given now if there was none."""
     name = visitor_of(request)
     if not name:
-        name = request.session[_KEY] = secrets.token_urlsafe(18)
+        name = request.session[_KEY] = new_visitor()
         renew(request)
     return name
 
@@ -44,6 +59,7 @@ def address_of(request: HttpRequest) -> str:
 
 
 def own_game(request: HttpRequest, game_id: str) -> Game | None:
-    """The game of this name, if it is this visitor's."""
+    """The game of this name, if this visitor owns it or sits at it."""
     row = store.find(game_id)
-    return row if row is not None and row.visitor == visitor_of(request) else None
+    name = visitor_of(request)
+    return row if row is not None and name and name in (row.visitor, row.guest) else None
