@@ -17,7 +17,8 @@ _HOME = Path(tempfile.mkdtemp(prefix="plyground-tests-"))
 # inherit the environment, so each overwrites what it finds.
 os.environ["PLYGROUND_HOME"] = str(_HOME)
 os.environ["DJANGO_SETTINGS_MODULE"] = "plyground.web.settings"
-for _setting in ("DATABASE_URL", "PLYGROUND_GAMES", "PLYGROUND_HOSTS"):
+_SETTINGS = ("GAMES", "HOSTS", "HTTPS", "LOG", "LOG_LEVEL", "METRICS_FROM", "PROFILE", "SECRET_KEY")
+for _setting in ("DATABASE_URL", *(f"PLYGROUND_{name}" for name in _SETTINGS)):
     os.environ.pop(_setting, None)
 atexit.register(shutil.rmtree, _HOME, ignore_errors=True)
 

@@ -6,6 +6,7 @@ the computer from a seed, so that two runs show the same.
 """
 
 import argparse
+import secrets
 import shutil
 import sys
 import tempfile
@@ -112,6 +113,16 @@ def scenes() -> Iterator[Scene]:
     yield Scene("dialog-options", _options)
     for name in GAMES:
         yield Scene(f"rules-{name}", partial(_visit, path=f"/rules/{name}/"))
+    yield Scene("link-waiting", _waiting)
+    yield Scene("link-offer", partial(_by_link, action="draw"))
+    yield Scene("link-their-turn", partial(_by_link, action=""))
+    yield Scene("link-over", partial(_by_link, action="resign"))
+    yield Scene("link-watched", _watched)
+    yield Scene("join", _join)
+    yield Scene("join-taken", _join_late)
+    yield Scene("sign-in", lambda page: _visit(page, "/account/sign-in/"))
+    yield Scene("sign-up", lambda page: _visit(page, "/account/sign-up/"))
+    yield Scene("account", _account)
     yield Scene("new", lambda page: _visit(page, "/new/go/"))
     yield Scene("new-wrong", lambda page: _visit(page, "/new/go/?size=99"))
     yield Scene("games", _games)
@@ -121,6 +132,8 @@ def scenes() -> Iterator[Scene]:
     yield Scene("missing", lambda page: _visit(page, "/no/such/page/"))
     yield Scene("home-ja", _stay, "ja-JP")
     yield Scene("game-ja", lambda page: played(page, "dobutsu", 11), "ja-JP")
+    yield Scene("join-ja", _join, "ja-JP")
+    yield Scene("link-offer-ja", partial(_by_link, action="draw"), "ja-JP")
     yield Scene("rules-ja", lambda page: _visit(page, "/rules/go/"), "ja-JP")
 
 
@@ -180,6 +193,19 @@ def post(page: Page, game_id: str, what: str, **body: Any) -> dict[str, Any]:
 
 def _stay(page: Page) -> None:
     page.goto("/")
+
+
+def _account(page: Page) -> None:
+    """Somebody new, with a token that was made just now."""
+    _visit(page, "/account/sign-up/")
+    page.locator("[name=name]").fill(f"Ann.{secrets.token_hex(3)}")
+    for field in ("password", "again"):
+        page.locator(f"[name={field}]").fill("four green horses")
+    page.locator("form.account .primary").click()
+    _visit(page, "/account/")
+    page.locator("[name=label]").fill("my bot")
+    page.locator("[name=label]").press("Enter")
+    expect(page.locator("#token")).to_be_visible()
 
 
 def _visit(page: Page, path: str) -> None:
@@ -243,6 +269,69 @@ def _games(page: Page) -> None:
 def _shared(page: Page) -> None:
     played(page, "go", 30, opponent="person", size=9)
     page.goto(post(page, _id(page), "share/")["url"])
+
+
+# By link. The other person is a page of another visitor.
+
+CLOCK = {"size": 9, "clock": "5+3"}
+
+
+def _waiting(page: Page) -> None:
+    begin(page, "go", opponent="link", colour="black", **CLOCK)
+    expect(page.locator("#invite")).to_be_visible()
+
+
+def _guest(page: Page, path: str) -> Page:
+    """Somebody else, who comes by a link."""
+    browser = page.context.browser
+    assert browser is not None
+    guest = browser.new_context(base_url=_origin(page)).new_page()
+    guest.goto(path)
+    return guest
+
+
+def _origin(page: Page) -> str:
+    return "/".join(page.url.split("/")[:3])
+
+
+def _by_link(page: Page, action: str) -> None:
+    """Black's page after some moves; then white moves, offers or resigns."""
+    _waiting(page)
+    game_id = _id(page)
+    guest = _guest(page, page.locator("#invite-link").input_value())
+    guest.get_by_role("button", name="Take the seat").click()
+    guest.wait_for_url("**/games/**")
+    for number, move in enumerate(texts("go", 13, size=9)):
+        act(guest if number % 2 else page, game_id, move)
+    if action:
+        act(guest, game_id, "G2")
+        state = guest.request.get(f"/api/games/{game_id}/").json()
+        known = {"version": state["version"], "ply": state["ply"]}
+        post(guest, game_id, "actions/", action=action, **known)
+    page.wait_for_timeout(300)
+    expect(page.get_by_role("grid")).to_be_visible()
+
+
+def _watched(page: Page) -> None:
+    host = _guest(page, "/")
+    _by_link(host, action="")
+    page.goto(host.request.get(f"/api/games/{_id(host)}/").json()["shared"])
+    expect(page.locator("#company")).to_contain_text("1 ")
+
+
+def _join(page: Page) -> None:
+    host = _guest(page, "/")
+    _waiting(host)
+    page.goto(host.locator("#invite-link").input_value())
+
+
+def _join_late(page: Page) -> None:
+    host = _guest(page, "/")
+    _waiting(host)
+    link = host.locator("#invite-link").input_value()
+    _guest(page, link).get_by_role("button", name="Take the seat").click()
+    page.goto(link)
+    expect(page.get_by_role("status")).to_be_visible()
 
 
 def _id(page: Page) -> str:

@@ -31,10 +31,13 @@ def missing_to_test() -> list[str]:
         "chromium": "chromium",
         "gettext": "msgfmt",
         "postgresql": "initdb",
+        "nginx-light": "nginx",
     }
-    # Debian keeps games and the programs of a database server away from the usual path.
+    # Debian keeps games and the programs of servers away from the usual path.
     servers = map(str, Path("/usr/lib/postgresql").glob("*/bin"))
-    path = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/games", *servers])
+    path = os.pathsep.join(
+        [os.environ.get("PATH", os.defpath), "/usr/games", "/usr/sbin", *servers]
+    )
     missing = [name for name, program in programs.items() if not shutil.which(program, path=path)]
     return missing if can_write_japanese() else [*missing, "fonts-vlgothic"]
 

@@ -16,7 +16,7 @@ from tests.project import ROOT
 ORDER = (
     {"_cpu", "_core_baseline", "_core_avx2"},
     {"_core"},
-    {"options", "words", "view", "home"},
+    {"options", "words", "view", "home", "client"},
     {"verdicts"},
     {"game"},
     {"python_game"},

@@ -63,9 +63,10 @@ def loaded(template: Path) -> set[Path]:
 
 
 def served(file: Path) -> bytes:
-    """What a browser gets of a file."""
+    """What a browser gets of a file; of a template that is what its tags leave, in English."""
     if not file.is_relative_to(STATIC):
-        return file.read_bytes()
+        text = re.sub(r"""{%\s*translate (["'])(.*?)\1\s*%}""", r"\2", file.read_text("utf-8"))
+        return re.sub(r"{%.*?%}|{#.*?#}", "", text).encode()
     return assets.files()[file.relative_to(STATIC).as_posix()]
 
 

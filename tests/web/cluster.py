@@ -12,41 +12,64 @@ from typing import Any
 
 from tests.conftest import missing
 
-_QUICK = "-c listen_addresses='' -c fsync=off -c max_connections=30 -c shared_buffers=16MB"
+_QUICK = "-c listen_addresses='' -c fsync=off -c max_connections=80 -c shared_buffers=16MB"
 
 
-@contextmanager
-def postgresql() -> Iterator[str]:
-    """The address of an empty database, which is gone afterwards."""
-    programs = _programs()
-    who = _somebody()
-    folder = Path(tempfile.mkdtemp(prefix="plyground-pg-"))
-    if who:
-        os.chown(folder, who["user"], who["group"])
-    data = folder / "data"
+class Cluster:
+    """One that was made; it can be stopped and started again."""
 
-    def run(program: str, *arguments: str) -> None:
+    def __init__(self, folder: Path, settings: str) -> None:
+        self.url = f"postgresql://plyground@/postgres?host={folder}"
+        self._folder = folder
+        self._settings = settings
+        self._programs = _programs()
+        self._who = _somebody()
+        if self._who:
+            os.chown(folder, self._who["user"], self._who["group"])
+        quick = ("--no-sync", "--auth=trust", "--locale=C", "--encoding=UTF8")
+        self._run("initdb", "-U", "plyground", *quick)
+
+    def start(self) -> None:
+        """Starts it, and waits until it answers."""
+        log = str(self._folder / "log")
+        self._run("pg_ctl", "-l", log, "-w", "-o", f"-k {self._folder} {self._settings}", "start")
+
+    def stop(self) -> None:
+        """Stops it at once, whoever is connected."""
+        self._run("pg_ctl", "-w", "-m", "immediate", "stop")
+
+    def _run(self, program: str, *arguments: str) -> None:
         subprocess.run(
-            [programs / program, *arguments],
+            [self._programs / program, "-D", str(self._folder / "data"), *arguments],
             check=True,
-            cwd=folder,
+            cwd=self._folder,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             timeout=120,
-            **who,
+            **self._who,
         )
 
+
+@contextmanager
+def cluster(settings: str = _QUICK) -> Iterator[Cluster]:
+    """A running one with an empty database, which is gone afterwards."""
+    folder = Path(tempfile.mkdtemp(prefix="plyground-pg-"))
     try:
-        quick = ("--no-sync", "--auth=trust", "--locale=C", "--encoding=UTF8")
-        run("initdb", "-D", str(data), "-U", "plyground", *quick)
-        log = str(folder / "log")
-        run("pg_ctl", "-D", str(data), "-l", log, "-w", "-o", f"-k {folder} {_QUICK}", "start")
+        made = Cluster(folder, settings)
+        made.start()
         try:
-            yield f"postgresql://plyground@/postgres?host={folder}"
+            yield made
         finally:
-            run("pg_ctl", "-D", str(data), "-w", "-m", "immediate", "stop")
+            made.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def postgresql(settings: str = _QUICK) -> Iterator[str]:
+    """The address of an empty database, which is gone afterwards; the bench wants a safer one."""
+    with cluster(settings) as made:
+        yield made.url
 
 
 def _programs() -> Path:

@@ -32,6 +32,12 @@ def client(database: None) -> Client:  # noqa: ARG001 - its requests need the ta
     return Client(SERVER_NAME="localhost")
 
 
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody asks too fast: to a limit all visitors without a name on this machine are one."""
+    monkeypatch.setenv("PLYGROUND_RATE", "off")
+
+
 def check(server: Server) -> None:
     """Fail if anything went wrong inside that no page has told."""
     first = server.log.find("Traceback")

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from plyground import notation
-from plyground.web import desks, exchange, limits, store
+from plyground.web import credit, desks, exchange, store
 from plyground.web.limits import Shares
 from plyground.web.models import Game
 from tests.web.test_pages import GAMES, begin, text_of
@@ -168,7 +168,7 @@ def test_of_several_games_all_are_kept_or_none(
 def test_reading_is_charged_as_engine_time(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file may hold a hundred games whose dead stones have to be found."""
     purse = Shares(0.0001, 0.0001)
-    monkeypatch.setattr(limits, "engine_time", lambda: purse)
+    monkeypatch.setattr(credit, "engine_time", lambda: purse)
     row = imported(client, SGF)
     before = purse.visitors.wait("nobody else")
     assert before == 0

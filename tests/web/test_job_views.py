@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import translation
 
 from plyground.player import Forfeit
-from plyground.web import jobs, limits, store
+from plyground.web import credit, jobs, limits, store
 from plyground.web.desk import LocalDesk, Refused
 from plyground.web.jobs.job import Data, Job
 from plyground.web.jobs.pool import Pool
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.usefixtures("pool")
 def purse(monkeypatch: pytest.MonkeyPatch) -> Shares:
     """Engine time of this test's own."""
     purse = Shares(120, 1)
-    monkeypatch.setattr(limits, "engine_time", lambda: purse)
+    monkeypatch.setattr(credit, "engine_time", lambda: purse)
     return purse
 
 

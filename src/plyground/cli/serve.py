@@ -14,10 +14,12 @@ def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int | None, typer.Option(min=0, max=65535, help="8000, or the next.")] = None,
     database: Annotated[str | None, typer.Option(metavar="URL", help="Not SQLite.")] = None,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Processes.")] = 1,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no page.")] = False,
     load: Load = None,
 ) -> None:
     """Play in the browser."""
     from plyground.web.serve import Terms, run  # here, for the others need no server
 
-    run(Terms(host, port, database, open_browser=not no_browser, files=load or []))
+    open_browser = not no_browser
+    run(Terms(host, port, database, open_browser, files=load or [], workers=workers))

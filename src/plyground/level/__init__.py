@@ -82,7 +82,7 @@ class LevelPlayer(Player):
     def _look(self, position: Position, clock: Clock | None, on_report: OnReport | None) -> Report:
         seed = self.spec.settings.get("seed")
         known = None if seed is None else f"{seed} {position.ply} {position.key}"
-        dice = random.Random(known)
+        dice = random.Random(known)  # nosec B311 - for games
         if self.level in SECONDS:
             return self._search_for_a_time(position, dice, clock, on_report)
         report = look(position, row_for(self.level, position), dice)

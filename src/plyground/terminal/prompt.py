@@ -25,7 +25,7 @@ _WORDS = {
     "redo": "play it again",
     "hint": "a good move, and why",
     "eval": "who stands better, now and from now on",
-    "pass": "pass, where the game allows it",
+    "pass": "pass, where the game allows it",  # nosec B105 - a move
     "draw": "offer a draw",
     "resign": "give the game up",
     "save FILE": "save a copy, as game.sgf and the like",

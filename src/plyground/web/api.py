@@ -12,11 +12,24 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from plyground.web import demos, desks, jobs, limits, playing, seats, state, store, words
+from plyground.web import (
+    credit,
+    demos,
+    desks,
+    guests,
+    jobs,
+    limits,
+    link,
+    playing,
+    seats,
+    state,
+    store,
+    words,
+)
 from plyground.web.desk import Refused
 from plyground.web.models import Game
 from plyground.web.sheet import Sheet
-from plyground.web.visitors import address_of, own_game
+from plyground.web.visitors import account_of, address_of, own_game, visitor_of, welcome
 
 Data = dict[str, Any]
 View = Callable[..., HttpResponse]
@@ -65,7 +78,7 @@ def answering(view: View) -> View:
             return failure(422, refused.code, sentence, refused.at)
         except store.TooMany:
             return failure(429, "too_many", words.too_many())
-        except limits.NoTime as no:
+        except credit.NoTime as no:
             seconds = limits.whole_seconds(no.wait)
             return later(429, "no_engine_time", words.no_engine_time(no.wait), seconds)
         except ValueError as error:
@@ -95,15 +108,15 @@ def mine(request: HttpRequest, game_id: str) -> tuple[Game, Sheet]:
     return row, store.read(row)
 
 
-def fresh(row: Game, sheet: Sheet, wish: Data) -> None:
+def fresh(row: Game, sheet: Sheet, wish: Data, viewer: str = "") -> None:
     """Refuses a wish made from an older state of the game, and tells the one of now."""
     if wish.get("version") != row.version or wish.get("ply", sheet.at) != sheet.at:
-        raise stale(row, sheet)
+        raise stale(row, sheet, viewer)
 
 
-def stale(row: Game, sheet: Sheet) -> Problem:
+def stale(row: Game, sheet: Sheet, viewer: str) -> Problem:
     """The answer to a wish that came too late."""
-    now = state.build(row, sheet, jobs.running(row), since=jobs.since(row))
+    now = state.build(row, sheet, jobs.running(row), since=jobs.since(row), viewer=viewer)
     return Problem(409, "stale", _("The game has gone on meanwhile."), state=now)
 
 
@@ -112,7 +125,8 @@ def stale(row: Game, sheet: Sheet) -> Problem:
 def show(request: HttpRequest, game_id: str) -> HttpResponse:
     """The state of a game."""
     row, sheet = mine(request, game_id)
-    return JsonResponse(state.build(row, sheet, jobs.running(row), since=jobs.since(row)))
+    job, since, viewer = jobs.running(row), jobs.since(row), visitor_of(request)
+    return JsonResponse(state.build(row, sheet, job, since=since, viewer=viewer))
 
 
 @require_safe
@@ -129,35 +143,39 @@ def look(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
 def act(request: HttpRequest, game_id: str) -> HttpResponse:
     """A move, or anything else that changes the game."""
     row, sheet = mine(request, game_id)
+    viewer = visitor_of(request)
     wish = body(request)
-    fresh(row, sheet, wish)
-    action = str(wish.get("action", ""))
+    fresh(row, sheet, wish, viewer)
+    action, me = str(wish.get("action", "")), seats.side_of(row, viewer)
     try:
-        with _paid(request, row, playing.needs_engine(sheet, action, wish)):
-            after, note = playing.perform(row, sheet, action, wish, jobs.since(row))
+        with _paid(request, playing.needs_engine(sheet, action, wish)):
+            after, note = playing.perform(row, sheet, action, wish, jobs.since(row), me)
     except store.Stale:
-        raise stale(*mine(request, game_id)) from None
+        raise stale(*mine(request, game_id), viewer) from None
     jobs.outdated(row)
-    now = state.build(row, after, note=note)
+    now = state.build(row, after, note=note, viewer=viewer)
     if now["stage"] == "over":
         desks.of(row.name).forget(str(row.pk))
     job = jobs.reply(row, after, now, address_of(request))
     return JsonResponse(state.with_job(row, after, now, job, jobs.since(row)))
 
 
-def _paid(request: HttpRequest, row: Game, needed: bool) -> AbstractContextManager[None]:
+def _paid(request: HttpRequest, needed: bool) -> AbstractContextManager[None]:
     """Engine time for what the engine has to do before there is an answer."""
-    return limits.engine_work(row.visitor, address_of(request)) if needed else nullcontext()
+    return credit.engine_work(visitor_of(request), address_of(request)) if needed else nullcontext()
 
 
 _repeats = limits.Repeats()
 
 
-def _once(row: Game, wish: Data, terms: tuple[object, ...], make: Callable[[], Game]) -> Data:
+def _once(
+    request: HttpRequest, row: Game, wish: Data, terms: tuple[object, ...], make: Callable[[], Game]
+) -> Data:
     """Where to find a new game; who asks for the same once more within moments gets the same."""
+    viewer = visitor_of(request)
     if wish.get("version", row.version) != row.version:
-        raise stale(row, store.read(row))
-    key = (row.pk, row.version, *terms)
+        raise stale(row, store.read(row), viewer)
+    key = (row.pk, row.version, viewer, *terms)
     name = _repeats.once(key, lambda: str(make().pk))
     if store.find(name) is None:  # it was deleted meanwhile
         _repeats.forget(name)
@@ -170,12 +188,29 @@ def _once(row: Game, wish: Data, terms: tuple[object, ...], make: Callable[[], G
 def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
     """The same game again, colours changed."""
     row, sheet = mine(request, game_id)
+    if row.seat:
+        return JsonResponse(_rematch_by_link(request, row, sheet))
 
     def make() -> Game:
         opened = desks.of(row.name).open(sheet.swapped())
         return store.create(row.visitor, opened, strict=row.strict, clock=row.clock)
 
-    return JsonResponse(_once(row, body(request), ("rematch",), make))
+    return JsonResponse(_once(request, row, body(request), ("rematch",), make))
+
+
+def _rematch_by_link(request: HttpRequest, row: Game, sheet: Sheet) -> Data:
+    """Offers it; where the other side has offered it already, there it is."""
+    viewer, wish = visitor_of(request), body(request)
+    me = seats.side_of(row, viewer)
+    if not row.successor and link.standing(row) != {"kind": "rematch", "by": me}:
+        if wish.get("version", row.version) != row.version:
+            raise stale(row, sheet, viewer)
+        try:
+            playing.perform(row, sheet, "rematch", {}, me=me)
+        except store.Stale:
+            raise stale(*mine(request, str(row.pk)), viewer) from None
+    url = reverse("game", args=[row.successor]) if row.successor else None
+    return {"url": url, "state": state.build(row, sheet, viewer=viewer)}
 
 
 @require_POST
@@ -192,9 +227,25 @@ def fork(request: HttpRequest, game_id: str) -> HttpResponse:
     def make() -> Game:
         black, white = seats.read(opponent, colour)
         opened = desks.of(row.name).open(seats.seated(sheet.cut(ply), black, white))
-        return store.create(row.visitor, opened)
+        return store.create(visitor_of(request), opened)
 
-    return JsonResponse(_once(row, wish, ("fork", ply, opponent, colour), make))
+    return JsonResponse(_once(request, row, wish, ("fork", ply, opponent, colour), make))
+
+
+@require_POST
+@answering
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Takes the seat that an invitation is for."""
+    guests.invited(token)  # or a visitor would get a name for nothing
+    account = account_of(request)
+    try:
+        row = guests.join(token, welcome(request), account.name if account else "")
+    except guests.Taken as taken:
+        watch = taken.row.share and reverse("shared", args=[taken.row.share])
+        raise Problem(409, "seat_taken", words.seat_taken(), watch=watch) from None
+    side = seats.side_of(row, visitor_of(request))
+    url = reverse("game", args=[row.pk])
+    return JsonResponse({"id": row.pk, "url": url, "side": side})
 
 
 @require_POST

@@ -1,14 +1,16 @@
 """The application that uvicorn runs: our files, Django, and an orderly end."""
 
+import asyncio
 import threading
 
 import django
 
 django.setup()  # before models are imported
 
-from plyground.web import assets, desks, jobs, limits  # noqa: E402
+from plyground.web import assets, bus, desks, health, jobs, limits, logs, processes  # noqa: E402
 from plyground.web.handler import Handler, Receive, Scope, Send  # noqa: E402
 
+logs.begin()
 _django = Handler()
 
 
@@ -20,8 +22,17 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         raise ValueError("This server speaks HTTP only.")
     elif scope["path"].startswith("/static/"):
         await assets.serve(scope["path"], scope["method"], send)
+    elif scope["path"] == health.ALIVE:
+        await health.alive(scope["method"], send)
     else:
         await _django(scope, limits.sized(scope, receive), send)
+
+
+def _end() -> None:
+    jobs.close()
+    desks.close()
+    processes.close()
+    bus.close()
 
 
 async def _live(receive: Receive, send: Send) -> None:
@@ -30,9 +41,9 @@ async def _live(receive: Receive, send: Send) -> None:
         message = await receive()
         if message["type"] == "lifespan.startup":
             threading.Thread(target=desks.names, daemon=True).start()
+            threading.Thread(target=jobs.begin, daemon=True).start()
             await send({"type": "lifespan.startup.complete"})
         elif message["type"] == "lifespan.shutdown":
-            jobs.close()
-            desks.close()
+            await asyncio.to_thread(_end)
             await send({"type": "lifespan.shutdown.complete"})
             return

@@ -24,9 +24,14 @@ _TYPES = {
 
 # Comments on lines of their own, types within a line, and indentation.
 _FOR_READERS = re.compile(
-    rb"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n|/\*\* @type (?:(?!\*/).)*\*/ ?|^[ \t]+",
+    rb"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n"
+    rb"|/\*\* @(?:type|param) (?:(?!\*/).)*\*/ ?|^[ \t]+",
     re.DOTALL | re.MULTILINE,
 )
+# A comment at the end of a line that has no text in it before, which might look like one.
+_REMARKS = re.compile(rb"^([^'\"`/\n]+?) +// [^\n]*$", re.MULTILINE)
+# Blanks of a style sheet that part nothing. One before a colon does: "a :is(b)" is no "a:is(b)".
+_BLANKS = re.compile(rb" ?([{};])\s?|([:,]) ")
 
 
 def slim(source: bytes) -> bytes:
@@ -37,7 +42,16 @@ def slim(source: bytes) -> bytes:
     >>> slim(b"/** Doubles. */\nfunction twice(n) {\n  return 2 * n\n}\n")
     b'function twice(n) {\nreturn 2 * n\n}\n'
     """
-    return _FOR_READERS.sub(b"", source)
+    return _REMARKS.sub(rb"\1", _FOR_READERS.sub(b"", source))
+
+
+def slim_style(source: bytes) -> bytes:
+    r"""A style sheet without comments, and without blanks that part nothing.
+
+    >>> slim_style(b"a :is(b, i) { margin: 0 auto; top: 0 }\n@media (width: 9px) { a { top: 0 } }")
+    b'a :is(b,i){margin:0 auto;top:0}@media (width:9px){a{top:0}}'
+    """
+    return _BLANKS.sub(rb"\1\2", _FOR_READERS.sub(b"", source))
 
 
 @functools.cache
@@ -52,7 +66,9 @@ def files() -> dict[str, bytes]:
 
 def _content(path: Path) -> bytes:
     content = path.read_bytes()
-    return slim(content) if path.suffix in (".js", ".css") else content
+    if path.suffix == ".css":
+        return slim_style(content)
+    return slim(content) if path.suffix == ".js" else content
 
 
 @functools.cache

@@ -19,7 +19,7 @@ MISSED = ""  # what is heard after the line was down: anything may have happened
 
 _log = logging.getLogger(__name__)
 _SLICE = 1.0  # seconds after which the listener looks whether it is to end
-_FIRST = 10.0  # seconds to wait for the line when somebody begins to listen
+_FIRST = 2.0  # seconds to wait for the line when somebody begins to listen
 _PAUSES = (0.1, 0.2, 0.5, 1.0, 2.0)  # before it is tried again
 
 
@@ -59,6 +59,7 @@ class _Bus:
         self._thread: threading.Thread | None = None
         self._up = threading.Event()
         self._end = threading.Event()
+        self._impatient = False  # somebody began to listen while it was down
 
     @property
     def is_up(self) -> bool:
@@ -74,7 +75,7 @@ class _Bus:
                 )
                 self._thread.start()
         if is_shared():
-            self._up.wait(_FIRST)
+            self._impatient |= not self._up.wait(_FIRST)
 
         def leave() -> None:
             with self._lock:
@@ -110,7 +111,8 @@ class _Bus:
                 line.ensure_connection()
                 line.connection.execute(f"LISTEN {CHANNEL}")
                 self._up.set()
-                if failures:
+                if failures or self._impatient:
+                    self._impatient = False
                     self._tell_all()
                 failures = 0
                 self._hear_on(line.connection)

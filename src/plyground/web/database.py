@@ -1,11 +1,19 @@
-"""Which database: SQLite in the data folder, or what a URL says."""
+"""Which database: SQLite in the data folder, or what a URL says; and whether it is away."""
 
 import importlib.util
+import logging
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 _POSTGRES = ("postgres", "postgresql")
+_PATIENCE = {  # or a host that is gone would keep everybody waiting for minutes
+    "connect_timeout": 5,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 15_000,
+}
 _EXAMPLES = "sqlite:///FILE or postgresql://USER:PASSWORD@HOST:PORT/NAME"
 
 
@@ -51,7 +59,7 @@ def _postgres(parts: SplitResult, name: str, port: int | None) -> dict[str, Any]
         "PASSWORD": unquote(parts.password or ""),
         "HOST": options.pop("host", unquote(parts.hostname or "")),
         "PORT": str(port or options.pop("port", "")),
-        "OPTIONS": {"connect_timeout": 10, **options},
+        "OPTIONS": {**_PATIENCE, **options},
         "CONN_MAX_AGE": 300,  # seconds; every thread keeps its own
         "CONN_HEALTH_CHECKS": True,
     }
@@ -70,3 +78,16 @@ def _sqlite(name: str) -> dict[str, Any]:
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         },
     }
+
+
+def is_away(error: BaseException | None) -> bool:
+    """Whether it went wrong because the server of the database does not answer now."""
+    from django.db import InterfaceError, OperationalError, connection
+
+    lost = isinstance(error, OperationalError | InterfaceError)
+    return lost and connection.vendor == "postgresql"
+
+
+def is_news(record: logging.LogRecord) -> bool:
+    """A filter for a log: that the database is away is told once, and not by every request."""
+    return not (record.exc_info and is_away(record.exc_info[1]))

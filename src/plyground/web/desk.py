@@ -14,13 +14,13 @@ from typing import Protocol
 from plyground import notation, registry
 from plyground.counting import PLAYOUTS, dead_stones
 from plyground.game import Game
-from plyground.player import Clock, Player
+from plyground.player import Clock, Player, StoppableSearch
 from plyground.record import Evaluation, Record
 from plyground.roster import make_player
 from plyground.sitting.advice import HINT
 from plyground.sitting.session import PERSON, SIDES, Session
 from plyground.view import Turn, other
-from plyground.web.facts import Data, answer_data, described, hint_data, seen, told
+from plyground.web.facts import Data, analysed, answer_data, described, hint_data, seen, told
 from plyground.web.sheet import Sheet, session_of, sheet_of, sheet_of_record
 from plyground.web.wishes import Refused, grant, refuse
 
@@ -69,6 +69,9 @@ class Desk(Protocol):
 
     def hint(self, sheet: Sheet, on_report: OnReport, stop: threading.Event) -> Data:
         """A move to try, and why."""
+
+    def analyse(self, sheet: Sheet, wish: Data, on_report: OnReport, stop: threading.Event) -> Data:
+        """What a search says of the position: `wish` has seconds, depth or None, and lines."""
 
     def wants_draw(self, sheet: Sheet) -> bool:
         """Whether the computer that is not to move agrees to a draw."""
@@ -223,6 +226,23 @@ class LocalDesk:
         assert answer.report is not None, "a search always reports"
         return hint_data(position, answer.report)
 
+    def analyse(self, sheet: Sheet, wish: Data, on_report: OnReport, stop: threading.Event) -> Data:
+        """Searches as strongly as it can within the limits."""
+        session = _session(sheet)
+        if session.stage != "playing":
+            raise refuse("counting" if session.stage == "counting" else "game_over")
+        search = StoppableSearch()
+        with _stopping(search, stop):
+            report = search.run(
+                session.record.current.position,
+                "search",
+                lambda report: on_report(analysed(report)),
+                lines=wish["lines"],
+                seconds=wish["seconds"],
+                depth=wish["depth"],
+            )
+        return analysed(report)
+
     def wants_draw(self, sheet: Sheet) -> bool:
         """Asks a player made for the question."""
         session = _session(sheet)
@@ -364,7 +384,7 @@ def _dead(session: Session) -> tuple[str, ...]:
 
 
 @contextmanager
-def _stopping(player: Player, stop: threading.Event) -> Iterator[None]:
+def _stopping(player: Player | StoppableSearch, stop: threading.Event) -> Iterator[None]:
     """Passes a wish to stop on to the player, again and again: it may only just be starting."""
     done = threading.Event()
 

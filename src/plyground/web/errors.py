@@ -3,21 +3,25 @@
 import functools
 import logging
 import re
+import sys
 from collections.abc import Callable
 
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from plyground.record import Malformed
-from plyground.web import api, store, words
+from plyground.web import api, logs, metrics, store, words
+from plyground.web.database import is_away
 from plyground.web.desk import Refused
 
 View = Callable[..., HttpResponse]
 
 _log = logging.getLogger(__name__)
-_OF_CODE = re.compile(r"/shared/[^/]+/at/")  # asked for by a page's code too
+_OF_CODE = re.compile(r"/shared/[^/]+/(at|events)/")  # asked for by a page's code too
 
 
 def answer(request: HttpRequest, status: int, code: str, sentence: str) -> HttpResponse:
@@ -74,19 +78,39 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
-    """A form from an old page, or from elsewhere."""
-    return answer(request, 403, "old_page", _("Please reload the page and try again."))
+    """A form from an old page, or from elsewhere; or a program that does not say that it is one."""
+    sentence = _("Please reload the page and try again.")
+    if request.path.startswith("/api/") and settings.SESSION_COOKIE_NAME not in request.COOKIES:
+        sentence = _("A program brings a token, or sends JSON as Content-Type: application/json.")
+    return answer(request, 403, "old_page", sentence)
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
     """An address that leads nowhere, or to somebody else's game."""
-    sentence = _("There is nothing here. A game can be seen only in the browser that began it.")
+    sentence = _("There is nothing here. Only its players see a game; sign in if it is yours.")
     return answer(request, 404, "not_found", sentence)
 
 
+def database_away(request: HttpRequest) -> HttpResponse:
+    """Nothing can be read or written now; nobody who is signed in can be known either."""
+    metrics.database_error()
+    request.user = AnonymousUser()
+    sentence = _("The database does not answer now; please try again in a moment.")
+    try:
+        response = answer(request, 503, "database", sentence)
+    except Exception:  # noqa: BLE001 - whatever it is, there must be an answer
+        response = HttpResponse(sentence, status=503, content_type="text/plain; charset=utf-8")
+    response.headers["Retry-After"] = "2"
+    return response
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
-    """A fault of ours; Django has logged it already."""
+    """A fault of ours; Django has logged it already. Or the database is away."""
+    if is_away(sys.exc_info()[1]):
+        return database_away(request)
     sentence = _("Something went wrong on the server. Your games are safe; please try again.")
+    if fault := logs.current():  # by which whoever runs the server finds it in the log
+        sentence = f"{sentence} {_('Who reports it names %(fault)s.') % {'fault': fault}}"
     try:
         return answer(request, 500, "fault", sentence)
     except Exception:  # noqa: BLE001 - whatever it is, there must be an answer

@@ -13,8 +13,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from plyground.sitting.seating import OPPONENT
-from plyground.sitting.session import PERSON, SIDES
-from plyground.web import api, desks, errors, guide, limits, seats, store, words
+from plyground.sitting.session import PERSON
+from plyground.web import (
+    api,
+    catalog,
+    credit,
+    desks,
+    errors,
+    guide,
+    jobs,
+    seats,
+    state,
+    store,
+    words,
+)
 from plyground.web.desk import Refused
 from plyground.web.models import Game
 from plyground.web.pictures import packed
@@ -59,7 +71,7 @@ def import_games(request: HttpRequest) -> HttpResponse:
     shown: Data = {"names": names, "game": name, "text": text}
     try:
         data, file_name = _given(request)
-        with limits.engine_work(visitor_of(request), address_of(request)):  # it counts dead stones
+        with credit.engine_work(visitor_of(request), address_of(request)):  # it counts dead stones
             found = _read(name, data, file_name)
         chosen = _chosen(request, found)
         if chosen is None:
@@ -68,7 +80,7 @@ def import_games(request: HttpRequest) -> HttpResponse:
         return _keep(request, chosen)
     except store.TooMany:
         shown["wrong"] = words.too_many()
-    except limits.NoTime as no:
+    except credit.NoTime as no:
         shown["wrong"] = words.no_engine_time(no.wait)
     except ValueError as error:
         shown["wrong"] = errors.sentence_of(error)
@@ -242,23 +254,25 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     """A game that anyone may look at, at the move that the query names."""
     row = _shared(token)
     sheet = store.read(row)
-    desk = desks.of(row.name)
-    picture = desk.picture(sheet)
     last = len(sheet.moves[: sheet.at])
     ply = _ply(request.GET.get("ply", ""), last)
+    # Who watches sees it go on: the state is where the page's code begins.
+    now = state.build(row, sheet, jobs.running(row), since=jobs.since(row), viewer=None)
     values = {
+        "state": now,
+        "told": catalog.script(now, "state"),
         "token": token,
         "title": guide.title(row.name),
         "name": row.name,
         "seats": seats.told_others(sheet),
-        "result": words.situation(picture | {"people": SIDES}),  # nobody here is "you"
+        "result": now["situation"],
         "date": row.created,
         "ply": ply,
         "last": last,
         "before": max(0, ply - 1),
         "after": min(last, ply + 1),
         "moves": [words.move_name(step.text) for step in sheet.moves[: sheet.at]],
-        "picture": packed(_view(sheet, picture, ply, last)),
+        "picture": packed(_view(sheet, now, ply, last)),
         "formats": formats(row.name),
     }
     return render(request, "plyground/shared.html", values)

@@ -63,6 +63,31 @@ def told(position: Position, report: Report) -> Data:
     }
 
 
+def analysed(report: Report) -> Data:
+    """Everything a search has found: its lines, the best first, each move once.
+
+    A search that ends in mid-look may know a move from two looks; the first counts.
+    """
+    lines = {line.move: line for line in reversed(report.lines)}
+    return {
+        "lines": [
+            {
+                "move": line.move,
+                "pv": list(line.pv),
+                "score": line.score,
+                "win_chance": line.win_chance,
+                "mate": line.mate,
+                "exact": line.exact,
+                "depth": report.depth,
+            }
+            for line in report.lines
+            if lines[line.move] is line
+        ],
+        "nodes": report.nodes,
+        "seconds": round(report.seconds, 3),
+    }
+
+
 def answer_data(answer: Answer) -> Data:
     """A player's answer: the move, or None to resign, and what it thought."""
     thought = Evaluation.of(answer.report)

@@ -8,14 +8,15 @@ those who listen cost neither a thread nor a connection.
 
 import asyncio
 import io
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
-from typing import Any
+from typing import Any, TypeVar
 
 from django.core import signals
 from django.core.handlers.asgi import ASGIRequest
 from django.core.handlers.base import BaseHandler
+from django.db import close_old_connections
 from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
@@ -25,6 +26,35 @@ Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 
 THREADS = 8
 
+_threads = ThreadPoolExecutor(THREADS, thread_name_prefix="plyground-request")
+_Given = TypeVar("_Given")
+
+
+async def in_thread(call: Callable[..., _Given], *args: object) -> _Given:
+    """What a call gives that needs the database or the rules: a thread of requests makes it."""
+    return await asyncio.get_running_loop().run_in_executor(_threads, _connected, call, args)
+
+
+def _connected(call: Callable[..., _Given], args: tuple[object, ...]) -> _Given:
+    close_old_connections()
+    try:
+        return call(*args)
+    finally:
+        close_old_connections()
+
+
+class Awaited(HttpResponse):
+    """An answer that is still to come: the event loop awaits it, and no thread waits meanwhile.
+
+    `coming` makes it, and is cancelled if the client hangs up. It has the headers of this one,
+    which middleware has seen, unless it brings its own.
+    """
+
+    def __init__(self, coming: Callable[[], Coroutine[Any, Any, HttpResponse]]) -> None:
+        super().__init__()
+        del self.headers["Content-Type"]
+        self.coming = coming
+
 
 class Handler(BaseHandler):
     """An ASGI application that answers with Django."""
@@ -32,7 +62,6 @@ class Handler(BaseHandler):
     def __init__(self) -> None:
         super().__init__()
         self.load_middleware()
-        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="plyground-request")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers one request; who has gone before it was complete gets nothing."""
@@ -40,17 +69,24 @@ class Handler(BaseHandler):
         if body is None:
             return
         loop = asyncio.get_running_loop()
-        response = await loop.run_in_executor(self._threads, self._answer, scope, body)
+        response = await loop.run_in_executor(_threads, self._answer, scope, body)
+        if isinstance(response, Awaited):
+            found = await _awaited(response, receive)
+            if found is None:
+                return
+            response = found
         status, headers = response.status_code, _headers(response)
-        await send({"type": "http.response.start", "status": status, "headers": headers})
+        start = {"type": "http.response.start", "status": status, "headers": headers}
         if isinstance(response, HttpResponse):
+            await send(start)
             await send({"type": "http.response.body", "body": response.content})
             return
         assert isinstance(response, StreamingHttpResponse), "there is no third kind"
         try:
+            await send(start)
             await _stream(response, receive, send)
         finally:
-            await loop.run_in_executor(self._threads, response.close)
+            await loop.run_in_executor(_threads, response.close)
 
     def _answer(self, scope: Scope, body: bytes) -> HttpResponseBase:
         """Runs in a thread, and leaves nothing open there."""
@@ -83,6 +119,31 @@ def _headers(response: HttpResponseBase) -> list[tuple[bytes, bytes]]:
     return [(name.encode("ascii"), value.encode("latin1")) for name, value in rows]
 
 
+async def _awaited(response: Awaited, receive: Receive) -> HttpResponse | None:
+    """The answer that was to come; None if nobody is there any more."""
+    coming = asyncio.ensure_future(response.coming())
+    gone = asyncio.ensure_future(_gone(receive))
+    try:
+        await asyncio.wait((coming, gone), return_when=asyncio.FIRST_COMPLETED)
+        if not coming.done():
+            return None
+        found = coming.result()
+    finally:
+        for task in (coming, gone):
+            task.cancel()
+        await asyncio.gather(coming, gone, return_exceptions=True)
+    for name, value in response.items():
+        if name != "Content-Length":  # of the empty one that middleware has seen
+            found.headers.setdefault(name, value)
+    return found
+
+
+async def _gone(receive: Receive) -> None:
+    """Waits until the client hangs up."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
 async def _stream(response: StreamingHttpResponse, receive: Receive, send: Send) -> None:
     """Sends part after part until there are no more, or nobody is there any more."""
 
@@ -92,11 +153,7 @@ async def _stream(response: StreamingHttpResponse, receive: Receive, send: Send)
                 await send({"type": "http.response.body", "body": part, "more_body": True})
         await send({"type": "http.response.body"})
 
-    async def watch() -> None:
-        while (await receive())["type"] != "http.disconnect":
-            pass
-
-    tasks = [asyncio.ensure_future(pump()), asyncio.ensure_future(watch())]
+    tasks = [asyncio.ensure_future(pump()), asyncio.ensure_future(_gone(receive))]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:

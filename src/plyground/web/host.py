@@ -95,7 +95,7 @@ class Host:
         def report(data: dict[str, Any]) -> None:
             self._say("report", [number, data])
 
-        more = (report, self._stop) if call in ("think", "hint") else ()
+        more = (report, self._stop) if call in ("think", "hint", "analyse") else ()
         return getattr(self._desk, call)(*arguments, *more)
 
     def _say(self, kind: str, message: object) -> None:

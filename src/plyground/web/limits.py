@@ -1,28 +1,26 @@
-"""How much and how often: buckets that fill with time, for requests and for engine time."""
+"""How much and how often: buckets that fill with time, sizes, and what is wished for twice."""
 
-import functools
 import ipaddress
 import math
 import os
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 
 CHANGING = ("POST", "PUT", "PATCH", "DELETE")
+CROWD = 4  # so many visitors' worth an address has: others may sit behind it
 TOO_LARGE = "plyground.too_large"  # in the scope of a request whose body was not read
 
 _BYTES = 64_000
 _FILE_BYTES = 2_000_000  # of a file with games
 _KEPT = 10_000  # buckets
-_CROWD = 4  # so many visitors' worth an address has: others may sit behind it
-_ENGINE_SECONDS = 120.0
-_NEW_GAME = ("/play/", "/rematch/", "/fork/")
+_NEW_GAME = ("/play/", "/rematch/", "/fork/", "/api/games/", "/api/tokens/")
 
 
 class Buckets:
@@ -66,6 +64,12 @@ class Buckets:
             level = self._level(key, now)
         return 0.0 if level > 0 else max(0.001, -level / self.rate)
 
+    def level(self, key: str, now: float | None = None) -> float:
+        """What is in the bucket."""
+        now = time.monotonic() if now is None else now
+        with self._lock:
+            return self._level(key, now)
+
     def __len__(self) -> int:
         return len(self._levels)
 
@@ -97,34 +101,40 @@ class Shares:
 
     def __init__(self, capacity: float, rate: float) -> None:
         self.visitors = Buckets(capacity, rate)
-        self.addresses = Buckets(_CROWD * capacity, _CROWD * rate)
+        self.addresses = Buckets(CROWD * capacity, CROWD * rate)
 
     def take(self, visitor: str, address: str) -> float:
         """Draws from both and gives 0, or the seconds to wait; who has no name is an address."""
-        origin = _origin(address)
+        origin = origin_of(address)
         wait = self.visitors.take(visitor or origin)
         return wait if wait or not origin else self.addresses.take(origin)
 
     def spend(self, visitor: str, address: str, amount: float) -> None:
         """Draws what has been used already."""
-        origin = _origin(address)
+        origin = origin_of(address)
         self.visitors.spend(visitor or origin, amount)
         if origin:
             self.addresses.spend(origin, amount)
 
     def wait(self, visitor: str, address: str) -> float:
         """The seconds until there is something in both again; 0 while there is."""
-        origin = _origin(address)
+        origin = origin_of(address)
         wait = self.visitors.wait(visitor or origin)
         return max(wait, self.addresses.wait(origin)) if origin else wait
 
+    def left(self, visitor: str, address: str) -> float:
+        """What this visitor could still draw; below 0 where there is a debt."""
+        origin = origin_of(address)
+        left = self.visitors.level(visitor or origin)
+        return min(left, self.addresses.level(origin)) if origin else left
 
-def _origin(address: str) -> str:
+
+def origin_of(address: str) -> str:
     """Whom an address is counted for: of the newer ones a household has a whole range.
 
     This machine itself is not counted: empty.
 
-    >>> [_origin(one) for one in ("192.0.2.1", "127.0.0.1", "2001:db8:1:2:3:4:5:6")]
+    >>> [origin_of(one) for one in ("192.0.2.1", "127.0.0.1", "2001:db8:1:2:3:4:5:6")]
     ['192.0.2.1', '', '2001:db8:1:2::/64']
     """
     try:
@@ -133,7 +143,7 @@ def _origin(address: str) -> str:
         return address
     if isinstance(found, ipaddress.IPv6Address):
         if found.ipv4_mapped is not None:
-            return _origin(str(found.ipv4_mapped))
+            return origin_of(str(found.ipv4_mapped))
         if not found.is_loopback:
             return str(ipaddress.ip_network((found, 64), strict=False))
     return "" if found.is_loopback else str(found)
@@ -143,6 +153,7 @@ _looks = Shares(200, 50)
 _changes = Shares(60, 20)
 _games = Shares(30, 1)
 _files = Shares(6, 0.5)
+_accounts = Shares(20, 0.05)
 
 
 def pause(method: str, path: str, visitor: str, address: str) -> float:
@@ -156,53 +167,83 @@ def pause(method: str, path: str, visitor: str, address: str) -> float:
         return wait
     if path.startswith("/import/"):
         return _files.take(visitor, address)
-    if path.startswith("/play/") or path.endswith(_NEW_GAME):
-        return _games.take(visitor, address)
-    return 0.0
+    if path == "/account/sign-up/":
+        return _accounts.take("", address)
+    return _games.take(visitor, address) if _begins_game(path) else 0.0
 
 
-# Engine time
+def _begins_game(path: str) -> bool:
+    """Whether such a request makes a game, or somebody who could make many."""
+    return path.startswith("/play/") or path.endswith(_NEW_GAME)
 
 
-class NoTime(Exception):  # noqa: N818 - there will be some
-    """A visitor has used up the engine time; `wait` are the seconds until there is more."""
+# Guessing
+
+
+class Guessed(Exception):  # noqa: N818 - somebody may only have forgotten it
+    """Too many wrong passwords have been tried; `wait` are the seconds until the next may be."""
 
     def __init__(self, wait: float) -> None:
-        super().__init__(f"No engine time is left for {wait:.0f} seconds.")
+        super().__init__(f"No password can be tried for {wait:.0f} seconds.")
         self.wait = wait
 
 
-@functools.cache
-def engine_time() -> Shares | None:
-    """The engine time of every visitor, in seconds; None where it is not limited."""
-    if os.environ.get("PLYGROUND_ENGINE_SECONDS") == "off":
+class Guesses:
+    """Counts wrong passwords, for each name and for each address that they come from.
+
+    A right one is given back. The names need not exist: that is for nobody to find out here.
+
+    >>> guesses = Guesses()
+    >>> for _ in range(10):
+    ...     guesses.take("ann", "192.0.2.1")
+    >>> guesses.take("ann", "192.0.2.2")
+    Traceback (most recent call last):
+    plyground.web.limits.Guessed: No password can be tried for 60 seconds.
+    """
+
+    def __init__(self) -> None:
+        self._names = Buckets(10, 1 / 60)
+        self._addresses = Buckets(50, 1 / 12)
+
+    def take(self, name: str, address: str) -> None:
+        """One is tried now, and counted before it is known to be wrong; or Guessed."""
+        if os.environ.get("PLYGROUND_RATE") == "off":
+            return
+        origin = origin_of(address)
+        if origin and (wait := self._addresses.take(origin)):
+            raise Guessed(wait)
+        if wait := self._names.take(name.casefold()):
+            raise Guessed(wait)
+
+    def give_back(self, name: str, address: str) -> None:
+        """It was right."""
+        self._names.spend(name.casefold(), -1)
+        if origin := origin_of(address):
+            self._addresses.spend(origin, -1)
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """What somebody may still ask for: so many, at once at most, and when all of it is back."""
+
+    limit: int
+    remaining: int
+    reset: int  # seconds
+
+
+def allowance(method: str, path: str, visitor: str, address: str) -> Allowance | None:
+    """The tightest limit on requests like this one; None where there is none."""
+    if os.environ.get("PLYGROUND_RATE") == "off":
         return None
-    return Shares(number("PLYGROUND_ENGINE_SECONDS", _ENGINE_SECONDS), 1.0)
-
-
-def require_engine_time(visitor: str, address: str) -> None:
-    """NoTime if this visitor has none left."""
-    left = engine_time()
-    if left is not None and (wait := left.wait(visitor, address)):
-        raise NoTime(wait)
-
-
-def charge(visitor: str, address: str, seconds: float) -> None:
-    """A search has taken so long."""
-    left = engine_time()
-    if left is not None:
-        left.spend(visitor, address, seconds)
-
-
-@contextmanager
-def engine_work(visitor: str, address: str) -> Iterator[None]:
-    """What the engine does while a request waits is paid for like a search; or NoTime."""
-    require_engine_time(visitor, address)
-    begin = time.monotonic()
-    try:
-        yield
-    finally:
-        charge(visitor, address, time.monotonic() - begin)
+    shares = [_changes] if method in CHANGING else [_looks]
+    if method in CHANGING and _begins_game(path):
+        shares.append(_games)
+    found = []
+    for share in shares:
+        whole, left = share.visitors.capacity, max(0.0, share.left(visitor, address))
+        reset = math.ceil(max(0.0, whole - left) / share.visitors.rate)
+        found.append(Allowance(round(whole), min(round(whole), math.floor(left)), reset))
+    return min(found, key=lambda one: one.remaining)
 
 
 def number(name: str, usual: float) -> float:

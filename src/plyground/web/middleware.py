@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
-from plyground.web import errors, limits
+from plyground.web import doorway, errors, limits
 from plyground.web.visitors import address_of, renew, visitor_of
 
 POLICY = (
@@ -39,11 +39,19 @@ def guard(get_response: Answer) -> Answer:
 
 
 def bounds(get_response: Answer) -> Answer:
-    """Refuses what is too large or comes too fast. It needs to know the visitor and a language."""
+    """Refuses what is too large or comes too fast. It needs to know the visitor and a language.
+
+    Programs are let in here: who brings a token is known by it, and gets no cookie.
+    """
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        renew(request)
-        return _out_of_bounds(request) or _told(request, get_response(request))
+        known = doorway.enter(request)
+        if not doorway.is_program(request):
+            renew(request)
+        response = _out_of_bounds(request)
+        if response is None:
+            response = _told(request, get_response(request)) if known else doorway.unknown()
+        return doorway.leave(request, response)
 
     return answer
 
@@ -67,7 +75,7 @@ def _wrong_host(request: HttpRequest) -> HttpResponse | None:
     return None
 
 
-def _out_of_bounds(request: HttpRequest) -> HttpResponse | None:
+def _out_of_bounds(request: HttpRequest) -> HttpResponseBase | None:
     if getattr(request, "scope", {}).get(limits.TOO_LARGE):
         return _refuse(request, 413, "too_large", _("That is too much for one request."))
     who = visitor_of(request), address_of(request)

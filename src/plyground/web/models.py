@@ -5,11 +5,14 @@ What a game means is the desk's business: see sheet.py.
 
 import datetime
 import secrets
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
 from django.db.models.functions import Lower, Now
+from django.utils.crypto import salted_hmac
 
 if TYPE_CHECKING:
     from django.db.models.fields.related_descriptors import RelatedManager
@@ -156,6 +159,19 @@ class Account(AbstractBaseUser):
 
     def __str__(self) -> str:
         return self.name
+
+    def get_session_auth_hash(self) -> str:
+        """What a cookie has to know to be signed in: it ends with the password, or the stamp."""
+        return self._session_digest(None)
+
+    def get_session_auth_fallback_hash(self) -> Iterator[str]:
+        """The same under older secret keys."""
+        return map(self._session_digest, settings.SECRET_KEY_FALLBACKS)
+
+    def _session_digest(self, secret: str | bytes | None) -> str:
+        known = f"{self.stamp} {self.password}"
+        digest = salted_hmac("plyground.account", known, secret=secret, algorithm="sha256")
+        return digest.hexdigest()
 
 
 class Token(models.Model):

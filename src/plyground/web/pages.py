@@ -4,11 +4,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.core.paginator import Paginator
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
+from plyground.view import other
 from plyground.web import (
     assets,
     catalog,
@@ -16,9 +18,11 @@ from plyground.web import (
     desks,
     errors,
     exchange,
+    guests,
     guide,
     jobs,
     lessons,
+    link,
     seats,
     state,
     store,
@@ -28,7 +32,7 @@ from plyground.web import (
 from plyground.web.desk import Refused
 from plyground.web.models import Game
 from plyground.web.pictures import packed
-from plyground.web.visitors import own_game, visitor_of, welcome
+from plyground.web.visitors import account_of, own_game, visitor_of, welcome
 
 Data = dict[str, Any]
 
@@ -52,12 +56,13 @@ def context(request: HttpRequest) -> Data:
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """A card a game."""
-    unfinished = _unfinished(visitor_of(request))
-    cards = [_card(name, unfinished.get(name)) for name in desks.names()]
+    visitor = visitor_of(request)
+    unfinished = _unfinished(visitor)
+    cards = [_card(name, unfinished.get(name), visitor) for name in desks.names()]
     return render(request, "plyground/home.html", {"cards": cards})
 
 
-def _card(name: str, row: Game | None) -> Data:
+def _card(name: str, row: Game | None, visitor: str) -> Data:
     """A game that can be chosen. One written in Python may fail; the others stay."""
     try:
         view = demos.first_view(name)
@@ -70,7 +75,7 @@ def _card(name: str, row: Game | None) -> Data:
             "starter": guide.STARTERS.get(name, {}),
             "picture": packed(view),
             "at": demos.first_ply(name),
-            "mine": _resumed(row),
+            "mine": _resumed(row, visitor),
         }
     except ValueError as error:
         return {"title": name, "sentence": errors.sentence_of(error), "fails": True}
@@ -78,31 +83,36 @@ def _card(name: str, row: Game | None) -> Data:
 
 def _unfinished(visitor: str) -> dict[str, Game]:
     """The latest game of each kind that a visitor can go on with."""
-    if not visitor:
-        return {}
-    rows = Game.objects.filter(visitor=visitor, result__isnull=True).order_by("changed")
-    return {row.name: row for row in rows.exclude(at=0)}
+    rows = store.games_of(visitor).filter(result__isnull=True).order_by("changed")
+    return {row.name: row for row in rows.filter(Q(at__gt=0) | ~Q(seat=""))}
 
 
-def _resumed(row: Game | None) -> Data | None:
+def _resumed(row: Game | None, visitor: str) -> Data | None:
     """The game to go on with; none where its rules have changed since, so that it can't be."""
     try:
-        return None if row is None else _seen(row)
+        return None if row is None else _seen(row, visitor)
     except ValueError:
         return None
 
 
-def _seen(row: Game) -> Data:
-    """A game for a list: its board, who plays, and how it stands."""
+def _seen(row: Game, visitor: str) -> Data:
+    """A game for a list: its board, who plays, and how it stands for this visitor.
+
+    `turn` says that somebody elsewhere waits for this visitor to move, `resigns` that who deletes
+    the game loses it.
+    """
     sheet = store.read(row)
-    picture = desks.of(row.name).picture(sheet)
+    picture = state.seen_by(row, desks.of(row.name).picture(sheet), visitor)
+    me = picture["me"]
     return {
         "id": row.pk,
         "title": guide.title(row.name),
         "picture": packed(picture["view"]),
         "flipped": picture["people"] == ["white"],
-        "seats": seats.told(sheet),
+        "seats": seats.told_by_link(sheet, me) if me else seats.told(sheet),
         "situation": words.situation(picture),
+        "turn": me is not None and picture["to_move"] == "person",
+        "resigns": link.is_complete(row) and picture["stage"] != "over",
         "over": picture["stage"] == "over",
         "ply": sheet.at,
         "changed": row.changed,
@@ -137,8 +147,16 @@ def play(request: HttpRequest, name: str) -> HttpResponse:
         read = terms.read(game, given)
     except terms.Wrong as wrong:
         return _form(request, game, given, wrong.sentences, status=422)
-    row = store.create(welcome(request), read.sheet, strict=read.strict, clock=read.clock)
-    return redirect("game", row.pk)
+    return redirect("game", begin(request, read).pk)
+
+
+def begin(request: HttpRequest, read: terms.Terms) -> Game:
+    """A new game of this visitor, on these terms."""
+    sheet, account = read.sheet, account_of(request)
+    if read.seat and account is not None:
+        sheet = seats.named(sheet, "black" if read.seat == "black" else "white", account.name)
+    visitor = welcome(request)
+    return store.create(visitor, sheet, strict=read.strict, clock=read.clock, seat=read.seat)
 
 
 def _described(name: str) -> Data:
@@ -182,7 +200,8 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     note = exchange.told_losses(row.note)
     if note:  # told once
         Game.objects.filter(pk=row.pk).update(note="")
-    now = state.build(row, sheet, jobs.running(row), note, jobs.since(row))
+    viewer = visitor_of(request)
+    now = state.build(row, sheet, jobs.running(row), note, jobs.since(row), viewer)
     values = {
         "state": now,
         "told": catalog.script(now, "state"),
@@ -198,13 +217,61 @@ def _mine(request: HttpRequest, game_id: str) -> Game:
     return row
 
 
+# Sitting down
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@errors.telling
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """An invitation. Who only looks at it, as whatever shows a preview, takes no seat."""
+    row = guests.invited(token)
+    visitor, account = visitor_of(request), account_of(request)
+    if visitor and visitor in (row.visitor, row.guest):
+        return redirect("game", row.pk)
+    if request.method == "POST":
+        try:
+            row = guests.join(token, welcome(request), account.name if account else "")
+        except guests.Taken as taken:
+            return render(request, "plyground/join.html", _invitation(taken.row), status=409)
+        return redirect("game", row.pk)
+    return render(request, "plyground/join.html", _invitation(row))
+
+
+def _invitation(row: Game) -> Data:
+    """What somebody wants to know who is invited."""
+    sheet = store.read(row)
+    side = guests.free_side(row)
+    options = [
+        (guide.option_label(option), guide.choice_label(row.name, option, row.options[name]))
+        for option in guide.describe(row.name)["options"]
+        if (name := option["name"]) in row.options
+    ]
+    return {
+        "name": row.name,
+        "title": guide.title(row.name),
+        "picture": packed(desks.of(row.name).picture(sheet)["view"]),
+        "flipped": side == "white",
+        "side": side,
+        "side_name": words.side_name(side),
+        "host": sheet.name(other(side)),
+        "options": options,
+        "clock": terms.clock_words(row.clock) if row.clock else "",
+        "strict": row.strict,
+        "free": guests.is_free(row),
+        "over": row.result is not None,
+        "watch": reverse("shared", args=[row.share]) if row.share else "",
+        "taken": words.seat_taken(),
+    }
+
+
 # My games
 
 
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
     """All games of a visitor, the latest first."""
-    rows = Game.objects.filter(visitor=visitor_of(request) or None).order_by("-changed", "pk")
+    visitor = visitor_of(request)
+    rows = store.games_of(visitor).order_by("-changed", "pk")
     total = rows.count()
     only_open = request.GET.get("show") == "open"
     if only_open:
@@ -212,7 +279,7 @@ def games(request: HttpRequest) -> HttpResponse:
     page = Paginator(rows, _A_PAGE).get_page(request.GET.get("page"))
     values = {
         "page": page,
-        "games": _listed(page),
+        "games": _listed(page, visitor),
         "total": total,
         "only_open": only_open,
         "imported": _count(request.GET.get("imported", "")),
@@ -220,7 +287,7 @@ def games(request: HttpRequest) -> HttpResponse:
     return render(request, "plyground/games.html", values)
 
 
-def _listed(rows: Iterable[Game]) -> list[Data]:
+def _listed(rows: Iterable[Game], visitor: str) -> list[Data]:
     """Rows of the list. A game may be gone or hang, if it was written in Python; its rows stay.
 
     One whose program does not answer is not asked again for the next row.
@@ -231,7 +298,7 @@ def _listed(rows: Iterable[Game]) -> list[Data]:
         try:
             if row.name in silent:
                 raise silent[row.name]
-            listed.append(_seen(row))
+            listed.append(_seen(row, visitor))
         except ValueError as error:
             if isinstance(error, Refused) and error.code in _SILENT:
                 silent[row.name] = error
@@ -255,13 +322,13 @@ def _count(text: str) -> int:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Asks, and on yes deletes a game with its moves."""
-    row = _mine(request, game_id)
+    """Asks, and on yes deletes a game with its moves; one by link when both have left it."""
+    row, visitor = _mine(request, game_id), visitor_of(request)
     if request.method != "POST":
-        return render(request, "plyground/delete.html", {"game": _listed([row])[0]})
+        return render(request, "plyground/delete.html", {"game": _listed([row], visitor)[0]})
     row.version += 1  # or a search for it would go on
     jobs.outdated(row)
-    store.delete(row)
+    guests.leave(row, visitor)
     if row.name in desks.names():
         desks.of(row.name).forget(game_id)
     return redirect("games")

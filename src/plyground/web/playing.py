@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from plyground.record import outside_result
 from plyground.view import Turn, other
-from plyground.web import desks, store
+from plyground.web import desks, link, store
 from plyground.web.clocks import charged, flagged, read_times, spent
 from plyground.web.desk import Desk, Refused
 from plyground.web.models import Game
@@ -21,12 +21,18 @@ _COUNTED = ("go",)  # after two passes the engine proposes which stones are dead
 
 
 def perform(
-    row: Game, sheet: Sheet, action: str, wish: Data, thinking: float | None = None
+    row: Game,
+    sheet: Sheet,
+    action: str,
+    wish: Data,
+    thinking: float | None = None,
+    me: Turn | None = None,
 ) -> tuple[Sheet, str]:
     """Does what a visitor wishes, and writes it down; the new sheet and something to tell.
 
-    `thinking` is when the search of the computer to move began; None where none runs. Refused says
-    why not; store.Stale that the game has changed meanwhile.
+    `thinking` is when the search of the computer to move began; None where none runs. `me` is the
+    visitor's side in a game by link. Refused says why not; store.Stale that the game has changed
+    meanwhile.
     """
     now = time.time()
     desk = desks.of(row.name)
@@ -35,19 +41,67 @@ def perform(
     if place["to_move"] == "computer":
         row.turn_began = thinking
     if fallen := fallen_flag(row, sheet, turn, now):
-        _write(row, sheet, fallen)
+        _write(row, sheet, fallen, me)
         return fallen, ""
     if action == "flag":
         return sheet, ""
+    if row.seat:
+        return _by_link(row, sheet, link.rule(row, sheet, place, action, me), wish, me, now), ""
     _check(row, place, action)
     if action == "draw" and _is_declined(desk, sheet, place):
         return sheet, _("The computer declines; the game goes on.")
-    after = desk.act(sheet, action, wish)
-    if action == "move":
-        after = _timed(row, sheet, spent(after, row.turn_began, now), turn, now)
+    after = _done(row, sheet, action, wish, me, now)
     if after != sheet:
         _write(row, sheet, after)
     return after, ""
+
+
+def _done(row: Game, sheet: Sheet, action: str, wish: Data, side: Turn | None, now: float) -> Sheet:
+    """The sheet after an action. Who resigns is not for a client to say."""
+    desk = desks.of(row.name)
+    after = desk.act(sheet, action, {"side": side} if action == "resign" else wish)
+    if action == "move":
+        turn: Turn = desk.place(sheet)["turn"]
+        after = _timed(row, sheet, spent(after, row.turn_began, now), turn, now)
+    return after
+
+
+def _by_link(
+    row: Game, sheet: Sheet, ruling: link.Ruling, wish: Data, me: Turn | None, now: float
+) -> Sheet:
+    """Does what both want; or writes down what one offers, which takes nothing off the clock."""
+    if not ruling.action:
+        store.write(row, sheet, sheet, began=row.turn_began, offer=ruling.offer, by=me or "")
+        return sheet
+    if ruling.action == "rematch":
+        _begin_again(row, sheet, me)
+        return sheet
+    if ruling.action == "undo":
+        after = _taken_back(row, sheet, ruling.side)
+    else:
+        after = _done(row, sheet, ruling.action, wish, ruling.side, now)
+    if after != sheet:
+        _write(row, sheet, after, me)
+    return after
+
+
+def _taken_back(row: Game, sheet: Sheet, side: Turn) -> Sheet:
+    """The sheet as it was before this side's last decision; what was taken back is gone."""
+    desk = desks.of(row.name)
+    after = sheet
+    for _ply in range(link.plies_back(sheet, desk.place(sheet)["turn"], side)):
+        after = desk.act(after, "undo", {})
+    return replace(after, moves=after.moves[: after.at])
+
+
+def _begin_again(row: Game, sheet: Sheet, me: Turn | None) -> None:
+    """The rematch both want, colours changed, in one go with the note where it is."""
+    opened = desks.of(row.name).open(sheet.swapped())
+    seat = other("black" if row.seat == "black" else "white")
+    terms: Data = {"strict": row.strict, "clock": row.clock, "seat": seat, "guest": row.guest}
+    with store.writing():
+        made = store.create(row.visitor, opened, **terms)
+        store.write(row, sheet, sheet, began=row.turn_began, by=me or "", successor=str(made.pk))
 
 
 def needs_engine(sheet: Sheet, action: str, wish: Data) -> bool:
@@ -87,13 +141,14 @@ def _timed(row: Game, before: Sheet, after: Sheet, mover: Turn, now: float) -> S
     return charged(after, times, mover, row.clock)
 
 
-def _write(row: Game, before: Sheet, after: Sheet) -> None:
+def _write(row: Game, before: Sheet, after: Sheet, by: Turn | None = None) -> None:
     """Puts it down. A person's turn begins now, a computer's with its search.
 
-    Clocks stand still while stones are counted.
+    Clocks stand still while stones are counted, and until somebody has come.
     """
     waits = row.clock is not None and desks.of(row.name).place(after)["to_move"] != "person"
-    store.write(row, before, after, began=None if waits else time.time())
+    alone = bool(row.seat) and not row.guest
+    store.write(row, before, after, began=None if waits or alone else time.time(), by=by or "")
 
 
 def fallen_flag(row: Game, sheet: Sheet, turn: Turn, now: float | None = None) -> Sheet | None:

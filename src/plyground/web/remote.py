@@ -104,6 +104,13 @@ class RemoteDesk:
         )
         return hint
 
+    def analyse(self, sheet: Sheet, wish: Data, on_report: OnReport, stop: threading.Event) -> Data:
+        """What a search says of the position."""
+        found: Data = self._thinking.ask(
+            "analyse", sheet, wish, seconds=THINKING, on_report=on_report, stop=stop
+        )
+        return found
+
     def wants_draw(self, sheet: Sheet) -> bool:
         """Whether the computer agrees to a draw."""
         return bool(self._thinking.ask("wants_draw", sheet, seconds=DEMO))

@@ -14,6 +14,7 @@ from plyground.web.models import Game
 from plyground.web.sheet import Sheet
 
 WATCH = "watch"
+LINK = "link"
 LEVELS = {f"level:{level}" for level in _LEVELS}
 
 
@@ -32,10 +33,15 @@ def read(opponent: str, colour: str, other_level: str = "") -> tuple[str, str]:
     if opponent == WATCH:
         pair = [level if level in LEVELS else OPPONENT for level in (colour, other_level)]
         return pair[0], pair[1]
+    return (opponent, PERSON) if read_side(colour) == "white" else (PERSON, opponent)
+
+
+def read_side(colour: str) -> Turn:
+    """One's own side: black unless it is white, or random and falls so."""
     if colour not in ("", "black", "white", "random"):
         raise Refused("no_such_colour", _("Choose black, white or random."))
-    white = colour == "white" or (colour == "random" and random.random() < 0.5)
-    return (opponent, PERSON) if white else (PERSON, opponent)
+    white = colour == "white" or (colour == "random" and random.random() < 0.5)  # nosec B311 - a toss
+    return "white" if white else "black"
 
 
 def side_of(row: Game, visitor: str) -> Turn | None:
@@ -54,6 +60,19 @@ def side_of(row: Game, visitor: str) -> Turn | None:
 def seated(sheet: Sheet, black: str, white: str) -> Sheet:
     """The sheet with other people at it."""
     return replace(sheet, black=black, white=white, names=())
+
+
+def named(sheet: Sheet, side: Turn, name: str) -> Sheet:
+    """The sheet with the name of who sits on this side; empty: nobody said."""
+    return replace(sheet, names=tuple(name if one == side else sheet.name(one) for one in SIDES))
+
+
+def told_by_link(sheet: Sheet, me: Turn) -> str:
+    """Who plays a game by link, for one of the two."""
+    name = sheet.name(other(me)) or _("a person by link")
+    if me == "black":
+        return _("You, black, against %(name)s") % {"name": name}
+    return _("You, white, against %(name)s") % {"name": name}
 
 
 def told(sheet: Sheet) -> str:

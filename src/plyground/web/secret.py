@@ -4,16 +4,28 @@ import os
 import secrets
 from pathlib import Path
 
+_LEAST = 50  # characters
 
-def read_secret(path: Path) -> str:
-    """The key in this file; it is made if there is none.
+
+def read_secret(path: Path, given: str = "") -> str:
+    """The key that was given, as to several hosts; or that in this file, made if there is none.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     first, again = (read_secret(Path(folder, "key")) for _ in range(2))
     >>> first == again, len(first) >= 50
     (True, True)
+    >>> read_secret(Path("key"), "sesame")
+    Traceback (most recent call last):
+        ...
+    ValueError: PLYGROUND_SECRET_KEY is too short for a secret key; it takes 50 characters.
     """
+    if given:
+        if len(given) < _LEAST:
+            raise ValueError(
+                "PLYGROUND_SECRET_KEY is too short for a secret key; it takes 50 characters."
+            )
+        return given
     try:
         return _read(path)
     except FileNotFoundError:
@@ -23,7 +35,7 @@ def read_secret(path: Path) -> str:
 
 def _read(path: Path) -> str:
     key = path.read_text(encoding="ascii").strip()
-    if len(key) < 50:
+    if len(key) < _LEAST:
         raise ValueError(f"{path.name} is too short for a secret key; delete it to get a new one.")
     return key
 

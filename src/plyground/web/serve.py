@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import os
 import signal
 import socket
@@ -15,7 +16,8 @@ from pathlib import Path
 PORT = 8000
 _TRIED = 20  # ports after the usual one
 _OWN = ("127.0.0.1", "localhost", "::1")
-_ALL = ("0.0.0.0", "::", "")
+_MIGRATING = 0x706C79  # a lock of the database, by a number of ours
+_ALL = ("0.0.0.0", "::", "")  # nosec B104 - only looked for
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,7 @@ class Terms:
     database: str | None = None
     open_browser: bool = True
     files: Sequence[Path] = ()
+    workers: int = 1  # processes
 
 
 def run(terms: Terms) -> None:
@@ -36,44 +39,79 @@ def run(terms: Terms) -> None:
     _name_games(terms.files)
     _allow(terms.host)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "plyground.web.settings")
+    if terms.workers > 1:
+        _require_postgresql()
     with contextlib.closing(_listen(terms.host, terms.port)) as listener:
         import django
 
         django.setup()
-        _migrate()
-        _serve(listener, _url(listener), terms)
+        migrate()
+        _check_settings()
+        if terms.host not in _OWN:
+            print("Others who can reach this machine can reach this server too.", file=sys.stderr)
+        announce = functools.partial(_announce, _url(listener), terms.open_browser)
+        if terms.workers > 1:
+            from plyground.web.supervisor import Supervisor
+
+            Supervisor(listener, terms.workers, announce).run()
+        else:
+            answer(listener, announce)
 
 
-def _serve(listener: socket.socket, url: str, terms: Terms) -> None:
+def _require_postgresql() -> None:
+    from plyground.home import data_folder
+    from plyground.web.database import read_database
+
+    found = read_database(os.environ.get("DATABASE_URL", ""), data_folder())
+    if "sqlite" in found["ENGINE"]:
+        raise ValueError(
+            "SQLite is for one process; for several give --database postgresql://USER@HOST/NAME."
+        )
+
+
+def _check_settings() -> None:
+    """What is wrong with them is told now, and not with the first search."""
+    from plyground.web import credit, jobs, processes
+
+    jobs.check()
+    credit.engine_time(), processes.dead_after()
+
+
+def _announce(url: str, open_browser: bool) -> None:
+    print(f"Plyground is at {url} - Ctrl-C ends it.", flush=True)
+    if open_browser:
+        threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+
+
+def answer(listener: socket.socket, announce: Callable[[], None]) -> None:
+    """Answers on this socket until the process is told to end; `announce` is called when it does.
+
+    The end of the server ends the searches, and so the streams.
+    """
     import uvicorn
 
-    from plyground.web import jobs, limits
+    from plyground.web import follow, jobs
     from plyground.web.asgi import application
 
     class Server(uvicorn.Server):
-        """Says where it is when it answers; its end ends the searches, and so the streams."""
-
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
-            print(f"Plyground is at {url} - Ctrl-C ends it.", flush=True)
-            if terms.open_browser:
-                threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+            announce()
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            follow.close()
             await asyncio.to_thread(jobs.close)
             await super().shutdown(sockets)
 
         @contextlib.contextmanager
         def capture_signals(self) -> Iterator[None]:
-            with _signals(self.handle_exit):
+            with signals(self.handle_exit):
                 yield
 
-    jobs.shared_pool(), limits.engine_time()  # what is wrong with their settings is told now
-    if terms.host not in _OWN:
-        print("Others who can reach this machine can reach this server too.", file=sys.stderr)
     config = uvicorn.Config(
         application,
         log_level="error",  # a request that is no HTTP is no news
+        log_config=None,  # logs.py has the word
         ws="none",
         timeout_keep_alive=75,  # longer than a move takes, or it meets a closing door
         timeout_graceful_shutdown=1,
@@ -85,7 +123,7 @@ def _serve(listener: socket.socket, url: str, terms: Terms) -> None:
 
 
 @contextlib.contextmanager
-def _signals(handler: Callable[..., None]) -> Iterator[None]:
+def signals(handler: Callable[..., None]) -> Iterator[None]:
     """Who ends a server by Ctrl-C or by its id wants just that: it is no failure."""
     signs = (signal.SIGINT, signal.SIGTERM)
     before = {sign: signal.signal(sign, handler) for sign in signs}
@@ -96,13 +134,16 @@ def _signals(handler: Callable[..., None]) -> Iterator[None]:
             signal.signal(sign, old)
 
 
-def _migrate() -> None:
+def migrate() -> None:
     """Brings the tables up to date; mostly they are, and the command is slow to say so."""
     from django.core.management import call_command
     from django.db import Error, connection
     from django.db.migrations.executor import MigrationExecutor
 
     try:
+        if connection.vendor == "postgresql":  # several hosts may begin at once: one after another
+            with connection.cursor() as cursor:  # the lock goes with the connection
+                cursor.execute("SELECT pg_advisory_lock(%s)", [_MIGRATING])
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             call_command("migrate", verbosity=0, interactive=False)
@@ -125,7 +166,7 @@ def _name_games(files: Sequence[Path]) -> None:
 
 def _allow(host: str) -> None:
     """A server that others may reach answers to its own names and addresses too."""
-    if host in _OWN:
+    if host in _OWN or os.environ.get("PLYGROUND_PROFILE") == "production":
         return
     named = os.environ.get("PLYGROUND_HOSTS", "")
     own = {socket.gethostname(), *([host] if host not in _ALL else _addresses())}
@@ -167,6 +208,6 @@ def _listen(host: str, port: int | None) -> socket.socket:
 
 def _url(listener: socket.socket) -> str:
     host, port = listener.getsockname()[:2]
-    if host in ("127.0.0.1", "0.0.0.0", "::", "::1"):
+    if host in ("127.0.0.1", "0.0.0.0", "::", "::1"):  # nosec B104 - only looked for
         host = "localhost"
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"

@@ -2,6 +2,8 @@
 
 PLYGROUND_HOME      the folder for the database and the secret key; see plyground.home
 DATABASE_URL        another database: sqlite:///FILE or postgresql://USER:PASSWORD@HOST:PORT/NAME
+PLYGROUND_SECRET_KEY  the key itself, where several hosts need the same
+PLYGROUND_PROFILE   local or production; see profiles.py
 PLYGROUND_HOSTS     names under which the server may be called, with commas between
 PLYGROUND_HTTPS=on  a proxy before the server speaks HTTPS, and says so: X-Forwarded-Proto
 """
@@ -11,33 +13,43 @@ import os
 from pathlib import Path
 
 from plyground.home import data_folder
-from plyground.web.database import read_database
+from plyground.web.database import is_news, read_database
+from plyground.web.profiles import read_profile
 from plyground.web.secret import read_secret
 
 _HERE = Path(__file__).parent
-_HTTPS = os.environ.get("PLYGROUND_HTTPS") == "on"
+_PROFILE = read_profile(os.environ, data_folder() / "secret_key")
 
 DEBUG = False  # never: a page of internals is for nobody but an attacker
-SECRET_KEY = read_secret(data_folder() / "secret_key")
-ALLOWED_HOSTS = [
-    "localhost",
-    "127.0.0.1",
-    "[::1]",
-    *filter(None, os.environ.get("PLYGROUND_HOSTS", "").split(",")),
-]
+SECRET_KEY = read_secret(data_folder() / "secret_key", os.environ.get("PLYGROUND_SECRET_KEY", ""))
+ALLOWED_HOSTS = list(_PROFILE.hosts)
 ROOT_URLCONF = "plyground.web.urls"
 ASGI_APPLICATION = "plyground.web.asgi.application"
 
 INSTALLED_APPS = ["django.contrib.contenttypes", "django.contrib.auth", "plyground.web"]
 AUTH_USER_MODEL = "web.Account"
+LOGIN_URL = "signin"
+_RULES = "django.contrib.auth.password_validation"
+AUTH_PASSWORD_VALIDATORS = [
+    {
+        "NAME": f"{_RULES}.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ["name"]},
+    },
+    {"NAME": f"{_RULES}.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
+    {"NAME": f"{_RULES}.CommonPasswordValidator"},
+    {"NAME": f"{_RULES}.NumericPasswordValidator"},
+]
 MIDDLEWARE = [
+    "plyground.web.observe.observe",
     "plyground.web.middleware.guard",
+    "django.middleware.security.SecurityMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "plyground.web.middleware.bounds",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 TEMPLATES = [
     {
@@ -47,6 +59,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.i18n",
                 "plyground.web.pages.context",
+                "plyground.web.accounts.context",
             ],
             "builtins": ["django.templatetags.i18n"],
         },
@@ -62,8 +75,11 @@ SESSION_COOKIE_NAME = "plyground"
 SESSION_COOKIE_AGE = 2 * 365 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = _HTTPS
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _HTTPS else None
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = _PROFILE.https
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _PROFILE.https else None
+SECURE_SSL_REDIRECT = _PROFILE.redirect
+SECURE_HSTS_SECONDS = _PROFILE.hsts
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = _PROFILE.hsts > 0
 CSRF_COOKIE_HTTPONLY = True  # the page carries the token itself
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "plyground.web.errors.csrf_failure"
@@ -88,4 +104,5 @@ TIME_ZONE = "UTC"
 LOGGING_CONFIG = None
 # What is wrong with a request is told to who made it; here it would only fill the screen.
 logging.getLogger("django.request").setLevel(logging.ERROR)
+logging.getLogger("django.request").addFilter(is_news)
 logging.getLogger("django.security").setLevel(logging.CRITICAL)

@@ -7,31 +7,45 @@ from django.urls import reverse
 
 from plyground.sitting.session import PERSON, SIDES
 from plyground.view import Turn, other
-from plyground.web import desks, words
+from plyground.web import desks, link, presence, seats, words
 from plyground.web.clocks import read_times
 from plyground.web.models import Game
 from plyground.web.sheet import Sheet
 
 Data = dict[str, Any]
 
+_OFFERS = ("undo", "draw", "agree", "rematch")
+_DOINGS = (*_OFFERS, "redo", "pass", "resign", "hint", "accept", "decline")
+
 
 def build(
-    row: Game, sheet: Sheet, job: Data | None = None, note: str = "", since: float | None = None
+    row: Game,
+    sheet: Sheet,
+    job: Data | None = None,
+    note: str = "",
+    since: float | None = None,
+    viewer: str | None = "",
 ) -> Data:
-    """The state as docs/web.md describes it; `since` is when the search of the job began."""
-    picture = desks.of(row.name).picture(sheet)
-    view, people = picture["view"], picture["people"]
+    """The state as docs/web.md describes it; `since` is when the search of the job began.
+
+    `viewer` is the visitor it is for, and None somebody who only watches. In any game but one by
+    link the people at it see the same, so there it need not be said who of them asks.
+    """
+    picture = seen_by(row, desks.of(row.name).picture(sheet), viewer)
+    view, me = picture["view"], picture["me"]
     result = picture["result"]
+    watches = viewer is None or bool(row.seat and me is None)
     return {
-        "id": row.pk,
+        "id": row.share if watches else row.pk,  # who watches need not know the other
         "version": row.version,
         "ply": sheet.at,
         "last_ply": len(sheet.moves),
         "game": {**picture["game"], "title": words.title(picture["game"]["title"])},
-        "view": view,
+        "view": view | {"moves": []} if watches else view,
         "aids": [] if row.strict else picture["aids"],
-        "seats": {side: _seat(sheet, side) for side in SIDES},
-        "people": people,
+        "seats": {side: _seat(row, sheet, side, me) for side in SIDES},
+        "me": me,
+        "people": picture["people"],
         "speaker": picture["speaker"],
         "stage": picture["stage"],
         "to_move": picture["to_move"],
@@ -42,7 +56,7 @@ def build(
             "code": result["code"],
             "sentence": words.told(picture),
         },
-        "can": _can(row, picture),
+        "can": dict.fromkeys(_DOINGS, False) if watches else _can(row, sheet, picture),
         "score": picture["score"],
         "captured": picture["captured"],
         "moves": _moves(sheet, view["turn"]),
@@ -50,19 +64,69 @@ def build(
         "strict": row.strict,
         "dead": list(sheet.dead),
         "shared": reverse("shared", args=[row.share]) if row.share else None,
-        "job": job,
+        "job": None if watches else job,
         "note": note,
+        "link": _link(row, picture) if row.seat else None,
     }
 
 
-def _seat(sheet: Sheet, side: Turn) -> Data:
+def seen_by(row: Game, picture: Data, viewer: str | None) -> Data:
+    """The desk's picture as it is for one of the people of a game, or for who only watches."""
+    me = seats.side_of(row, viewer or "")
+    if not row.seat and viewer is not None:
+        return picture | {"me": None}
+    mover = picture["to_move"]
+    if mover == "person" and picture["turn"] != me:
+        mover = "other"
+    waits = bool(row.seat) and not row.guest
+    people = [] if me is None else [me]
+    return picture | {"me": me, "people": people, "speaker": me, "to_move": mover, "waits": waits}
+
+
+def _seat(row: Game, sheet: Sheet, side: Turn, me: Turn | None) -> Data:
     spec = sheet.seat(side)
     kind = "person" if spec == PERSON else "computer"
-    name = sheet.name(side) or words.seat_name(spec, alone=len(sheet.people) == 1)
+    if row.seat:
+        name = sheet.name(side) or words.name_by_link(side, me)
+    else:
+        name = sheet.name(side) or words.seat_name(spec, alone=len(sheet.people) == 1)
     return {"kind": kind, "spec": spec, "name": name}
 
 
-def _can(row: Game, picture: Data) -> Data:
+def _link(row: Game, picture: Data) -> Data:
+    """What there is to know of the other side: who is there, and what is offered."""
+    there = presence.of(str(row.pk))
+    me = picture["me"]
+    invites = me == row.seat and not row.guest and picture["stage"] != "over"
+    known = me is not None and bool(row.successor)
+    return {
+        "invite": reverse("join", args=[row.invite]) if invites and row.invite else None,
+        "joined": link.is_complete(row),
+        "present": {side: there[side] for side in SIDES},
+        "watchers": there["watchers"],
+        "offer": link.standing(row),
+        "next": reverse("game", args=[row.successor]) if known else None,
+    }
+
+
+def _can_by_link(row: Game, sheet: Sheet, picture: Data, me: Turn) -> Data:
+    """What one of the two players may do or offer."""
+    offer = link.standing(row)
+    answers = offer is not None and offer["by"] != me
+    offers = {kind: link.can_offer(row, sheet, picture, kind, me) for kind in _OFFERS}
+    return {
+        **dict.fromkeys(_DOINGS, False),
+        **offers,
+        "pass": picture["can_pass"] and picture["to_move"] == "person",
+        "resign": picture["stage"] != "over" and link.is_complete(row),
+        "accept": answers,
+        "decline": answers,
+    }
+
+
+def _can(row: Game, sheet: Sheet, picture: Data) -> Data:
+    if picture["me"] is not None:
+        return _can_by_link(row, sheet, picture, picture["me"])
     playing, person = picture["stage"] == "playing", picture["to_move"] == "person"
     someone = bool(picture["people"])
     return {
@@ -74,6 +138,8 @@ def _can(row: Game, picture: Data) -> Data:
         "hint": playing and person and not row.strict,
         "agree": someone and picture["stage"] == "counting",
         "rematch": picture["stage"] == "over",
+        "accept": False,
+        "decline": False,
     }
 
 

@@ -1,6 +1,7 @@
 """Sheets from rows and back. Every change names the version it was made from; a stale one fails."""
 
 import re
+import secrets
 import threading
 import time
 from collections.abc import Iterable, Iterator
@@ -8,6 +9,7 @@ from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from django.db import IntegrityError, connection, transaction
+from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
@@ -50,6 +52,11 @@ def find(game_id: str) -> Game | None:
 def find_shared(token: str) -> Game | None:
     """The row of a game that was shared under this name."""
     return Game.objects.filter(share=token).first() if _NAME.fullmatch(token) else None
+
+
+def find_invited(token: str) -> Game | None:
+    """The row of a game by link to which this invitation leads."""
+    return Game.objects.filter(invite=token).first() if _NAME.fullmatch(token) else None
 
 
 def read(row: Game) -> Sheet:
@@ -96,11 +103,17 @@ def create(
     strict: bool = False,
     clock: dict[str, Any] | None = None,
     note: str = "",
+    seat: str = "",
+    guest: str = "",
 ) -> Game:
-    """A new game of a visitor; TooMany if there is no room for it."""
+    """A new game of a visitor; TooMany if there is no room for it.
+
+    With a `seat` it is a game by link: the visitor has this side. Unless the `guest` is known
+    already it gets an invitation, and no clock runs before somebody comes. Anyone may watch it who
+    knows where.
+    """
     with writing():
-        if Game.objects.filter(visitor=visitor).count() >= MOST_GAMES:
-            raise TooMany
+        require_room(visitor)
         row = Game.objects.create(
             visitor=visitor,
             name=sheet.game,
@@ -114,11 +127,28 @@ def create(
             names=list(sheet.names),
             strict=strict,
             clock=clock,
-            turn_began=time.time(),
+            turn_began=None if seat and not guest else time.time(),
             note=note,
+            seat=seat,
+            guest=guest,
+            invite=secrets.token_urlsafe(16) if seat and not guest else None,
+            share=secrets.token_urlsafe(12) if seat else None,
         )
         _add(row, 0, sheet.moves)
     return row
+
+
+def require_room(visitor: str) -> None:
+    """TooMany if the visitor has as many games as can be kept."""
+    if games_of(visitor).count() >= MOST_GAMES:
+        raise TooMany
+
+
+def games_of(visitor: str) -> QuerySet[Game]:
+    """The games that a visitor owns or sits at; who has no name has none."""
+    if not visitor:
+        return Game.objects.none()
+    return Game.objects.filter(Q(visitor=visitor) | Q(guest=visitor))
 
 
 def delete(row: Game) -> None:
@@ -126,6 +156,7 @@ def delete(row: Game) -> None:
     with writing():
         for held in Game.objects.select_for_update().filter(pk=row.pk):
             held.delete()
+            bus.publish(f"game:{row.pk}", "gone")
 
 
 def write(
@@ -134,14 +165,15 @@ def write(
     after: Sheet,
     *,
     began: float | None,
-    offer: dict[str, str] | None = None,
+    offer: dict[str, Any] | None = None,
     by: str = "",
+    successor: str = "",
 ) -> None:
     """Puts a changed sheet in place of the one that was read; Stale if somebody was quicker.
 
     `began` is when the turn did that is on now; None where none is. `offer` is what one side offers
-    the other from now on: an older one falls with every change. Whoever follows the game is told,
-    with the side it came from.
+    the other from now on: an older one falls with every change. `successor` is the rematch, where
+    both have agreed to one. Whoever follows the game is told, with the side it came from.
     """
     values: dict[str, Any] = {
         "at": after.at,
@@ -151,6 +183,7 @@ def write(
         "changed": timezone.now(),
         "turn_began": began,
         "offer": offer,
+        "successor": successor or row.successor,
     }
     try:
         with writing():

@@ -48,6 +48,7 @@ class Terms:
     sheet: Sheet
     clock: Data | None
     strict: bool
+    seat: str = ""  # one's own side in a game by link
 
 
 @dataclass(frozen=True)
@@ -83,13 +84,17 @@ def read(game: Data, given: Given) -> Terms:
             options |= _try(wrong, name, functools.partial(_option, option, text)) or {}
     clock = _try(wrong, "clock", lambda: _clock(given, wrong))
     pair = _try(wrong, "opponent", lambda: _seats(given, wrong))
+    seat = ""
+    if given.get("opponent", "") == seats.LINK:
+        colour = given.get("colour", "")
+        seat = _try(wrong, "colour", lambda: seats.read_side(colour)) or ""
     start = given.get("position", "").strip()
     if len(start) > _LONGEST_POSITION:
         wrong["position"] = _("That is too long for a position.")
     if wrong or pair is None:
         raise Wrong(wrong)
     sheet = _opened(Sheet(game["name"], options, start or None, *pair))
-    return Terms(sheet, clock, given.get("strict", "") not in ("", "no"))
+    return Terms(sheet, clock, given.get("strict", "") not in ("", "no"), seat)
 
 
 def _try(wrong: dict[str, str], name: str, reading: Callable[[], Any]) -> Any:
@@ -115,6 +120,8 @@ def _option(option: Data, text: str) -> dict[str, Value]:
 
 def _seats(given: Given, wrong: dict[str, str]) -> tuple[str, str]:
     opponent = given.get("opponent", "") or OPPONENT
+    if opponent == seats.LINK:
+        return PERSON, PERSON
     if opponent != seats.WATCH:
         return seats.read(opponent, given.get("colour", ""))
     levels = [given.get(name, "") or OPPONENT for name in ("black_level", "white_level")]
@@ -130,8 +137,7 @@ def _clock(given: Given, wrong: dict[str, str]) -> Data | None:
     if text in ("", "none"):
         return None
     if text in CLOCKS:
-        minutes, _plus, increment = text.partition("+")
-        return {"seconds": 60.0 * float(minutes), "increment": float(increment)}
+        return _usual(text)
     if text != OWN:
         raise ValueError(_("Choose one of the clocks offered."))
     minutes_given = _number(given.get("minutes", ""), 0.1, _MOST_MINUTES)
@@ -142,6 +148,17 @@ def _clock(given: Given, wrong: dict[str, str]) -> Data | None:
     if increment_given is None:
         wrong["increment"] = between % {"low": 0, "high": _MOST_INCREMENT}
     return {"seconds": 60 * (minutes_given or 0), "increment": increment_given or 0.0}
+
+
+def _usual(text: str) -> Data:
+    minutes, _plus, increment = text.partition("+")
+    return {"seconds": 60.0 * float(minutes), "increment": float(increment)}
+
+
+def clock_words(clock: Data) -> str:
+    """A clock in a few words."""
+    words = {"minutes": f"{clock['seconds'] / 60:.3g}", "seconds": f"{clock['increment']:g}"}
+    return _("%(minutes)s min + %(seconds)s s a move") % words
 
 
 def _number(text: str, low: float, high: float) -> float | None:
@@ -197,6 +214,7 @@ def fields(game: Data, given: Given, wrong: Mapping[str, str]) -> dict[str, list
 def _who(given: Given, wrong: Mapping[str, str]) -> list[Field]:
     levels = [(f"level:{number}", guide.level(number)) for number in LEVELS]
     others = [
+        (seats.LINK, _("A person by link")),
         (PERSON, _("A person on this screen")),
         (seats.WATCH, _("Two computers, to watch")),
     ]
@@ -223,10 +241,7 @@ def _who(given: Given, wrong: Mapping[str, str]) -> list[Field]:
 
 def _when(given: Given, wrong: Mapping[str, str]) -> list[Field]:
     clocks = [("none", _("No clock"))]
-    for text in CLOCKS:
-        minutes, _plus, seconds = text.partition("+")
-        words = {"minutes": minutes, "seconds": seconds}
-        clocks.append((text, _("%(minutes)s min + %(seconds)s s a move") % words))
+    clocks += [(text, clock_words(_usual(text))) for text in CLOCKS]
     clocks.append((OWN, _("A clock of your own")))
     return [
         Field(

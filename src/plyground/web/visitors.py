@@ -25,8 +25,18 @@ def visitor_of(request: HttpRequest) -> str:
     account = account_of(request)
     if account is not None:
         return account.visitor
+    return cookie_name(request)
+
+
+def cookie_name(request: HttpRequest) -> str:
+    """The name that the cookie itself carries: of somebody who has not signed in. Or empty."""
     name = request.session.get(_KEY, "")
     return name if isinstance(name, str) else ""
+
+
+def drop_cookie_name(request: HttpRequest) -> None:
+    """The cookie does not speak for anybody any more; an account may."""
+    request.session.pop(_KEY, None)
 
 
 def account_of(request: HttpRequest) -> Account | None:

@@ -87,12 +87,13 @@ def _redo(session: Session, _: Data) -> None:
         raise refuse("nothing_to_redo")
 
 
-def _resign(session: Session, _: Data) -> None:
+def _resign(session: Session, wish: Data) -> None:
+    """The side is the server's word, never a client's; none: the person whose word counts."""
     if session.speaker is None:
         raise refuse("watching")
     if session.stage == "over":
         raise refuse("over_already")
-    session.resign()
+    session.resign(wish.get("side"))
 
 
 def _draw(session: Session, _: Data) -> None:

@@ -39,6 +39,18 @@ def seat_name(spec: str, *, alone: bool) -> str:
     return _("Computer, level %(level)s") % {"level": level}
 
 
+def name_by_link(side: Turn, me: Turn | None) -> str:
+    """Who sits there in a game by link and has not said a name."""
+    if me is None:
+        return _("Guest")
+    return _("You") if side == me else _("Your opponent")
+
+
+def seat_taken() -> str:
+    """An invitation that somebody else has accepted, or that leads nowhere any more."""
+    return _("This seat is taken already. You can watch the game.")
+
+
 def too_many() -> str:
     """A visitor may not begin another game."""
     sentence = _("You have %(count)s games, and no more can be kept; delete some under My games.")
@@ -90,6 +102,8 @@ def situation(picture: Data) -> str:
     if picture["stage"] == "over":
         return told(picture)
     if picture["stage"] == "counting":
+        if not picture["people"]:
+            return _("Both passed. The players agree on the dead stones.")
         return _("Both passed. Mark the dead stones, then agree; or play on.")
     turn: Turn = picture["view"]["turn"]
     passed = ""
@@ -98,11 +112,22 @@ def situation(picture: Data) -> str:
         passed = _("%(side)s passed.") % {"side": side_name(last)} + " "
     if picture["to_move"] == "computer":
         return passed + _("%(side)s to move: the computer.") % {"side": side_name(turn)}
+    if picture["to_move"] == "other":
+        return passed + _awaited(turn, picture)
     if picture["must_pass"]:
         return passed + _("You have no legal move, so you must pass.")
     if len(picture["people"]) == 1:
         return passed + _("Your turn.")
     return passed + _("%(side)s to move.") % {"side": side_name(turn)}
+
+
+def _awaited(turn: Turn, picture: Data) -> str:
+    """Somebody elsewhere is to move."""
+    if picture["waits"] and picture["people"]:
+        return _("Nobody has taken the other seat yet.")
+    if picture["people"]:
+        return _("%(side)s to move: your opponent.") % {"side": side_name(turn)}
+    return _("%(side)s to move.") % {"side": side_name(turn)}
 
 
 def told(picture: Data) -> str:

@@ -26,7 +26,8 @@ export function state(patch = {}) {
     id: 'g', version: 1, ply: 0, last_ply: 0, game: { name: 'go', title: 'Go', options: {} }, view: view(), aids: [],
     seats: { black: { kind: 'person', spec: 'person', name: 'You' }, white: { kind: 'computer', spec: 'level:2', name: 'Computer, level 2' } },
     people: ['black'], speaker: 'black', stage: 'playing', to_move: 'person', situation: 'Your turn.', result: null,
-    can: { undo: false, redo: false, pass: true, resign: true, draw: true, hint: true, agree: false, rematch: false },
+    can: { undo: false, redo: false, pass: true, resign: true, draw: true, hint: true, agree: false, rematch: false, accept: false, decline: false },
+    me: null, link: null,
     score: null, captured: null, moves: [], clock: null, strict: false, dead: [], shared: null, job: null, note: '', ...patch,
   }
 }

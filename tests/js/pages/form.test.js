@@ -8,6 +8,7 @@ const shown = (opponent, clock = 'none') => Object.entries(matters(opponent, clo
 
 test('against the computer one chooses a colour', () => assert.deepEqual(shown('level:2'), ['colour']))
 test('two people at a board need no colour', () => assert.deepEqual(shown('person'), []))
+test('a person by link leaves one a colour', () => assert.deepEqual(shown('link'), ['colour']))
 test('two computers have a level each', () => assert.deepEqual(shown('watch'), ['black_level', 'white_level']))
 test('a clock of one\'s own has minutes and seconds', () => {
   assert.deepEqual(shown('person', 'own'), ['minutes', 'increment'])

@@ -174,6 +174,51 @@ class Table:
         self.page.mouse.up()
 
 
+class Pair:
+    """Two people at a game by link, each with a page of their own."""
+
+    def __init__(self, black: Page, white: Page, name: str, **options: Any) -> None:
+        """Black begins the game, white takes the other seat."""
+        begin(black, name, opponent="link", colour="black", **options)
+        white.goto(invitation(black))
+        white.get_by_role("button", name="Take the seat").click()
+        rules = {key: value for key, value in options.items() if key not in ("clock", "strict")}
+        self.black = Table(black, name, **rules)
+        self.white = Table(white, name, **rules)
+        expect(self.seat(black, "White")).to_contain_text("here")
+        expect(self.seat(white, "Black")).to_contain_text("here")
+
+    @property
+    def tables(self) -> tuple[Table, Table]:
+        """Both."""
+        return self.black, self.white
+
+    @staticmethod
+    def seat(page: Page, side: str) -> Locator:
+        """What a page says of who sits on a side."""
+        return page.get_by_role("region", name=re.compile(f"^{side}: "))
+
+    def play(self, *texts: str) -> None:
+        """Each side plays its moves on its own page, and sees the other's arrive."""
+        for text in texts:
+            mine, other = self.tables if self.black.position.turn == "black" else self.tables[::-1]
+            mine.play(text)
+            other.position = mine.position
+            other.see_last_move()
+
+    def see(self, ply: int) -> None:
+        """Wait until both pages show a game of so many moves."""
+        for table in self.tables:
+            expect(table.moves.and_(table.page.locator(":not([data-undone])"))).to_have_count(ply)
+
+
+def invitation(page: Page) -> str:
+    """The link that a page asks to send."""
+    field = page.get_by_label("Send this link to the person you want to play:")
+    expect(field).to_have_value(re.compile("/join/"))
+    return field.input_value()
+
+
 def centre(node: Locator) -> tuple[float, float]:
     """The middle of what a node covers."""
     box = node.bounding_box()

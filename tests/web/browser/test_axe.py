@@ -24,13 +24,15 @@ def test_a_flaw_is_found(page: Page) -> None:
     assert {rule.partition(":")[0] for rule in violations(page)} >= {"label", "color-contrast"}
 
 
-@pytest.mark.parametrize("path", ["/", "/games/", "/import/", "/new/go/", "/no/such/page/"])
+@pytest.mark.parametrize(
+    "path", ["/", "/games/", "/import/", "/new/go/", "/api/docs/", "/no/such/page/"]
+)
 def test_pages(visits: Visits, path: str) -> None:
     visits.allow("status of 404")
     assert violations(visits.open(path)) == []
 
 
-@pytest.mark.parametrize("path", ["/", "/new/othello/"])
+@pytest.mark.parametrize("path", ["/", "/new/othello/", "/api/docs/"])
 def test_pages_on_a_phone(visits: Visits, path: str) -> None:
     assert violations(visits.open(path, device=PHONE)) == []
 

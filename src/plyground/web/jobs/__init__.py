@@ -1,6 +1,8 @@
 """Searches in the background: a job is asked for, streams what it finds, and can be cancelled.
 
-PLYGROUND_WORKERS          how many searches run at once; unless set, as many as there are cores
+PLYGROUND_WORKERS          how many searches run at once in a process; unless set, as many as there
+                           are cores for each of those that `serve --workers` starts
+PLYGROUND_MOST_SEARCHES    how many wait or run at once in all processes that share a database
 PLYGROUND_ABANDONED        after how many seconds without a listener a search is cancelled
 PLYGROUND_ENGINE_SECONDS   how much engine time a visitor has saved up at most; `off`: no limit
 """
@@ -8,14 +10,19 @@ PLYGROUND_ENGINE_SECONDS   how much engine time a visitor has saved up at most; 
 import functools
 import os
 
+from plyground.sitting.session import PERSON
 from plyground.view import Turn
-from plyground.web import desks
+from plyground.web import credit, desks, metrics, processes
+from plyground.web.credit import NoTime
 from plyground.web.desk import LocalDesk
+from plyground.web.jobs import ledger
+from plyground.web.jobs.far import Far
 from plyground.web.jobs.job import Data, Job, Work
 from plyground.web.jobs.pool import Full, Pool
+from plyground.web.jobs.sharing import Sharing
 from plyground.web.jobs.work import hint_work, reply_work
-from plyground.web.limits import NoTime, charge, number, require_engine_time
-from plyground.web.models import Game
+from plyground.web.limits import number
+from plyground.web.models import Game, Search
 from plyground.web.sheet import Sheet
 
 __all__ = [
@@ -23,7 +30,13 @@ __all__ = [
     "NoTime",
     "ask_hint",
     "ask_reply",
+    "begin",
+    "cancel",
+    "check",
     "close",
+    "find",
+    "follow",
+    "hurry",
     "outdated",
     "reply",
     "running",
@@ -31,28 +44,70 @@ __all__ = [
     "since",
 ]
 
+PROCESSES = "PLYGROUND_PROCESSES"  # of this host, told by their parent
+
 _ABANDONED = 10.0
+_MOST = 64  # that wait in one process
+_MOST_OF_ALL = 256
 _QUICK = {f"level:{level}" for level in range(1, 7)}  # answer within some hundredths of a second
 
 
 @functools.cache
 def shared_pool() -> Pool:
     """The pool of this process; its threads start with the first job."""
-    workers = max(1, round(number("PLYGROUND_WORKERS", os.cpu_count() or 1)))
+    cores = max(1, (os.cpu_count() or 1) // round(number(PROCESSES, 1)))
+    workers = max(1, round(number("PLYGROUND_WORKERS", cores)))
     abandoned = number("PLYGROUND_ABANDONED", _ABANDONED)
-    return Pool(workers, abandoned=abandoned, charge=_charge)
+    most = min(_MOST, round(number("PLYGROUND_MOST_SEARCHES", _MOST)))
+    return Pool(workers, most=most, abandoned=abandoned, charge=_charge)
+
+
+@functools.cache
+def _sharing() -> Sharing:
+    """What other processes know of these searches, where there may be others."""
+    most = round(number("PLYGROUND_MOST_SEARCHES", _MOST_OF_ALL))
+    return Sharing(lambda: shared_pool(), most)  # noqa: PLW0108 - tests have pools of their own
+
+
+def check() -> None:
+    """ValueError if the settings of searches are wrong."""
+    shared_pool(), _sharing()
+
+
+def begin() -> None:
+    """The process is there for searches, also for those of others that are gone."""
+    if processes.is_shared():
+        _sharing().begin()
 
 
 def running(row: Game) -> Data | None:
     """The reply that is being thought about for this game, if one is."""
     job = shared_pool().at_work(("reply", str(row.pk), row.version))
-    return None if job is None else _named(job)
+    if job is not None:
+        return _named(job)
+    other = _elsewhere(row)
+    return None if other is None else {"id": other.pk, "kind": other.kind}
 
 
 def since(row: Game) -> float | None:
-    """When that search began; None where none runs."""
+    """When that search began; None where none runs. Only a clock needs to know of others' too."""
     job = shared_pool().at_work(("reply", str(row.pk), row.version))
-    return None if job is None else job.began
+    if job is not None:
+        return job.began
+    other = _elsewhere(row) if row.clock is not None else None
+    return None if other is None else other.began
+
+
+def _elsewhere(row: Game) -> Search | None:
+    """The reply that another process thinks about. A row of a game is asked about only once."""
+    if not processes.is_shared() or row.black == row.white == PERSON:
+        return None
+    known = row.__dict__.get("_search")
+    if known is None or known[0] != row.version:
+        known = row.version, ledger.live("reply", str(row.pk), row.version)
+        row.__dict__["_search"] = known
+    found: Search | None = known[1]
+    return found
 
 
 def reply(row: Game, sheet: Sheet, now: Data, address: str = "") -> Data | None:
@@ -87,16 +142,47 @@ def outdated(row: Game) -> None:
     shared_pool().cancel(lambda job: job.game == game and job.version < version)
 
 
+def find(job_id: str) -> Job | None:
+    """The job of this id, wherever it runs, while it is known."""
+    job = shared_pool().find(job_id)
+    return _sharing().find(job_id) if job is None and processes.is_shared() else job
+
+
+def follow(job: Job) -> Job:
+    """The same for somebody who is about to listen to it."""
+    return _sharing().follow(job) if isinstance(job, Far) else job
+
+
+def hurry(job: Job) -> None:
+    """The best that was found by now will do."""
+    if isinstance(job, Far):
+        _sharing().hurry(job)
+    job.stop.set()
+
+
+def cancel(job: Job) -> None:
+    """The answer is not wanted any more."""
+    if isinstance(job, Far):
+        _sharing().cancel(job)
+    else:
+        shared_pool().cancel(lambda one: one is job)
+
+
 def close() -> None:
-    """Ends all searches, and so all streams."""
+    """Ends all searches, and so all streams; other processes take up what is left."""
+    if processes.is_shared():
+        _sharing().close()
     shared_pool().close()
 
 
 def _ask(kind: str, row: Game, work: Work, address: str, *, quick: bool = False) -> Data:
     job = Job(kind, str(row.pk), row.version, row.visitor, work, address=address, quick=quick)
     known = shared_pool().find_same(job)
+    if known is None and processes.is_shared():
+        row.__dict__.pop("_search", None)
+        return {"id": _sharing().ask(job, clocked=row.clock is not None), "kind": kind}
     if known is None:
-        require_engine_time(row.visitor, address)
+        credit.require_engine_time(row.visitor, address)
         known = shared_pool().submit(job)
     return _named(known)
 
@@ -106,4 +192,8 @@ def _named(job: Job) -> Data:
 
 
 def _charge(job: Job, seconds: float) -> None:
-    charge(job.visitor, job.address, seconds)
+    if processes.is_shared():
+        metrics.engine_seconds(seconds)
+        _sharing().clerk.charge(job, seconds)
+    else:
+        credit.charge(job.visitor, job.address, seconds)

@@ -10,7 +10,9 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
+
+from plyground.web import metrics
 
 Data = dict[str, Any]
 State = Literal["queued", "running", "settling", "done", "failed", "cancelled"]
@@ -48,6 +50,8 @@ class Job:
     changes a game it does after `settle`, for then nobody can cancel any more.
     """
 
+    runs_here: ClassVar[bool] = True
+
     def __init__(
         self,
         kind: str,
@@ -65,6 +69,7 @@ class Job:
         self.version = version
         self.visitor = visitor
         self.address = address  # from which the visitor asked
+        self.origin = ""  # the same, as a shared ledger has it
         self.work = work
         self.quick = quick
         self.state: State = "queued"
@@ -72,6 +77,7 @@ class Job:
         self.began: float | None = None  # in the time of day, for clocks
         self.ended: float | None = None
         self.ahead: int | None = None  # what those who wait were last told
+        self.watch: Wake | None = None  # hears everything, and is no listener
         self._alone: float | None = time.monotonic()
         self._events: list[Event] = []
         self._told = 0
@@ -135,6 +141,8 @@ class Job:
         self.state = name  # type: ignore[assignment]
         self.ended = time.monotonic()
         self.stop.set()
+        if self.runs_here:
+            metrics.search_ended(self.kind, name)
         return True
 
     def _add(self, name: str, text: str, *, end: bool = False) -> None:
@@ -148,6 +156,13 @@ class Job:
             del self._events[:-_KEPT]
         for wake in self._listeners:
             wake(end)
+        if self.watch is not None:
+            self.watch(end)
+
+    def number_from(self, number: int) -> None:
+        """Events have higher numbers than this: it is done again, and some were told before."""
+        with self._lock:
+            self._told = max(self._told, number)
 
     # Those who listen
 
@@ -168,6 +183,12 @@ class Job:
     def listeners(self) -> int:
         """How many listen now."""
         return len(self._listeners)
+
+    @property
+    def latest(self) -> Event | None:
+        """What was told last."""
+        with self._lock:
+            return self._events[-1] if self._events else None
 
     def since(self, number: int) -> tuple[list[Event], bool]:
         """The events after this one, and whether that is all there will ever be."""

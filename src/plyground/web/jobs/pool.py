@@ -6,6 +6,9 @@ import time
 from collections import Counter
 from collections.abc import Callable
 
+from django.db import connections
+
+from plyground.web import metrics
 from plyground.web.jobs.job import Job
 
 _log = logging.getLogger(__name__)
@@ -91,6 +94,16 @@ class Pool:
                 job.cancel()
             self._drop_cancelled()
 
+    def drop(self, job: Job) -> None:
+        """Ends a job that is another's by now, and knows nothing of it any more."""
+        with self._changed:
+            job.cancel()
+            if self._jobs.get(job.id) is job:
+                del self._jobs[job.id]
+            if self._by_key.get(job.key) is job:
+                del self._by_key[job.key]
+            self._drop_cancelled()
+
     def close(self, seconds: float = 2.0) -> None:
         """Cancels all, and waits for the threads to end; takes no job any more."""
         with self._changed:
@@ -138,6 +151,7 @@ class Pool:
 
     def _tell_places(self) -> None:
         """Tells those who have to wait how many are before them."""
+        metrics.queue(len(self._waiting), len(self._running))
         free = self._workers - len(self._running)
         for ahead, job in enumerate(self._order()):
             if ahead >= free and job.ahead != ahead:
@@ -166,7 +180,7 @@ class Pool:
                 while (job := self._next(quick=quick)) is None and not self._closed:
                     self._changed.wait()
                 if job is None:
-                    return
+                    break
                 self._waiting.remove(job)
                 self._running.append(job)
                 self._note_turn(job)
@@ -176,6 +190,7 @@ class Pool:
                 self._running.remove(job)
                 self._tell_places()
                 self._changed.notify_all()
+        connections.close_all()  # of this thread
 
     def _run(self, job: Job) -> None:
         """Does the work, come what may: the thread is needed again."""

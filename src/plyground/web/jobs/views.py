@@ -11,7 +11,7 @@ from plyground.web.jobs.job import Job
 from plyground.web.jobs.stream import stream
 from plyground.web.models import Game
 from plyground.web.sheet import Sheet
-from plyground.web.visitors import address_of, visitor_of
+from plyground.web.visitors import address_of, own_game, visitor_of
 
 _LISTENERS = 20  # tabs in which one game is open
 _SOON = 5  # seconds: until then the queue is shorter
@@ -23,7 +23,7 @@ def ask(request: HttpRequest) -> HttpResponse:
     """A reply or a hint is wanted; asking again for the same gets the same job."""
     wish = body(request)
     row, sheet = mine(request, str(wish.get("game", "")))
-    fresh(row, sheet, wish)
+    fresh(row, sheet, wish, visitor_of(request))
     try:
         return JsonResponse({"job": _ask(wish.get("kind"), row, sheet, address_of(request))})
     except jobs.Full:
@@ -56,6 +56,7 @@ def events(request: HttpRequest, job_id: str) -> HttpResponseBase:
     after = int(last) if last.isdecimal() and len(last) < 10 else 0
     if job.is_over and not job.since(after)[0]:
         return HttpResponse(status=204)  # a browser that came back need not come again
+    job = jobs.follow(job)
     if job.listeners >= _LISTENERS:
         return later(429, "too_many", _("Too many pages show this game."), _SOON)
     return StreamingHttpResponse(
@@ -71,7 +72,7 @@ def hurry(request: HttpRequest, job_id: str) -> HttpResponse:
     job = _mine(request, job_id)
     if job is None:
         return _unknown()
-    job.stop.set()
+    jobs.hurry(job)
     return JsonResponse({})
 
 
@@ -81,13 +82,16 @@ def cancel(request: HttpRequest, job_id: str) -> HttpResponse:
     job = _mine(request, job_id)
     if job is None:
         return _unknown()
-    jobs.shared_pool().cancel(lambda one: one is job)
+    jobs.cancel(job)
     return JsonResponse({})
 
 
 def _mine(request: HttpRequest, job_id: str) -> Job | None:
-    job = jobs.shared_pool().find(job_id)
-    return job if job is not None and job.visitor == visitor_of(request) else None
+    job = jobs.find(job_id)
+    # Who has signed in meanwhile has another name, and still the game.
+    if job is None or job.visitor == visitor_of(request) or own_game(request, job.game):
+        return job
+    return None
 
 
 def _unknown() -> HttpResponse:

@@ -3,10 +3,11 @@
 import copy
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from django.db import close_old_connections
+from django.db import InterfaceError, OperationalError, close_old_connections, connection
+from django.http import Http404
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -31,6 +32,8 @@ _NOTHING_YET: Data = {  # it has begun; some searches take a while until they ha
     "seconds": 0.0,
 }
 _CANCELLED: End = ("cancelled", {})
+_PATIENCE = 30.0  # seconds with a database that is away
+_AGAIN = 0.5  # seconds
 
 
 def reply_work(row: Game, sheet: Sheet, turn: Turn) -> Work:
@@ -51,6 +54,26 @@ def hint_work(row: Game, sheet: Sheet) -> Work:
     return _speaking(hint)
 
 
+def resumed_work(kind: str, game: str, version: int, language: str) -> Work:
+    """The work of a job whose process is gone, from the game as it is now."""
+
+    def again(job: Job) -> End:
+        with _database():
+            row = store.find(game)
+            sheet = store.read(row) if row is not None else None
+        if row is None or sheet is None or row.version != version:
+            return _CANCELLED
+        if kind == "hint":
+            return hint_work(row, sheet)(job)
+        place = desks.of(row.name).place(sheet)
+        if place["to_move"] != "computer":
+            return _CANCELLED
+        return reply_work(row, sheet, place["turn"])(job)
+
+    with translation.override(language):
+        return _speaking(again)
+
+
 def _speaking(work: Work) -> Work:
     """The work in the language of who asked for it, and with a sentence for whatever goes wrong."""
     language = translation.get_language() or "en"
@@ -59,7 +82,7 @@ def _speaking(work: Work) -> Work:
         with translation.override(language):
             try:
                 return work(job)
-            except store.Stale:
+            except (store.Stale, Http404):
                 return _CANCELLED
             except Refused as no:
                 return _failed(words.refusal(no.code, no.arguments, no.sentence))
@@ -89,15 +112,34 @@ def _reply(job: Job, row: Game, sheet: Sheet, turn: Turn) -> End:
     seconds = time.monotonic() - begin
     if not job.settle():
         return _CANCELLED
-    with _database():
-        if isinstance(answer, Forfeit):
-            after = playing.forfeit(row, sheet, turn, answer.code, answer.sentence)
-        else:
-            after = playing.take(row, sheet, answer, seconds)
-        now = state.build(row, after)
+    now = _persist(lambda: _write(row, sheet, turn, answer, seconds))
     if now["stage"] == "over":
         desk.forget(str(row.pk))
     return "done", {"state": now}
+
+
+def _write(row: Game, sheet: Sheet, turn: Turn, answer: Data | Forfeit, seconds: float) -> Data:
+    if isinstance(answer, Forfeit):
+        after = playing.forfeit(row, sheet, turn, answer.code, answer.sentence)
+    else:
+        after = playing.take(row, sheet, answer, seconds)
+    return state.build(row, after)
+
+
+def _persist(write: Callable[[], Data]) -> Data:
+    """Tries for a while if the database is away: what was thought is not thrown away for that.
+
+    Nothing is played twice, for the version would be another then.
+    """
+    end = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            with _database():
+                return write()
+        except (OperationalError, InterfaceError):
+            if connection.vendor == "sqlite" or time.monotonic() > end:
+                raise
+            time.sleep(_AGAIN)
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 /** What is said aloud of a game, in words, and to whom no board can be shown. */
 
 import { kindName } from './board/labels.js'
+import { onlyProposed } from './game/link.js'
 import { gettext, interpolate, ngettext } from './words.js'
 
 /** @typedef {import('./game/types.js').State} State */
@@ -56,6 +57,7 @@ export function effects(before, after) {
  */
 export function news(before, after) {
   if (after.version === before.version && after.stage === before.stage && after.ply === before.ply) return ''
+  if (onlyProposed(before, after)) return ''
   const told = []
   const move = after.view.last_move
   if (after.ply < before.ply) told.push(gettext('Taken back.'))

@@ -2,7 +2,7 @@
 
 import { gettext } from './words.js'
 
-/** Nobody answered. */
+/** Nobody answered; or somebody who says why nothing can be done now. */
 export class Lost extends Error {}
 
 /** @typedef {{status: number, data: any, retry: number}} Answer retry: seconds to wait, 0 if none were told */
@@ -13,9 +13,10 @@ const PATIENCE = 10_000
  * How long to wait before trying again, in milliseconds: longer each time, and not all pages at once.
  * @param {number} attempt
  * @param {() => number} [random]
+ * @param {number} [most]
  */
-export function backoff(attempt, random = Math.random) {
-  return Math.min(4000, 400 * 2 ** Math.min(attempt, 10)) * (0.75 + random() / 2)
+export function backoff(attempt, random = Math.random, most = 4000) {
+  return Math.min(most, 400 * 2 ** Math.min(attempt, 10)) * (0.75 + random() / 2)
 }
 
 /**
@@ -26,22 +27,42 @@ export function backoff(attempt, random = Math.random) {
 export function readAnswer(status, text) {
   try {
     const data = JSON.parse(text)
+    if (data.error?.code === 'database') throw new Lost(data.error.sentence)
     if (status < 400 || data.error) return data
-  } catch {
-    // told below
+  } catch (error) {
+    if (error instanceof Lost) throw error
   }
   if (status >= 502) throw new Lost()
   return { error: { code: 'unreadable', sentence: gettext('Something went wrong. Please reload the page.') } }
 }
 
 /**
- * One request; Lost if nobody answers.
+ * One request; Lost if nobody answers. Who has signed in or out in another tab has another token, which is fetched.
  * @param {string} method
  * @param {string} path
  * @param {object} [body]
  * @returns {Promise<Answer>}
  */
 export async function ask(method, path, body) {
+  const answer = await send(method, path, body)
+  return answer.data?.error?.code === 'old_page' && await renewToken() ? send(method, path, body) : answer
+}
+
+/** The token of this page as it would come now; whether there is one. */
+async function renewToken() {
+  const page = await fetch(location.href).then((response) => response.text()).catch(() => '')
+  const token = /name="csrf-token" content="(\w+)"/.exec(page)?.[1]
+  if (token) document.querySelector('meta[name="csrf-token"]')?.setAttribute('content', token)
+  return Boolean(token)
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {object} [body]
+ * @returns {Promise<Answer>}
+ */
+async function send(method, path, body) {
   const token = document.querySelector('meta[name="csrf-token"]')?.getAttribute('content') ?? ''
   /** @type {RequestInit} */
   const wish = { method, headers: { 'X-CSRFToken': token }, signal: AbortSignal.timeout(PATIENCE) }
@@ -62,7 +83,7 @@ export async function ask(method, path, body) {
  * Ask until somebody answers. Every change names the version it was made from, so asking twice does nothing twice.
  * @template T
  * @param {() => Promise<T>} send
- * @param {{lost: () => void, found: () => void, wait: (time: number) => Promise<void>}} hooks
+ * @param {{lost: (why: string) => void, found: () => void, wait: (time: number) => Promise<void>}} hooks
  * @returns {Promise<{answer: T, tries: number}>}
  */
 export async function persist(send, hooks) {
@@ -73,7 +94,7 @@ export async function persist(send, hooks) {
       return { answer, tries }
     } catch (error) {
       if (!(error instanceof Lost)) throw error
-      hooks.lost()
+      hooks.lost(error.message)
       await hooks.wait(backoff(tries - 1))
     }
   }

@@ -1,4 +1,4 @@
-/** What a job has to say, one event after the other. */
+/** What a job or a game has to say, one event after the other. */
 
 const FINAL = ['done', 'failed', 'cancelled']
 
@@ -9,14 +9,26 @@ const FINAL = ['done', 'failed', 'cancelled']
  * @returns {() => void}
  */
 export function listen(job, tell) {
-  const source = new EventSource(`/api/jobs/${encodeURIComponent(job)}/events/`)
-  for (const type of ['queued', 'thinking', ...FINAL]) {
+  return hear(`/api/jobs/${encodeURIComponent(job)}/events/`, ['queued', 'thinking'], FINAL, tell)
+}
+
+/**
+ * Listen to a stream until one of its last events; `lost` is told when it breaks off. Gives a function that stops listening.
+ * @param {string} url
+ * @param {string[]} types
+ * @param {string[]} last
+ * @param {(type: string, data: any) => void} tell
+ * @returns {() => void}
+ */
+export function hear(url, types, last, tell) {
+  const source = new EventSource(url)
+  for (const type of [...types, ...last]) {
     source.addEventListener(type, (event) => {
-      if (FINAL.includes(type)) source.close()
+      if (last.includes(type)) source.close()
       tell(type, JSON.parse(event.data || '{}'))
     })
   }
-  // The browser would try again by itself, but not for ever and not for a job that is gone: the page asks anew.
+  // The browser would try again by itself, but not for ever and not for what is gone: the page asks anew.
   source.onerror = () => {
     source.close()
     tell('lost', {})

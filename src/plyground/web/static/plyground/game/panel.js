@@ -4,6 +4,7 @@ import { moveName, sideName } from '../announce.js'
 import { html } from '../board/svg.js'
 import { gettext, interpolate, ngettext } from '../words.js'
 import { clockText, isLow, left, nextTick } from './clock.js'
+import { hereWords, watchersWords } from './link.js'
 import { listKey, rowsOf } from './list.js'
 import { statusOf } from './status.js'
 import { shown } from './store.js'
@@ -73,7 +74,10 @@ export function showSeats(model, settings) {
     if (seen.captured) facts.push(interpolate(gettext('%(count)s captured'), { count: seen.captured[side] }))
     const mobility = settings.mobility && seen.aids.find((aid) => aid.kind === 'mobility' && aid.owner === side)
     if (mobility) facts.push(interpolate(ngettext('%(count)s move', '%(count)s moves', mobility.count), { count: mobility.count }))
+    const here = state.link?.joined && side !== state.me ? state.link.present[side] : null
+    if (here !== null) facts.push(hereWords(here))
     seat.dataset.side = side
+    seat.dataset.here = String(here)
     seat.toggleAttribute('data-turn', state.stage === 'playing' && seen.view.turn === side)
     seat.toggleAttribute('data-won', state.result?.winner === side)
     seat.setAttribute('aria-label', `${sideName(side)}: ${name}`)
@@ -160,6 +164,7 @@ export function showControls({ state }) {
     if (command === 'pass' && (can.pass || view.moves.some((move) => move.kind === 'pass'))) node.dataset.known = ''
   }
   byId('controls').toggleAttribute('data-watching', people.length === 0)
+  byId('controls').toggleAttribute('data-link', Boolean(state.link))
 }
 
 /** The list of moves. */
@@ -227,9 +232,9 @@ export class MoveList {
  * @param {Model} model
  */
 export function showTerms({ state }) {
-  const { view, strict } = state
+  const { view, strict, link } = state
   byId('table').toggleAttribute('data-tiles', view.pieces.some(({ kind }) => kind !== 'stone' && kind !== 'disc'))
   const size = `${view.columns.length}×${view.rows.length}`
-  write(byId('terms'), [size, ...(strict ? [gettext('strict')] : [])].join(' · '))
+  write(byId('terms'), [size, strict ? gettext('strict') : '', watchersWords(link?.watchers ?? 0)].filter(Boolean).join(' · '))
 }
 

@@ -7,6 +7,7 @@ import { play as playSound, prepare } from '../sound.js'
 import { gettext, interpolate } from '../words.js'
 import { bindSettings, closeByBackdrop, dialog, question, showHelp, showRules, showSettings } from './dialogs.js'
 import { listenToInput } from './input.js'
+import { proposal, whyNotLinked } from './link.js'
 import { stepTo } from './list.js'
 import { Clocks, MoveList, byId, showControls, showSeats, showStatus, showTerms } from './panel.js'
 import { savePng, saveSvg, showLink } from './share.js'
@@ -92,7 +93,10 @@ function show(model, before) {
   showControls(model)
   list.show(model)
   clocks.show(model)
-  document.title = (state.people.length === 1 && state.to_move === 'person' && state.ply ? '● ' : '') + title
+  showTerms(model)
+  const asked = proposal(state)
+  const turn = state.people.length === 1 && state.to_move === 'person' && (state.ply || state.link?.joined)
+  document.title = (turn || (asked && !asked.mine) ? '● ' : '') + title
 }
 
 /** The position alone: no marks of what could be done. */
@@ -121,6 +125,9 @@ const commands = {
   live: () => store.tell({ type: 'live' }),
   fork: () => table.fork(),
   rematch: () => table.leave('rematch/'),
+  next: () => location.assign(store.model.state.link?.next ?? ''),
+  accept: () => (store.model.state.link?.offer?.kind === 'rematch' ? table.leave('rematch/') : table.act('accept')),
+  withdraw: () => table.act('decline'),
   new: () => location.assign(another.href),
   rules: () => showRules(store.model.state.game.name),
   settings: () => showSettings(settings, store.model.state, coarse.matches, kinds),
@@ -130,7 +137,7 @@ const commands = {
   png: () => savePng(picture(), name()),
   resign, draw, share_game: shareGame, share_position: sharePosition,
 }
-for (const action of ['undo', 'redo', 'agree', 'play_on']) commands[action] = () => table.act(action)
+for (const action of ['undo', 'redo', 'agree', 'play_on', 'decline']) commands[action] = () => table.act(action)
 
 async function resign() {
   const words = { title: gettext('Resign?'), text: gettext('The game ends, and the other side wins.'), yes: gettext('Resign'), no: gettext('Go on playing') }
@@ -173,6 +180,8 @@ function run(command) {
  */
 function whyNot(command) {
   const { strict, people, stage, to_move: mover } = store.model.state
+  const linked = whyNotLinked(store.model.state, command)
+  if (linked) return linked
   if (strict && ['undo', 'redo', 'hint'].includes(command)) return gettext('This is a strict game: no hints, and no move is taken back.')
   if (command === 'rematch') return gettext('A rematch comes after the game.')
   if (!people.length) return gettext('Two computers play this game; you can only watch.')
@@ -217,10 +226,10 @@ function listenToPage() {
 
 store.listeners.push(show, () => thinker.follow())
 show(store.model)
-showTerms(store.model)
 another.href = table.terms().href
 closeByBackdrop()
 listenToPage()
 prepare()
 thinker.follow()
 if (store.model.state.note) toast(store.model.state.note)
+if (store.model.state.link) void import('./together.js').then(({ begin: follow }) => follow(store, table, toast))

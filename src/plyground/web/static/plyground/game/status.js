@@ -2,6 +2,7 @@
 
 import { gettext, interpolate } from '../words.js'
 import { moveName, sideName } from '../announce.js'
+import { elsewhere, proposalWords, withProposal } from './link.js'
 
 /** @typedef {import('./types.js').Model} Model */
 /** @typedef {import('./types.js').State} State */
@@ -23,6 +24,7 @@ function over(state) {
   else if (alone) detail = gettext('Well fought, both of you.')
   /** @type {Offer[]} */
   const offers = can.rematch ? [{ command: 'rematch', label: gettext('Rematch'), main: true }] : []
+  if (state.link?.next) offers.push({ command: 'next', label: gettext('Go to the rematch'), main: true })
   offers.push({ command: 'new', label: gettext('New game') })
   return { tone, text: result?.sentence ?? state.situation, detail, offers }
 }
@@ -123,20 +125,36 @@ function turn(state) {
  * @returns {Status}
  */
 export function statusOf(model, line) {
-  const { state, looking, trouble, hint } = model
+  const { state, looking, trouble } = model
   if (model.lost) {
-    return { tone: 'warn', text: gettext('No connection; trying again.'), detail: gettext('Your game is safe and goes on where it was.'), offers: [] }
+    const text = typeof model.lost === 'string' ? model.lost : gettext('No connection; trying again.')
+    return { tone: 'warn', text, detail: gettext('Your game is safe and goes on where it was.'), offers: [] }
   }
   if (looking) {
     const values = { ply: looking.ply, last: state.last_ply }
     const text = looking.ply ? gettext('You are looking at move %(ply)s of %(last)s.') : gettext('You are looking at the beginning.')
     const offers = [{ command: 'live', label: gettext('Back to the game'), main: true }, { command: 'fork', label: gettext('Play from here') }]
-    return { tone: 'look', text: interpolate(text, values), detail: lastMove(state, looking.ply), offers }
+    return { tone: 'look', text: interpolate(text, values), detail: state.me && state.to_move === 'person' ? state.situation : lastMove(state, looking.ply), offers }
   }
-  if (trouble) return { tone: 'warn', text: trouble.sentence, detail: '', offers: [{ command: 'retry', label: gettext('Try again'), main: true }] }
+  if (trouble) {
+    const way = trouble.retry === 'gone' ? { command: 'new', label: gettext('New game') } : { command: 'retry', label: gettext('Try again') }
+    return { tone: 'warn', text: trouble.sentence, detail: '', offers: [{ ...way, main: true }] }
+  }
+  return withProposal(state, plainly(model, line))
+}
+
+/**
+ * What is up on the board.
+ * @param {Model} model
+ * @param {boolean} line
+ * @returns {Status}
+ */
+function plainly(model, line) {
+  const { state, hint } = model
   if (state.stage === 'over') return over(state)
   if (state.stage === 'counting') return counting(state)
   if (hint) return hinting(hint)
+  if (state.to_move === 'other') return elsewhere(state, lastMove(state, state.ply))
   return state.to_move === 'computer' ? waiting(model, line) : turn(state)
 }
 
@@ -148,7 +166,9 @@ export function statusOf(model, line) {
 export function asideOf(model, before) {
   const { hint, looking, lost, trouble } = model
   const looked = looking && looking.ply !== before.looking?.ply
+  const asked = proposalWords(model.state)
   const other = (hint && hint !== before.hint) || (trouble && trouble !== before.trouble) || lost !== before.lost
+  if (asked && asked !== proposalWords(before.state) && !lost && !looking) return asked
   if (!looked && !other) return ''
   const { text, detail } = statusOf(model, false)
   // Who can't see the area is told its corners.

@@ -12,7 +12,8 @@
  *   | {type: 'live'} | {type: 'flip'} | {type: 'slow'} | {type: 'asking'} | {type: 'deeper'} | {type: 'unhint'}
  *   | {type: 'hinted', hint: Hint}
  *   | {type: 'thought', thought: Partial<Thought> | null}
- *   | {type: 'lost', lost: boolean}
+ *   | {type: 'lost', lost: boolean | string}
+ *   | {type: 'presence', black: boolean, white: boolean, watchers: number}
  *   | {type: 'trouble', trouble: Model['trouble']}
  *   | {type: 'running', running: boolean}} News
  */
@@ -88,6 +89,18 @@ function deeper(model) {
 }
 
 /**
+ * Who is there now; no change of the game, so its version stays.
+ * @param {Model} model
+ * @param {{black: boolean, white: boolean, watchers: number}} news
+ * @returns {Model}
+ */
+function presence(model, { black, white, watchers }) {
+  const { link } = model.state
+  if (!link || (link.present.black === black && link.present.white === white && link.watchers === watchers)) return model
+  return { ...model, state: { ...model.state, link: { ...link, present: { black, white }, watchers } } }
+}
+
+/**
  * @param {Model} model
  * @param {News} news
  * @returns {Model}
@@ -105,6 +118,7 @@ export function reduce(model, news) {
     case 'thought': return { ...model, thought: news.thought && { ...(model.thought ?? NO_THOUGHT), ...news.thought } }
     case 'slow': return { ...model, thought: model.thought && { ...model.thought, slow: true } }
     case 'lost': return { ...model, lost: news.lost }
+    case 'presence': return presence(model, news)
     case 'trouble': return { ...model, trouble: news.trouble, thought: null }
     case 'running': return { ...model, running: news.running }
   }
@@ -119,7 +133,8 @@ export function shown({ state, looking }) {
   if (looking?.seen) return { ...looking.seen, ply: looking.ply, mode: 'none', dead: [] }
   const { view, aids, score, captured, ply, dead } = state
   const moves = !looking && state.stage === 'playing' && state.to_move === 'person'
-  const points = !looking && state.stage === 'counting' && state.can.agree
+  // Who has agreed may still mark stones: that takes it back.
+  const points = !looking && state.stage === 'counting' && (state.can.agree || Boolean(state.me))
   return { view, aids, score, captured, ply, dead, mode: moves ? 'moves' : points ? 'points' : 'none' }
 }
 

@@ -5,6 +5,7 @@ import { ask, pause, persist } from '../api.js'
 import { gettext } from '../words.js'
 import { play } from '../sound.js'
 import { attemptText } from './attempt.js'
+import { stillGood } from './link.js'
 import { path } from './store.js'
 
 /** @typedef {import('./types.js').State} State */
@@ -25,7 +26,8 @@ export class Table {
     this.hooks = hooks
     this.api = `/api/games/${store.model.state.id}/`
     this.busy = false
-    this.refreshing = false
+    /** @type {Promise<boolean> | null} */
+    this.refreshing = null
     /** @type {Map<string, Seen>} */
     this.cache = new Map()
     this.tabs = new BroadcastChannel('plyground')
@@ -50,8 +52,8 @@ export class Table {
 
   /** @param {() => Promise<Answer>} send */
   patiently(send) {
-    const tell = (/** @type {boolean} */ lost) => this.store.model.lost !== lost && this.store.tell({ type: 'lost', lost })
-    return persist(send, { lost: () => tell(true), found: () => tell(false), wait: pause })
+    const tell = (/** @type {boolean | string} */ lost) => this.store.model.lost !== lost && this.store.tell({ type: 'lost', lost })
+    return persist(send, { lost: (why) => tell(why || true), found: () => tell(false), wait: pause })
   }
 
   /**
@@ -71,17 +73,19 @@ export class Table {
     if (sound && this.hooks.sounds()) play(sound)
   }
 
-  /** Ask how things are. */
-  async refresh() {
-    if (this.refreshing) return
-    this.refreshing = true
-    try {
-      const { status, data } = await this.persist(() => ask('GET', this.api))
-      if (status < 300) this.accept(data)
-      else this.hooks.toast(data.error.sentence)
-    } finally {
-      this.refreshing = false
-    }
+  /** Ask how things are; whether the game is still there. */
+  refresh() {
+    this.refreshing ??= this.fetch().finally(() => {
+      this.refreshing = null
+    })
+    return this.refreshing
+  }
+
+  async fetch() {
+    const { status, data } = await this.persist(() => ask('GET', this.api))
+    if (status < 300) this.accept(data)
+    else this.hooks.toast(data.error.sentence)
+    return status !== 404
   }
 
   /**
@@ -95,8 +99,17 @@ export class Table {
     this.busy = true
     try {
       if (this.store.model.looking) this.store.tell({ type: 'live' })
-      const { version, ply } = this.state
-      const { answer, tries } = await this.patiently(() => ask('POST', `${this.api}actions/`, { version, ply, action, ...more }))
+      const send = () => {
+        const { version, ply } = this.state
+        return this.patiently(() => ask('POST', `${this.api}actions/`, { version, ply, action, ...more }))
+      }
+      const { ply } = this.state
+      let { answer, tries } = await send()
+      const { state } = answer.data
+      if (answer.status === 409 && more.move && tries === 1 && stillGood(state, ply)) {
+        this.accept(state)
+        ;({ answer, tries } = await send())
+      }
       if (action !== 'flag' || answer.status < 300) this.answered(answer, at, tries, more.move)
       else if (answer.data.state) this.accept(answer.data.state)
     } finally {
@@ -162,7 +175,7 @@ export class Table {
   }
 
   /**
-   * Ask for another game, and go there.
+   * Ask for another game, and go there; between people the other one has to want it, too.
    * @param {string} what
    * @param {object} [body]
    */
@@ -171,7 +184,7 @@ export class Table {
     this.busy = true
     const { status, data } = await this.persist(() => ask('POST', this.api + what, { version: this.store.model.state.version, ...body }))
     this.busy = false
-    if (status < 300) return location.assign(data.url)
+    if (status < 300) return data.url ? location.assign(data.url) : this.accept(data.state)
     if (data.state) this.accept(data.state)
     this.hooks.toast(data.error.sentence)
   }
@@ -182,7 +195,7 @@ export class Table {
     const people = state.people.length
     const computer = state.seats[otherSide(state.people[0])].spec.split(',')[0]
     const turn = (looking?.seen ?? state).view.turn
-    const body = people === 2 ? { opponent: 'person' } : { opponent: computer, colour: people ? state.people[0] : turn }
+    const body = people === 2 || state.link ? { opponent: 'person' } : { opponent: computer, colour: people ? state.people[0] : turn }
     return this.leave('fork/', { ply: looking?.ply ?? state.ply, ...body })
   }
 
@@ -210,13 +223,13 @@ export class Table {
 
   /** The page that begins a game, with the terms of this one. */
   terms() {
-    const { game, seats, people, strict } = this.state
+    const { game, seats, people, strict, link } = this.state
     const url = new URL(`/new/${game.name}/`, location.href)
     const set = (/** @type {string} */ name, /** @type {unknown} */ value) => url.searchParams.set(name, String(value))
     for (const [name, value] of Object.entries(game.options)) if (value !== null) set(name, value)
     if (people.length === 2) set('opponent', 'person')
     if (people.length === 1) {
-      set('opponent', seats[otherSide(people[0])].spec.split(',')[0])
+      set('opponent', link ? 'link' : seats[otherSide(people[0])].spec.split(',')[0])
       set('colour', people[0])
     }
     if (strict) set('strict', 'yes')

@@ -21,7 +21,7 @@ export function wanted({ state, running, trouble }) {
  * @typedef {object} Hooks what the driver needs of the page
  * @property {(send: () => Promise<import('../api.js').Answer>) => Promise<import('../api.js').Answer>} persist
  * @property {(state: State) => void} accept
- * @property {() => Promise<void>} refresh
+ * @property {() => Promise<unknown>} refresh
  * @property {(sentence: string) => void} toast
  * @property {() => number} rest milliseconds between the moves of two computers
  */

@@ -8,8 +8,17 @@
  * @typedef {{ply: number, text: string, side: Turn}} MoveRow
  * @typedef {{black: number, white: number, running: Turn | null, increment: number}} Clock
  * @typedef {{black: number, white: number, unit: string, shown: boolean}} Score
- * @typedef {Record<'undo' | 'redo' | 'pass' | 'resign' | 'draw' | 'hint' | 'agree' | 'rematch', boolean>} Can
+ * @typedef {Record<'undo' | 'redo' | 'pass' | 'resign' | 'draw' | 'hint' | 'agree' | 'rematch' | 'accept' | 'decline', boolean>} Can
+ * @typedef {{kind: 'undo' | 'draw' | 'agree' | 'rematch', by: Turn}} Proposal what one side asks the other for
  * @typedef {{view: View, aids: AidView[], score: Score | null, captured: Record<Turn, number> | null}} Seen
+ *
+ * @typedef {object} Link a game between people who sit elsewhere
+ * @property {string | null} invite the address that takes the free seat; only for who may give it away
+ * @property {boolean} joined
+ * @property {Record<Turn, boolean>} present
+ * @property {number} watchers
+ * @property {Proposal | null} offer
+ * @property {string | null} next the rematch both agreed to
  *
  * @typedef {object} StateOnly
  * @property {string} id
@@ -19,9 +28,11 @@
  * @property {{name: string, title: string, options: Record<string, unknown>}} game
  * @property {Record<Turn, Seat>} seats
  * @property {Turn[]} people
+ * @property {Turn | null} me the side of who asks in a game by link
+ * @property {Link | null} link
  * @property {Turn | null} speaker
  * @property {'playing' | 'counting' | 'over'} stage
- * @property {'person' | 'computer' | null} to_move
+ * @property {'person' | 'other' | 'computer' | null} to_move
  * @property {string} situation
  * @property {{winner: Turn | null, code: string, sentence: string} | null} result
  * @property {Can} can
@@ -55,8 +66,8 @@
  * @property {{ply: number, seen: Seen | null} | null} looking an earlier position that is looked at
  * @property {{stage: 0 | 1 | 2 | 3, hint: Hint | null} | null} hint stage 0: being thought about
  * @property {Thought | null} thought
- * @property {boolean} lost nobody answers
- * @property {{sentence: string, retry: 'reply' | 'reload'} | null} trouble
+ * @property {boolean | string} lost nobody answers; or why
+ * @property {{sentence: string, retry: 'reply' | 'gone'} | null} trouble
  * @property {boolean} running two computers go on by themselves
  * @property {boolean} flipped
  */

@@ -1,0 +1,157 @@
+"""One server on SQLite, as one page meets it."""
+
+import itertools
+import random
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from loads.rows import Row, percentile, slope
+from loads.serving import Server, Visitor, any_move
+
+GAMES = ("othello", "gomoku", "robogo", "dobutsu", "go")
+_CROWD = 50  # visitors at once
+_ROUND = 30  # games: after so many levels, games and deletions repeat
+_SMALL = 20  # games of small players after them: more than are kept
+_ROUNDS = 15
+_FIRST_ROUNDS = 4
+
+
+def measure_start(server: Server) -> list[Row]:
+    """From the command to the first page, in an empty home and in one that was used."""
+    with tempfile.TemporaryDirectory() as home:
+        with Server(home) as first:
+            ending = first.close()
+        with Server(home) as again:
+            pass
+    return [
+        Row("first start to first page", max(first.started, server.started), "s", 3),
+        Row("later start to first page", again.started, "s", 3),
+        Row("Ctrl-C to the end", ending, "s", 3),
+    ]
+
+
+def measure_echo(server: Server) -> list[Row]:
+    """A move between two people, from its POST to the new state."""
+    rows = []
+    for size in ("9", "19"):
+        times: list[float] = []
+        dice = random.Random(1)
+        with Visitor(server) as visitor:
+            now = visitor.begin("go", opponent="person", size=size)
+            while len(times) < 300:
+                if now["stage"] != "playing":
+                    now = visitor.begin("go", opponent="person", size=size)
+                move = any_move(now, dice)
+                begin = time.perf_counter()
+                now = visitor.move(now, move)
+                times.append((time.perf_counter() - begin) * 1000)
+        board = f"move echoed, Go {size}x{size},"
+        rows += [
+            Row(f"{board} p50", percentile(times, 0.5), "ms"),
+            Row(f"{board} p95", percentile(times, 0.95), "ms", 50),
+        ]
+    return rows
+
+
+def measure_thinking(server: Server) -> list[Row]:
+    """From the POST of a move to the first thinking event that names a move, level 7."""
+    dice = random.Random(2)
+    starts, lines = list[float](), list[float]()
+    with Visitor(server) as visitor:
+        for game in itertools.islice(itertools.cycle(GAMES), 30):
+            now = visitor.begin(game, opponent="level:7")
+            move = any_move(now, dice)
+            begin = time.perf_counter()
+            now = visitor.move(now, move)
+            for number, (name, data) in enumerate(visitor.events(now["job"]["id"])):
+                took = (time.perf_counter() - begin) * 1000
+                if not number:
+                    starts.append(took)
+                if name == "thinking" and data["move"] is not None:
+                    lines.append(took)
+                    break
+            else:
+                raise SystemExit(f"a search in {game} ended without a line")
+            visitor.ask("DELETE", f"/api/jobs/{now['job']['id']}/")
+    return [
+        Row("first event of any kind, p95", percentile(starts, 0.95), "ms"),
+        Row("first thinking event with a move, p50", percentile(lines, 0.5), "ms"),
+        Row("first thinking event with a move, p95", percentile(lines, 0.95), "ms", 100),
+    ]
+
+
+def measure_games(server: Server) -> list[Row]:
+    """Fifty visitors at once, each with a game against level 3."""
+    return games_at_once([server])
+
+
+def games_at_once(servers: Sequence[Server]) -> list[Row]:
+    """The same on several servers, visitors taking turns with them."""
+    start = threading.Barrier(_CROWD)
+
+    def play(number: int) -> list[float]:
+        dice, times = random.Random(number), list[float]()
+        with Visitor(servers[number % len(servers)]) as visitor:
+            now = visitor.begin(GAMES[number % len(GAMES)], opponent="level:3")
+            start.wait()
+            while len(times) < 5 and now["stage"] == "playing":
+                begin = time.perf_counter()
+                now = visitor.move(now, any_move(now, dice))
+                if now["job"]:
+                    now = visitor.reply(now)
+                    times.append(time.perf_counter() - begin)
+        return times
+
+    with ThreadPoolExecutor(_CROWD) as pool:
+        times = [one for some in pool.map(play, range(_CROWD)) for one in some]
+    return [
+        Row(f"{_CROWD} games at once, replies", len(times)),
+        Row(f"{_CROWD} games at once, p95", percentile(times, 0.95), "s"),
+        Row(f"{_CROWD} games at once, slowest", max(times), "s", 2),
+    ]
+
+
+def measure_memory(server: Server) -> list[Row]:
+    """What the server holds after each round of 50 games.
+
+    A game's player is kept with its table, of which a part is used that is chance, until others
+    have played; tables would hide everything else. So each round ends with more small players than
+    are kept, in games that go on, and what is held then can be compared. The first rounds fill what
+    is kept, and do not count.
+    """
+    held: list[float] = []
+    dice = random.Random(3)
+    with Visitor(server) as visitor:
+        for _ in range(_ROUNDS):
+            for number in range(_ROUND):
+                level = f"level:{(1, 3, 7)[number % 3]}"
+                game = _play_briefly(visitor, GAMES[number % len(GAMES)], level, dice)
+                if number % 2:
+                    visitor.form(f"/games/{game}/delete/")
+            for _ in range(_SMALL):
+                _play_briefly(visitor, "gomoku", "level:1", dice)
+            held.append(server.megabytes())
+    later = held[_FIRST_ROUNDS:]
+    total = _ROUND + _SMALL
+    gained = slope(range(len(later)), later) * 100 / total
+    return [
+        Row(f"memory after {total * _FIRST_ROUNDS} games", held[_FIRST_ROUNDS - 1], "MB"),
+        Row(f"memory after {total * _ROUNDS} games", held[-1], "MB"),
+        Row("memory gained by 100 games", gained, "MB", 2),
+    ]
+
+
+def _play_briefly(visitor: Visitor, game: str, level: str, dice: random.Random) -> str:
+    """Three moves against a level, which is not let think for long; the game's id."""
+    now = visitor.begin(game, opponent=level)
+    for _ in range(3):
+        if now["stage"] != "playing":
+            break
+        now = visitor.move(now, any_move(now, dice))
+        if now["job"]:
+            visitor.ask("POST", f"/api/jobs/{now['job']['id']}/hurry/")
+            now = visitor.reply(now)
+    return str(now["id"])

@@ -1,0 +1,231 @@
+"""Games between people by link, the two at different servers, and others who only listen."""
+
+import asyncio
+import contextlib
+import itertools
+import json
+import re
+import time
+from collections import Counter
+from collections.abc import Coroutine, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from loads.lines import Broken, Pool, Stream
+from loads.people import LONG_GAMES, Person, Refused, script
+
+_VERSION = re.compile(rb'"version": ?(\d+)')
+_LATE = 10.0  # seconds after which a move that has not arrived is lost
+_AT_ONCE = 8  # that are seated at a time
+_SETTLING = 2.0  # seconds between the last stream that opens and the first move
+_LAG = 0.05  # seconds between two looks at how late the client itself is
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How many play and listen, at which servers, for how long."""
+
+    ports: tuple[int, int]
+    games: int
+    idle: int
+    seconds: float
+    every: float = 2.0  # seconds between the moves of a game
+
+
+@dataclass
+class Outcome:
+    """What came of it. Times are in milliseconds, moments of the monotonic clock."""
+
+    delivered: list[float] = field(default_factory=list)
+    acknowledged: list[float] = field(default_factory=list)
+    lags: list[float] = field(default_factory=list)
+    lost: int = 0
+    doubled: int = 0
+    broken: int = 0  # streams that ended by themselves
+    late: int = 0  # moves that were sent when it was time for the next one
+    streams: int = 0
+    began: float = 0.0
+    ended: float = 0.0
+    errors: Counter[str] = field(default_factory=Counter)
+
+
+class Ear:
+    """Hears what a stream tells of a game, and when each version came first."""
+
+    def __init__(self) -> None:
+        self.came: dict[int, float] = {}
+        self.doubled = 0
+        self._waiting: dict[int, asyncio.Future[float]] = {}
+
+    def expect(self, version: int) -> "asyncio.Future[float]":
+        """When this version comes; ask before it can."""
+        future = asyncio.get_running_loop().create_future()
+        self._waiting[version] = future
+        return future
+
+    def __call__(self, name: bytes, data: bytes, now: float) -> None:
+        """An event."""
+        found = _VERSION.search(data) if name == b"state" else None
+        if found is None:
+            return
+        version = int(found[1])
+        if version in self.came:
+            self.doubled += 1
+            return
+        self.came[version] = now
+        future = self._waiting.pop(version, None)
+        if future is not None and not future.done():
+            future.set_result(now)
+
+
+@dataclass
+class Seat:
+    """One of two at a table."""
+
+    person: Person
+    ear: Ear
+    stream: Stream
+
+
+@dataclass
+class Table:
+    """A game by link with both at it, black first, and what they are going to play."""
+
+    game: str
+    version: int
+    shared: str
+    seats: tuple[Seat, Seat]
+    moves: list[str]
+    played: int = 0
+    spectators: list[tuple[Ear, Stream]] = field(default_factory=list)
+
+
+async def seat(name: str, black: Pool, white: Pool, moves: list[str], watchers: int = 0) -> Table:
+    """A new game by link: somebody begins it, somebody else comes, both listen."""
+    owner, guest = Person(black), Person(white)
+    now = await owner.begin(name, opponent="link", colour="black")
+    await guest.form(now["link"]["invite"])
+    now = await guest.state(now["id"])
+    path = f"/api/games/{now['id']}/events/?version={now['version']}"
+    seats = []
+    for person in (owner, guest):
+        ear = Ear()
+        seats.append(Seat(person, ear, await person.follow(path, ear)))
+    table = Table(now["id"], now["version"], now["shared"], (seats[0], seats[1]), moves)
+    for _, pool in zip(range(watchers), itertools.cycle((white, black)), strict=False):
+        ear, path = Ear(), f"{table.shared}events/?version={now['version']}"
+        table.spectators.append((ear, await Person(pool).follow(path, ear)))
+    return table
+
+
+async def play(table: Table, begin: float, plan: Plan, outcome: Outcome) -> None:
+    """A move at each stroke of the clock, by the two in turn, until time is up."""
+    for number, move in enumerate(table.moves):
+        due = begin + number * plan.every
+        if due >= outcome.ended:
+            return
+        wait = due - time.monotonic()
+        outcome.late += number > 0 and wait < 0
+        await asyncio.sleep(max(0.0, wait))
+        mover, other = table.seats[number % 2], table.seats[1 - number % 2]
+        wish = {"version": table.version, "ply": number, "action": "move", "move": move}
+        body = json.dumps(wish).encode()
+        arrival = other.ear.expect(table.version + 1)
+        sent = time.perf_counter()
+        await mover.person.ask("POST", f"/api/games/{table.game}/actions/", body)
+        outcome.acknowledged.append(1000 * (time.perf_counter() - sent))
+        table.version += 1
+        table.played += 1
+        try:
+            outcome.delivered.append(1000 * (await asyncio.wait_for(arrival, _LATE) - sent))
+        except TimeoutError:
+            outcome.lost += 1
+            return
+
+
+async def check(table: Table, outcome: Outcome) -> None:
+    """Whether both servers have just the moves that were acknowledged."""
+    for one in table.seats:
+        state = await one.person.state(table.game)
+        known = [move["text"] for move in state["moves"]]
+        expected = table.moves[: table.played]
+        outcome.doubled += max(0, len(known) - len(expected))
+        outcome.lost += max(0, len(expected) - len(known))
+        if known != expected and len(known) == len(expected):
+            outcome.errors["other moves than were played"] += 1
+
+
+async def run(plan: Plan) -> Outcome:
+    """The whole load: all sit down, play, and are asked what they have heard."""
+    outcome = Outcome()
+    pools = [Pool(port) for port in plan.ports]
+    tables, idle = await _seat_all(plan, pools, outcome)
+    await asyncio.sleep(_SETTLING)
+    outcome.began = time.monotonic()
+    outcome.ended = outcome.began + plan.seconds
+    lagging = asyncio.ensure_future(_watch_lag(outcome))
+    plays = [
+        play(table, outcome.began + plan.every * at / len(tables), plan, outcome)
+        for at, table in enumerate(tables)
+    ]
+    await _all(plays, outcome)
+    outcome.ended = time.monotonic()
+    lagging.cancel()
+    await asyncio.sleep(1)  # for what should not come
+    await _all([check(table, outcome) for table in tables], outcome)
+    _count(tables, idle, outcome)
+    for pool in pools:
+        pool.close()
+    return outcome
+
+
+async def _seat_all(
+    plan: Plan, pools: list[Pool], outcome: Outcome
+) -> tuple[list[Table], list[Table]]:
+    """The tables that play, and those where four sit and nothing happens."""
+    turns = asyncio.Semaphore(_AT_ONCE)
+    length = int(plan.seconds / plan.every) + 2
+
+    async def one(number: int, is_idle: bool) -> Table | None:
+        black, white = pools[number % 2], pools[1 - number % 2]
+        name = LONG_GAMES[number // 2 % len(LONG_GAMES)]
+        async with turns:
+            try:
+                moves = [] if is_idle else script(name, length, number)
+                return await seat(name, black, white, moves, 2 if is_idle else 0)
+            except (Refused, Broken) as error:
+                outcome.errors[str(error)] += 1
+                return None
+
+    playing = await asyncio.gather(*(one(number, False) for number in range(plan.games)))
+    idle = await asyncio.gather(*(one(number, True) for number in range(plan.idle // 4)))
+    return [table for table in playing if table], [table for table in idle if table]
+
+
+async def _all(tasks: Iterable[Coroutine[Any, Any, None]], outcome: Outcome) -> None:
+    """Waits for all; what goes wrong with one is counted, and the others go on."""
+    for error in await asyncio.gather(*tasks, return_exceptions=True):
+        if isinstance(error, (Refused, Broken)):
+            outcome.errors[str(error)] += 1
+        elif error is not None:
+            raise error
+
+
+async def _watch_lag(outcome: Outcome) -> None:
+    """How late the client itself is; what it measures is late by as much."""
+    with contextlib.suppress(asyncio.CancelledError):
+        while True:
+            due = time.perf_counter() + _LAG
+            await asyncio.sleep(_LAG)
+            outcome.lags.append(1000 * (time.perf_counter() - due))
+
+
+def _count(tables: list[Table], idle: list[Table], outcome: Outcome) -> None:
+    """Asks every stream what it has heard, and hangs up."""
+    for table in (*tables, *idle):
+        pairs = [(one.ear, one.stream) for one in table.seats] + table.spectators
+        for ear, stream in pairs:
+            outcome.streams += 1
+            outcome.doubled += ear.doubled
+            outcome.broken += stream.is_over
+            stream.close()

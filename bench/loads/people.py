@@ -1,0 +1,119 @@
+"""People on the event loop: each with a cookie of their own, on the lines of a server."""
+
+import json
+import random
+import re
+import secrets
+from collections.abc import Collection
+from typing import Any
+from urllib.parse import urlencode
+
+import plyground
+from loads.lines import Answer, Hear, Pool, Stream, place
+
+Data = dict[str, Any]
+
+_TOKEN = "csrftoken"
+_FORM = "application/x-www-form-urlencoded"
+_CODE = re.compile(rb'"code": ?"(\w+)"')
+_SIZES: dict[str, dict[str, str]] = {"go": {"size": "9"}, "robogo": {"size": "9"}}
+LONG_GAMES = ("go", "gomoku", "othello", "robogo")
+
+
+class Refused(Exception):  # noqa: N818 - what the server did
+    """An answer that nobody wanted."""
+
+
+class Person:
+    """Somebody who is known by a cookie, or by a token, and asks the server of this pool."""
+
+    def __init__(self, pool: Pool, token: str = "") -> None:
+        self.pool = pool
+        self.token = token
+        # The cookie itself is as good a token as one from a page, which need not be fetched then.
+        self._cookies = {_TOKEN: secrets.token_hex(16)}
+
+    def moved(self, pool: Pool) -> "Person":
+        """The same somebody, at another server."""
+        other = Person(pool, self.token)
+        other._cookies = self._cookies
+        return other
+
+    async def ask(
+        self,
+        method: str,
+        path: str,
+        body: bytes = b"",
+        kind: str = "application/json",
+        wanted: Collection[int] = (200,),
+    ) -> Answer:
+        """An answer with a wanted status; Refused if it has another."""
+        headers = {**self._headers(), "Content-Type": kind} if body else self._headers()
+        answer = await self.pool.ask(method, path, headers, body)
+        for cookie in answer.cookies:
+            name, _, value = cookie.partition(b";")[0].decode().partition("=")
+            self._cookies[name] = value
+        if answer.status not in wanted:
+            found = _CODE.search(answer.body)
+            code = found[1].decode() if found else ""
+            words = [method, place(path), str(answer.status), code]
+            raise Refused(" ".join(filter(None, words)))
+        return answer
+
+    async def form(self, path: str, **fields: str) -> str:
+        """Sends a form; where the answer leads."""
+        answer = await self.ask("POST", path, urlencode(fields).encode(), _FORM, (302, 303))
+        return answer.headers[b"location"].decode()
+
+    async def tell(self, method: str, path: str, wish: Data, *wanted: int) -> Data:
+        """JSON out, JSON back."""
+        body = json.dumps(wish).encode()
+        answer = await self.ask(method, path, body, wanted=wanted or (200,))
+        found: Data = json.loads(answer.body or b"{}")
+        return found
+
+    async def begin(self, game: str, **form: str) -> Data:
+        """A new game; its state."""
+        found = await self.form(f"/play/{game}/", **{**_SIZES.get(game, {}), **form})
+        return await self.state(last_part(found))
+
+    async def state(self, game: str) -> Data:
+        """A game as it is now."""
+        state: Data = json.loads((await self.ask("GET", f"/api/games/{game}/")).body)
+        return state
+
+    async def act(self, now: Data, action: str, **more: Any) -> Data:
+        """Does something in this state of a game; the next."""
+        wish = {"version": now["version"], "ply": now["ply"], "action": action, **more}
+        return await self.tell("POST", f"/api/games/{now['id']}/actions/", wish)
+
+    async def follow(self, path: str, hear: Hear) -> Stream:
+        """Opens a stream."""
+        return await Stream.open(self.pool.port, path, self._headers(), hear)
+
+    def _headers(self) -> dict[str, str]:
+        if self.token:
+            return {"Authorization": f"Bearer {self.token}"}
+        cookies = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
+        return {"Cookie": cookies, "X-CSRFToken": self._cookies[_TOKEN]}
+
+
+def last_part(place: str) -> str:
+    """The last part of an address: a game's id, a link's token."""
+    return place.strip("/").rpartition("/")[2]
+
+
+def script(game: str, length: int, seed: int) -> list[str]:
+    """Moves that can be played one after another, without passes and without an end among them."""
+    options = {name: int(value) for name, value in _SIZES.get(game, {}).items()}
+    dice = random.Random(seed)
+    while True:
+        position, moves = plyground.game(game, **options).start(), list[str]()
+        while len(moves) < length:
+            choices = [move for move in position.moves() if move != "pass"]
+            if not choices:
+                break
+            moves.append(dice.choice(choices))
+            position = position.play(moves[-1])
+        if len(moves) == length and position.result() is None:
+            return moves

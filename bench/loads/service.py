@@ -1,0 +1,110 @@
+"""Two server processes and the PostgreSQL they share, as somebody would run them for others."""
+
+import asyncio
+import contextlib
+import multiprocessing
+import resource
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import parse_qs, urlsplit
+
+from loads.meter import Meter, children
+from loads.serving import Server
+
+Found = TypeVar("Found")
+
+# fsync and synchronous_commit stay as they are, on: an acknowledged move is on disk.
+_DURABLE = "-c listen_addresses='' -c max_connections=100 -c shared_buffers=128MB"
+CLIENT = "client"
+DATABASE = "PostgreSQL"
+
+
+@dataclass(frozen=True)
+class Service:
+    """What runs: where to ask, and whose cost is whose."""
+
+    servers: list[Server]
+    processes: list[int]  # those that answer, by id
+    database: int  # the id of PostgreSQL's first process
+
+    @property
+    def ports(self) -> tuple[int, int]:
+        """Where the two of a pair ask: at different servers, where there are two."""
+        return self.servers[0].port, self.servers[-1].port
+
+    @property
+    def roots(self) -> dict[str, int]:
+        """The first process of each part, by name."""
+        return self.server_roots | {DATABASE: self.database}
+
+    @property
+    def server_roots(self) -> dict[str, int]:
+        """The servers alone."""
+        return {f"server {at}": pid for at, pid in enumerate(self.processes, 1)}
+
+    def drive(
+        self, meter: Meter, load: Callable[..., Coroutine[Any, Any, Found]], *of: Any
+    ) -> Found:
+        """Runs a load in a process of its own, which the meter watches too."""
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe(duplex=False)
+        process = context.Process(target=_drive, args=(theirs, load, of))
+        process.start()
+        theirs.close()
+        assert process.pid is not None
+        meter.watch(CLIENT, process.pid)
+        try:
+            found, trouble = ours.recv()
+        except EOFError:
+            raise SystemExit("the client ended without a word") from None
+        finally:
+            process.join()
+        if trouble:
+            raise SystemExit(f"the client failed:\n{trouble}")
+        result: Found = found
+        return result
+
+
+def _drive(line: Connection, load: Callable[..., Coroutine[Any, Any, Any]], of: Any) -> None:
+    """The client's process, from its first line to its last."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    try:
+        line.send((asyncio.run(load(*of)), ""))
+    except Exception:  # noqa: BLE001 - whatever it was, who waits is told
+        line.send((None, traceback.format_exc()))
+
+
+@contextlib.contextmanager
+def serving(workers: int = 1) -> Iterator[Service]:
+    """Two commands that share a database; or one command with so many worker processes."""
+    with contextlib.ExitStack() as stack:
+        url = stack.enter_context(_postgresql())
+        home = stack.enter_context(tempfile.TemporaryDirectory())
+        more = ["--workers", str(workers)] if workers > 1 else []
+        count = 1 if workers > 1 else 2
+        servers = [
+            stack.enter_context(Server(home, "--database", url, *more)) for _ in range(count)
+        ]
+        first = [server.process.pid for server in servers]
+        yield Service(servers, children(first[0]) if more else first, _first_process(url))
+
+
+def _postgresql() -> contextlib.AbstractContextManager[str]:
+    """A cluster as the tests have it, but one that a power cut would not harm."""
+    sys.path.insert(0, str(Path(__file__).parents[2]))
+    from tests.web.cluster import postgresql
+
+    return postgresql(_DURABLE)
+
+
+def _first_process(url: str) -> int:
+    folder = Path(parse_qs(urlsplit(url).query)["host"][0])
+    text = (folder / "data" / "postmaster.pid").read_text(encoding="ascii")
+    return int(text.splitlines()[0])

@@ -1,0 +1,79 @@
+"""A bot that plays a whole game over the network. Two of them play each other:
+
+python examples/bot.py http://localhost:8000 --game othello       says where to find it
+python examples/bot.py http://localhost:8000/join/...             takes that seat
+
+It thinks here, with the engine of this package; with --remote the server thinks for it.
+"""
+
+import argparse
+from collections.abc import Callable
+
+import plyground
+from plyground.client import ApiError, Client, Play
+
+Think = Callable[[Play], str]
+
+
+def think_here(spec: str) -> Think:
+    """Moves by a search of our own."""
+    memory = plyground.Memory()
+
+    def think(play: Play) -> str:
+        told = play.state["game"]
+        game = plyground.game(told["name"], **told["options"])
+        position = game.position(play.start).play_all(play.played)
+        return str(plyground.search(position, spec, memory=memory).move)
+
+    return think
+
+
+def think_there(player: str) -> Think:
+    """Moves that the server is asked for: board in, move out."""
+
+    def think(play: Play) -> str:
+        told = play.state["game"]
+        board = {"options": told["options"], "position": play.start, "moves": play.played}
+        return str(play.client.best_move(told["name"], player=player, **board)["move"])
+
+    return think
+
+
+def play_on(play: Play, think: Think) -> None:
+    """Plays until the end: no draws, no takebacks, and whatever count the other proposes."""
+    while not play.wait().is_over:
+        try:
+            if play.state["can"]["accept"]:
+                agrees = play.state["link"]["offer"]["kind"] == "agree"
+                play.accept() if agrees else play.decline()
+            elif play.state["stage"] == "counting":
+                play.agree()
+            else:
+                play.play(think(play))
+        except ApiError as error:
+            if error.code != "stale":  # the other was quicker: look again
+                raise
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("address", help="a server, or an invitation to a game")
+    parser.add_argument("--token", help="whom to play for; somebody new unless given")
+    parser.add_argument("--game", default="othello")
+    parser.add_argument("--opponent", default="link", help="link, or level:1 to level:8")
+    parser.add_argument("--spec", default="search:seconds=0.2", help="how to think here")
+    parser.add_argument("--remote", metavar="LEVEL", help="let the server think, as level:4")
+    given = parser.parse_args()
+
+    client = Client(given.address, given.token)
+    if "/join/" in given.address:
+        play = client.join(given.address)
+    else:
+        play = client.new_game(given.game, opponent=given.opponent)
+        print(f"Waiting at {play.invite}" if play.invite else "The game begins.", flush=True)
+    play_on(play, think_there(given.remote) if given.remote else think_here(given.spec))
+    print(play.state["result"]["sentence"])
+
+
+if __name__ == "__main__":
+    main()

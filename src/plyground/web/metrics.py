@@ -1,0 +1,186 @@
+"""Figures about the server, as Prometheus reads them; nothing in them is about a visitor.
+
+They need the extra `server`. Without it nothing is counted, and there is no page of figures.
+Several processes on a host (`serve --workers N`) write theirs into a folder that all of them share:
+the parent calls `share` before it starts the others, and `forget` when one of them has ended.
+"""
+
+import ipaddress
+import os
+import shutil
+import tempfile
+from collections.abc import Callable
+from typing import Any
+
+from django.db.models.signals import post_save
+
+
+def _load() -> tuple[Any, Any]:
+    try:
+        import prometheus_client
+        from prometheus_client import multiprocess
+    except ImportError:  # the extra is for servers
+        return None, None
+    return prometheus_client, multiprocess
+
+
+client, _multiprocess = _load()
+
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
+
+
+class _Figures:
+    """All that is counted. Gauges of several processes are summed up while these live."""
+
+    def __init__(self) -> None:
+        client.disable_created_metrics()  # twice as many lines, and nobody asks
+        self.requests = client.Counter(
+            "plyground_requests", "Requests answered", ["route", "method", "status"]
+        )
+        self.durations = client.Histogram(
+            "plyground_request_seconds", "Until the answer began", ["route"], buckets=_SECONDS
+        )
+        self.streams = _gauge("plyground_streams_open", "Streams of events that are read now")
+        self.waiting = _gauge("plyground_searches_waiting", "Searches that wait for a worker")
+        self.running = _gauge("plyground_searches_running", "Searches that run now")
+        self.searches = client.Counter(
+            "plyground_searches", "Searches that have ended", ["kind", "state"]
+        )
+        self.engine = client.Counter("plyground_engine_seconds", "Time the engines have thought")
+        self.database = client.Counter(
+            "plyground_database_errors", "Times the database did not answer"
+        )
+        self.games = client.Counter("plyground_games_begun", "Games begun", ["game"])
+
+
+def _gauge(name: str, sentence: str) -> Any:
+    return client.Gauge(name, sentence, multiprocess_mode="livesum")
+
+
+_figures: _Figures | None = _Figures() if client is not None else None
+
+
+# Several processes
+
+
+def share() -> str:
+    """Makes the folder for the figures of several processes, and tells those started later.
+
+    For the parent, before anything of its own counts: it does not answer requests itself. Whoever
+    runs the server may have named a folder; it is emptied, for old figures are not of this server.
+    """
+    folder = os.environ.get(FOLDER)
+    if folder:
+        shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(folder, mode=0o700)  # noqa: PTH103 - with its parents, and for us alone
+    else:
+        folder = os.environ[FOLDER] = tempfile.mkdtemp(prefix="plyground-metrics-")
+    return folder
+
+
+def forget(process: int) -> None:
+    """A process has ended: what it counted stays, what was on in it is not any more."""
+    if client is not None and FOLDER in os.environ:
+        _multiprocess.mark_process_dead(process)
+
+
+def unshare() -> None:
+    """Removes that folder, at the end."""
+    if folder := os.environ.pop(FOLDER, None):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+# Counting
+
+
+def answered(method: str, route: str, status: int, seconds: float) -> None:
+    """A request was answered."""
+    if _figures is None:
+        return
+    _figures.requests.labels(route, method, str(status)).inc()
+    _figures.durations.labels(route).observe(seconds)
+
+
+def stream_opened() -> Callable[[], None]:
+    """Somebody reads a stream from now on; gives what is called when that is over."""
+    if _figures is None:
+        return lambda: None
+    streams = _figures.streams
+    streams.inc()
+    return streams.dec  # type: ignore[no-any-return]
+
+
+def queue(waiting: int, running: int) -> None:
+    """So many searches wait, and so many run, in this process."""
+    if _figures is not None:
+        _figures.waiting.set(waiting)
+        _figures.running.set(running)
+
+
+def search_ended(kind: str, state: str) -> None:
+    """A search is over: done, failed or cancelled."""
+    if _figures is not None:
+        _figures.searches.labels(kind, state).inc()
+
+
+def engine_seconds(seconds: float) -> None:
+    """An engine has thought for so long."""
+    if _figures is not None and seconds > 0:
+        _figures.engine.inc(seconds)
+
+
+def database_error() -> None:
+    """The database did not answer."""
+    if _figures is not None:
+        _figures.database.inc()
+
+
+def count_games() -> None:
+    """Games are counted as they are begun."""
+    from plyground.web.models import Game
+
+    post_save.connect(_game_saved, sender=Game, dispatch_uid="plyground.metrics")
+
+
+def _game_saved(instance: Any, created: bool, raw: bool, **_: Any) -> None:
+    if created and not raw and _figures is not None:
+        _figures.games.labels(instance.name).inc()
+
+
+# Telling
+
+
+def text() -> tuple[bytes, str] | None:
+    """All figures, and what kind of text that is; None where nothing is counted."""
+    if client is None:
+        return None
+    if FOLDER in os.environ:
+        registry = client.CollectorRegistry()
+        _multiprocess.MultiProcessCollector(registry)
+    else:
+        registry = client.REGISTRY
+    return client.generate_latest(registry), client.CONTENT_TYPE_LATEST
+
+
+def may_read(address: str) -> bool:
+    """Whether figures are told to who asks from there: this machine, and whom a setting names."""
+    try:
+        here = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    mapped = getattr(here, "ipv4_mapped", None)
+    here = mapped or here
+    return here.is_loopback or any(here in network for network in readers())
+
+
+def readers() -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
+    """The networks of PLYGROUND_METRICS_FROM; ValueError if one is none."""
+    given = os.environ.get("PLYGROUND_METRICS_FROM", "")
+    try:
+        return [ipaddress.ip_network(one.strip()) for one in given.split(",") if one.strip()]
+    except ValueError:
+        raise ValueError(
+            "PLYGROUND_METRICS_FROM has addresses or networks with commas between, such as"
+            " 192.0.2.7,10.0.0.0/8."
+        ) from None

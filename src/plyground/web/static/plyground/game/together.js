@@ -1,0 +1,136 @@
+/** A game by link, on its page: the stream, the invitation, who comes and goes. Loaded only where it is needed. */
+
+import { say } from '../announce.js'
+import { hear } from '../stream.js'
+import { gettext } from '../words.js'
+import { Follower } from './follow.js'
+import { company, declined, proposal, proposalWords } from './link.js'
+import { byId } from './panel.js'
+
+/** @typedef {import('./types.js').Model} Model */
+/** @typedef {import('./types.js').State} State */
+/** @typedef {import('./store.js').Store} Store */
+/** @typedef {import('./table.js').Table} Table */
+
+const AWAY = 10_000 // milliseconds: who reloads a page has not left
+
+/**
+ * @param {Store} store
+ * @param {Table} table
+ * @param {(sentence: string) => void} toast
+ */
+export function begin(store, table, toast) {
+  const follower = followed(store, table, toast)
+  const callers = new Callers(toast)
+  const show = (/** @type {Model} */ model, /** @type {Model} */ before) => {
+    invite(model)
+    callers.see(before.state, model.state)
+    const asked = proposalWords(model.state)
+    // Who looks at an earlier move does not see it where it stands else.
+    if (model.looking && asked !== proposalWords(before.state) && asked) toast(asked)
+    const next = model.state.link?.next
+    // Both want it, so both go.
+    if (next && !before.state.link?.next) return location.assign(next)
+    follower.look()
+  }
+  store.listeners.push(show)
+  document.addEventListener('visibilitychange', () => follower.look())
+  addEventListener('pagehide', () => follower.stop())
+  addEventListener('pageshow', () => follower.look())
+  // A stream does not notice that the network was changed below it.
+  addEventListener('online', () => (follower.stop(), follower.look()))
+  addEventListener('offline', () => table.refresh())
+  prepareInvitation(toast)
+  show(store.model, store.model)
+}
+
+/**
+ * @param {Store} store
+ * @param {Table} table
+ * @param {(sentence: string) => void} toast
+ */
+function followed(store, table, toast) {
+  const now = () => store.model.state
+  /** @type {Record<string, (data: any) => unknown>} */
+  const events = {
+    state: (state) => {
+      const before = now()
+      table.accept(state)
+      if (declined(before, state)) toast(gettext('Your opponent declined.'))
+    },
+    // Our own side's doing; this page may have done it, and waits for the answer.
+    version: ({ version }) => setTimeout(() => now().version < version && !table.busy && table.refresh(), table.busy ? 1000 : 0),
+    presence: ({ black, white, watchers }) => store.tell({ type: 'presence', black, white, watchers }),
+    gone: () => store.tell({ type: 'trouble', trouble: { sentence: gettext('This game has been deleted.'), retry: 'gone' } }),
+  }
+  return new Follower({
+    listen: (tell) => hear(`${table.api}events/?version=${now().version}`, ['state', 'version', 'presence'], ['gone'], tell),
+    wanted: () => !now().link?.next,
+    waits: () => now().to_move === 'other' || !now().link?.joined || now().stage === 'counting' || Boolean(proposal(now())),
+    over: () => now().stage === 'over',
+    hidden: () => document.hidden,
+    version: () => now().version,
+    refresh: () => table.refresh(),
+    tell: (type, data) => events[type](data),
+  })
+}
+
+/** The box with the invitation is there until somebody has come. @param {Model} model */
+function invite({ state }) {
+  const box = byId('invite')
+  const path = state.link?.invite ?? null
+  box.hidden = path === null
+  const field = /** @type {HTMLInputElement} */ (byId('invite-link'))
+  const url = path && new URL(path, location.href).href
+  if (url && field.value !== url) field.value = url
+}
+
+/** @param {(sentence: string) => void} toast */
+function prepareInvitation(toast) {
+  const field = /** @type {HTMLInputElement} */ (byId('invite-link'))
+  field.addEventListener('focus', () => field.select())
+  byId('invite-copy').addEventListener('click', async () => {
+    field.select()
+    try {
+      await navigator.clipboard.writeText(field.value)
+      toast(gettext('The link has been copied.'))
+    } catch {
+      toast(gettext('Please copy the link that is marked.'))
+    }
+  })
+  const send = byId('invite-send')
+  send.hidden = typeof navigator.share !== 'function'
+  // Who thinks better of it gets an error, which is none.
+  send.addEventListener('click', () => void navigator.share({ title: document.title.replace('● ', ''), url: field.value }).catch(() => {}))
+}
+
+/** Tells who comes and goes, and not more than needed. */
+class Callers {
+  /** @param {(sentence: string) => void} toast */
+  constructor(toast) {
+    this.toast = toast
+    this.told = false
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined
+  }
+
+  /**
+   * @param {State} before
+   * @param {State} after
+   */
+  see(before, after) {
+    if (after.link?.joined && !before.link?.joined) this.toast(gettext('Your opponent has joined.'))
+    const here = company(after)
+    if (here === company(before)) return
+    clearTimeout(this.timer)
+    if (here === false) {
+      this.timer = setTimeout(() => {
+        this.told = true
+        say(gettext('Your opponent is away.'))
+      }, AWAY)
+    } else if (this.told) {
+      this.told = false
+      say(gettext('Your opponent is back.'))
+    }
+  }
+}

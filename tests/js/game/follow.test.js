@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { beforeEach, mock, test } from 'node:test'
+import { Follower } from '../../../src/plyground/web/static/plyground/game/follow.js'
+
+const SECOND = 1000
+
+/** A page as a follower sees it: what it has opened, closed, asked and told. */
+class Page {
+  constructor() {
+    this.opened = 0
+    this.closed = 0
+    this.asked = 0
+    this.told = /** @type {string[]} */ ([])
+    this.wanted = this.waits = true
+    this.over = this.hidden = false
+    this.there = true
+    this.version = 1
+    /** What the next look finds. */
+    this.found = 1
+    this.speak = (/** @type {string} */ _type, /** @type {object} */ _data = {}) => {}
+    this.follower = new Follower({
+      listen: (tell) => {
+        this.opened += 1
+        this.speak = (/** @type {string} */ type, data = {}) => tell(type, data)
+        return () => {
+          this.closed += 1
+        }
+      },
+      wanted: () => this.wanted,
+      waits: () => this.waits,
+      over: () => this.over,
+      hidden: () => this.hidden,
+      version: () => this.version,
+      refresh: async () => {
+        this.asked += 1
+        this.version = this.found
+        return this.there
+      },
+      tell: (/** @type {string} */ type) => this.told.push(type),
+    })
+  }
+
+  /** Streams that are open now. */
+  get open() {
+    return this.opened - this.closed
+  }
+
+  /** @param {boolean} hidden */
+  turn(hidden) {
+    this.hidden = hidden
+    this.follower.look()
+  }
+}
+
+/** @param {number} seconds */
+async function pass(seconds) {
+  for (let i = 0; i < seconds * 10; i++) {
+    mock.timers.tick(SECOND / 10)
+    for (let j = 0; j < 6; j++) await Promise.resolve()
+  }
+}
+
+beforeEach(() => {
+  mock.timers.reset()
+  mock.timers.enable({ apis: ['setTimeout', 'Date'] })
+})
+
+test('a page has one stream, however often it looks', () => {
+  const page = new Page()
+  for (let i = 0; i < 5; i++) page.follower.look()
+  assert.equal(page.opened, 1)
+  page.speak('state')
+  page.speak('presence')
+  assert.deepEqual(page.told, ['state', 'presence'])
+})
+
+test('a page that is not seen closes its stream, and opens it again', () => {
+  const page = new Page()
+  page.follower.look()
+  page.turn(true)
+  assert.equal(page.open, 0)
+  page.follower.look()
+  assert.equal(page.open, 0)
+  page.turn(false)
+  assert.equal(page.open, 1)
+})
+
+test('unseen it looks now and then while somebody else is to act, and not otherwise', async () => {
+  const page = new Page()
+  page.turn(true)
+  await pass(95)
+  assert.equal(page.asked, 3)
+  page.waits = false
+  page.follower.look()
+  await pass(95)
+  assert.equal(page.asked, 3)
+  assert.equal(page.opened, 0)
+})
+
+test('where nothing is to be heard no stream is open', () => {
+  const page = new Page()
+  page.wanted = false
+  page.follower.look()
+  assert.equal(page.opened, 0)
+})
+
+test('a stream that breaks off is opened again after a look at the game', async () => {
+  const page = new Page()
+  page.follower.look()
+  await pass(10)
+  page.speak('lost')
+  assert.equal(page.open, 0)
+  await pass(1)
+  assert.equal(page.asked, 1)
+  assert.equal(page.open, 1)
+  assert.equal(page.opened, 2)
+})
+
+test('one that breaks off again and again is opened less and less often', async () => {
+  const page = new Page()
+  page.follower.look()
+  const counts = []
+  for (let minute = 0; minute < 3; minute++) {
+    const before = page.opened
+    for (let i = 0; i < 60; i++) {
+      if (page.open) page.speak('lost')
+      await pass(1)
+    }
+    counts.push(page.opened - before)
+  }
+  assert.ok(counts[0] <= 8 && counts[2] <= 4 && counts[2] >= 1, String(counts))
+})
+
+test('a page that is hidden while it heals opens nothing', async () => {
+  const page = new Page()
+  page.follower.look()
+  page.speak('lost')
+  page.turn(true)
+  await pass(5)
+  assert.equal(page.open, 0)
+  page.turn(false)
+  assert.equal(page.open, 1)
+})
+
+test('a stream that has been silent is mistrusted only if it has kept something back', async () => {
+  const page = new Page()
+  page.follower.look()
+  await pass(61)
+  assert.deepEqual([page.asked, page.opened], [1, 1])
+  page.found = 2
+  await pass(61)
+  assert.deepEqual([page.asked, page.opened, page.open], [2, 2, 1])
+})
+
+test('a game that is gone is told once, and not followed', async () => {
+  const page = new Page()
+  page.follower.look()
+  page.speak('gone')
+  page.follower.look()
+  assert.deepEqual([page.open, page.told], [0, ['gone']])
+  const other = new Page()
+  other.follower.look()
+  other.there = false
+  other.speak('lost')
+  await pass(5)
+  assert.deepEqual([other.open, other.told], [0, ['gone']])
+})
+
+test('some minutes after the end nobody is waited for', async () => {
+  const page = new Page()
+  page.over = true
+  page.follower.look()
+  assert.equal(page.open, 1)
+  await pass(9 * 60)
+  page.follower.look()
+  assert.equal(page.open, 1)
+  await pass(2 * 60)
+  page.follower.look()
+  assert.equal(page.open, 0)
+})
+
+test('what a closed stream still has to say is not heard', () => {
+  const page = new Page()
+  page.follower.look()
+  page.turn(true)
+  page.speak('state')
+  page.speak('lost')
+  assert.deepEqual([page.told, page.open], [[], 0])
+})

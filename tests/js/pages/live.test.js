@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { common, companyWords } from '../../../src/plyground/web/static/plyground/live.js'
+
+test('moves are kept as far as they are the same', () => {
+  assert.equal(common(['A1', 'B2'], ['A1', 'B2', 'C3']), 2)
+  assert.equal(common(['A1', 'B2', 'C3'], ['A1', 'C2']), 1)
+  assert.equal(common([], ['A1']), 0)
+})
+
+test('who is there is told of a game between people alone', () => {
+  const link = { invite: null, joined: true, present: { black: true, white: false }, watchers: 2, offer: null, next: null }
+  assert.equal(companyWords(link), 'Black: here · White: away · 2 spectators')
+  assert.equal(companyWords({ ...link, watchers: 0 }), 'Black: here · White: away')
+  assert.equal(companyWords(null), '')
+})

@@ -1,0 +1,172 @@
+"""What is in deploy/, and the settings: checked by the programs that read it, where they are here.
+
+tests/web/test_proxy.py runs the nginx example.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.project import ROOT
+
+DEPLOY = ROOT / "deploy"
+# Told by a parent to the processes it starts, and to nobody else.
+INSIDE = {"PLYGROUND_PROCESS", "PLYGROUND_PROCESSES", "PLYGROUND_REPLACES"}
+
+
+# Settings
+
+
+def settings_in_code(source: Path) -> set[str]:
+    text = "".join(file.read_text(encoding="utf-8") for file in sorted(source.rglob("*.py")))
+    return set(re.findall(r"\b(?:PLYGROUND|PROMETHEUS)_[A-Z_]+\b", text)) - INSIDE
+
+
+def settings_in_table(text: str) -> set[str]:
+    rows = re.findall(r"^\| (`[^|]*) \|", text, flags=re.MULTILINE)
+    names = {name for row in rows for name in re.findall(r"`([A-Z][A-Z_]+)(?:=\w+)?`", row)}
+    return {name for name in names if name.startswith(("PLYGROUND_", "PROMETHEUS_"))}
+
+
+def test_every_setting_is_in_the_table_and_the_other_way_round() -> None:
+    table = settings_in_table((ROOT / "docs" / "running.md").read_text(encoding="utf-8"))
+    assert len(table) > 15
+    assert settings_in_code(ROOT / "src") == table
+
+
+def test_a_setting_that_is_left_out_is_found(tmp_path: Path) -> None:
+    (tmp_path / "new.py").write_text("os.environ['PLYGROUND_NEW']\n", encoding="utf-8")
+    assert settings_in_code(tmp_path) == {"PLYGROUND_NEW"}
+    assert settings_in_table("| `PLYGROUND_RATE=off` | no |\n| `X` | `PLYGROUND_NO` |") == {
+        "PLYGROUND_RATE"
+    }
+
+
+# Containers
+
+
+def compose() -> Any:
+    return yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+
+
+def test_images_are_pinned() -> None:
+    dockerfile = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+    images = re.findall(r"^FROM (\S+)", dockerfile, flags=re.MULTILINE)
+    images += [service["image"] for service in compose()["services"].values()]
+    assert len(images) >= 4
+    for image in images:
+        assert re.fullmatch(r"[a-z]+:\d+\.\d+[\w.-]*", image), f"{image} may be another tomorrow"
+
+
+def test_the_image_runs_as_nobody_special_and_says_whether_it_lives() -> None:
+    stages = (DEPLOY / "Dockerfile").read_text(encoding="utf-8").split("\nFROM ")
+    assert len(stages) == 3, "one to build and one to run"
+    last = stages[-1]
+    assert last.index("\nUSER plyground") < last.index("\nENTRYPOINT")
+    assert "\nHEALTHCHECK" in last
+    assert "/health/" in last
+    assert "apt-get" not in last
+    assert "PLYGROUND_PROFILE=production" in last
+
+
+def test_the_builder_gets_what_a_wheel_is_made_of_and_no_more() -> None:
+    lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    rules = [line for line in lines if line and not line.startswith("#")]
+    assert rules[0] == "*"
+    let_in = {rule[1:] for rule in rules if rule.startswith("!")}
+    assert all((ROOT / name).exists() for name in let_in)
+    assert {"pyproject.toml", "CMakeLists.txt", "src", "cpp", "tools"} <= let_in
+    assert "deploy" not in let_in
+
+
+def test_the_compose_file_waits_for_health_and_keeps_data() -> None:
+    services = compose()["services"]
+    assert set(services) == {"database", "web"}
+    assert all("healthcheck" in service for service in services.values())
+    assert services["web"]["depends_on"]["database"]["condition"] == "service_healthy"
+    kept = {volume.partition(":")[0] for one in services.values() for volume in one["volumes"]}
+    assert kept == set(compose()["volumes"])
+    assert services["web"]["read_only"] is True
+    assert services["web"]["cap_drop"] == ["ALL"]
+    assert all(port.startswith("127.0.0.1:") for port in services["web"]["ports"])
+    assert "ports" not in services["database"]
+    inside = compose()["networks"]["inside"]["ipam"]["config"][0]
+    assert services["web"]["environment"]["FORWARDED_ALLOW_IPS"] == inside["gateway"]
+
+
+def test_there_are_no_secrets_in_it() -> None:
+    """They come from a file of settings, without which nothing begins."""
+    example = (DEPLOY / "plyground.env.example").read_text(encoding="utf-8")
+    given = dict(re.findall(r"^([A-Z_]+)=(.*)$", example, flags=re.MULTILINE))
+    asked = set(re.findall(r"\$\{([A-Z_]+)", (DEPLOY / "compose.yaml").read_text(encoding="utf-8")))
+    assert set(given) == asked
+    assert given["PLYGROUND_SECRET_KEY"] == given["POSTGRES_PASSWORD"] == ""
+    for service in compose()["services"].values():
+        for name, value in service["environment"].items():
+            if re.search("KEY|PASSWORD", name):
+                assert re.fullmatch(r"\$\{\w+:\?[^}]+\}", value), f"{name} is written down"
+    ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
+    assert "/deploy/plyground.env" in ignored
+
+
+def test_docker_reads_the_compose_file(tmp_path: Path) -> None:
+    docker = shutil.which("docker") or pytest.skip("docker is not installed")
+    known = subprocess.run([docker, "compose", "version"], capture_output=True)
+    if known.returncode:
+        pytest.skip("this docker knows no compose files")
+    env = tmp_path / "env"
+    env.write_text("PLYGROUND_HOSTS=a.example\nPLYGROUND_SECRET_KEY=k\nPOSTGRES_PASSWORD=p\n")
+    command = [docker, "compose", "-f", str(DEPLOY / "compose.yaml"), "--env-file", str(env)]
+    done = subprocess.run([*command, "config", "--quiet"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+# systemd
+
+
+def systemd(tmp_path: Path, *command: str) -> str:
+    """What systemd's own program says of the unit, with a program that is there in it."""
+    program = shutil.which("systemd-analyze") or pytest.skip("there is no systemd here")
+    unit = tmp_path / "plyground.service"
+    text = (DEPLOY / "plyground.service").read_text(encoding="utf-8")
+    there = shutil.which("true") or "/bin/true"
+    unit.write_text(text.replace("/opt/plyground/bin/plyground", there), encoding="utf-8")
+    done = subprocess.run(
+        [program, *command, str(unit)], capture_output=True, text=True, timeout=60
+    )
+    told = done.stdout + done.stderr
+    assert done.returncode == 0, told
+    return told
+
+
+def test_systemd_finds_nothing_wrong(tmp_path: Path) -> None:
+    assert systemd(tmp_path, "verify", "--man=no") == ""
+
+
+def test_the_unit_lets_the_server_do_little(tmp_path: Path) -> None:
+    told = systemd(tmp_path, "security", "--offline=true", "--threshold=20", "--no-pager")
+    assert "Overall exposure level" in told
+
+
+def test_the_unit_starts_a_command_that_there_is() -> None:
+    text = (DEPLOY / "plyground.service").read_text(encoding="utf-8")
+    found = re.search(r"^ExecStart=\S+ serve (.*)$", text, flags=re.MULTILINE)
+    assert found is not None
+    asked = re.findall(r"--[a-z-]+", found[1])
+    help_text = subprocess.run(
+        [sys.executable, "-m", "plyground", "serve", "--help"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "COLUMNS": "200", "TERM": "dumb"},
+    ).stdout
+    assert all(option in help_text for option in asked)
+    in_compose = compose()["services"]["web"]["command"]
+    assert all(word in help_text for word in in_compose if word.startswith("--"))

@@ -1,0 +1,81 @@
+"""What two programs know to look for: bandit in our code, pip-audit in what we stand on."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.project import ROOT
+
+
+def bandit(*paths: str) -> list[str]:
+    """What it finds, a line each."""
+    command = [sys.executable, "-m", "bandit", "--quiet", "--format", "json"]
+    done = subprocess.run(
+        [*command, "--configfile", "pyproject.toml", "--recursive", *paths],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    told = json.loads(done.stdout)
+    assert told["errors"] == []
+    assert told["metrics"]["_totals"]["loc"] > 0
+    return [
+        f"{one['filename']}:{one['line_number']} {one['test_id']} {one['issue_text']}"
+        for one in told["results"]
+    ]
+
+
+def test_bandit_finds_nothing() -> None:
+    assert bandit("src", "tools", "manage.py") == []
+
+
+def test_bandit_is_awake(tmp_path: Path) -> None:
+    (tmp_path / "wrong.py").write_text(
+        "import subprocess\nsubprocess.run('ls ' + input(), shell=True)\n", encoding="utf-8"
+    )
+    (found,) = bandit(str(tmp_path))
+    assert "B602" in found
+
+
+def vulnerable(told: dict[str, Any]) -> list[str]:
+    """The packages with known holes, and which."""
+    return [
+        f"{one['name']} {one['version']}: {', '.join(hole['id'] for hole in one['vulns'])}"
+        for one in told["dependencies"]
+        if one.get("vulns")
+    ]
+
+
+def test_no_package_has_a_known_hole() -> None:
+    """Skipped, with a word, where the list of holes can't be asked for."""
+    command = [sys.executable, "-m", "pip_audit", "--progress-spinner", "off", "--format", "json"]
+    try:
+        done = subprocess.run(
+            [*command, "--skip-editable", "--timeout", "15"],
+            capture_output=True,
+            text=True,
+            timeout=180,
+        )
+        told = json.loads(done.stdout)
+    except (subprocess.TimeoutExpired, ValueError):
+        pytest.skip("the list of known holes can't be reached")
+    assert vulnerable(told) == []
+    known = [one["name"] for one in told["dependencies"] if "skip_reason" not in one]
+    if "django" not in known:
+        pytest.skip("the list of known holes that can be reached knows nothing of our packages")
+    assert done.returncode == 0
+
+
+def test_a_known_hole_would_be_told() -> None:
+    hole = {"id": "PYSEC-1", "fix_versions": ["2.0"]}
+    rows = [
+        {"name": "good", "version": "1.0", "vulns": []},
+        {"name": "bad", "version": "1.0", "vulns": [hole]},
+        {"name": "plyground", "skip_reason": "distribution marked as editable"},
+    ]
+    assert vulnerable({"dependencies": rows}) == ["bad 1.0: PYSEC-1"]

@@ -1,0 +1,155 @@
+"""Two people play by link in two browsers, while the server's processes are killed one by one."""
+
+import os
+import random
+import re
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, Response, expect
+
+from tests.web.browser.tables import Table, begin
+from tests.web.browser.visits import House, Visits
+from tests.web.cluster import postgresql
+from tests.web.serving import Server
+
+_PATIENCE = 60_000.0  # milliseconds; a move may have to wait for a process that starts
+
+
+@pytest.fixture
+def crowd(house: House, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visits]:
+    """Browsers before two processes that share a PostgreSQL."""
+    home = tmp_path_factory.mktemp("crowd")
+    with postgresql() as database:
+        server = Server(home, "--workers", "2", "--database", database).start()
+        visits = Visits(house, server)
+        # The network tab tells of every connection that is cut.
+        visits.allow(r"net::ERR_|status of 409|status of 50\d")
+        try:
+            yield visits
+            assert visits.close() == []
+        finally:
+            server.stop()
+
+
+class Killer(threading.Thread):
+    """Ends one process after the other, at random moments, until it was done so often."""
+
+    def __init__(self, server: Server, kills: int, dice: random.Random) -> None:
+        super().__init__(daemon=True)
+        assert server.process is not None
+        self.parent = server.process.pid
+        self.wanted = kills
+        self.kills = 0
+        self.dice = dice
+        self.rest = threading.Event()
+        self.game_on = threading.Event()  # a browser's first page is not asked for again
+
+    def children(self) -> list[int]:
+        """The processes that answer."""
+        command = ["ps", "-o", "pid=", "--ppid", str(self.parent)]
+        found = subprocess.run(command, capture_output=True, text=True, check=False)
+        return [int(one) for one in found.stdout.split()]
+
+    def run(self) -> None:
+        """The killing."""
+        while self.kills < self.wanted and not self.rest.wait(self.dice.uniform(0.3, 2.5)):
+            children = self.children()
+            if len(children) < 2 or not self.game_on.is_set():
+                continue  # one at a time: somebody else takes over
+            os.kill(self.dice.choice(children), signal.SIGKILL)
+            self.kills += 1
+
+
+class Player:
+    """A person at a page, and what the server has told it was played."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.table = Table(page, "othello")
+        self.acknowledged: dict[int, str] = {}
+        page.on("response", self._note)
+
+    def _note(self, answer: Response) -> None:
+        if answer.url.endswith("/actions/") and answer.status == 200:
+            wish = answer.request.post_data_json
+            if wish["action"] == "move":
+                self.acknowledged[wish["ply"] + 1] = wish["move"]
+
+    def sees(self, ply: int) -> None:
+        """Wait until the page shows so many moves."""
+        expect(self.table.moves).to_have_count(ply, timeout=_PATIENCE)
+
+
+def seat_two(black: Player, white: Player) -> None:
+    """A new game by link."""
+    black.acknowledged.clear()
+    white.acknowledged.clear()
+    begin(black.page, "othello", opponent="link", colour="black")
+    white.page.goto(black.table.state()["link"]["invite"])
+    white.page.get_by_role("button", name=re.compile("seat", re.IGNORECASE)).click()
+    expect(white.page.get_by_role("grid")).to_be_visible()
+
+
+def play_whole_game(players: tuple[Player, Player], dice: random.Random) -> list[str]:
+    """Random moves to the end, each seen on both pages before the next; what was played."""
+    played: list[str] = []
+    position = players[0].table.start
+    while position.result() is None:
+        mover = players[position.turn == "white"]
+        move = dice.choice([one["text"] for one in position.view()["moves"]])
+        mover.table.position = position
+        mover.table.make(move)
+        played.append(move)
+        position = position.play(move)
+        for player in players:
+            player.sees(len(played))
+    return played
+
+
+def check_game(players: tuple[Player, Player], played: list[str]) -> None:
+    """What was acknowledged is there, once, and nothing else is."""
+    known = players[0].table.state()
+    assert [row["text"] for row in known["moves"]] == played
+    assert known["stage"] == "over"
+    told = players[0].acknowledged | players[1].acknowledged
+    assert {ply: played[ply - 1] for ply in told} == told
+    # A move whose answer was cut off with its process is told by the stream instead.
+    assert len(told) > len(played) // 2
+
+
+def play_among_kills(visits: Visits, kills: int, seed: int) -> int:
+    """Whole games until so many processes were killed; how many games that took."""
+    dice = random.Random(seed)
+    players = Player(visits.open()), Player(visits.open())
+    killer = Killer(visits.server, kills, random.Random(seed + 1))
+    killer.start()
+    games = 0
+    begin_time = time.monotonic()
+    try:
+        while killer.is_alive() or not games:
+            seat_two(*players)
+            killer.game_on.set()
+            played = play_whole_game(players, dice)
+            killer.game_on.clear()
+            check_game(players, played)
+            games += 1
+            assert time.monotonic() - begin_time < 60 + 10 * kills, "this does not come to an end"
+    finally:
+        killer.rest.set()
+        killer.join()
+    assert killer.kills == kills
+    return games
+
+
+def test_a_game_by_link_survives_the_death_of_its_processes(crowd: Visits) -> None:
+    play_among_kills(crowd, kills=6, seed=7)
+
+
+@pytest.mark.deep
+def test_no_move_is_lost_or_doubled_in_200_kills(crowd: Visits) -> None:
+    assert play_among_kills(crowd, kills=200, seed=8) > 5

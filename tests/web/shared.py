@@ -1,0 +1,41 @@
+"""A PostgreSQL for tests in this process that want one: Django speaks to it meanwhile."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+from django.core.management import call_command
+
+from plyground.web import bus, credit, processes
+from plyground.web.database import read_database
+from tests.web.cluster import Cluster, cluster
+from tests.web.test_store import default_database
+
+WAIT = 20.0  # seconds; a busy machine is no failure
+
+
+@contextmanager
+def shared_database(folder: Path) -> Iterator[Cluster]:
+    """Empty tables on a cluster of its own, with this process among those who share it."""
+    credit.engine_time.cache_clear()
+    usual, processes._EVERY = processes._EVERY, 0.2  # so that tests need not wait for a beat
+    with cluster() as made, default_database(read_database(made.url, folder)):
+        call_command("migrate", verbosity=0, interactive=False)
+        try:
+            yield made
+        finally:
+            processes.close()
+            bus.close()
+            processes._EVERY = usual
+            credit.engine_time.cache_clear()
+
+
+def until(what: Callable[[], Any]) -> Any:
+    """What it gives as soon as that is something."""
+    end = monotonic() + WAIT
+    while not (found := what()):
+        assert monotonic() < end, "it never came to that"
+        sleep(0.01)
+    return found

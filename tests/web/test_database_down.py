@@ -1,0 +1,75 @@
+"""PostgreSQL goes away in mid-game and comes back: who asks is told so, and nothing is lost."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.web.cluster import Cluster, cluster
+from tests.web.serving import Server
+from tests.web.visitor import Answer, Data, Visitor
+
+WAIT = 30.0  # seconds; a busy machine is no failure
+
+
+@pytest.fixture
+def database() -> Iterator[Cluster]:
+    with cluster() as made:
+        yield made
+
+
+def told(answer: Answer) -> bool:
+    """Whether it is the sentence about the database."""
+    if answer.status == 200:
+        return False
+    assert (answer.status, answer.headers["retry-after"]) == (503, "2"), answer
+    error = answer.json["error"]
+    assert error["code"] == "database"
+    assert error["sentence"].startswith("The database does not answer now")
+    return True
+
+
+def played(visitor: Visitor, now: Data) -> Data:
+    """A move, as the page makes it: again and again until it is acknowledged or was before."""
+    end = time.monotonic() + WAIT
+    move = now["view"]["moves"][0]["text"]
+    while time.monotonic() < end:
+        answer = visitor.act(now, "move", move=move)
+        if answer.status == 409:
+            return answer.json["state"]  # type: ignore[no-any-return]
+        if not told(answer):
+            return answer.json
+        time.sleep(0.2)
+    raise AssertionError("the database does not come back")
+
+
+def test_games_outlive_a_restart_of_the_database(tmp_path: Path, database: Cluster) -> None:
+    server = Server(tmp_path / "home", "--database", database.url).start()
+    visitor = Visitor(server.port)
+    now = visitor.play(visitor.state(visitor.begin("gomoku")))
+    against = visitor.play(visitor.state(visitor.begin("othello", "level:8")))
+    job = against["job"]["id"]
+    with visitor.listen(job) as listener:
+        next(iter(listener))
+        database.stop()
+        assert told(visitor.act(now, "move", move=now["view"]["moves"][0]["text"]))
+        assert told(visitor.ask("GET", f"/api/games/{now['id']}/"))
+        page = visitor.ask("GET", f"/games/{now['id']}/")
+        assert (page.status, page.headers["retry-after"]) == (503, "2")
+        assert b"The database does not answer now" in page.body
+        assert page.headers["content-type"].startswith("text/html")
+        assert visitor.ask("GET", "/health/").status == 200
+        time.sleep(2.0)  # the search is over meanwhile, and its move is kept
+        database.start()
+        name, data = listener.last()
+    assert (name, data["state"]["ply"]) == ("done", 2)
+    after = played(visitor, now)
+    assert after["ply"] == 2
+    assert after["moves"][:1] == now["moves"]
+    assert visitor.state(now["id"])["moves"] == after["moves"]
+    again = visitor.play(data["state"])
+    visitor.ask("POST", f"/api/jobs/{again['job']['id']}/hurry/")
+    assert visitor.listen(again["job"]["id"]).last()[0] == "done"
+    assert server.stop() == 0
+    assert "Traceback" not in server.log

@@ -1,0 +1,458 @@
+"""Games by link: whose turn it is, what needs consent, and what nobody can get by cheating."""
+
+import random
+import time
+
+import pytest
+
+from plyground.sitting.session import SIDES
+from plyground.view import Turn
+from plyground.web import desks, guests, link, playing, store
+from plyground.web.desk import Refused
+from plyground.web.models import Game, new_visitor
+from plyground.web.sheet import Sheet
+from tests.web.pairs import Data, Player, host, pair, somebody
+
+pytestmark = pytest.mark.usefixtures("database", "unhurried")
+
+
+def count(black: Player, white: Player) -> None:
+    """Both pass, so that stones are counted."""
+    for player, move in ((black, "c3"), (white, "g7"), (black, "pass"), (white, "pass")):
+        player.play(move)
+
+
+# Turns
+
+
+def test_each_sees_the_game_from_the_own_side() -> None:
+    black, white = pair()
+    mine, theirs = black.look(), white.look()
+    assert (mine["me"], mine["people"], mine["to_move"]) == ("black", ["black"], "person")
+    assert (theirs["me"], theirs["people"], theirs["to_move"]) == ("white", ["white"], "other")
+    assert mine["situation"] == "Your turn."
+    assert theirs["situation"] == "Black to move: your opponent."
+    assert [mine["seats"][side]["name"] for side in ("black", "white")] == ["You", "Your opponent"]
+    assert theirs["seats"]["white"]["name"] == "You"
+    assert mine["version"] == theirs["version"]
+    assert mine["speaker"] == "black"
+
+
+def test_people_move_in_turn() -> None:
+    black, white = pair()
+    assert white.refusal("move", move="d3") == "not_your_turn"
+    assert black.play("d3")["to_move"] == "other"
+    assert black.refusal("move", move="c3") == "not_your_turn"
+    assert white.play("c3")["me"] == "white"
+    assert [row["text"] for row in black.look()["moves"]] == ["d3", "c3"]
+
+
+def test_the_first_move_can_be_played_before_somebody_comes_and_taken_back_alone() -> None:
+    black = host("gomoku", clock="1+0")
+    assert black.play("h8")["situation"] == "Nobody has taken the other seat yet."
+    assert black.do("undo")["ply"] == 0
+    assert black.play("g7")["clock"]["running"] is None
+    for action in ("draw", "resign"):
+        assert black.refusal(action) == "no_opponent"
+
+
+def test_no_help_and_nothing_again() -> None:
+    black, white = pair()
+    black.play("d3")
+    white.play("c3")
+    now = black.look()
+    assert not now["can"]["hint"]
+    assert not now["can"]["redo"]
+    assert black.refusal("redo") == "by_link"
+    wish = {"game": black.game, "version": now["version"], "kind": "hint"}
+    answer = black.client.post("/api/jobs/", wish, content_type="application/json")
+    assert answer.status_code == 403
+
+
+def test_a_game_against_the_computer_is_as_it_was() -> None:
+    client = somebody()
+    game = client.post("/play/othello/", {"opponent": "level:1"})["Location"].split("/")[2]
+    now = client.get(f"/api/games/{game}/").json()
+    assert (now["me"], now["people"], now["to_move"], now["link"]) == (
+        None,
+        ["black"],
+        "person",
+        None,
+    )
+    assert not now["can"]["accept"]
+    assert not now["can"]["decline"]
+
+
+# Consent
+
+
+def test_a_move_is_taken_back_when_the_other_side_agrees() -> None:
+    black, white = pair()
+    black.play("d3")
+    now = black.do("undo")
+    assert now["ply"] == 1, "nothing happens yet"
+    assert now["link"]["offer"] == {"kind": "undo", "by": "black"}
+    assert not now["can"]["undo"]
+    assert not now["can"]["draw"], "one offer at a time"
+    assert not now["can"]["accept"], "it is one's own"
+    theirs = white.look()
+    assert theirs["can"]["accept"]
+    assert theirs["can"]["decline"]
+    after = white.do("accept")
+    assert (after["ply"], after["last_ply"], after["link"]["offer"]) == (0, 0, None)
+    assert black.look()["to_move"] == "person"
+
+
+def test_who_asks_gets_back_to_the_own_decision() -> None:
+    black, white = pair()
+    black.play("d3")
+    white.play("c3")
+    assert white.look()["can"]["undo"]
+    black.do("undo")
+    after = white.do("accept")
+    assert (after["ply"], after["last_ply"]) == (0, 0), "the answer went with the move"
+    assert white.refusal("undo") == "nothing_to_undo"
+    black.play("d3")
+    white.play("c3")
+    white.do("undo")
+    assert black.do("accept")["ply"] == 1
+
+
+def test_an_offer_can_be_declined_or_withdrawn_and_falls_with_a_move() -> None:
+    black, white = pair()
+    black.play("d3")
+    for answerer in (white, black):
+        black.do("draw")
+        now = answerer.do("decline")
+        assert now["link"]["offer"] is None
+        assert now["stage"] == "playing"
+        assert white.refusal("accept") == "no_offer"
+    black.do("draw")
+    white.play("c3")
+    assert black.look()["link"]["offer"] is None
+    assert white.refusal("decline") == "no_offer"
+
+
+def test_a_draw_is_agreed_on_by_two() -> None:
+    black, white = pair()
+    black.do("draw")
+    assert white.look()["stage"] == "playing"
+    assert white.do("accept")["result"]["code"] == "agreement"
+    black, white = pair()
+    white.do("draw")
+    assert black.do("draw")["stage"] == "over", "who offers the same accepts"
+
+
+def test_the_own_offer_is_not_for_oneself_to_accept() -> None:
+    black, white = pair()
+    black.play("d3")
+    for kind in ("draw", "undo"):
+        black.do(kind)
+        assert black.refusal("accept") == "no_offer"
+        assert black.refusal(kind) == "offered_already"
+        white.do("decline")
+    assert black.look()["ply"] == 1
+
+
+def test_nobody_is_pestered_with_offers() -> None:
+    black, white = pair()
+    for _ in range(link.MOST_OFFERS):
+        black.do("draw")
+        black.do("decline")
+    assert not black.look()["can"]["draw"]
+    assert black.refusal("draw") == "too_many_offers"
+    white.do("draw")
+    white.do("decline")
+    assert black.refusal("draw") == "too_many_offers", "the other's offers do not change that"
+    black.play()
+    assert black.do("draw")["link"]["offer"], "a new move, a new chance"
+
+
+def test_dead_stones_are_agreed_on_by_two() -> None:
+    black, white = pair("go", size="9")
+    count(black, white)
+    assert black.look()["stage"] == "counting"
+    assert black.refusal("draw") == "counting"
+    now = black.do("agree")
+    assert (now["stage"], now["link"]["offer"]["kind"]) == ("counting", "agree")
+    white.do("toggle", point="c3")
+    assert black.look()["link"]["offer"] is None, "it was agreed on other stones"
+    white.do("agree")
+    over = black.do("agree")
+    assert over["stage"] == "over"
+    assert "C3" in over["dead"]
+
+
+def test_either_plays_on_after_two_passes() -> None:
+    black, white = pair("go", size="9")
+    count(black, white)
+    white.do("agree")
+    now = white.do("play_on")
+    assert (now["stage"], now["ply"], now["link"]["offer"]) == ("playing", 2, None)
+
+
+def test_who_resigns_loses_whoever_is_to_move() -> None:
+    black, white = pair()
+    over = white.do("resign", side="black")
+    assert over["result"]["winner"] == "black"
+    assert over["result"]["sentence"].startswith("You lose")
+    assert black.look()["result"]["sentence"].startswith("You win")
+
+
+def test_a_client_does_not_say_who_resigns_elsewhere_either() -> None:
+    client = somebody()
+    game = client.post("/play/othello/", {"opponent": "level:1"})["Location"].split("/")[2]
+    over = Player(client, game).do("resign", side="white")
+    assert over["result"]["winner"] == "white"
+
+
+@pytest.mark.parametrize("action", ["undo", "draw", "agree", "resign", "move", "accept"])
+def test_after_the_end_there_is_nothing_to_wish_for(action: str) -> None:
+    black, white = pair()
+    black.play("d3")
+    white.do("resign")
+    assert black.refusal(action, move="c3")
+    assert black.look()["stage"] == "over"
+
+
+def test_a_strict_game_takes_nothing_back() -> None:
+    black, white = pair("othello", strict="yes")
+    black.play("d3")
+    assert black.refusal("undo") == "strict"
+    assert not black.look()["can"]["undo"]
+    black.do("draw")
+    assert white.do("decline")["stage"] == "playing"
+
+
+# Again
+
+
+def test_a_rematch_changes_colours_and_seats_both() -> None:
+    black, white = pair("othello", strict="yes", clock="5+3")
+    assert black.refusal("rematch") == "not_over"
+    white.do("resign")
+    first = black.rematch()
+    assert first["url"] is None
+    assert first["state"]["link"]["offer"] == {"kind": "rematch", "by": "black"}
+    assert black.rematch()["url"] is None, "asking again changes nothing"
+    assert white.look()["can"]["rematch"]
+    url = white.rematch()["url"]
+    assert black.look()["link"]["next"] == url
+    assert black.rematch()["url"] == url
+    assert not black.now["can"]["rematch"]
+    again = [Player(player.client, url.split("/")[2]) for player in (black, white)]
+    assert [player.look()["me"] for player in again] == ["white", "black"]
+    assert all(player.now["link"]["joined"] for player in again)
+    assert all(player.now["link"]["invite"] is None for player in again)
+    assert (again[0].now["strict"], again[0].now["clock"]["increment"]) == (True, 3)
+    again[1].play()
+
+
+def test_a_rematch_can_be_accepted_like_any_offer() -> None:
+    black, white = pair()
+    black.do("resign")
+    black.rematch()
+    assert white.do("accept")["link"]["next"] == black.look()["link"]["next"] is not None
+
+
+def test_two_rematches_at_once_make_one_game() -> None:
+    black, white = pair()
+    black.do("resign")
+    version = black.look()["version"]
+    before = Game.objects.count()
+    black.rematch(version=version)
+    answer = white.client.post(
+        f"/api/games/{white.game}/rematch/", {"version": version}, content_type="application/json"
+    )
+    assert answer.status_code == 409
+    assert answer.json()["state"]["me"] == "white"
+    assert white.rematch()["url"] == white.rematch()["url"]
+    assert Game.objects.count() == before + 1
+
+
+# Clocks
+
+
+def lose_on_time(player: Player) -> None:
+    """The turn that is on began an hour ago."""
+    Game.objects.filter(pk=player.game).update(turn_began=time.time() - 3600)
+
+
+def timed() -> tuple[Player, Player]:
+    """A game with a clock of which the first moves, which are free, are played."""
+    black, white = pair("othello", clock="1+0")
+    black.play("d3")
+    white.play("c3")
+    return black, white
+
+
+def test_either_may_ask_whose_flag_fell_and_the_server_decides() -> None:
+    black, white = timed()
+    assert white.do("flag")["stage"] == "playing"
+    lose_on_time(black)
+    over = white.do("flag")
+    assert (over["result"]["code"], over["result"]["winner"]) == ("time", "white")
+
+
+def test_a_move_after_the_flag_fell_is_none() -> None:
+    black, _white = timed()
+    lose_on_time(black)
+    over = black.play()
+    assert over["result"]["code"] == "time"
+    assert over["ply"] == 2
+
+
+def test_times_of_a_client_are_nobodys_business() -> None:
+    black, _white = timed()
+    Game.objects.filter(pk=black.game).update(turn_began=time.time() - 20)
+    forged = {"seconds": 0, "clock": 600, "turn_began": time.time() + 600, "now": 0}
+    after = black.do("move", move=black.look()["view"]["moves"][0]["text"], **forged)
+    assert 30 < after["clock"]["black"] < 41
+
+
+def test_offers_do_not_stop_a_clock() -> None:
+    black, white = timed()
+    Game.objects.filter(pk=black.game).update(turn_began=time.time() - 20)
+    black.do("draw")
+    assert black.look()["clock"]["black"] < 41
+    white.do("decline")
+    now = black.do("undo")
+    assert now["clock"]["black"] < 41
+    assert now["clock"]["running"] == "black"
+
+
+# Cheating
+
+
+def test_a_stranger_has_no_right_to_anything() -> None:
+    black, _white = pair()
+    stranger = Player(somebody(), black.game)
+    wish = {"version": 2, "ply": 0, "action": "move", "move": "d3"}
+    for url, sent in (
+        (f"/api/games/{black.game}/actions/", wish),
+        (f"/api/games/{black.game}/rematch/", {}),
+        (f"/api/games/{black.game}/fork/", {"ply": 0}),
+        (f"/api/games/{black.game}/share/", {}),
+    ):
+        answer = stranger.client.post(url, sent, content_type="application/json")
+        assert answer.status_code in (401, 404), url
+    for url in (f"/api/games/{black.game}/", f"/api/games/{black.game}/events/"):
+        assert stranger.client.get(url).status_code == 404, url
+    assert stranger.client.post(f"/games/{black.game}/delete/").status_code == 404
+    assert black.look()["ply"] == 0
+
+
+def test_who_knows_where_to_watch_can_only_watch() -> None:
+    black, _white = pair()
+    shared = black.look()["shared"]
+    watcher = somebody()
+    assert watcher.get(shared).status_code == 200
+    token = shared.split("/")[2]
+    for path in (f"/api/games/{token}/actions/", f"/api/join/{token}/"):
+        answer = watcher.post(path, {"action": "move"}, content_type="application/json")
+        assert answer.status_code in (401, 404)
+    page = watcher.get(shared).content.decode()
+    assert str(black.row.invite) not in page
+    assert black.game not in page
+
+
+@pytest.mark.parametrize("forged", [{"me": "black"}, {"side": "black"}, {"by": "black"}])
+def test_a_side_comes_from_the_seat(forged: Data) -> None:
+    black, white = pair()
+    assert white.refusal("move", move="d3", **forged) == "not_your_turn"
+    white.do("draw", **forged)
+    assert white.refusal("accept", **forged) == "no_offer"
+    assert black.look()["link"]["offer"]["by"] == "white"
+
+
+def test_what_is_sent_twice_is_done_once() -> None:
+    black, white = pair()
+    now = black.look()
+    wish = {"version": now["version"], "ply": 0, "action": "move", "move": "d3"}
+    url = f"/api/games/{black.game}/actions/"
+    answers = [black.client.post(url, wish, content_type="application/json") for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [200, 409]
+    assert answers[1].json()["state"]["me"] == "black"
+    white.play("c3")
+    assert black.client.post(url, wish, content_type="application/json").status_code == 409
+    for version in (None, "2", -1, 10**12, True):
+        answer = black.client.post(
+            url, wish | {"version": version}, content_type="application/json"
+        )
+        assert answer.status_code == 409, version
+    assert black.look()["ply"] == 2
+
+
+def test_an_answer_is_to_the_offer_that_was_seen() -> None:
+    black, white = pair()
+    black.play("d3")
+    black.do("undo")
+    seen = white.look()["version"]
+    black.do("decline")
+    black.do("draw")
+    status, data = white.ask("accept", version=seen)
+    assert (status, data["state"]["link"]["offer"]["kind"]) == (409, "draw")
+
+
+def test_nonsense_is_refused_with_a_sentence() -> None:
+    black, _white = pair()
+    assert black.refusal("cheat") == "no_such_action"
+    assert black.refusal("move", move=["d3"]) == "no_text"
+    status, data = black.ask("accept", offer={"kind": "draw", "by": "white"})
+    assert (status, data["error"]["code"]) == (422, "no_offer")
+
+
+def test_a_game_of_ones_own_from_a_position_belongs_to_who_asked() -> None:
+    black, white = pair()
+    black.play("d3")
+    url = f"/api/games/{white.game}/fork/"
+    wish = {"ply": 1, "opponent": "level:1", "colour": "white"}
+    found = white.client.post(url, wish, content_type="application/json").json()["url"]
+    assert white.client.get(found).status_code == 200
+    assert black.client.get(found).status_code == 404
+
+
+# Anything at all
+
+
+def test_whatever_two_people_wish_for_the_rules_hold() -> None:
+    chance = random.Random(7)
+    done: set[str] = set()
+    for _ in range(15):
+        done |= wished(chance)
+    assert done == {"move", "undo", "draw", "accept", "decline", "flag"}
+
+
+def wished(chance: random.Random) -> set[str]:
+    """Plays a game of wishes at random, and checks what each came to; those that were granted."""
+    desk = desks.of("othello")
+    row = store.create(new_visitor(), desk.open(Sheet("othello")), seat="black")
+    guests.join(str(row.invite), new_visitor())
+    row.refresh_from_db()
+    wishes = ("move", "move", "move", "undo", "draw", "accept", "decline", "redo", "agree", "flag")
+    done: set[str] = set()
+    for _ in range(60):
+        sheet = store.read(row)
+        place, offer, version = desk.place(sheet), link.standing(row), row.version
+        me: Turn = chance.choice(SIDES)
+        action = chance.choice(wishes)
+        moves = desk.picture(sheet)["view"]["moves"] or [{"text": "a1"}]
+        try:
+            after, _note = playing.perform(
+                row, sheet, action, {"move": chance.choice(moves)["text"]}, me=me
+            )
+        except Refused:
+            assert row.version == version
+            continue
+        theirs = offer is not None and offer["by"] != me
+        assert row.version == version + (action != "flag")
+        if after.at > sheet.at:
+            assert (action, place["turn"], after.at) == ("move", me, sheet.at + 1)
+        elif after.at < sheet.at:
+            assert (action, theirs, (offer or {})["kind"]) == ("accept", True, "undo")
+            assert desk.place(after)["turn"] == (offer or {})["by"]
+        done.add(action)
+        if after.result is not None:
+            assert action == "move" or (theirs and (offer or {})["kind"] == "draw")
+            break
+    return done

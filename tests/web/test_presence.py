@@ -1,0 +1,214 @@
+"""Who is at a game by link, with rows and without; and who gets the seat. On both databases."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.core.management import call_command
+from django.db import OperationalError, connections
+from django.http import Http404
+
+from plyground.web import bus, desks, guests, presence, processes, store
+from plyground.web.database import read_database
+from plyground.web.models import Game, Presence, Process, new_visitor
+from plyground.web.sheet import Sheet
+from tests.web.cluster import postgresql
+from tests.web.test_store import default_database
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"], autouse=True)
+def rows(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Empty tables of one kind and then of the other."""
+    folder = tmp_path_factory.mktemp("rows")
+    if request.param == "sqlite":
+        with default_database(read_database("", folder)):
+            call_command("migrate", verbosity=0, interactive=False)
+            yield "sqlite"
+        return
+    with postgresql() as url, default_database(read_database(url, folder)):
+        call_command("migrate", verbosity=0, interactive=False)
+        yield "postgresql"
+        bus.close()
+        processes.close()
+
+
+@pytest.fixture
+def game() -> Game:
+    return store.create(new_visitor(), desks.of("othello").open(Sheet("othello")), seat="black")
+
+
+@pytest.fixture
+def news(game: Game) -> Iterator["News"]:
+    news = News()
+    leave = bus.subscribe(f"game:{game.pk}", news.hear)
+    yield news
+    leave()
+
+
+class News:
+    """What the bus says."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self._more = threading.Condition()
+
+    def hear(self, text: str) -> None:
+        with self._more:
+            self.texts.append(text)
+            self._more.notify_all()
+
+    def expect(self, *texts: str) -> None:
+        """Waits for these; nothing else comes before them."""
+        with self._more:
+            assert self._more.wait_for(lambda: len(self.texts) >= len(texts), 20), self.texts
+            assert self.texts[: len(texts)] == list(texts)
+            del self.texts[: len(texts)]
+
+
+def there(game: Game) -> tuple[bool, bool, int]:
+    found = presence.of(str(game.pk))
+    return found["black"], found["white"], found["watchers"]
+
+
+def test_who_looks_is_there_until_the_last_page_is_closed(game: Game, news: News) -> None:
+    assert there(game) == (False, False, 0)
+    tickets = [presence.enter(str(game.pk), side) for side in ("black", "black", "white", "", "")]
+    assert there(game) == (True, True, 2)
+    seen = []
+    for ticket in tickets:
+        presence.leave(ticket)
+        seen.append(there(game))
+    assert seen == [
+        (True, True, 2),
+        (False, True, 2),
+        (False, False, 2),
+        (False, False, 1),
+        (False, False, 0),
+    ]
+    news.expect(*["presence"] * 10)
+
+
+def test_others_do_not_mix_in(game: Game) -> None:
+    ticket = presence.enter(new_game(), "white")
+    assert there(game) == (False, False, 0)
+    presence.leave(ticket)
+
+
+def new_game() -> str:
+    return str(store.create(new_visitor(), desks.of("dobutsu").open(Sheet("dobutsu"))).pk)
+
+
+def test_who_leaves_while_the_database_is_away_is_forgotten_later(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ticket = presence.enter(str(game.pk), "black")
+    with monkeypatch.context() as away:
+        away.setattr(presence, "_delete_late", fails)
+        presence.leave(ticket)
+    wait_until(lambda: there(game) == (False, False, 0))
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    """For as long as a beat of the process may take."""
+    deadline = time.monotonic() + 20
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def fails() -> None:
+    raise OperationalError("away")
+
+
+def test_a_game_that_has_just_gone_is_no_fault(game: Game) -> None:
+    pk = str(game.pk)
+    store.delete(game)
+    presence.leave(presence.enter(pk, "black"))
+    assert presence.of(pk)["black"] is False
+
+
+def test_who_was_taken_for_dead_is_there_again(game: Game, rows: str) -> None:
+    if rows == "sqlite":
+        assert not Presence.objects.exists(), "one process needs no rows"
+        return
+    ticket = presence.enter(str(game.pk), "white")
+    Process.objects.filter(pk=processes.me()).delete()
+    assert not Presence.objects.filter(game=game).exists()
+    wait_until(lambda: there(game) == (False, True, 0))
+    presence.leave(ticket)
+    assert there(game) == (False, False, 0)
+
+
+# Sitting down and standing up
+
+
+def at_once(count: int, work: Callable[[int], None]) -> list[BaseException | None]:
+    """Several threads at a time, each with a connection of its own; how each ended."""
+    ends: list[BaseException | None] = [None] * count
+    start = threading.Barrier(count)
+
+    def run(number: int) -> None:
+        try:
+            start.wait()
+            work(number)
+        except BaseException as error:  # noqa: BLE001 - told to the test
+            ends[number] = error
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return ends
+
+
+def test_of_several_guests_at_once_one_gets_the_seat(game: Game, news: News) -> None:
+    people = [new_visitor() for _ in range(8)]
+    assert game.invite
+
+    def come(number: int) -> None:
+        guests.join(str(game.invite), people[number], f"Person {number}")
+
+    ends = at_once(len(people), come)
+    assert sorted(type(end).__name__ for end in ends) == ["NoneType"] + ["Taken"] * 7
+    found = Game.objects.get(pk=game.pk)
+    winner = ends.index(None)
+    assert (found.guest, found.names, found.version) == (
+        people[winner],
+        ["", f"Person {winner}"],
+        2,
+    )
+    news.expect("2 white")
+
+
+def test_two_who_leave_at_once_leave_nothing(game: Game) -> None:
+    guest = new_visitor()
+    guests.join(str(game.invite), guest)
+    people = [game.visitor, guest]
+
+    def go(number: int) -> None:
+        guests.leave(Game.objects.get(pk=game.pk), people[number])
+
+    assert at_once(2, go) == [None, None]
+    assert not Game.objects.filter(pk=game.pk).exists()
+
+
+def test_a_guest_without_room_is_told(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    guest = new_visitor()
+    store.create(guest, desks.of("dobutsu").open(Sheet("dobutsu")))
+    monkeypatch.setattr(store, "MOST_GAMES", 1)
+    with pytest.raises(store.TooMany):
+        guests.join(str(game.invite), guest)
+    assert Game.objects.get(pk=game.pk).guest == ""
+
+
+def test_who_has_left_has_given_the_seat_away_for_good(game: Game) -> None:
+    guest = new_visitor()
+    guests.leave(guests.join(str(game.invite), guest), guest)
+    found = Game.objects.get(pk=game.pk)
+    assert (found.guest, found.invite, found.result["winner"]) == ("", None, "black")
+    with pytest.raises(Http404):
+        guests.join(str(game.invite), guest)
