@@ -129,8 +129,10 @@ class Meter:
         return uses | {"others": Use(max(0.0, busy - ours))}
 
     def _run(self) -> None:
-        while not self._end.wait(self._every):
+        due = time.monotonic() + self._every
+        while not self._end.wait(max(0.0, due - time.monotonic())):
             self._look()
+            due += self._every
 
     def _look(self) -> None:
         self._samples.append((time.monotonic(), machine_seconds(), costs(dict(self._roots))))

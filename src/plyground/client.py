@@ -15,7 +15,7 @@ import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Self
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import quote, urljoin, urlsplit
 
 Data = dict[str, Any]
 OnReport = Callable[[Data], None]
@@ -66,7 +66,7 @@ class Client:
     def rules(self, name: str | None = None) -> Any:
         """Every game that can be played there, as a list; or one of them in full."""
         if name is not None:
-            return self.ask("GET", f"/api/rules/{name}/")
+            return self.ask("GET", f"/api/rules/{quote(name)}/")
         return self.ask("GET", "/api/rules/")["games"]
 
     def best_move(
@@ -138,12 +138,12 @@ class Client:
         """Takes the seat that an invitation is for: its address, or the last part of it."""
         self._be_somebody()
         token = link.rstrip("/").rpartition("/")[2]
-        found = self.ask("POST", f"/api/join/{token}/", {}, again=True)
+        found = self.ask("POST", f"/api/join/{quote(token)}/", {}, again=True)
         return self.open(found["id"])
 
     def open(self, game_id: str) -> "Play":
         """A game of one's own."""
-        return Play(self, self.ask("GET", f"/api/games/{game_id}/"))
+        return Play(self, self.ask("GET", f"/api/games/{quote(game_id)}/"))
 
     def games(self, page: int = 1) -> list[Data]:
         """One's own games, the latest first, 50 a page."""
@@ -189,15 +189,17 @@ class Client:
             text = response.read()
         finally:
             connection.close()
-        try:
-            data = json.loads(text)
-        except ValueError:
-            data = {}
-        return response.status, response.headers, data if isinstance(data, dict) else {}
+        return response.status, response.headers, _decoded(text)
 
-    def events(self, path: str, body: Data | None = None) -> Iterator[tuple[str, Data]]:
-        """Server-sent events, until the stream ends or breaks: their names and data."""
-        connection = self._connect(_SILENCE)
+    def events(
+        self, path: str, body: Data | None = None, *, silence: float = _SILENCE
+    ) -> Iterator[tuple[str, Data]]:
+        """Server-sent events, until the stream ends or breaks: their names and data.
+
+        Now and then an empty name says that the server is still there. Where not even that comes
+        for so many seconds, it is a TimeoutError.
+        """
+        connection = self._connect(silence)
         try:
             accept = {"Accept": "text/event-stream"}
             method = "GET" if body is None else "POST"
@@ -208,7 +210,9 @@ class Client:
             name = ""
             for line in response:
                 field, _, value = line.decode().rstrip("\n").partition(": ")
-                if field == "event":
+                if not field and value:
+                    yield "", {}
+                elif field == "event":
                     name = value
                 elif field == "data":
                     yield name, _decoded(value.encode())
@@ -358,7 +362,11 @@ class Play:
                 else:
                     self._follow_game(end)
                 failures = 0
-            except _LOST:
+            except TimeoutError:  # nothing was said for long, or for as long as one waits
+                self.refresh()
+            except (*_LOST, ApiError) as error:
+                if isinstance(error, ApiError) and error.status not in (429, 503):
+                    raise
                 time.sleep(_PAUSES[min(failures, len(_PAUSES) - 1)])
                 failures += 1
                 self.refresh()
@@ -387,7 +395,8 @@ class Play:
     def _follow_game(self, end: float | None) -> None:
         """Listens until something has changed that is for us."""
         path = f"{self._path}events/?version={self.state['version']}"
-        for name, data in self.client.events(path):
+        silence = _SILENCE if end is None else min(_SILENCE, max(0.1, end - time.monotonic()))
+        for name, data in self.client.events(path, silence=silence):
             if name == "state":
                 self.state = data
             elif name == "version" and data["version"] > self.state["version"]:
@@ -396,6 +405,7 @@ class Play:
                 raise ApiError("gone", "The game was deleted.", 404)
             if self._is_wanted() or (end is not None and time.monotonic() >= end):
                 return
+        time.sleep(_PAUSES[0])  # the server has closed the stream
         self.refresh()
 
 

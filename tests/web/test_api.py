@@ -357,7 +357,7 @@ def test_addresses_of_any_kind_get_a_sentence(
 def test_so_it_is_on_postgresql(tmp_path: Path) -> None:
     """Which refuses in texts and numbers what SQLite takes."""
     with postgresql() as url:
-        server = Server(tmp_path, DATABASE_URL=url).start()
+        server = Server(tmp_path, DATABASE_URL=url, PLYGROUND_ENGINE_SECONDS="1").start()
         try:
             me = Program(server.port).be_somebody()
             for method, path, expected in ADDRESSES:
@@ -371,6 +371,9 @@ def test_so_it_is_on_postgresql(tmp_path: Path) -> None:
             wish = {"game": "\0", "kind": "hint", "version": 1}
             assert me.code("POST", "/api/jobs/", wish)[0] == 404
             assert me.code("POST", "/api/join/%00/", {})[0] == 404
+            long = {"game": "othello", "seconds": 1.5}
+            tries = (me.ask("POST", "/api/analyse/", long).status for _ in range(8))
+            assert next((status for status in tries if status != 200), 200) == 429
         finally:
             server.stop()
         check(server)

@@ -120,6 +120,24 @@ def to_the_end(play: Play) -> None:
             play.play(play.moves[0])
 
 
+def test_waiting_can_have_an_end(api: Client) -> None:
+    play = api.new_game("othello")
+    begin = time.monotonic()
+    assert not play.wait(0.5).is_my_turn, "nobody has come"
+    assert 0.4 < time.monotonic() - begin < 15
+
+
+def test_waiting_for_a_game_that_is_deleted_ends(api: Client) -> None:
+    play = api.new_game("othello")
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(play.wait, 30)
+        time.sleep(0.3)
+        api.open(play.state["id"]).delete()
+        with pytest.raises(ApiError) as gone:
+            waiting.result()
+    assert gone.value.status == 404
+
+
 def test_refusals_have_codes_and_nothing_changes(api: Client) -> None:
     play = api.new_game("go", options={"size": 9}, opponent="person")
     play.play("E5")
@@ -130,6 +148,10 @@ def test_refusals_have_codes_and_nothing_changes(api: Client) -> None:
     with pytest.raises(ApiError) as wrong:
         api.best_move("go", options={"size": 900})
     assert wrong.value.status == 422
+    for name in ("no such game", "\0", "a/b", ""):
+        with pytest.raises(ApiError) as unknown:
+            api.join(name or "x")
+        assert unknown.value.status == 404
     with pytest.raises(ValueError, match="looks like http"):
         Client("ftp://x")
 

@@ -139,7 +139,7 @@ def test_errors_of_visitors_do_not_fill_the_screen(own_server: Server) -> None:
     answers = [
         visitor.ask("GET", "/no/such/page/"),
         visitor.ask("POST", "/api/games/none/actions/", b"{"),
-        visitor.ask("DELETE", "/api/games/none/"),
+        visitor.ask("PATCH", "/api/games/none/"),
         visitor.ask("POST", "/play/go/", b"", **{"X-CSRFToken": ""}),
         visitor.ask("POST", "/api/jobs/", b"x" * 64_001),
         visitor.ask("GET", "/", Host="elsewhere.example"),

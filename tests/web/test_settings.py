@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from plyground.web.database import read_database
+from plyground.web.database import _PATIENCE, read_database
 from plyground.web.secret import read_secret
 
 
@@ -102,7 +102,7 @@ def test_without_an_address_the_data_folder_is_used(tmp_path: Path) -> None:
             {
                 "HOST": "/run/sockets",
                 "PORT": "5434",
-                "OPTIONS": {"connect_timeout": 10, "sslmode": "require"},
+                "OPTIONS": {**_PATIENCE, "sslmode": "require"},
             },
         ),
         ("postgresql://[::1]:5432/games", {"HOST": "::1", "PORT": "5432"}),

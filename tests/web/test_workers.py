@@ -1,5 +1,6 @@
 """Several servers on one database: jobs asked for here and heard there, and those of the dead."""
 
+import functools
 import os
 import signal
 import socket
@@ -7,6 +8,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
@@ -271,6 +273,79 @@ def test_children_do_not_outlive_their_parent(make_server: Callable[..., Server]
     own = children(server)
     server.kill()
     until(lambda: not [one for one in own if _lives(one)])
+
+
+class Player:
+    """Plays as a page does: asks again until somebody answers, and remembers what was told."""
+
+    def __init__(self, port: int, level: int) -> None:
+        self.visitor = Visitor(port)
+        self.level = level
+        self.told: list[Data] = []
+        self.games = 0
+        self.end = threading.Event()
+
+    def play(self) -> None:
+        while not self.end.is_set():
+            game = self.persist(lambda: self.visitor.begin("dobutsu", f"level:{self.level}"))
+            now = self.persist(functools.partial(self.visitor.state, game))
+            while now["stage"] == "playing" and not self.end.is_set():
+                now = self.step(now)
+                self.told.append(now)
+            self.games += 1
+
+    def step(self, now: Data) -> Data:
+        if now["to_move"] == "person":
+            move = now["view"]["moves"][0]["text"]
+            answer = self.persist(lambda: self.visitor.act(now, "move", move=move))
+            return dict(answer.json if answer.status == 200 else answer.json["state"])
+        try:
+            job = now["job"] or self.visitor.want(now, "reply").json["job"]
+            name, data = self.visitor.listen(job["id"]).last()
+            if name == "done":
+                return dict(data["state"])
+        except (OSError, HTTPException, KeyError, ValueError):
+            time.sleep(0.1)  # the stream broke off, or the game has gone on
+        return dict(self.persist(lambda: self.visitor.state(now["id"])))
+
+    def persist(self, ask: Callable[[], Any]) -> Any:
+        end = time.monotonic() + WAIT
+        while True:
+            try:
+                return ask()
+            except (OSError, HTTPException):
+                assert time.monotonic() < end, "nobody answers any more"
+                time.sleep(0.1)
+
+
+@pytest.mark.deep
+def test_games_go_on_while_workers_are_killed(make_server: Callable[..., Server]) -> None:
+    server = make_server("--workers", "3")
+    players = [Player(server.port, level) for level in (1, 2, 3, 7, 8, 8)]
+    threads = [threading.Thread(target=player.play) for player in players]
+    for thread in threads:
+        thread.start()
+    for number in range(8):
+        time.sleep(2.5)
+        own = children(server)
+        if own:
+            os.kill(own[number % len(own)], signal.SIGKILL)
+    time.sleep(5)
+    for player in players:
+        player.end.set()
+    for thread in threads:
+        thread.join(WAIT)
+        assert not thread.is_alive()
+    for player in players:
+        assert len(player.told) > 5
+        last = {now["id"]: now for now in player.told}
+        for game, told in last.items():
+            found = player.visitor.state(game)
+            assert found["version"] >= told["version"]
+            for now in player.told:
+                if now["id"] == game:  # nothing that was acknowledged is lost or played twice
+                    assert found["moves"][: now["ply"]] == now["moves"]
+    assert server.log.count("SIGKILL") == 8
 
 
 def _lives(process: int) -> bool:

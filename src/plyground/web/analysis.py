@@ -69,6 +69,7 @@ def begin(kind: str, who: tuple[str, str], thinking: Thinking, *, quick: bool = 
     credit.require_engine_time(name, address)
     game = f"-{secrets.token_urlsafe(12)}"  # a game of its own, so that it waits for no other
     job = Job(kind, game, 0, name, _speaking(thinking), address=address, quick=quick)
+    job.origin = credit.hashed(address)
     _open.enter(name)
 
     def hear(is_end: bool) -> None:

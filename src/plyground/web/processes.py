@@ -143,7 +143,8 @@ class _Pulse:
     def _beat(self, *, known: bool) -> None:
         if not Process.objects.filter(pk=self.id).update(seen=Now()):
             Process.objects.create(pk=self.id)
-            _bury([os.environ.pop("PLYGROUND_REPLACES", "")])
+            if replaced := os.environ.pop("PLYGROUND_REPLACES", ""):
+                _bury([replaced])
             if known:
                 _log.warning("This process was taken for dead, and is back")
                 _call(self.backs)

@@ -36,9 +36,9 @@ from plyground.web.api import Problem
 from plyground.web.bodies import Body
 from plyground.web.desk import Refused
 from plyground.web.handler import Awaited
-from plyground.web.models import Account, Game, new_visitor
+from plyground.web.models import Game, new_visitor
 from plyground.web.sheet import Sheet, Step
-from plyground.web.visitors import address_of, visitor_of
+from plyground.web.visitors import account_of, address_of, visitor_of
 
 Data = dict[str, Any]
 
@@ -223,7 +223,8 @@ def _begin(request: HttpRequest) -> HttpResponse:
     sheet, seat = _sheet(wish), ""
     if opponent == bodies.LINK:
         seat = seats.read_side(colour)
-        sheet = seats.named(sheet, seat, _name(request))
+        account = account_of(request)
+        sheet = seats.named(sheet, seat, "" if account is None else account.name)
     elif opponent == bodies.WATCH:
         sheet = seats.seated(sheet, *seats.read(opponent, ""))
     else:
@@ -237,12 +238,6 @@ def _begin(request: HttpRequest) -> HttpResponse:
     response = JsonResponse(told, status=201)
     response.headers["Location"] = reverse("api_game", args=[row.pk])
     return response
-
-
-def _name(request: HttpRequest) -> str:
-    """What the account of this visitor is called; empty if there is none."""
-    account = Account.objects.filter(visitor=visitor_of(request)).first()
-    return "" if account is None else account.name
 
 
 @require_http_methods(["GET", "HEAD", "DELETE"])

@@ -40,7 +40,10 @@ def drop_cookie_name(request: HttpRequest) -> None:
 
 
 def account_of(request: HttpRequest) -> Account | None:
-    """The account that is signed in, if one is."""
+    """The account that is signed in, if one is; or that of the token that a program brings."""
+    bearer = getattr(request, "bearer", None)
+    if bearer is not None:
+        return Account.objects.filter(visitor=bearer).first()
     user = getattr(request, "user", None)
     return user if isinstance(user, Account) else None
 

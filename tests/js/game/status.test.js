@@ -25,6 +25,8 @@ test('who must pass gets a button for it', () => {
 })
 
 test('a lost connection is told before everything else', () => {
+  const away = reduce(begin(state({ stage: 'over' }), 0), { type: 'lost', lost: 'It is away.' })
+  assert.equal(statusOf(away, false).text, 'It is away.')
   const model = reduce(begin(state({ stage: 'over' }), 0), { type: 'lost', lost: true })
   assert.match(statusOf(model, false).text, /No connection/)
 })

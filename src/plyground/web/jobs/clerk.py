@@ -93,7 +93,8 @@ class Clerk:
         with self._changed:
             self._start()
             self._charges.append((job.visitor, job.origin, seconds))
-            if job.is_over:  # or it goes with the end, which comes at once
+            # Else it goes with the end that is to be written down, which comes at once.
+            if job.is_over or job.id not in self._own:
                 self._changed.notify_all()
 
     def known(self) -> list[str]:

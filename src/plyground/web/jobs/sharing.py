@@ -4,11 +4,12 @@ Any other can listen to them, hurry and cancel them. Those of a process that is 
 another, under the same id.
 """
 
+import contextlib
 import threading
 import time
 from collections.abc import Callable
 
-from django.db import Error
+from django.db import Error, OperationalError
 from django.utils import translation
 
 from plyground.web import bus, credit, processes
@@ -105,7 +106,8 @@ class Sharing:
         """From now on looks after the jobs of processes that are gone."""
         processes.each_beat(self._sweep)
         processes.when_back(self._back)
-        processes.me()
+        with contextlib.suppress(OperationalError):  # it goes on trying
+            processes.me()
 
     def _sweep(self) -> None:
         for row in ledger.orphans(self.clerk.known(), _TAKEN_UP):
