@@ -8,6 +8,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Response, expect
@@ -76,8 +77,8 @@ class Player:
 
     def _note(self, answer: Response) -> None:
         if answer.url.endswith("/actions/") and answer.status == 200:
-            wish = answer.request.post_data_json
-            if wish["action"] == "move":
+            wish: dict[str, Any] = answer.request.post_data_json or {}
+            if wish.get("action") == "move":
                 self.acknowledged[wish["ply"] + 1] = wish["move"]
 
     def sees(self, ply: int) -> None:
