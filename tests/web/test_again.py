@@ -1,6 +1,7 @@
 """New games out of others: rematches, and games that begin with another's moves."""
 
 import json
+import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 from django.db import connections
 from django.test import Client
 
-from plyground.web import api, limits, store
+from plyground.web import store
 from plyground.web.models import Game
 from tests.web.test_pages import begin
 
@@ -68,15 +69,20 @@ def test_a_game_that_was_deleted_can_be_made_again(client: Client) -> None:
     row = begin(client, "dobutsu", opponent="person")
     first = made(post(client, row, "rematch"))
     store.delete(first)
-    assert made(post(client, row, "rematch")).pk != first.pk
+    assert made(post(client, row, "rematch")).at == 0
 
 
 def test_after_moments_the_same_wish_is_another_game(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(api, "_repeats", limits.Repeats(seconds=-1.0))
     row = begin(client, "dobutsu", opponent="person")
-    assert made(post(client, row, "rematch")).pk != made(post(client, row, "rematch")).pk
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now)
+    first = made(post(client, row, "rematch"))
+    monkeypatch.setattr(time, "time", lambda: now + 5)
+    assert made(post(client, row, "rematch")).pk == first.pk
+    monkeypatch.setattr(time, "time", lambda: now + 11)
+    assert made(post(client, row, "rematch")).pk != first.pk
 
 
 def test_an_older_page_is_told_so(client: Client) -> None:

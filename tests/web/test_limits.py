@@ -1,18 +1,14 @@
 """How much and how often: buckets, sizes, rates, names, headers."""
 
 import asyncio
-import itertools
 import json
-import threading
-import time
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from plyground.web import limits
-from plyground.web.limits import Buckets, Repeats, Shares
+from plyground.web.limits import Buckets, Shares
 from plyground.web.middleware import HEADERS
 
 
@@ -49,48 +45,6 @@ def test_no_more_buckets_are_kept_than_allowed() -> None:
     assert len(buckets) == 10
     assert buckets.take("first", now=4.0) > 0
     assert buckets.take("0", now=4.0) == 0, "forgotten, and so full"
-
-
-def test_a_wish_is_granted_once_within_moments() -> None:
-    repeats, made = Repeats(), list[str]()
-    barrier = threading.Barrier(4)
-
-    def make() -> str:
-        time.sleep(0.05)  # the others come meanwhile
-        made.append("game")
-        return f"game {len(made)}"
-
-    def wish(_number: int) -> str:
-        barrier.wait()
-        return repeats.once("rematch", make)
-
-    with ThreadPoolExecutor(4) as pool:
-        assert set(pool.map(wish, range(4))) == {"game 1"}
-    assert repeats.once("another", make) == "game 2"
-    repeats.forget("game 1")
-    assert repeats.once("rematch", make) == "game 3"
-
-
-def test_after_some_moments_the_same_wish_is_another_one() -> None:
-    repeats, numbers = Repeats(seconds=0.02), itertools.count(1)
-
-    def wish() -> str:
-        return repeats.once("rematch", lambda: str(next(numbers)))
-
-    assert (wish(), wish()) == ("1", "1")
-    time.sleep(0.03)
-    assert wish() == "2"
-
-
-def test_a_wish_that_fails_may_be_made_again() -> None:
-    repeats = Repeats()
-
-    def fails() -> str:
-        raise ValueError("no")
-
-    with pytest.raises(ValueError, match="no"):
-        repeats.once("rematch", fails)
-    assert repeats.once("rematch", lambda: "made") == "made"
 
 
 class Body:

@@ -258,49 +258,6 @@ def number(name: str, usual: float) -> float:
     return value
 
 
-# Once
-
-
-class Repeats:
-    """Does what is wished for twice within moments only once: a double click is one wish.
-
-    >>> repeats, made = Repeats(), []
-    >>> [repeats.once("rematch", lambda: made.append("game") or str(len(made))) for _ in range(2)]
-    ['1', '1']
-    """
-
-    def __init__(self, seconds: float = 5.0) -> None:
-        self._seconds = seconds
-        self._lock = threading.Lock()
-        self._wishes: OrderedDict[object, _Wish] = OrderedDict()
-
-    def once(self, key: object, make: Callable[[], str]) -> str:
-        """What `make` gives, or gave to the same wish just now; who comes meanwhile waits."""
-        now = time.monotonic()
-        with self._lock:
-            while self._wishes and next(iter(self._wishes.values())).at < now - self._seconds:
-                self._wishes.popitem(last=False)
-            wish = self._wishes.setdefault(key, _Wish(now))
-        with wish.lock:
-            if wish.answer is None:
-                wish.answer = make()
-            return wish.answer
-
-    def forget(self, answer: str) -> None:
-        """What was made is gone, so it may be made again."""
-        with self._lock:
-            gone = [key for key, wish in self._wishes.items() if wish.answer == answer]
-            for key in gone:
-                del self._wishes[key]
-
-
-class _Wish:
-    def __init__(self, at: float) -> None:
-        self.at = at
-        self.lock = threading.Lock()
-        self.answer: str | None = None
-
-
 # Sizes
 
 

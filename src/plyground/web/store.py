@@ -14,7 +14,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from plyground.web import bus
-from plyground.web.models import Game, Move
+from plyground.web.models import Game, Move, new_id
 from plyground.web.sheet import Sheet, Step
 
 MOST_GAMES = 2000  # of one visitor
@@ -100,6 +100,7 @@ def create(
     visitor: str,
     sheet: Sheet,
     *,
+    name: str = "",
     strict: bool = False,
     clock: dict[str, Any] | None = None,
     note: str = "",
@@ -108,13 +109,14 @@ def create(
 ) -> Game:
     """A new game of a visitor; TooMany if there is no room for it.
 
-    With a `seat` it is a game by link: the visitor has this side. Unless the `guest` is known
-    already it gets an invitation, and no clock runs before somebody comes. Anyone may watch it who
-    knows where.
+    IntegrityError if there is one of this `name` already. With a `seat` it is a game by link: the
+    visitor has this side. Unless the `guest` is known already it gets an invitation, and no clock
+    runs before somebody comes. Anyone may watch it who knows where.
     """
     with writing():
         require_room(visitor)
         row = Game.objects.create(
+            pk=name or new_id(),
             visitor=visitor,
             name=sheet.game,
             options=sheet.options,
