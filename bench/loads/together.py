@@ -177,6 +177,7 @@ def _step(games: int, size: Size) -> Step:
     late = percentile(outcome.delivered, 0.95)
     wrong = outcome.lost + outcome.doubled + outcome.broken + outcome.errors.total()
     rows = [
+        Row(f"{games} games, delivered p50", percentile(outcome.delivered, 0.5), "ms"),
         Row(f"{games} games, delivered p95", late, "ms", note=_how(use)),
         Row(f"{games} games, faults", wrong),
         *_told(outcome.errors),

@@ -13,8 +13,10 @@ import plyground
 
 sys.path.append(str(Path(__file__).parents[2] / "bench"))
 
-from loads import meter, pairs, people
 from loads.lines import Answer, Broken, Chunks, Pool, Stream, read_head
+from loads.meter import Meter
+from loads.pairs import Ear
+from loads.people import LONG_GAMES, script
 from loads.rows import Row, blocks, percentile, slope
 
 
@@ -115,9 +117,9 @@ def test_an_ear_hears_each_version_once() -> None:
     body = b"".join(b"%x\r\n%b\r\n" % (len(event), event) for event in events) + b"0\r\n\r\n"
     answer = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + body
 
-    async def follow() -> tuple[pairs.Ear, Stream]:
+    async def follow() -> tuple[Ear, Stream]:
         async with await _server([answer]) as server:
-            ear = pairs.Ear()
+            ear = Ear()
             coming = ear.expect(7)
             stream = await Stream.open(_port(server), "/", {}, ear)
             await asyncio.wait_for(coming, 10)
@@ -134,15 +136,15 @@ def test_an_ear_hears_each_version_once() -> None:
 
 
 def test_scripts_can_be_played() -> None:
-    for game in people.LONG_GAMES:
-        moves = people.script(game, 32, seed=3)
+    for game in LONG_GAMES:
+        moves = script(game, 32, seed=3)
         assert len(moves) == 32
-        assert moves == people.script(game, 32, seed=3)
-    assert plyground.game("othello").start().play_all(people.script("othello", 32, 3)).ply == 32
+        assert moves == script(game, 32, seed=3)
+    assert plyground.game("othello").start().play_all(script("othello", 32, 3)).ply == 32
 
 
 def test_the_meter_sees_this_process_work() -> None:
-    with meter.Meter({"me": os.getpid()}, every=0.05) as watched:
+    with Meter({"me": os.getpid()}, every=0.05) as watched:
         end = time.process_time() + 0.2
         while time.process_time() < end:
             pass
