@@ -28,13 +28,13 @@ def think_here(spec: str) -> Think:
     return think
 
 
-def think_there(player: str) -> Think:
+def think_there(client: Client, player: str) -> Think:
     """Moves that the server is asked for: board in, move out."""
 
     def think(play: Play) -> str:
         told = play.state["game"]
         board = {"options": told["options"], "position": play.start, "moves": play.played}
-        return str(play.client.best_move(told["name"], player=player, **board)["move"])
+        return str(client.best_move(told["name"], player=player, **board)["move"])
 
     return think
 
@@ -55,6 +55,15 @@ def play_on(play: Play, think: Think) -> None:
                 raise
 
 
+def begin(client: Client, given: argparse.Namespace) -> Play:
+    """Takes the seat, or begins a game and says where to find it."""
+    if "/join/" in given.address:
+        return client.join(given.address)
+    play = client.new_game(given.game, opponent=given.opponent)
+    print(f"Waiting at {play.invite}" if play.invite else "The game begins.", flush=True)
+    return play
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("address", help="a server, or an invitation to a game")
@@ -64,14 +73,13 @@ def main() -> None:
     parser.add_argument("--spec", default="search:seconds=0.2", help="how to think here")
     parser.add_argument("--remote", metavar="LEVEL", help="let the server think, as level:4")
     given = parser.parse_args()
-
-    client = Client(given.address, given.token)
-    if "/join/" in given.address:
-        play = client.join(given.address)
-    else:
-        play = client.new_game(given.game, opponent=given.opponent)
-        print(f"Waiting at {play.invite}" if play.invite else "The game begins.", flush=True)
-    play_on(play, think_there(given.remote) if given.remote else think_here(given.spec))
+    try:
+        client = Client(given.address, given.token)
+        think = think_there(client, given.remote) if given.remote else think_here(given.spec)
+        play = begin(client, given)
+        play_on(play, think)
+    except (ApiError, ValueError) as error:
+        raise SystemExit(f"bot: {error}") from None
     print(play.state["result"]["sentence"])
 
 

@@ -13,6 +13,8 @@ True
 import importlib
 import importlib.util
 import os
+import pathlib
+import sys
 
 from plyground import _cpu
 
@@ -33,7 +35,20 @@ def _choose(wanted: str | None) -> str:
     return wanted or ("avx2" if has_avx2 and _cpu.supports_avx2() else "baseline")
 
 
-BUILD: str = _choose(os.environ.get("PLYGROUND_CPU"))
+def _is_command() -> bool:
+    """Whether this is `plyground` or `python -m plyground`, where nobody can catch an error yet."""
+    if sys.argv[:1] == ["-m"]:
+        return "plyground" in sys.orig_argv
+    return pathlib.Path(*sys.argv[:1]).stem == "plyground"
+
+
+try:
+    BUILD: str = _choose(os.environ.get("PLYGROUND_CPU"))
+except ImportError as _error:
+    if not _is_command():
+        raise
+    print(f"plyground: {_error}.", file=sys.stderr)
+    sys.exit(2)
 _module = importlib.import_module(f"plyground._core_{BUILD}")
 
 for _name, _value in vars(_module).items():

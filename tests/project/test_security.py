@@ -51,8 +51,21 @@ def vulnerable(told: dict[str, Any]) -> list[str]:
     ]
 
 
+def judge(answer: str, code: int) -> None:
+    """Fails if pip-audit has found a hole; skips, with a word, where it could not look."""
+    try:
+        told = json.loads(answer)
+    except ValueError:
+        pytest.skip("the list of known holes can't be reached")
+    assert vulnerable(told) == []
+    known = [one["name"] for one in told["dependencies"] if "skip_reason" not in one]
+    if "django" not in known:
+        pytest.skip("the list of known holes that can be reached knows nothing of our packages")
+    assert code == 0
+
+
 def test_no_package_has_a_known_hole() -> None:
-    """Skipped, with a word, where the list of holes can't be asked for."""
+    """Needs the network."""
     command = [sys.executable, "-m", "pip_audit", "--progress-spinner", "off", "--format", "json"]
     try:
         done = subprocess.run(
@@ -61,21 +74,28 @@ def test_no_package_has_a_known_hole() -> None:
             text=True,
             timeout=180,
         )
-        told = json.loads(done.stdout)
-    except (subprocess.TimeoutExpired, ValueError):
-        pytest.skip("the list of known holes can't be reached")
-    assert vulnerable(told) == []
-    known = [one["name"] for one in told["dependencies"] if "skip_reason" not in one]
-    if "django" not in known:
-        pytest.skip("the list of known holes that can be reached knows nothing of our packages")
-    assert done.returncode == 0
+    except subprocess.TimeoutExpired:
+        pytest.skip("the list of known holes does not answer in time")
+    judge(done.stdout, done.returncode)
 
 
-def test_a_known_hole_would_be_told() -> None:
-    hole = {"id": "PYSEC-1", "fix_versions": ["2.0"]}
-    rows = [
-        {"name": "good", "version": "1.0", "vulns": []},
-        {"name": "bad", "version": "1.0", "vulns": [hole]},
-        {"name": "plyground", "skip_reason": "distribution marked as editable"},
-    ]
-    assert vulnerable({"dependencies": rows}) == ["bad 1.0: PYSEC-1"]
+HOLE = {"id": "PYSEC-1", "fix_versions": ["2.0"]}
+GOOD = {"name": "django", "version": "5.2", "vulns": []}
+BAD = {"name": "bad", "version": "1.0", "vulns": [HOLE]}
+UNKNOWN = {"name": "plyground", "skip_reason": "distribution marked as editable"}
+
+
+@pytest.mark.parametrize("rows", [[GOOD, BAD, UNKNOWN], [BAD, UNKNOWN]])
+def test_a_known_hole_would_be_told(rows: list[dict[str, Any]]) -> None:
+    """Also where the list knows little else: a skip would hide it."""
+    with pytest.raises(AssertionError, match=r"bad 1\.0: PYSEC-1"):
+        judge(json.dumps({"dependencies": rows}), 1)
+
+
+def test_what_could_not_be_looked_at_is_no_success() -> None:
+    for answer in ("", "no JSON", json.dumps({"dependencies": [UNKNOWN]})):
+        with pytest.raises(pytest.skip.Exception):
+            judge(answer, 1)
+    judge(json.dumps({"dependencies": [GOOD, UNKNOWN]}), 0)
+    with pytest.raises(AssertionError):
+        judge(json.dumps({"dependencies": [GOOD, UNKNOWN]}), 1)

@@ -1,9 +1,11 @@
 """What is kept of somebody: tokens, a file with everything, and nothing after a deletion."""
 
+import asyncio
 import json
 import re
 import secrets
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.apps import apps
@@ -34,9 +36,21 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 # Tokens, and what is kept
 
 
+def whole(answer: Any) -> str:
+    """All of a file that is made while it is sent."""
+
+    async def parts() -> list[bytes]:
+        return [part async for part in answer.streaming_content]
+
+    return b"".join(asyncio.run(parts())).decode()
+
+
 def test_a_token_is_shown_once(client: Client) -> None:
     account = sign_up(client)
-    page = client.post("/account/tokens/", {"label": "my <bot>"}).content.decode()
+    answer = client.post("/account/tokens/", {"label": "my <bot>"})
+    assert answer.status_code == 302  # who loads the page again makes no second one
+    client.head("/account/")  # shows nothing
+    page = client.get(answer.headers["Location"]).content.decode()
     found = re.search(r'value="(ply_[\w-]+)"', page)
     assert found is not None
     assert tokens.find(found[1]) == account.visitor
@@ -68,20 +82,38 @@ def test_everything_that_is_kept_can_be_had(client: Client) -> None:
     tokens.create(account.visitor, "bot")
     answer = client.get("/account/data/")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="plyground-data.json"'
-    data = json.loads(answer.content)
+    told = whole(answer)
+    data = json.loads(told)
     assert data["account"]["name"] == account.name
     assert [one["label"] for one in data["tokens"]] == ["bot"]
     assert [one["side"] for one in data["games"]] == [None, "black"]
     assert data["games"][0]["moves"] == [{"text": "b2b3", "seconds": 1.5, "clock": None}]
-    told = answer.content.decode()
     assert other not in told
     assert account.visitor not in told
     assert account.password not in told
 
 
+def test_the_data_come_a_few_games_at_a_time(client: Client) -> None:
+    """Or somebody with many would take all the memory there is."""
+    visitor = name_in(client)
+    Game.objects.bulk_create(
+        Game(visitor=visitor, name="dobutsu", black="person", white="person") for _ in range(44)
+    )
+    parts = list(accounts.everything(visitor, None))
+    assert [part.count('"id"') for part in parts] == [0, 20, 20, 5, 0]
+    found = [game["id"] for game in json.loads("".join(parts))["games"]]
+    assert len(set(found)) == 45
+    assert json.loads(whole(client.get("/account/data/"))) == json.loads("".join(parts))
+    begun = accounts.everything(visitor, None)
+    start = [next(begun), next(begun)]
+    accounts.forget_visitor(visitor)  # in mid-download
+    assert len(json.loads("".join([*start, *begun]))["games"]) == 20
+
+
 def test_who_has_not_played_has_no_data(client: Client) -> None:
     empty: dict[str, object] = {"account": None, "tokens": [], "games": []}
-    assert client.get("/account/data/").json() == empty
+    assert json.loads(whole(client.get("/account/data/"))) == empty
+    assert client.head("/account/data/").content == b""
     assert client.get("/account/delete/").status_code == 404
     assert "My data" in text_of(client, "/account/")
 

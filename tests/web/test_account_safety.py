@@ -37,6 +37,9 @@ def test_a_password_is_guessed_ten_times_and_no_more(client: Client) -> None:
             assert sign_in(client, name, f"wrong {guess}").status_code == 422
         answer = sign_in(another(), name.lower())
         assert answer.status_code == 429
+        elsewhere = Client(SERVER_NAME="localhost", REMOTE_ADDR="198.51.100.7")
+        expected = 302 if name == account.name else 422
+        assert sign_in(elsewhere, name).status_code == expected, "nobody can keep the owner out"
         assert 0 < int(answer.headers["Retry-After"]) <= 60
         assert "Too many wrong passwords were tried" in answer.content.decode()
 
@@ -74,6 +77,16 @@ def test_guesses_from_one_address_are_counted(monkeypatch: pytest.MonkeyPatch) -
     with pytest.raises(limits.Guessed):
         guesses.take("another", "192.0.2.7")
     guesses.take("another", "192.0.2.8")
+
+
+def test_guesses_from_many_addresses_are_counted_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLYGROUND_RATE", "on")
+    guesses = limits.Guesses()
+    for number in range(200):
+        guesses.take("ann", f"192.0.2.{number}")
+    with pytest.raises(limits.Guessed):
+        guesses.take("Ann", "198.51.100.7")
+    guesses.take("bo", "198.51.100.7")
 
 
 def test_no_crowd_can_take_all_threads(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from django.db import InterfaceError
 from django.test import Client, RequestFactory
 from django.utils import translation
 
-from plyground.web import accounts, jobs, tokens
+from plyground.web import accounts, jobs, store, tokens
 from plyground.web.jobs.pool import Pool
 from plyground.web.models import Account
 from tests.web.cluster import postgresql
@@ -145,10 +145,38 @@ def test_nobody_gets_both_sides_of_a_game_by_link(client: Client) -> None:
         assert (row.visitor, row.guest) == seats
 
 
-def test_tokens_go_with_their_owner(client: Client) -> None:
-    token = tokens.create(name_in(client), "bot")
+def test_no_token_that_was_made_before_opens_the_account(client: Client) -> None:
+    """Somebody else may have sat at this browser, and kept one."""
+    token = tokens.create(name_in(client), "kept")
     account = sign_up(client)
-    assert tokens.find(token) == account.visitor
+    assert tokens.find(token) is None
+    client.post("/account/sign-out/")
+    token = tokens.create(name_in(client), "kept")
+    assert sign_in(client, account.name).status_code == 302
+    assert tokens.find(token) is None
+    assert tokens.of(account.visitor) == []
+
+
+def test_an_account_takes_no_more_games_than_it_has_room_for(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    account = sign_up(another())
+    by_link(account.visitor, "")
+    monkeypatch.setattr(store, "MOST_GAMES", 3)
+    rows = [begin(client, "dobutsu", opponent="person") for _ in range(3)]
+    form = {"name": account.name, "password": PASSWORD}
+    assert "no room for the games of this browser: 3" in refused(client, "/account/sign-in/", form)
+    assert all(sees(client, row) for row in rows), "nothing is lost, and nobody signed in"
+    assert store.games_of(account.visitor).count() == 1
+    assert client.delete(f"/api/games/{rows.pop().pk}/").status_code == 200
+    assert sign_in(client, account.name).status_code == 302
+    assert all(sees(client, row) for row in rows)
+    monkeypatch.setattr(store, "MOST_GAMES", 2)
+    monkeypatch.setattr(store, "require_room", lambda _visitor: None)
+    newcomer = another()
+    rows = [begin(newcomer, "dobutsu", opponent="person") for _ in range(3)]
+    sign_up(newcomer)
+    assert all(sees(newcomer, row) for row in rows), "a new account takes what there is"
 
 
 # Names and passwords
@@ -271,7 +299,7 @@ def test_signing_out_everywhere_ends_every_cookie(client: Client) -> None:
     account, device = sign_up(client), another()
     sign_in(device, account.name)
     row = begin(device, "dobutsu", opponent="person")
-    kept = device.cookies["plyground"].value
+    kept, token = device.cookies["plyground"].value, tokens.create(account.visitor, "bot")
     answer = client.post("/account/sign-out/everywhere/", follow=True)
     assert "signed out, here and everywhere" in html.unescape(answer.content.decode())
     assert not sees(device, row)
@@ -279,6 +307,7 @@ def test_signing_out_everywhere_ends_every_cookie(client: Client) -> None:
     stolen = another()
     stolen.cookies["plyground"] = kept
     assert not sees(stolen, row)
+    assert tokens.find(token) is None
     assert sign_in(client, account.name).status_code == 302
     assert sees(client, row)
 
@@ -288,12 +317,17 @@ def test_a_new_password_ends_the_other_sessions(client: Client) -> None:
     sign_in(device, account.name)
     row = begin(client, "dobutsu", opponent="person")
     new = "seven blue whales"
-    form = {"old": "not this", "password": new, "again": new}
+    form, token = (
+        {"old": "not this", "password": new, "again": new},
+        tokens.create(account.visitor, "x"),
+    )
     assert "That is not the password." in refused(client, "/account/password/", form)
+    assert tokens.find(token) == account.visitor
     answer = client.post("/account/password/", form | {"old": PASSWORD}, follow=True)
     assert "The password is changed." in answer.content.decode()
     assert sees(client, row)
     assert not sees(device, row)
+    assert tokens.find(token) is None
     assert sign_in(device, account.name).status_code == 422
     assert sign_in(device, account.name, new).status_code == 302
 

@@ -310,7 +310,6 @@ DEEP = b'{"a":' * 10_000 + b"1" + b"}" * 10_000
         (b'{"game": "othello", "player": "gtp:sh"}', (400, "malformed")),
         (b'{"game": "othello", "player": "level:8,seed=1"}', (400, "malformed")),
         (b'{"game": "../secret"}', (422, "no_such_game")),
-        (b"x" * 64_001, (413, "too_large")),
     ],
 )
 def test_bodies_of_any_kind_get_a_sentence(
@@ -325,6 +324,20 @@ def test_what_is_not_sent_as_json_is_told_so(program: Program, kind: str) -> Non
     assert program.code("POST", "/api/move/", b'{"game": "go"}', **sent) == (403, "old_page")
 
 
+def test_an_address_without_its_last_stroke_is_told(program: Program) -> None:
+    """Who is sent there instead comes by GET, and without the body."""
+    for method, path in (("POST", "/api/move"), ("DELETE", "/api/games/x")):
+        answer = program.ask(method, path, {"game": "go"})
+        assert (answer.status, answer.json["error"]["code"]) == (404, "not_found")
+        assert f"{path}/" in answer.json["error"]["sentence"]
+    assert program.ask("GET", "/api/rules").headers["location"] == "/api/rules/"
+
+
+def test_who_deletes_without_a_token_is_told_to_bring_one(program: Program) -> None:
+    for path in ("/api/games/x/", "/api/tokens/1/"):
+        assert program.code("DELETE", path, **{"Content-Type": ""}) == (401, "no_token")
+
+
 ADDRESSES = [
     ("GET", "/api/", (404, "not_found")),
     ("GET", "/api/nothing/", (404, "not_found")),
@@ -337,6 +350,8 @@ ADDRESSES = [
     ("GET", "/api/games/?page=-1", (400, "malformed")),
     ("GET", "/api/games/?page=x", (400, "malformed")),
     ("GET", "/api/games/?page=" + "9" * 5000, (400, "malformed")),
+    ("GET", "/api/games/?page=" + "0" * 5000 + "1", (400, "malformed")),
+    ("GET", "/api/games/?page=000001", (400, "malformed")),
     ("GET", "/api/games/?page=%00", (400, "malformed")),
     ("DELETE", "/api/tokens/" + "9" * 400 + "/", (404, "no_such_token")),
     ("DELETE", "/api/jobs/%00/", (404, "no_such_job")),

@@ -27,10 +27,11 @@ def api(server: Server) -> Client:
 
 
 def test_it_imports_nothing_but_python_itself() -> None:
-    """So that it can be copied to where no engine is."""
-    text = (ROOT / "src" / "plyground" / "client.py").read_text(encoding="utf-8")
-    found = re.findall(r"^\s*(?:from|import) (\w+)", text, flags=re.MULTILINE)
-    assert set(found) <= set(sys.stdlib_module_names)
+    """So that the folder can be copied to where no engine is."""
+    for file in (ROOT / "src" / "plyground" / "client").glob("*.py"):
+        text = file.read_text(encoding="utf-8")
+        found = re.findall(r"^\s*(?:from|import) (\w+|\.\w+)", text, flags=re.MULTILINE)
+        assert set(found) <= {*sys.stdlib_module_names, ".wire", ".play"}
 
 
 def test_rules_and_a_move_need_no_token(api: Client) -> None:
@@ -296,7 +297,7 @@ def bot() -> Any:
 
 
 def test_the_example_is_short() -> None:
-    assert len((ROOT / "examples" / "bot.py").read_text(encoding="utf-8").splitlines()) < 80
+    assert len((ROOT / "examples" / "bot.py").read_text(encoding="utf-8").splitlines()) < 90
 
 
 def test_two_bots_play_a_whole_game_of_go(server: Server) -> None:
@@ -304,7 +305,7 @@ def test_two_bots_play_a_whole_game_of_go(server: Server) -> None:
     module, host, guest = bot(), Client(server.url), Client(server.url)
     mine = host.new_game("go", options={"size": 5})
     yours = guest.join(str(mine.invite))
-    here, there = module.think_here("mcts:playouts=60,seed=1"), module.think_there("level:1")
+    here, there = module.think_here("mcts:playouts=60,seed=1"), module.think_there(guest, "level:1")
     together(lambda: module.play_on(mine, here), lambda: module.play_on(yours, there))
     assert mine.state["result"] is not None
     assert mine.refresh().state["moves"] == yours.refresh().state["moves"]
@@ -316,3 +317,25 @@ def test_the_bot_plays_from_the_command_line(server: Server) -> None:
     done = subprocess.run([*command, *options], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     assert re.search(r"You (win|lose)|draw", done.stdout)
+
+
+def told_by_bot(*arguments: str) -> str:
+    """What a bot that can't go on says: one sentence."""
+    command = [sys.executable, str(ROOT / "examples" / "bot.py"), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 1
+    [line] = done.stderr.splitlines()
+    return line
+
+
+def test_the_bot_tells_in_a_sentence_what_it_can_not_do(server: Server) -> None:
+    play = Client(server.url).new_game("othello")
+    seat = str(play.invite)
+    Client(server.url).join(seat)
+    assert "(seat_taken)" in told_by_bot(seat)
+    assert "(no_such_game)" in told_by_bot(server.url, "--game", "tiddlywinks")
+    assert "does not answer" in told_by_bot("http://127.0.0.1:9")
+    assert "looks like http" in told_by_bot("ftp://127.0.0.1")
+    assert "(bad_token)" in told_by_bot(server.url, "--token", "ply_none")
+    level = ("--game", "dobutsu", "--opponent", "level:1", "--spec", "guess")
+    assert "guess" in told_by_bot(server.url, *level)

@@ -1,14 +1,15 @@
 """Clocks, flags and what visitors may do when: with a time that stands still unless told to go."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from plyground.sitting.session import PERSON
-from plyground.web import desks, playing, state, store
-from plyground.web.clocks import Times, charged, flagged, read_times, spent
+from plyground.web import clocks, desks, playing, state, store
+from plyground.web.clocks import Times, charged, flagged, kept, read_times, spent
 from plyground.web.desk import Refused
 from plyground.web.models import Game, new_id
 from plyground.web.sheet import Sheet, Step
@@ -33,8 +34,7 @@ class Watch:
 @pytest.fixture
 def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
     watch = Watch()
-    for module in (playing, store, state):
-        monkeypatch.setattr(module, "time", SimpleNamespace(time=watch))
+    monkeypatch.setattr(clocks, "time", SimpleNamespace(time=watch))
     return watch
 
 
@@ -132,6 +132,24 @@ def test_what_a_move_leaves_is_written_to_the_last_move_on_the_board() -> None:
 
 
 # At the table
+
+
+@pytest.mark.parametrize(
+    ("left", "on"),
+    [
+        ((None, None), ()),
+        ((60.0, None, 41.0), (41.0,)),
+        ((60.0, 60.0, 41.0, 12.0), (41.0, 12.0)),
+        ((60.0, 60.0, 55.0, 54.0, 9.0, 8.0), (60.0, 60.0, 9.0, 8.0)),
+    ],
+)
+def test_passes_that_are_taken_back_leave_the_clocks_as_they_stood(
+    left: tuple[float | None, ...], on: tuple[float, ...]
+) -> None:
+    moves = tuple(Step(f"m{number}", clock=clock) for number, clock in enumerate(left))
+    before = Sheet("go", moves=moves, at=len(moves))
+    after = kept(before, replace(before, at=len(moves) - 2))
+    assert tuple(step.clock for step in after.moves) == on
 
 
 def test_the_first_moves_are_free_and_then_time_runs(

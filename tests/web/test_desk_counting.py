@@ -62,7 +62,7 @@ def test_what_was_proposed_is_not_thought_about_again(
         asked.append(playouts)
         return []
 
-    monkeypatch.setattr("plyground.web.desk.dead_stones", dead_stones)
+    monkeypatch.setattr("plyground.web.dead.dead_stones", dead_stones)
     back = desk.act(sheet, "undo", {})
     assert desk.act(back, "redo", {}).dead == ("B4",)
     assert LocalDesk().act(back, "move", {"move": "pass"}).dead == ("B4",)

@@ -1,11 +1,13 @@
 """Streams of games: what players and spectators hear, from a server in a process of its own."""
 
 import contextlib
+import secrets
 import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Self
+from urllib.parse import urlencode
 
 import pytest
 
@@ -303,6 +305,62 @@ def test_moves_and_people_are_heard_across_processes(two: tuple[Server, Server])
                 after = table.move(table.white)
                 assert black.wait("state", version=after["version"])["to_move"] == "person"
         black.wait("presence", white=False)
+
+
+def submit(visitor: Visitor, path: str, **form: str) -> Answer:
+    """A form of a page of ours."""
+    visitor.ask("GET", "/account/")
+    text = urlencode({"csrfmiddlewaretoken": visitor.token, **form}).encode()
+    return visitor.ask("POST", path, text, **{"Content-Type": "application/x-www-form-urlencoded"})
+
+
+def sign_up(visitor: Visitor) -> dict[str, str]:
+    """An account for this visitor; what it takes to sign in to it."""
+    known = {"name": f"Eve.{secrets.token_hex(5)}", "password": "four green horses"}
+    answer = submit(visitor, "/account/sign-up/", again=known["password"], **known)
+    assert answer.status == 302
+    return known
+
+
+def test_streams_end_with_their_session_wherever_that_is_ended(two: tuple[Server, Server]) -> None:
+    table = Table(two[0].port, two[1].port).join()
+    known = sign_up(table.black)
+    device = Visitor(two[1].port)
+    assert submit(device, "/account/sign-in/", **known).status == 302
+    with table.follow(table.black) as black, table.follow(table.white) as white:
+        white.wait("presence", black=True)
+        new = {"old": known["password"], "password": "five blue cows", "again": "five blue cows"}
+        assert submit(device, "/account/password/", **new).status == 302
+        black.wait_end()
+        white.wait("presence", black=False)
+        with table.follow(device) as there:
+            assert there.status == 200, "the session that changed it goes on"
+            there.wait("presence", black=True)
+            submit(device, "/account/sign-out/everywhere/")
+            there.wait_end()
+        assert not white.ended
+    assert Ear(table.black, f"/api/games/{table.game}/events/").status == 404
+
+
+def test_streams_end_with_their_token_and_with_what_is_forgotten(
+    two: tuple[Server, Server],
+) -> None:
+    table = Table(two[0].port, two[1].port).join()
+    made = table.white.ask("POST", "/api/tokens/", {"label": "bot"}).json
+    path = f"/api/games/{table.game}/events/"
+    bearer = {"Authorization": f"Bearer {made['token']}", "Cookie": ""}
+    with Ear(table.white, path, **bearer) as bot, table.follow(table.white) as white:
+        bot.wait("presence", white=True)
+        white.wait("presence", white=True)
+        assert table.white.ask("DELETE", f"/api/tokens/{made['id']}/").status in (200, 204)
+        bot.wait_end()
+        assert table.move(table.black)["ply"] == 1
+        white.wait("state", ply=1)
+        with table.follow(table.black) as black:
+            submit(table.white, "/account/delete/", whose="")
+            white.wait_end()
+            assert black.wait("state")["stage"] == "over"
+            black.wait("presence", white=False)
 
 
 def test_a_player_goes_on_at_the_other_process_when_one_is_killed(

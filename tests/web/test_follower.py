@@ -268,6 +268,37 @@ def test_something_is_sent_now_and_then(world: World, monkeypatch: pytest.Monkey
     run(work)
 
 
+def test_who_may_listen_no_more_hears_nothing_more(world: World) -> None:
+    async def listen() -> None:
+        may = [True]
+        row = Game(id="game", visitor="me", guest="you", seat="black", version=world.version)
+        one = Follower(row, "me", 1, lambda: may[0])
+        stream = one.events()
+        assert (await next_event(stream))[0] == "presence"
+        one.hear_of_viewer("")  # of another session
+        world.version = 2
+        one.hear("2 white")
+        assert await next_event(stream) == (
+            "state",
+            {"version": 2, "viewer": "me", "language": "en"},
+        )
+        may[0], world.version = False, 3
+        one.hear("3 white")
+        one.hear_of_viewer("")
+        assert [part async for part in stream if not part.startswith(":")] == []
+
+    run(listen)
+
+
+def test_who_was_let_in_a_moment_too_late_hears_nothing(world: World) -> None:
+    async def listen() -> None:
+        row = Game(id="game", visitor="me", guest="you", seat="black", version=world.version)
+        parts = [part async for part in Follower(row, "me", 0, lambda: False).events()]
+        assert [part for part in parts if "event:" in part] == []
+
+    run(listen)
+
+
 def test_what_is_heard_before_anybody_reads_is_kept(world: World) -> None:
     one = follower(world)
     world.version = 2

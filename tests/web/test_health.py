@@ -145,6 +145,7 @@ def test_the_local_profile_is_as_it_was(tmp_path: Path) -> None:
         ({"PLYGROUND_HOSTS": "a.example,*"}, "names every host"),
         ({"PLYGROUND_SECRET_KEY": ""}, "there has to be a key"),
         ({"PLYGROUND_HSTS": "for ever"}, "is a number of seconds, not 'for ever'"),
+        ({"PLYGROUND_HTTPS": "off"}, "PLYGROUND_HTTPS can't be off"),
     ],
 )
 def test_what_production_lacks_is_told(tmp_path: Path, more: dict[str, str], sentence: str) -> None:
@@ -176,7 +177,7 @@ def test_django_finds_nothing_to_warn_of_in_production(tmp_path: Path) -> None:
     strict = ("manage", "check", "--deploy", "--fail-level", "WARNING")
     done = plyground(home, *strict, **settings)
     assert done.returncode == 0, done.stderr
-    assert done.stdout == "System check identified no issues (0 silenced).\n"
+    assert done.stdout == "System check identified no issues (1 silenced).\n", "preload"
     assert done.stderr == ""
     assert plyground(home, *strict).returncode == 1, "locally there is no HTTPS"
 
@@ -195,6 +196,10 @@ def test_in_production_only_https_is_spoken(tmp_path: Path) -> None:
         PLYGROUND_SECRET_KEY=KEY,
     ).start()
     try:
+        assert server.said == (
+            f"Plyground listens on 127.0.0.1:{server.port}, for https://games.example.org/"
+            " behind a proxy.\n"
+        )
         visitor = Visitor(server.port)
         plain = visitor.ask("GET", "/", Host="games.example.org")
         assert (plain.status, plain.headers["location"]) == (301, "https://games.example.org/")
@@ -205,7 +210,7 @@ def test_in_production_only_https_is_spoken(tmp_path: Path) -> None:
         page = visitor.ask("GET", "/", **secure)
         assert page.status == 200
         hsts = page.headers["strict-transport-security"]
-        assert hsts == "max-age=31536000; includeSubDomains; preload"
+        assert hsts == "max-age=31536000; includeSubDomains"
         assert "secure" in page.headers["set-cookie"].lower()
         assert page.headers["x-frame-options"] == "DENY"
     finally:

@@ -4,15 +4,19 @@ import html
 import io
 import json
 import re
+import threading
+import time
 
 import pytest
 from django.test import Client
 
 from plyground import notation
-from plyground.web import credit, desks, exchange, store
+from plyground.web import credit, desks, exchange, limits, store
 from plyground.web.limits import Shares
 from plyground.web.models import Game
+from tests.web.serving import Server
 from tests.web.test_pages import GAMES, begin, text_of
+from tests.web.visitor import Visitor
 
 SGF = "(;GM[1]SZ[9]KM[6.5];B[ee];W[gc];B[cg])"
 TRANSCRIPT = "f5d6c3d3c4"
@@ -117,13 +121,43 @@ def test_user_text_is_never_html(client: Client) -> None:
     assert "<img src=x>" not in page
 
 
-def test_two_megabytes_at_most(client: Client) -> None:
-    file = io.BytesIO(b" " * (exchange.MOST_BYTES + 1))
-    file.name = "large.sgf"
-    assert "at most 2 megabytes" in wrong(client, file=file)
-    answer = client.post("/import/", {"text": "x" * (exchange.MOST_BYTES + 1)})
-    assert answer.status_code == 413
-    assert "at most 2 megabytes" in answer.content.decode()
+def test_two_megabytes_at_most(server: Server) -> None:
+    answer = Visitor(server.port).ask("POST", "/import/", b"x" * (limits.FILE_BYTES + 1))
+    assert answer.status == 413
+    assert b"at most 2 megabytes" in answer.body
+
+
+def test_more_moves_than_people_play_are_refused_unread(client: Client) -> None:
+    going_round = "(;GM[1]SZ[9]" + ";B[];W[]" * 20_000 + ")"
+    before = time.monotonic()
+    for text in (going_round, "go | " + "pass " * 40_000):
+        assert "too many moves to be imported at once" in wrong(client, text)
+    assert time.monotonic() - before < 20, "to read them takes longer"
+    talk = "(;GM[1]SZ[9];B[ee]C[" + "word " * 40_000 + "])"
+    assert moves_of(imported(client, talk)) == ["E5"], "words are no moves"
+
+
+def test_a_few_import_at_a_time_and_the_others_come_back_later(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A thread of requests is busy with each, and who plays needs some too."""
+    monkeypatch.setattr(exchange, "_PATIENCE", 0.01)
+    with exchange._turn():
+        assert moves_of(imported(client, SGF)) == ["E5", "G7", "C3"]
+        with exchange._turn():
+            answer = client.post("/import/", {"text": SGF})
+            assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+            page = html.unescape(answer.content.decode())
+            assert "Too many games are being imported just now" in page
+            assert SGF in page, "nothing is to be typed again"
+    assert moves_of(imported(client, SGF)) == ["E5", "G7", "C3"]
+
+
+def test_only_a_few_wait_for_their_turn_to_import(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exchange, "_PATIENCE", 60.0)
+    monkeypatch.setattr(exchange, "_places", threading.BoundedSemaphore(1))
+    with exchange._turn(), pytest.raises(exchange._Busy), exchange._turn():
+        pass  # at once: there is no place to wait
 
 
 def found_of(client: Client, text: str) -> dict[str, str]:
@@ -181,7 +215,7 @@ def test_choosing_none_or_tampering_is_told(client: Client) -> None:
     again = found_of(client, SEVERAL)
     assert wrong(client, **again) == "No game was chosen."
     assert wrong(client, packed="no base64!", all="yes") == "Please choose the file again."
-    bomb = exchange._pack(b" " * (exchange.MOST_BYTES * 3))
+    bomb = exchange._pack(b" " * (limits.FILE_BYTES * 3))
     assert "at most 2 megabytes" in wrong(client, packed=bomb, all="yes")
 
 

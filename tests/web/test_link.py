@@ -1,7 +1,6 @@
 """Games by link: whose turn it is, what needs consent, and what nobody can get by cheating."""
 
 import random
-import time
 
 import pytest
 
@@ -9,17 +8,11 @@ from plyground.sitting.session import SIDES
 from plyground.view import Turn
 from plyground.web import desks, guests, link, playing, store
 from plyground.web.desk import Refused
-from plyground.web.models import Game, new_visitor
+from plyground.web.models import new_visitor
 from plyground.web.sheet import Sheet
 from tests.web.pairs import Data, Player, host, pair, somebody
 
 pytestmark = pytest.mark.usefixtures("database", "unhurried")
-
-
-def count(black: Player, white: Player) -> None:
-    """Both pass, so that stones are counted."""
-    for player, move in ((black, "c3"), (white, "g7"), (black, "pass"), (white, "pass")):
-        player.play(move)
 
 
 # Turns
@@ -168,29 +161,6 @@ def test_nobody_is_pestered_with_offers() -> None:
     assert black.do("draw")["link"]["offer"], "a new move, a new chance"
 
 
-def test_dead_stones_are_agreed_on_by_two() -> None:
-    black, white = pair("go", size="9")
-    count(black, white)
-    assert black.look()["stage"] == "counting"
-    assert black.refusal("draw") == "counting"
-    now = black.do("agree")
-    assert (now["stage"], now["link"]["offer"]["kind"]) == ("counting", "agree")
-    white.do("toggle", point="c3")
-    assert black.look()["link"]["offer"] is None, "it was agreed on other stones"
-    white.do("agree")
-    over = black.do("agree")
-    assert over["stage"] == "over"
-    assert "C3" in over["dead"]
-
-
-def test_either_plays_on_after_two_passes() -> None:
-    black, white = pair("go", size="9")
-    count(black, white)
-    white.do("agree")
-    now = white.do("play_on")
-    assert (now["stage"], now["ply"], now["link"]["offer"]) == ("playing", 2, None)
-
-
 def test_who_resigns_loses_whoever_is_to_move() -> None:
     black, white = pair()
     over = white.do("resign", side="black")
@@ -222,103 +192,6 @@ def test_a_strict_game_takes_nothing_back() -> None:
     assert not black.look()["can"]["undo"]
     black.do("draw")
     assert white.do("decline")["stage"] == "playing"
-
-
-# Again
-
-
-def test_a_rematch_changes_colours_and_seats_both() -> None:
-    black, white = pair("othello", strict="yes", clock="5+3")
-    assert black.refusal("rematch") == "not_over"
-    white.do("resign")
-    first = black.rematch()
-    assert first["url"] is None
-    assert first["state"]["link"]["offer"] == {"kind": "rematch", "by": "black"}
-    assert black.rematch()["url"] is None, "asking again changes nothing"
-    assert white.look()["can"]["rematch"]
-    url = white.rematch()["url"]
-    assert black.look()["link"]["next"] == url
-    assert black.rematch()["url"] == url
-    assert not black.now["can"]["rematch"]
-    again = [Player(player.client, url.split("/")[2]) for player in (black, white)]
-    assert [player.look()["me"] for player in again] == ["white", "black"]
-    assert all(player.now["link"]["joined"] for player in again)
-    assert all(player.now["link"]["invite"] is None for player in again)
-    assert (again[0].now["strict"], again[0].now["clock"]["increment"]) == (True, 3)
-    again[1].play()
-
-
-def test_a_rematch_can_be_accepted_like_any_offer() -> None:
-    black, white = pair()
-    black.do("resign")
-    black.rematch()
-    assert white.do("accept")["link"]["next"] == black.look()["link"]["next"] is not None
-
-
-def test_two_rematches_at_once_make_one_game() -> None:
-    black, white = pair()
-    black.do("resign")
-    version = black.look()["version"]
-    before = Game.objects.count()
-    black.rematch(version=version)
-    answer = white.client.post(
-        f"/api/games/{white.game}/rematch/", {"version": version}, content_type="application/json"
-    )
-    assert answer.status_code == 409
-    assert answer.json()["state"]["me"] == "white"
-    assert white.rematch()["url"] == white.rematch()["url"]
-    assert Game.objects.count() == before + 1
-
-
-# Clocks
-
-
-def lose_on_time(player: Player) -> None:
-    """The turn that is on began an hour ago."""
-    Game.objects.filter(pk=player.game).update(turn_began=time.time() - 3600)
-
-
-def timed() -> tuple[Player, Player]:
-    """A game with a clock of which the first moves, which are free, are played."""
-    black, white = pair("othello", clock="1+0")
-    black.play("d3")
-    white.play("c3")
-    return black, white
-
-
-def test_either_may_ask_whose_flag_fell_and_the_server_decides() -> None:
-    black, white = timed()
-    assert white.do("flag")["stage"] == "playing"
-    lose_on_time(black)
-    over = white.do("flag")
-    assert (over["result"]["code"], over["result"]["winner"]) == ("time", "white")
-
-
-def test_a_move_after_the_flag_fell_is_none() -> None:
-    black, _white = timed()
-    lose_on_time(black)
-    over = black.play()
-    assert over["result"]["code"] == "time"
-    assert over["ply"] == 2
-
-
-def test_times_of_a_client_are_nobodys_business() -> None:
-    black, _white = timed()
-    Game.objects.filter(pk=black.game).update(turn_began=time.time() - 20)
-    forged = {"seconds": 0, "clock": 600, "turn_began": time.time() + 600, "now": 0}
-    after = black.do("move", move=black.look()["view"]["moves"][0]["text"], **forged)
-    assert 30 < after["clock"]["black"] < 41
-
-
-def test_offers_do_not_stop_a_clock() -> None:
-    black, white = timed()
-    Game.objects.filter(pk=black.game).update(turn_began=time.time() - 20)
-    black.do("draw")
-    assert black.look()["clock"]["black"] < 41
-    white.do("decline")
-    now = black.do("undo")
-    assert now["clock"]["black"] < 41
-    assert now["clock"]["running"] == "black"
 
 
 # Cheating

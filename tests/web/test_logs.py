@@ -4,16 +4,21 @@ import io
 import json
 import logging
 import re
+import socket
+import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from django.http import HttpRequest, HttpResponse
 from django.test import Client
 
-from plyground.web import logs
+from plyground.web import api, logs, supervisor
+from plyground.web.jobs.pool import Pool
 from tests.web.serving import Server
 from tests.web.visitor import Visitor
 
@@ -32,6 +37,20 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
     yield stream
     monkeypatch.setenv("PLYGROUND_LOG", "off")
     logs.begin()
+
+
+def test_what_may_be_a_fault_is_told_though_it_looks_like_a_refusal(told: io.StringIO) -> None:
+    """Without its words, which may be somebody's."""
+
+    @api.answering
+    def view(_request: HttpRequest) -> HttpResponse:
+        return HttpResponse(int("Lovelace"))
+
+    assert view(HttpRequest()).status_code == 422
+    [line] = lines(told.getvalue())
+    assert (line["level"], line["error"]) == ("info", "ValueError")
+    assert any("test_logs" in frame for frame in line["trace"])
+    assert "Lovelace" not in told.getvalue()
 
 
 def people_and_programs(visitor: Visitor, guest: Visitor) -> tuple[str, str]:
@@ -161,6 +180,71 @@ def test_what_others_put_into_their_messages_is_not_told(told: io.StringIO) -> N
     assert third["message"] == "100% of it"
     assert (fault["error"], fault["cause"]) == ("ValueError", "KeyError")
     assert "Ada" not in told.getvalue()
+
+
+def test_the_kind_of_an_error_is_nobodys(told: io.StringIO) -> None:
+    log = logging.getLogger("plyground.web.processes")
+    log.warning("No pulse: the database says %s", logs.kind(KeyError("Ada")))
+    [line] = lines(told.getvalue())
+    assert line["message"] == "No pulse: the database says KeyError"
+
+
+def test_what_is_refused_is_no_fault(
+    client: Client, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where no lines are told: then faults go to standard error by themselves."""
+    monkeypatch.setattr("plyground.web.jobs.shared_pool", lambda: Pool(1, most=0))
+    for logger in (logging.getLogger(), logging.getLogger("django.request")):
+        monkeypatch.setattr(logger, "handlers", [])  # pytest's
+    answer = client.post("/api/move/", {"game": "othello"}, content_type="application/json")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (503, "busy")
+    assert capsys.readouterr().err == ""
+
+
+def test_an_answer_that_is_awaited_is_told_when_it_has_come(tmp_path: Path) -> None:
+    server = Server(tmp_path, PLYGROUND_LOG="json").start()
+    visitor = Visitor(server.port)
+    wish = {"game": "go", "player": "level:8", "seconds": 0.5}
+    kind = {"Content-Type": "application/json"}
+    assert visitor.ask("POST", "/api/move/", wish, **kind).status == 200
+    wrong = {**wish, "moves": ["nowhere"]}
+    assert visitor.ask("POST", "/api/move/", wrong, **kind).status == 422
+    with socket.create_connection(("127.0.0.1", server.port)) as hasty:
+        body = json.dumps({**wish, "seconds": 8}).encode()
+        head = f"POST /api/move/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n"
+        hasty.sendall(f"{head}Content-Type: application/json\r\n\r\n".encode() + body)
+        time.sleep(0.5)
+    end = time.monotonic() + 20
+    while len(lines(server.log)) < 3:
+        assert time.monotonic() < end, server.log
+        time.sleep(0.05)
+    server.stop()
+    rows = lines(server.log)
+    assert [row["status"] for row in rows] == [200, 422, 499]
+    assert rows[0]["ms"] >= 400
+    assert {row["route"] for row in rows} == {"/api/move/"}
+
+
+def test_the_parent_of_several_processes_tells_lines_too(
+    told: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = "import os, sys; os.write(int(sys.argv[2]), b'+'); __import__('time').sleep(1)"
+    start = subprocess.Popen
+
+    def popen(command: list[str], **terms: Any) -> subprocess.Popen[bytes]:
+        return start([command[0], "-c", code, *command[3:]], **terms)
+
+    monkeypatch.setattr(subprocess, "Popen", popen)
+    monkeypatch.setattr(sys, "stderr", told)  # between setting up and now pytest had it
+    monkeypatch.setattr(supervisor, "_DEATHS", 2)
+    monkeypatch.setenv("PLYGROUND_PROCESSES", "1")
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        own = supervisor.Supervisor(listener, 1, lambda: None)
+        with pytest.raises(OSError, match="again and again"):
+            own.run()
+    [line] = lines(told.getvalue())
+    assert line["message"] == "A process ended (code 0); another takes its place."
+    assert line["level"] == "warning"
 
 
 def test_unless_asked_for_there_are_no_lines(server: Server) -> None:

@@ -139,6 +139,22 @@ def test_processes_are_summed_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert not folder.exists()
 
 
+def test_a_folder_of_somebody_else_stays_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only figures are deleted in it, before and after."""
+    kept = {tmp_path / name for name in ("letters.txt", "games.db", "more")}
+    figures = {tmp_path / name for name in ("counter_12.db", "gauge_livesum_7.db")}
+    for file in kept | figures:
+        file.touch()
+    monkeypatch.setenv(metrics.FOLDER, str(tmp_path))
+    assert metrics.share() == str(tmp_path)
+    assert set(tmp_path.iterdir()) == kept
+    (tmp_path / "histogram_3.db").touch()
+    metrics.unshare()
+    assert set(tmp_path.iterdir()) == kept
+
+
 def test_any_process_tells_the_figures_of_all(tmp_path: Path) -> None:
     with postgresql() as url:
         server = Server(tmp_path, "--database", url, "--workers", "2").start()

@@ -149,6 +149,33 @@ def test_every_method_of_the_document_is_taken_and_no_other(
     assert taken == set(answer.headers["Allow"].split(", ")) - {"HEAD"}
 
 
+@pytest.mark.parametrize("path", sorted({one.path for one in OPERATIONS}))
+@pytest.mark.parametrize("kind", ["application/json", "application/x-www-form-urlencoded"])
+@pytest.mark.usefixtures("database")
+def test_a_wrong_method_is_told_also_to_who_brings_nothing(
+    path: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither token nor cookie: what is wrong is the method, and not that a page is old."""
+    monkeypatch.setenv("PLYGROUND_RATE", "off")
+    stranger = Client(SERVER_NAME="localhost", enforce_csrf_checks=True)
+    taken = {one.method.upper() for one in OPERATIONS if one.path == path}
+    address = re.sub(r"\{\w+\}", "none", re.sub(r"\{(ply|token_id)\}", "1", path))
+    for method in {"POST", "PUT", "PATCH", "DELETE", "OPTIONS"} - taken:
+        answer = stranger.generic(method, address, b"a=b", content_type=kind)
+        told = answer.status_code, answer.json()["error"]["code"]
+        assert told == (405, "wrong_method"), method
+        assert taken <= set(answer.headers["Allow"].split(", "))
+
+
+@pytest.mark.usefixtures("database")
+def test_a_page_that_is_old_learns_that_a_method_is_wrong_too() -> None:
+    browser = Client(SERVER_NAME="localhost", enforce_csrf_checks=True)
+    browser.post("/play/dobutsu/", {"opponent": "person"})
+    browser.cookies["plyground"] = "anything"
+    assert browser.delete("/api/move/").json()["error"]["code"] == "wrong_method"
+    assert browser.delete("/api/games/x/").json()["error"]["code"] == "old_page"
+
+
 def test_operations_have_names_of_their_own_and_groups() -> None:
     assert len({one.name for one in OPERATIONS}) == len(OPERATIONS)
     assert {one.group for one in OPERATIONS} == set(openapi.GROUPS)

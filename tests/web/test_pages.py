@@ -268,7 +268,21 @@ def test_errors_are_pages_with_a_way_home_and_json_for_code(client: Client) -> N
 def test_what_pages_code_asks_for_fails_as_json(client: Client) -> None:
     answer = client.get("/shared/none/at/3/")
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
-    assert "There is nothing here." in text_of(client, "/shared/none/", 404)
+    for path in ("/shared/none/", "/join/none/"):
+        page = text_of(client, path, 404)
+        assert "This link leads nowhere any more." in page
+        assert "sign in if it is yours" not in page
+    answer = client.post("/api/join/none/", {}, "application/json")
+    assert answer.json()["error"]["sentence"] == "This link leads nowhere any more."
+
+
+def test_only_under_an_address_of_games_it_is_said_to_sign_in(client: Client) -> None:
+    page = text_of(client, "/games/none/", 404)
+    assert "sign in if it is yours" in page
+    assert 'class="button primary" href="/account/sign-in/?next=%2Fgames%2Fnone%2F"' in page
+    other = text_of(client, "/nowhere/", 404)
+    assert "There is nothing here.</p>" in other
+    assert 'class="button primary" href="/"' in other
 
 
 def test_a_wrong_method_is_told_with_a_sentence(client: Client) -> None:

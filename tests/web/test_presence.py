@@ -1,16 +1,22 @@
 """Who is at a game by link, with rows and without; and who gets the seat. On both databases."""
 
+import itertools
 import threading
 import time
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 
 import pytest
 from django.core.management import call_command
 from django.db import OperationalError, connections
 from django.http import Http404
 
-from plyground.web import bus, desks, guests, presence, processes, store
+from plyground.sitting.session import SIDES
+from plyground.web import bus, clocks, desks, guests, playing, presence, processes, state, store
 from plyground.web.database import read_database
+from plyground.web.jobs import job as jobs_job
+from plyground.web.jobs.job import Job
+from plyground.web.jobs.work import reply_work
 from plyground.web.models import Game, Presence, Process, new_visitor
 from plyground.web.sheet import Sheet
 from tests.web.cluster import postgresql
@@ -140,6 +146,25 @@ def test_who_was_taken_for_dead_is_there_again(game: Game, rows: str) -> None:
     assert there(game) == (False, False, 0)
 
 
+def test_who_leaves_while_all_are_written_again_does_not_stay(
+    game: Game, rows: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ticket = presence.enter(str(game.pk), "white")
+    write = presence._write
+
+    def leave_first(one: presence.Ticket) -> None:
+        presence.leave(ticket)
+        write(one)
+
+    if rows == "sqlite":
+        presence.leave(ticket)
+    else:
+        with monkeypatch.context() as race:
+            race.setattr(presence, "_write", leave_first)
+            presence._come_back()
+    wait_until(lambda: there(game) == (False, False, 0))
+
+
 # Sitting down and standing up
 
 
@@ -196,6 +221,24 @@ def test_two_who_leave_at_once_leave_nothing(game: Game) -> None:
     assert not Game.objects.filter(pk=game.pk).exists()
 
 
+def test_who_leaves_just_when_somebody_sits_down_takes_no_game_away(game: Game) -> None:
+    seen, guest = Game.objects.get(pk=game.pk), new_visitor()
+    guests.join(str(game.invite), guest)
+    guests.leave(seen, game.visitor)
+    found = Game.objects.get(pk=game.pk)
+    assert (found.visitor, found.guest, found.result["winner"]) == ("", guest, "white")
+
+
+def test_who_leaves_in_two_tabs_leaves_once(game: Game, news: News) -> None:
+    guest = new_visitor()
+    guests.join(str(game.invite), guest)
+    seen = [Game.objects.get(pk=game.pk) for _ in range(2)]
+    for row in seen:
+        guests.leave(row, game.visitor)
+    assert Game.objects.get(pk=game.pk).guest == guest
+    news.expect("2 white", "3 black", "4 black")
+
+
 def test_a_guest_without_room_is_told(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     guest = new_visitor()
     store.create(guest, desks.of("dobutsu").open(Sheet("dobutsu")))
@@ -205,6 +248,51 @@ def test_a_guest_without_room_is_told(game: Game, monkeypatch: pytest.MonkeyPatc
     assert Game.objects.get(pk=game.pk).guest == ""
 
 
+def test_clocks_go_by_one_time_wherever_somebody_asks(
+    rows: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each request is answered by another host, whose own clock is an hour or two off."""
+    skew = iter(range(-7200, 999_999, 3600)) if rows == "postgresql" else itertools.repeat(0)
+    wrong = SimpleNamespace(time=lambda: time.time() + next(skew))
+    monkeypatch.setattr(clocks, "time", wrong)
+    sheet = desks.of("othello").open(Sheet("othello"))
+    clock = {"seconds": 600, "increment": 0}
+    row = store.create(new_visitor(), sheet, clock=clock, seat="black")
+    row = guests.join(str(row.invite), new_visitor())
+    for side, move in itertools.islice(
+        zip(itertools.cycle(SIDES), ("f5", "d6", "c3", "d3"), strict=False), 4
+    ):
+        sheet, _note = playing.perform(row, store.read(row), "move", {"move": move}, None, side)
+    assert sheet.result is None
+    now = state.build(row, sheet, viewer=row.visitor)["clock"]
+    assert now["running"] == "black"
+    assert all(570 < now[side] <= 600 for side in SIDES)
+    assert playing.perform(row, sheet, "flag", {}, None, "white")[0].result is None
+
+
+def test_a_computers_clock_goes_by_the_same_time(
+    rows: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hour = 3600 if rows == "postgresql" else 0
+    wrong = SimpleNamespace(time=lambda: time.time() - hour, monotonic=time.monotonic)
+    monkeypatch.setattr(jobs_job, "time", wrong)
+    sheet = desks.of("dobutsu").open(Sheet("dobutsu", white="level:1"))
+    row = store.create(new_visitor(), sheet, clock={"seconds": 600, "increment": 0})
+    for _ply in range(2):
+        move = desks.of("dobutsu").picture(sheet)["view"]["moves"][0]["text"]
+        sheet, _note = playing.perform(row, sheet, "move", {"move": move})
+        job = Job("reply", str(row.pk), row.version, row.visitor, reply_work(row, sheet, "white"))
+        assert job.start()
+        name, data = job.work(job)
+        assert (name, data["state"]["result"]) == ("done", None)
+        assert job.began is not None
+        assert abs(job.began - time.time()) < 60
+        row = Game.objects.get(pk=row.pk)
+        sheet = store.read(row)
+    assert sheet.at == 4
+    assert 570 < data["state"]["clock"]["white"] <= 600
+
+
 def test_who_has_left_has_given_the_seat_away_for_good(game: Game) -> None:
     guest = new_visitor()
     guests.leave(guests.join(str(game.invite), guest), guest)
@@ -212,3 +300,22 @@ def test_who_has_left_has_given_the_seat_away_for_good(game: Game) -> None:
     assert (found.guest, found.invite, found.result["winner"]) == ("", None, "black")
     with pytest.raises(Http404):
         guests.join(str(game.invite), guest)
+
+
+def test_at_the_end_of_the_process_nobody_leaves_one_by_one(
+    game: Game, rows: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tickets = [presence.enter(str(game.pk), side) for side in ("black", "")]
+    with monkeypatch.context() as ending:
+        ending.setattr(presence, "_closed", threading.Event())
+        ending.setattr(presence, "_delete_late", fails)
+        ending.setattr(bus, "publish", fails)
+        presence.close()
+        for ticket in tickets:
+            presence.leave(ticket)
+    if rows == "postgresql":
+        assert Presence.objects.filter(game=game).count() == 2
+        processes.close()
+        assert not Presence.objects.filter(game=game).exists(), "they go with the process"
+    for ticket in tickets:
+        presence.leave(ticket)

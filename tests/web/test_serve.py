@@ -76,6 +76,24 @@ def test_a_wrong_number_of_workers_is_told(tmp_path: Path) -> None:
     assert said == "PLYGROUND_WORKERS is a number above 0, not 'all'."
 
 
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"PLYGROUND_HTTPS": "yes"}, "PLYGROUND_HTTPS is on or off, not 'yes'."),
+        ({"PLYGROUND_RATE": "0"}, "PLYGROUND_RATE is on or off, not '0'."),
+        ({"PLYGROUND_HSTS": "1d"}, "PLYGROUND_HSTS is a number of seconds, not '1d'."),
+        (
+            {"PLYGROUND_CPU": "foo"},
+            "PLYGROUND_CPU is 'foo'; it may be baseline or avx2, or unset.",
+        ),
+    ],
+)
+def test_a_wrong_setting_is_told_in_every_profile(
+    tmp_path: Path, settings: dict[str, str], sentence: str
+) -> None:
+    assert refused(tmp_path, "--port", "0", **settings) == sentence
+
+
 def test_the_browser_is_opened_when_the_server_answers(tmp_path: Path) -> None:
     note = tmp_path / "note"
     browser = tmp_path / "browser.py"
@@ -225,13 +243,18 @@ def test_answers_do_not_wait_to_be_confirmed() -> None:
     assert asyncio.run(has_nodelay()), "or every answer takes 40 ms longer"
 
 
-@pytest.mark.parametrize(
-    ("host", "url"),
-    [("127.0.0.1", "http://localhost:"), ("0.0.0.0", "http://localhost:")],
-)
-def test_the_address_told_is_one_to_click_on(host: str, url: str) -> None:
-    with serve._listen(host, 0) as listener:
-        assert serve._url(listener) == f"{url}{listener.getsockname()[1]}/"
+def test_the_address_told_is_one_to_click_on() -> None:
+    with serve._listen("127.0.0.1", 0) as listener:
+        assert serve._urls(listener) == [f"http://localhost:{listener.getsockname()[1]}/"]
+
+
+def test_who_serves_others_is_told_an_address_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or an invitation made at localhost would lead each to their own machine."""
+    monkeypatch.setattr(serve, "_addresses", lambda: ["192.0.2.5", "2001:db8::5"])
+    with serve._listen("0.0.0.0", 0) as listener:
+        port = listener.getsockname()[1]
+        known = [f"http://localhost:{port}/", f"http://192.0.2.5:{port}/"]
+        assert serve._urls(listener) == known, "it does not listen on the other"
 
 
 def test_the_newer_protocol_works_where_there_is_one(tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ def test_without_an_address_the_data_folder_is_used(tmp_path: Path) -> None:
     assert told["NAME"] == str(tmp_path / "home" / "plyground.sqlite3")
     assert told["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
     assert "journal_mode=WAL" in told["OPTIONS"]["init_command"]
-    assert (tmp_path / "home").is_dir()
+    assert stat.S_IMODE((tmp_path / "home").stat().st_mode) == 0o700
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_what_is_no_address_is_told_without_its_password(
 
 def test_a_missing_driver_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
-    with pytest.raises(ValueError, match=r"pip install 'plyground\[postgres\]'"):
+    with pytest.raises(ValueError, match=r"pip install 'plyground\[server\]'"):
         read_database("postgresql://localhost/games", tmp_path)
 
 

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from plyground.web import tokens
-from plyground.web.models import Token, new_visitor
+from plyground.web.models import Account, Game, Token, new_visitor
 from tests.web.visitor import Answer
 
 Data = dict[str, Any]
@@ -73,6 +74,21 @@ def test_nobody_revokes_the_token_of_another() -> None:
     assert tokens.find(token) == mine
     assert tokens.revoke(mine, number)
     assert tokens.find(token) is None
+
+
+@pytest.mark.usefixtures("database")
+def test_what_strangers_made_and_never_used_goes() -> None:
+    """Anybody may make tokens; of those that count for nothing no row stays for ever."""
+    people = {name: new_visitor() for name in ("stranger", "user", "owner", "guest", "account")}
+    made = {name: tokens.create(visitor, "bot") for name, visitor in people.items()}
+    tokens.find(made["user"])
+    Game.objects.create(visitor=people["owner"], guest=people["guest"], name="go", seat="black")
+    Account.objects.create(name=new_visitor(), visitor=people["account"])
+    soon = timezone.now() + datetime.timedelta(days=6)
+    tokens.prune(soon)
+    assert tokens.of(people["stranger"]), "it may still be used"
+    assert tokens.prune(soon + datetime.timedelta(days=2)) >= 1
+    assert [name for name, visitor in people.items() if not tokens.of(visitor)] == ["stranger"]
 
 
 @pytest.mark.usefixtures("database")

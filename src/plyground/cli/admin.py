@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -22,10 +23,11 @@ def backup(
     force: Annotated[bool, typer.Option("--force", help="Replace FILE if it is there.")] = False,
 ) -> None:
     """Write all games and accounts of a server into a file; it may run meanwhile."""
-    _begin(database)
-    from plyground.web.backup import backup as write
+    _require(database)
+    _begin()
+    from plyground.web import backup as backups
 
-    print(f"{file}: {write(file, force=force)}")
+    print(f"{file}: {backups.backup(file, force=force)}, from {_name()}")
 
 
 @app.command()
@@ -36,15 +38,36 @@ def restore(
         bool, typer.Option("--replace", help="Drop what is in the database before.")
     ] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace even while a server runs.")
+    ] = False,
 ) -> None:
     """Put all games and accounts of a file back, into an empty database: all or nothing."""
-    _begin(database)
+    _choose(database)
+    _begin()
     from plyground.web import backup as backups
 
     header = backups.check(file)
-    if replace and not yes and not backups.is_empty():
-        typer.confirm(f"Drop all games and accounts of this database for {header}?", abort=True)
-    print(f"{file}: {backups.restore(file, replace=replace)}")
+    if not replace:
+        print(f"{file}: {backups.restore(file)}, into {_name()}")
+        return
+    with backups.alone(force=force):
+        if not yes and not backups.is_empty():
+            there = backups.told(backups.count_rows())
+            _ask(f"Drop {there} of {_name()} for {header} of {file}?")
+        print(f"{file}: {backups.restore(file, replace=True)}, into {_name()}")
+
+
+def _ask(question: str) -> None:
+    """Goes on if the answer is yes."""
+    try:
+        answer = typer.confirm(question) if sys.stdin is not None else None
+    except typer.Abort:
+        answer = None
+    if answer is None:
+        raise ValueError("Nobody answered, so nothing was changed; --yes does not ask.")
+    if not answer:
+        raise typer.Exit(130)
 
 
 @app.command("new-key")
@@ -62,10 +85,22 @@ def manage(context: typer.Context) -> None:
     execute_from_command_line(["plyground manage", *context.args])
 
 
-def _begin(database: str | None) -> None:
-    """Django, with this database and its tables up to date."""
+def _choose(database: str | None) -> None:
     if database is not None:
         os.environ["DATABASE_URL"] = database
+
+
+def _require(database: str | None) -> None:
+    """The database has to be there: an empty one, made by mistake, would be a good backup."""
+    from plyground.home import data_folder
+    from plyground.web.database import require_database
+
+    _choose(database)
+    require_database(os.environ.get("DATABASE_URL", ""), data_folder())
+
+
+def _begin() -> None:
+    """Django, with the tables of its database up to date."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "plyground.web.settings")
     import django
 
@@ -73,3 +108,11 @@ def _begin(database: str | None) -> None:
     from plyground.web.serve import migrate
 
     migrate()
+
+
+def _name() -> str:
+    from django.db import connection
+
+    from plyground.web.database import name_of
+
+    return name_of(connection.settings_dict)

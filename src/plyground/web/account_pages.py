@@ -1,12 +1,13 @@
 """The pages of accounts: signing in and up and out, tokens, and what is kept of somebody."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from django.contrib.auth import authenticate, login, logout, update_session_auth_hash
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
@@ -14,14 +15,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from plyground.web import account_forms as forms
-from plyground.web import accounts, limits, tokens
-from plyground.web.models import Account, Game
+from plyground.web import accounts, limits, store, tokens
+from plyground.web.handler import in_thread
+from plyground.web.models import Account
 from plyground.web.terms import Wrong
 from plyground.web.visitors import (
     account_of,
     address_of,
     cookie_name,
     drop_cookie_name,
+    keep_name,
+    kept_name,
+    restore_name,
     visitor_of,
     welcome,
 )
@@ -32,6 +37,7 @@ _guesses = limits.Guesses()
 _digesting = threading.BoundedSemaphore(4)  # or a few who sign in would take all threads
 _PATIENCE = 3.0  # seconds to wait for a turn
 _SOON = 2
+_MADE = "made"  # a token that is to be shown once, in the session
 
 
 class _Busy(Exception):  # noqa: N818 - not for long
@@ -59,7 +65,11 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         wrong = _("There is no account with this name and this password.")
         values = {"fields": forms.sign_in_fields(given), "wrong": wrong}
         return _form(request, "signin", values, 422)
-    _enter(request, account)
+    try:
+        _enter(request, account)
+    except store.TooMany:
+        values = {"fields": forms.sign_in_fields(given), "wrong": _no_room()}
+        return _form(request, "signin", values, 422)
     return redirect(_following(request))
 
 
@@ -101,11 +111,32 @@ def _known(request: HttpRequest, name: str, password: str) -> Account | None:
     return account
 
 
+def _no_room() -> str:
+    sentence = _(
+        "The account has no room for the games of this browser: %(most)s can be kept."
+        " Delete some here first."
+    )
+    return sentence % {"most": store.MOST_GAMES}
+
+
 def _enter(request: HttpRequest, account: Account) -> None:
-    """From now on the cookie speaks for the account, and for nobody else."""
-    accounts.claim(cookie_name(request), account)
+    """From now on the cookie speaks for the account, and for nobody else.
+
+    store.TooMany if the games of this browser find no room there.
+    """
+    name = cookie_name(request) or kept_name(request)
+    sits = accounts.claim(name, account)
     login(request, account)
     drop_cookie_name(request)
+    if sits:
+        keep_name(request, name)
+
+
+def _depart(request: HttpRequest) -> None:
+    """Ends the session; a seat that the browser had before is its own again."""
+    name = kept_name(request)
+    logout(request)
+    restore_name(request, name)
 
 
 @contextmanager
@@ -125,23 +156,23 @@ def _turn() -> Iterator[None]:
 def sign_out(request: HttpRequest) -> HttpResponse:
     """Ends this session; an old page does not cost a browser the games it has without one."""
     if account_of(request) is not None:
-        logout(request)
+        _depart(request)
     return redirect("home")
 
 
 @require_POST
 def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
-    """Ends every session of the account, on whatever device."""
+    """Ends every session of the account, on whatever device, and every token."""
     account = account_of(request)
     if account is not None:
         accounts.end_sessions(account)
-        logout(request)
+        _depart(request)
     return redirect(f"{reverse('signin')}?everywhere")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def change_password(request: HttpRequest) -> HttpResponse:
-    """Another password; all other sessions end."""
+    """Another password; all other sessions end, and all tokens."""
     account = account_of(request)
     if account is None:
         return _first_sign_in(request)
@@ -158,7 +189,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
         return _form(request, "account_password", values, 422)
     except (limits.Guessed, _Busy) as no:
         return _not_now(request, "account_password", {"fields": forms.password_fields({})}, no)
-    account.save(update_fields=["password"])
+    accounts.change_password(account)
     update_session_auth_hash(request, account)
     return redirect(f"{reverse('account')}?done=password")
 
@@ -185,13 +216,14 @@ def _first_sign_in(request: HttpRequest) -> HttpResponse:
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
     """What there is to know and to do about an account; or about a browser without one."""
-    return _overview(request, {"done": request.GET.get("done")})
+    made = "" if request.method == "HEAD" else request.session.pop(_MADE, "")
+    return _overview(request, {"done": request.GET.get("done"), "token": made})
 
 
 def _overview(request: HttpRequest, values: Data, status: int = 200) -> HttpResponse:
     visitor = visitor_of(request)
-    owned = Game.objects.filter(visitor=visitor) if visitor else Game.objects.none()
-    known = {"tokens": tokens.of(visitor), "count": owned.count(), "most": tokens.LONGEST_LABEL}
+    count = store.games_of(visitor).count()
+    known = {"tokens": tokens.of(visitor), "count": count, "most": tokens.LONGEST_LABEL}
     if request.method == "POST":
         known["next"] = reverse("account")
     return render(request, "plyground/account.html", known | values, status=status)
@@ -199,7 +231,7 @@ def _overview(request: HttpRequest, values: Data, status: int = 200) -> HttpResp
 
 @require_POST
 def make_token(request: HttpRequest) -> HttpResponse:
-    """A new token for a program, which this page shows and no other."""
+    """A new token for a program. The page that follows shows it, and none after that."""
     label = " ".join(request.POST.get("label", "").replace("\0", " ").split())
     if not 0 < len(label) <= tokens.LONGEST_LABEL:
         wrong = _("A token has a name of at most 60 letters, to know it by.")
@@ -209,7 +241,8 @@ def make_token(request: HttpRequest) -> HttpResponse:
     except tokens.TooManyTokens:
         wrong = _("You have 20 tokens, and no more can be kept; revoke one first.")
         return _overview(request, {"token_wrong": wrong, "label": label}, 422)
-    return _overview(request, {"token": token})
+    request.session[_MADE] = token  # or a page that is loaded again would make another one
+    return redirect(f"{reverse('account')}#token")
 
 
 @require_POST
@@ -220,15 +253,21 @@ def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
 
 
 @require_safe
-def download(request: HttpRequest) -> HttpResponse:
-    """Everything that is kept of who asks, as a file."""
-    data = accounts.everything(visitor_of(request), account_of(request))
-    name = 'attachment; filename="plyground-data.json"'
-    return JsonResponse(
-        data,
-        headers={"Content-Disposition": name},
-        json_dumps_params={"indent": 1, "ensure_ascii": False},
-    )
+def download(request: HttpRequest) -> HttpResponseBase:
+    """Everything that is kept of who asks, as a file, which is made while it is sent."""
+    headers = {
+        "Content-Type": "application/json",
+        "Content-Disposition": 'attachment; filename="plyground-data.json"',
+    }
+    if request.method == "HEAD":
+        return HttpResponse(headers=headers)
+    parts = accounts.everything(visitor_of(request), account_of(request))
+    return StreamingHttpResponse(_sent(parts), headers=headers)
+
+
+async def _sent(parts: Iterator[str]) -> AsyncIterator[bytes]:
+    while part := await in_thread(next, parts, ""):
+        yield part.encode()
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -249,6 +288,7 @@ def delete(request: HttpRequest) -> HttpResponse:
         else:
             _require_password(request, account, _given(request))
             accounts.delete(account)
+            accounts.forget_visitor(kept_name(request))
     except Wrong as wrong:
         values = {"fields": [forms.own_password(label, wrong.sentences)]}
         return _form(request, "account_delete", values, 422)
@@ -277,7 +317,10 @@ def _following(request: HttpRequest) -> str:
 
 def _form(request: HttpRequest, name: str, values: Data, status: int = 200) -> HttpResponse:
     following = _following(request)
-    known: Data = {"following": following, "faults": any(f.wrong for f in values["fields"])}
+    fields: list[forms.Field] = values["fields"]
+    faults = [field.name for field in fields if field.wrong]
+    first = faults or [field.name for field in fields if not field.value]
+    known: Data = {"following": following, "faults": faults, "focus": first[0] if first else ""}
     if request.method == "POST":  # where a change of language leads
         known["next"] = f"{request.path}?{urlencode({'next': following})}"
     return render(request, f"plyground/{name}.html", known | values, status=status)

@@ -4,19 +4,26 @@ Whatever belongs to somebody belongs to a visitor's name. An account has one of 
 cookie carries, so that a cookie is worth nothing once its session has ended.
 """
 
+import functools
+import json
+import operator
+from collections.abc import Iterator
 from typing import Any
 
+from django.core.serializers.json import DjangoJSONEncoder
 from django.db import Error, IntegrityError
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.http import HttpRequest
 
 from plyground.sitting.session import SIDES
 from plyground.view import Turn
 from plyground.web import bus, guests, jobs, seats, store, tokens
-from plyground.web.models import Account, Credit, Game, Move, Search, Token
+from plyground.web.models import Account, Credit, Game, Move, Search
 from plyground.web.visitors import account_of
 
 Data = dict[str, Any]
+
+_PART = 20  # games that are in memory at once
 
 
 class Taken(Exception):  # noqa: N818 - somebody was earlier
@@ -43,36 +50,74 @@ def create(name: str, password: str) -> Account:
     return account
 
 
-def claim(visitor: str, account: Account) -> None:
-    """Gives an account all that belongs to a visitor who turns out to be its owner.
+def claim(visitor: str, account: Account) -> bool:
+    """Gives an account all games of a visitor who turns out to be its owner.
 
-    A game by link between the two stays as it is: nobody plays on both sides of one.
+    A game by link between the two stays as it is: nobody plays on both sides of one. The answer is
+    whether there is one, in which the visitor's name keeps its seat. The visitor's tokens end:
+    whoever had this browser before may have made them. store.TooMany if the account has games
+    already, and no room for these.
     """
     if not visitor or visitor == account.visitor:
-        return
+        return False
     with store.writing():
-        seated = Game.objects.select_for_update().exclude(seat="").filter(result__isnull=True)
-        for row in seated.filter(Q(visitor=visitor) | Q(guest=visitor)):
+        _alone(account)
+        _hold(store.games_of(visitor))
+        _require_room(visitor, account)
+        seated = store.games_of(visitor).exclude(seat="").filter(result__isnull=True)
+        for row in seated.order_by("pk"):
             side = seats.side_of(row, visitor)
+            if account.visitor in (row.visitor, row.guest):
+                continue  # this seat does not become the account's
             if side is not None and not any(row.names[SIDES.index(side) :][:1]):
                 _name(row, side, account.name)
         owned = Game.objects.filter(visitor=visitor).exclude(guest=account.visitor)
         owned.update(visitor=account.visitor)
         joined = Game.objects.filter(guest=visitor).exclude(visitor=account.visitor)
         joined.update(guest=account.visitor)
-        Token.objects.filter(visitor=visitor).update(visitor=account.visitor)
+        tokens.revoke_all(visitor)
+        return store.games_of(visitor).exists()
+
+
+def _alone(account: Account) -> None:
+    """Whoever else brings games to this account, or deletes it, waits."""
+    list(Account.objects.select_for_update().filter(pk=account.pk))
+
+
+def _hold(rows: QuerySet[Game]) -> None:
+    """Locks games until the transaction ends: in one order, or two could wait for each other."""
+    list(rows.select_for_update().order_by("pk").values_list("pk", flat=True))
+
+
+def _require_room(visitor: str, account: Account) -> None:
+    """A new account takes whatever a browser has; one with games no more than can be kept."""
+    brought, there = store.games_of(visitor).count(), store.games_of(account.visitor).count()
+    if brought and there and brought + there > store.MOST_GAMES:
+        raise store.TooMany
 
 
 def _name(row: Game, side: Turn, name: str) -> None:
     """Writes who sits on a side of a game by link; "": nobody says."""
     names = [*row.names, "", ""][: len(SIDES)]
     names[SIDES.index(side)] = name
-    Game.objects.filter(pk=row.pk).update(names=names)
+    if row.result is None:  # who plays or watches it sees the name at once
+        guests.change(row, side, names=names)
+    else:
+        Game.objects.filter(pk=row.pk).update(names=names)
 
 
 def end_sessions(account: Account) -> None:
-    """Every cookie of this account is worth nothing from now on."""
-    Account.objects.filter(pk=account.pk).update(stamp=F("stamp") + 1)
+    """Every cookie and every token of this account is worth nothing from now on."""
+    with store.writing():
+        Account.objects.filter(pk=account.pk).update(stamp=F("stamp") + 1)
+        tokens.revoke_all(account.visitor)
+
+
+def change_password(account: Account) -> None:
+    """Keeps the new password. Every cookie and token that knew the old one ends."""
+    with store.writing():
+        account.save(update_fields=["password"])
+        tokens.revoke_all(account.visitor)
 
 
 # Forgetting
@@ -81,11 +126,15 @@ def end_sessions(account: Account) -> None:
 def delete(account: Account) -> None:
     """Deletes an account with everything that belongs to it."""
     with store.writing():
+        places = [Q(**{f"names__{place}": account.name}) for place in range(len(SIDES))]
+        by_link = Game.objects.exclude(seat="")
+        named = by_link.filter(functools.reduce(operator.or_, places))
+        _alone(account)
+        _hold(store.games_of(account.visitor) | named)
         forget_visitor(account.visitor)
-        for place in range(len(SIDES)):  # others keep the moves, also of games left before
-            by_link = Game.objects.exclude(seat="").filter(**{f"names__{place}": account.name})
-            for row in by_link.select_for_update():
-                _name(row, SIDES[place], "")
+        for side, place in zip(SIDES, places, strict=True):  # others keep the moves, also of
+            for row in by_link.filter(place):  # games that were left before
+                _name(row, side, "")
         Account.objects.filter(pk=account.pk).delete()
 
 
@@ -94,13 +143,14 @@ def forget_visitor(visitor: str) -> None:
     if not visitor:
         return
     with store.writing():
-        for row in store.games_of(visitor).exclude(seat=""):
+        _hold(store.games_of(visitor))
+        for row in store.games_of(visitor).exclude(seat="").order_by("pk"):
             guests.leave(row, visitor)
         rows = list(store.games_of(visitor).only("pk", "version"))
         Game.objects.filter(pk__in=[row.pk for row in rows]).delete()
         for row in rows:
             bus.publish(f"game:{row.pk}", "gone")
-        Token.objects.filter(visitor=visitor).delete()
+        tokens.revoke_all(visitor)
         Search.objects.filter(visitor=visitor).delete()
         Credit.objects.filter(key=f"v:{visitor}").delete()
     for row in rows:
@@ -111,18 +161,33 @@ def forget_visitor(visitor: str) -> None:
 # Telling
 
 
-def everything(visitor: str, account: Account | None) -> Data:
-    """All that is kept of somebody, as plain data; who the others are is theirs."""
-    rows = store.games_of(visitor).order_by("created", "pk")
-    return {
-        "account": account
-        and {"name": account.name, "joined": account.joined, "signed_in": account.last_login},
-        "tokens": [
-            {"label": one.label, "created": one.created, "used": one.used}
-            for one in tokens.of(visitor)
-        ],
-        "games": [_told(row, visitor) for row in rows.prefetch_related("moves")],
+def everything(visitor: str, account: Account | None) -> Iterator[str]:
+    """All that is kept of somebody, as JSON in parts of a few games; who the others are is theirs.
+
+    No part is made before it is asked for, and whoever asks may be in another thread than before.
+    """
+    known = account and {
+        "name": account.name,
+        "joined": account.joined,
+        "signed_in": account.last_login,
     }
+    keys = [
+        {"label": one.label, "created": one.created, "used": one.used} for one in tokens.of(visitor)
+    ]
+    yield f'{{"account": {_json(known)},\n"tokens": {_json(keys)},\n"games": ['
+    ids = list(store.games_of(visitor).order_by("created", "pk").values_list("pk", flat=True))
+    comma = ""
+    for first in range(0, len(ids), _PART):
+        rows = store.games_of(visitor).filter(pk__in=ids[first : first + _PART])
+        found = rows.order_by("created", "pk").prefetch_related("moves")
+        if part := ",\n".join(_json(_told(row, visitor)) for row in found):
+            yield f"{comma}\n{part}"
+            comma = ","
+    yield "]}\n"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False)
 
 
 def _told(row: Game, visitor: str) -> Data:

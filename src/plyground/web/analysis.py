@@ -19,7 +19,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from plyground.web import api, credit, desks, jobs, words
-from plyground.web.desk import LocalDesk, Refused
+from plyground.web.desk import Refused
 from plyground.web.doorway import payer
 from plyground.web.jobs.job import Job
 from plyground.web.jobs.stream import stream
@@ -32,7 +32,6 @@ Thinking = Callable[[Job], Data]
 PATIENCE = 60.0  # seconds that somebody waits, in the queue and for the search
 _AT_ONCE = 4  # searches of one visitor: who wants more waits for an answer first
 _SOON = 5
-_QUICK = {f"level:{level}" for level in range(1, 7)}
 
 
 class TooManySearches(Exception):  # noqa: N818 - nothing is broken
@@ -106,7 +105,7 @@ def _speaking(thinking: Thinking) -> Callable[[Job], End]:
 
 def is_quick(sheet: Sheet, player: str) -> bool:
     """Whether the answer takes no longer than some hundredths of a second."""
-    return player in _QUICK and isinstance(desks.of(sheet.game), LocalDesk)
+    return jobs.is_quick(sheet.game, player)
 
 
 def choosing(sheet: Sheet, seconds: float | None) -> Thinking:

@@ -4,6 +4,7 @@ import base64
 import contextlib
 import functools
 import json
+import logging
 import secrets
 import time
 from collections.abc import Callable
@@ -39,7 +40,7 @@ from plyground.web.visitors import account_of, address_of, own_game, visitor_of,
 Data = dict[str, Any]
 View = Callable[..., HttpResponse]
 
-MOST_BYTES = 64_000
+_log = logging.getLogger("plyground.request.wrong")  # told where requests are
 _MOMENT = 5.0  # seconds in which a second click is no second wish
 
 
@@ -87,16 +88,15 @@ def answering(view: View) -> View:
         except credit.NoTime as no:
             seconds = limits.whole_seconds(no.wait)
             return later(429, "no_engine_time", words.no_engine_time(no.wait), seconds)
-        except ValueError as error:
+        except ValueError as error:  # mostly a wish; where it is a fault of ours the log has it
+            _log.info("Refused by an error", exc_info=True)
             return failure(422, "wrong", str(error))
 
     return answer
 
 
 def body(request: HttpRequest) -> Data:
-    """The JSON object that was sent."""
-    if len(request.body) > MOST_BYTES:
-        raise Problem(413, "too_large", _("That is too much for one request."))
+    """The JSON object that was sent; limits.py has seen to its size."""
     try:
         wish = json.loads(request.body or b"{}")
     except (ValueError, RecursionError):
@@ -154,7 +154,7 @@ def act(request: HttpRequest, game_id: str) -> HttpResponse:
     fresh(row, sheet, wish, viewer)
     action, me = str(wish.get("action", "")), seats.side_of(row, viewer)
     try:
-        with _paid(request, playing.needs_engine(sheet, action, wish)):
+        with _paid(request, row, playing.needs_engine(sheet, action, wish)):
             after, note = playing.perform(row, sheet, action, wish, jobs.since(row), me)
     except store.Stale:
         raise stale(*mine(request, game_id), viewer) from None
@@ -166,9 +166,13 @@ def act(request: HttpRequest, game_id: str) -> HttpResponse:
     return JsonResponse(state.with_job(row, after, now, job, jobs.since(row)))
 
 
-def _paid(request: HttpRequest, needed: bool) -> AbstractContextManager[None]:
-    """Engine time for what the engine has to do before there is an answer."""
-    return credit.engine_work(visitor_of(request), address_of(request)) if needed else nullcontext()
+def _paid(request: HttpRequest, row: Game, needed: bool) -> AbstractContextManager[None]:
+    """Engine time for what the engine has to do before there is an answer.
+
+    Who plays another person may pass without any, or the clock would run on.
+    """
+    who = visitor_of(request), address_of(request)
+    return credit.engine_work(*who, on_credit=bool(row.seat)) if needed else nullcontext()
 
 
 def _once(

@@ -13,16 +13,19 @@ import json
 import os
 import secrets
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
 from django.core.management.color import no_style
 from django.db import DatabaseError, connection, models, transaction
+from django.db.models.functions import Now
 from django.utils import timezone
 
-from plyground.web.models import Account, Credit, Game, Move, Presence, Search, Token
+from plyground.web.database import held, name_of
+from plyground.web.models import Account, Credit, Game, Move, Presence, Process, Search, Token
+from plyground.web.processes import dead_after
 
 FORMAT = 1
 KIND = "plyground backup"
@@ -36,6 +39,7 @@ TABLES: dict[str, Any] = {
 
 _MOMENTARY: tuple[Any, ...] = (Presence, Search, Credit)
 _BATCH = 500
+_END = b'{"sha256":'  # how the last line begins
 _LINE = 50_000_000  # bytes; a row is far shorter
 _NO_BACKUP = "{} is no backup of Plyground."
 _BROKEN = "{} is damaged or was cut short: {}. Nothing was changed."
@@ -51,7 +55,16 @@ class Header:
     tables: dict[str, int]
 
     def __str__(self) -> str:
-        return ", ".join(f"{count} {name}s" for name, count in self.tables.items())
+        return told(self.tables)
+
+
+def told(counts: Mapping[str, int]) -> str:
+    """How many rows there are of each kind.
+
+    >>> told({"account": 1, "game": 20})
+    '1 account, 20 games'
+    """
+    return ", ".join(f"{count} {name}{'s' * (count != 1)}" for name, count in counts.items())
 
 
 # Writing
@@ -98,7 +111,7 @@ def _snapshot() -> Iterator[None]:
 
 
 def _write(file: IO[bytes]) -> Header:
-    counts = {name: model.objects.count() for name, model in TABLES.items()}
+    counts = count_rows()
     header = Header(timezone.now().isoformat(timespec="seconds"), counts)
     digest = hashlib.sha256()
     # No name and no time of its own in it, so that the same rows give the same bytes.
@@ -131,7 +144,12 @@ def _plain(row: models.Model, name: str) -> Any:
 
 
 def check(path: Path) -> Header:
-    """Reads all of a file and changes nothing; ValueError says what is wrong with it."""
+    """Reads all of a file and changes nothing; ValueError says what is wrong with it.
+
+    Before anything in it is believed the sum of all of it is right.
+    """
+    for _ in _signed(path):
+        pass
     header = None
     counts = dict.fromkeys(TABLES, 0)
     for name, row in _lines(path):
@@ -152,24 +170,32 @@ def check(path: Path) -> Header:
 
 def _lines(path: Path) -> Iterator[tuple[str, Row]]:
     """The header, under no name, and every row with its table's; at the end the sum is right."""
+    for number, line in enumerate(_signed(path), 1):
+        row = _object(line) or {}
+        if number == 1:
+            yield "", row
+            continue
+        name, values = next(iter(row.items()), ("", None))
+        if len(row) != 1 or name not in TABLES or not isinstance(values, dict):
+            raise ValueError(_BROKEN.format(path, f"line {number} is no row"))
+        yield name, values
+
+
+def _signed(path: Path) -> Iterator[bytes]:
+    """Every line but the last, which has the sum of the others: at the end it was right."""
     digest = hashlib.sha256()
     total = None
     number = 0
     for number, line in enumerate(_raw(path), 1):
         if total is not None:
             raise ValueError(_BROKEN.format(path, "there is more after its end"))
-        row = _object(path, line, number)
-        if number == 1:
-            yield "", row
-        elif list(row) == ["sha256"]:
-            total = row["sha256"]
+        if number == 1 and (_object(line) or {}).get("kind") != KIND:
+            raise ValueError(_NO_BACKUP.format(path))
+        if line.startswith(_END):
+            total = (_object(line) or {}).get("sha256", "")
             continue
-        else:
-            (name, *more), (values, *_) = row, row.values()
-            if more or name not in TABLES or not isinstance(values, dict):
-                raise ValueError(_BROKEN.format(path, f"line {number} is no row"))
-            yield name, values
         digest.update(line)
+        yield line
     if not number:
         raise ValueError(_NO_BACKUP.format(path))
     if total is None:
@@ -198,20 +224,16 @@ def _is_gzip(path: Path) -> bool:
         return file.read(2) == b"\x1f\x8b"
 
 
-def _object(path: Path, line: bytes, number: int) -> Row:
+def _object(line: bytes) -> Row | None:
     try:
         row = json.loads(line)
     except (ValueError, RecursionError):
-        row = None
-    if not isinstance(row, dict) or not row:
-        if number == 1:
-            raise ValueError(_NO_BACKUP.format(path))
-        raise ValueError(_BROKEN.format(path, f"line {number} is no row"))
-    return row
+        return None
+    return row if isinstance(row, dict) else None
 
 
 def _header(path: Path, row: Row) -> Header:
-    if row.get("kind") != KIND or not isinstance(row.get("format"), int):
+    if not isinstance(row.get("format"), int):
         raise ValueError(_NO_BACKUP.format(path))
     if row["format"] > FORMAT:
         raise ValueError(
@@ -230,6 +252,32 @@ def _header(path: Path, row: Row) -> Header:
 def is_empty() -> bool:
     """Whether nobody has anything here yet."""
     return not any(model.objects.exists() for model in TABLES.values())
+
+
+def count_rows() -> dict[str, int]:
+    """How much of each kind is in the database."""
+    return {name: model.objects.count() for name, model in TABLES.items()}
+
+
+@contextlib.contextmanager
+def alone(*, force: bool = False) -> Iterator[None]:
+    """No server uses the database meanwhile; ValueError if one does and it is not forced.
+
+    In PostgreSQL every process that serves has a row; beside a file of SQLite there is a lock.
+    """
+    with held(connection.settings_dict, alone=True) as is_free:
+        if not force and (not is_free or _is_served()):
+            raise ValueError(
+                f"A server uses {name_of(connection.settings_dict)} now; stop it first,"
+                " or give --force. Nothing was changed."
+            )
+        yield
+
+
+def _is_served() -> bool:
+    if connection.vendor != "postgresql":
+        return False
+    return Process.objects.filter(seen__gte=Now() - dead_after()).exists()
 
 
 def restore(path: Path, *, replace: bool = False) -> Header:

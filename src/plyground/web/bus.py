@@ -12,6 +12,8 @@ from collections.abc import Callable
 
 from django.db import connection, transaction
 
+from plyground.web import logs
+
 Hear = Callable[[str], None]
 
 CHANNEL = "plyground"
@@ -119,7 +121,7 @@ class _Bus:
             except Exception as error:  # noqa: BLE001 - whatever it was, the line is tried again
                 failures += 1
                 if failures == 1:
-                    _log.warning("The line to the database is down: %s", type(error).__name__)
+                    _log.warning("The line to the database is down: %s", logs.kind(error))
                 self._end.wait(_PAUSES[min(failures, len(_PAUSES)) - 1])
             finally:
                 self._up.clear()

@@ -1,13 +1,18 @@
 """What is left on a clock, and whose flag fell. Each side's first move is free.
 
-A clock runs while its side is to move, whether anyone looks or not, as everywhere.
+A clock runs while its side is to move, whether anyone looks or not, as everywhere. Processes on
+several hosts go by the clock of the database they share.
 """
 
+import time
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.db import connection
+
 from plyground.record import outside_result
 from plyground.view import Turn, other
+from plyground.web import bus
 from plyground.web.sheet import Sheet, Step
 
 _FREE = 2  # plies
@@ -24,6 +29,18 @@ class Times:
     def of(self, side: Turn) -> float:
         """Seconds left for this side; below 0 its flag has fallen."""
         return self.black if side == "black" else self.white
+
+
+def now(clock: dict[str, Any] | None) -> float:
+    """The time of day for a game with this clock: the same on every host that may ask.
+
+    Without a clock a moment more or less is nobody's loss, and the database is not asked.
+    """
+    if clock is None or not bus.is_shared():
+        return time.time()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT extract(epoch FROM clock_timestamp())")
+        return float(cursor.fetchone()[0])
 
 
 def read_times(
@@ -70,6 +87,18 @@ def spent(sheet: Sheet, began: float | None, now: float) -> Sheet:
         return sheet
     seconds = round(max(0.0, now - began), 3)
     return _with_last(sheet, replace(sheet.moves[sheet.at - 1], seconds=seconds))
+
+
+def kept(before: Sheet, after: Sheet) -> Sheet:
+    """The sheet after passes were taken back, with the clocks as they stood when those were made.
+
+    What a pass left goes to the move of the same side before it; one without any was free.
+    """
+    assert before.at - after.at <= _FREE, "or a pass would have no move before it"
+    moves = list(after.moves[: after.at])
+    for place in range(max(_FREE, after.at), before.at):
+        moves[place - 2] = replace(moves[place - 2], clock=before.moves[place].clock)
+    return replace(after, moves=tuple(moves))
 
 
 def _with_last(sheet: Sheet, step: Step) -> Sheet:

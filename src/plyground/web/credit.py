@@ -149,9 +149,13 @@ def charge(visitor: str, address: str, seconds: float) -> None:
 
 
 @contextmanager
-def engine_work(visitor: str, address: str) -> Iterator[None]:
-    """What the engine does while a request waits is paid for like a search; or NoTime."""
-    require_engine_time(visitor, address)
+def engine_work(visitor: str, address: str, *, on_credit: bool = False) -> Iterator[None]:
+    """What the engine does while a request waits is paid for like a search; or NoTime.
+
+    `on_credit`: even if there is none, and then it is a debt.
+    """
+    if not on_credit:
+        require_engine_time(visitor, address)
     begin = time.monotonic()
     try:
         yield

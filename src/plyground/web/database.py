@@ -1,7 +1,11 @@
 """Which database: SQLite in the data folder, or what a URL says; and whether it is away."""
 
+import contextlib
 import importlib.util
 import logging
+import os
+import sqlite3
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
@@ -14,6 +18,7 @@ _PATIENCE = {  # or a host that is gone would keep everybody waiting for minutes
     "keepalives_count": 3,
     "tcp_user_timeout": 15_000,
 }
+_FILE = "plyground.sqlite3"
 _EXAMPLES = "sqlite:///FILE or postgresql://USER:PASSWORD@HOST:PORT/NAME"
 
 
@@ -28,8 +33,8 @@ def read_database(url: str, folder: Path) -> dict[str, Any]:
     ValueError: A database is sqlite:///FILE or postgresql://..., not mysql.
     """
     if not url:
-        folder.mkdir(parents=True, exist_ok=True)
-        return _sqlite(str(folder / "plyground.sqlite3"))
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return _sqlite(str(folder / _FILE))
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -50,7 +55,7 @@ def _postgres(parts: SplitResult, name: str, port: int | None) -> dict[str, Any]
     if not name:
         raise ValueError(f"The address of the database lacks its name; it is {_EXAMPLES}.")
     if importlib.util.find_spec("psycopg") is None:
-        raise ValueError("PostgreSQL needs an extra: pip install 'plyground[postgres]'.")
+        raise ValueError("PostgreSQL needs an extra: pip install 'plyground[server]'.")
     options = dict(parse_qsl(parts.query))
     return {
         "ENGINE": "django.db.backends.postgresql",
@@ -76,8 +81,84 @@ def _sqlite(name: str) -> dict[str, Any]:
             "transaction_mode": "IMMEDIATE",
             # FULL: what was acknowledged survives a power cut too.
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+            "factory": _Private,
         },
     }
+
+
+class _Private(sqlite3.Connection):
+    """A connection to a file that, if it is made now, nobody else can read."""
+
+    def __init__(self, database: str, *args: Any, **kwargs: Any) -> None:
+        if database != ":memory:" and not database.startswith("file:"):
+            # It is there already, or can't be made: then SQLite says so. What it writes beside the
+            # file gets the same mode.
+            with contextlib.suppress(OSError):
+                os.close(os.open(database, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        super().__init__(database, *args, **kwargs)
+
+
+def require_database(url: str, folder: Path) -> None:
+    """ValueError if it is a file of SQLite that is not there; nothing is made."""
+    file = folder / _FILE
+    if url:
+        found = read_database(url, folder)
+        if "sqlite" not in found["ENGINE"]:
+            return
+        file = Path(found["NAME"])
+    if not file.is_file():
+        raise ValueError(
+            f"There is no database at {file}; PLYGROUND_HOME, DATABASE_URL or --database says"
+            " where it is."
+        )
+
+
+def name_of(settings: Mapping[str, Any]) -> str:
+    """The database as people know it, without its password.
+
+    >>> name_of({"ENGINE": "x.postgresql", "NAME": "games", "HOST": "db", "PORT": "5432"})
+    'postgresql://db:5432/games'
+    >>> name_of({"ENGINE": "x.sqlite3", "NAME": "/tmp/games.sqlite3"})
+    '/tmp/games.sqlite3'
+    """
+    if "sqlite" in settings["ENGINE"]:
+        return str(Path(settings["NAME"]).absolute())
+    host, port = settings.get("HOST") or "localhost", settings.get("PORT")
+    if ":" in host:
+        host = f"[{host}]"
+    return f"postgresql://{host}{f':{port}' if port else ''}/{settings['NAME']}"
+
+
+@contextlib.contextmanager
+def held(settings: Mapping[str, Any], *, alone: bool = False) -> Iterator[bool]:
+    """Holds a file of SQLite meanwhile, by a lock beside it: with others who serve, or alone.
+
+    The value is whether that is so: False if somebody holds it in the other way. The lock is not
+    on the file itself: SQLite loses its own when somebody closes that.
+    """
+    try:
+        import fcntl
+    except ImportError:  # a system without such locks
+        yield True
+        return
+    if "sqlite" not in settings["ENGINE"]:
+        yield True
+        return
+    try:
+        handle = os.open(f"{settings['NAME']}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError:  # then SQLite can't write there either, and says so
+        yield True
+        return
+    try:
+        kind = fcntl.LOCK_EX if alone else fcntl.LOCK_SH
+        try:
+            fcntl.flock(handle, kind | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+            return
+        yield True
+    finally:
+        os.close(handle)
 
 
 def is_away(error: BaseException | None) -> bool:
@@ -89,5 +170,8 @@ def is_away(error: BaseException | None) -> bool:
 
 
 def is_news(record: logging.LogRecord) -> bool:
-    """A filter for a log: that the database is away is told once, and not by every request."""
-    return not (record.exc_info and is_away(record.exc_info[1]))
+    """A filter for a log of faults: what a request was refused is none.
+
+    That the database is away is told once, and not by every request.
+    """
+    return bool(record.exc_info and not is_away(record.exc_info[1]))

@@ -12,7 +12,6 @@ from dataclasses import replace
 from typing import Protocol
 
 from plyground import notation, registry
-from plyground.counting import PLAYOUTS, dead_stones
 from plyground.game import Game
 from plyground.player import Clock, Player, StoppableSearch
 from plyground.record import Evaluation, Record
@@ -20,6 +19,7 @@ from plyground.roster import make_player
 from plyground.sitting.advice import HINT
 from plyground.sitting.session import PERSON, SIDES, Session
 from plyground.view import Turn, other
+from plyground.web.dead import propose
 from plyground.web.facts import Data, analysed, answer_data, described, hint_data, seen, told
 from plyground.web.sheet import Sheet, session_of, sheet_of, sheet_of_record
 from plyground.web.wishes import Refused, grant, refuse
@@ -33,9 +33,7 @@ _SESSIONS = 32  # kept as they were left, so that nobody plays a long game again
 _LONGEST = 1000  # moves of a game that is kept so: every position of a large board takes room
 _DEMO = 60  # plies
 _IMPORTED = 100  # games of one file
-_USUAL_POINTS = 19 * 19  # on a larger board fewer playouts decide, or people would wait
-_PROPOSALS = 500
-_proposed: dict[tuple[object, ...], tuple[str, ...]] = {}  # the dead stones of positions of Go
+_IMPORTED_MOVES = 30_000  # of all of them; a second has some 10,000
 
 
 class Desk(Protocol):
@@ -157,7 +155,7 @@ class LocalDesk:
         session = self._enter(sheet)
         node = session.record.current
         grant(session, action, wish)
-        _propose(session, new=session.record.current is not node)
+        propose(session, new=session.record.current is not node)
         return self._leave(session, sheet, played=action == "move")
 
     def _enter(self, sheet: Sheet) -> Session:
@@ -209,7 +207,7 @@ class LocalDesk:
         thought = answer["evaluation"]
         evaluation = None if thought is None else Evaluation(**thought)
         session.play(answer["move"], evaluation, seconds=round(seconds, 3))
-        _propose(session, new=True)
+        propose(session, new=True)
         return self._leave(session, sheet, played=True)
 
     def hint(self, sheet: Sheet, on_report: OnReport, stop: threading.Event) -> Data:
@@ -293,6 +291,8 @@ class LocalDesk:
         with registry.inside():
             if notation.holds_more(data, _IMPORTED, name=file_name):
                 raise refuse("too_many_games")
+            if _most_moves(data) > _IMPORTED_MOVES:
+                raise refuse("too_many_moves")
             try:
                 records = notation.read(data, game=None, name=file_name)
             except ValueError:
@@ -317,6 +317,16 @@ class LocalDesk:
         return views
 
 
+def _most_moves(data: bytes) -> int:
+    """About how many moves a text has at most, without reading it.
+
+    In SGF each begins with a semicolon, and comments have words; elsewhere a word is a move. JSON
+    needs so many bytes for one that two megabytes hold few enough.
+    """
+    brackets = data.lstrip()[:1] in (b"(", b"{")
+    return max(data.count(b";"), 0 if brackets else len(data.split()))
+
+
 def _game(name: str, options: Mapping[str, object]) -> Game:
     with registry.inside():
         return registry.game(name, **options)
@@ -333,7 +343,7 @@ def _opened(sheet: Sheet) -> tuple[Session, Sheet]:
     record = session.record
     if session.stage == "over" and record.result is None:  # by moves or a position that were given
         session.finish(record.outcome(), sheet.dead)
-    _propose(session, new=not sheet.dead)
+    propose(session, new=not sheet.dead)
     return session, replace(sheet, options=dict(session.game.changed), start=record.start)
 
 
@@ -354,33 +364,6 @@ def _check_seat(seat: str, game: Game) -> None:
     if seat.partition(":")[0] != "level":
         raise refuse("no_such_player")
     make_player(seat, game).close()
-
-
-def _propose(session: Session, *, new: bool) -> None:
-    """Where stones are to be counted from now on, the engine proposes which are dead.
-
-    Two computers take the proposal.
-    """
-    if not new or session.stage != "counting":
-        return
-    session.mark(_dead(session))
-    if not session.people:
-        session.agree()
-
-
-def _dead(session: Session) -> tuple[str, ...]:
-    """Which stones are dead. Going back and forth between positions does not ask again."""
-    position = session.record.current.position
-    key = (tuple(session.game.changed.items()), position.to_text())
-    dead = _proposed.get(key)
-    if dead is None:
-        view = position.view()
-        share = _USUAL_POINTS / (len(view["columns"]) * len(view["rows"]))
-        dead = tuple(dead_stones(position, playouts=round(PLAYOUTS * min(1.0, share))))
-        if len(_proposed) >= _PROPOSALS:
-            _proposed.clear()
-        _proposed[key] = dead
-    return dead
 
 
 @contextmanager

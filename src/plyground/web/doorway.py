@@ -1,12 +1,15 @@
 """How programs come in and go out: a token in place of a cookie, and limits in headers."""
 
+from collections.abc import Callable
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
 from plyground.web import api, credit, limits, tokens
-from plyground.web.visitors import address_of, visitor_of
+from plyground.web.models import Account
+from plyground.web.visitors import account_of, address_of, visitor_of
 
 ENGINE_LEFT = "X-Engine-Seconds-Left"
 
@@ -19,18 +22,46 @@ def enter(request: HttpRequest) -> bool:
     """Reads the token of a program; False if there is one that is not known.
 
     Nobody but a program itself can send one, so it needs no proof that a page of ours was read.
-    Neither does a stranger who sends JSON: there is nothing yet that another could misuse.
+    Neither does a stranger who sends JSON or deletes: there is nothing yet that another could
+    misuse, and no page from elsewhere can send that through a browser that does not tell who it is.
     """
     if not request.path.startswith(_API):
         return True
-    scheme, _space, token = request.headers.get("Authorization", "").partition(" ")
-    if scheme.lower() == _SCHEME:
-        request.bearer = tokens.find(token.strip())  # type: ignore[attr-defined]
+    token = _token(request)
+    if token is not None:
+        request.bearer = tokens.find(token)  # type: ignore[attr-defined]
         _let_in(request)
         return request.bearer is not None  # type: ignore[attr-defined]
-    if _is_stranger(request) and request.content_type == "application/json":
+    if _is_stranger(request) and not _is_like_a_form(request):
         _let_in(request)
     return True
+
+
+def _token(request: HttpRequest) -> str | None:
+    scheme, _space, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == _SCHEME else None
+
+
+def right_of(request: HttpRequest) -> Callable[[], bool] | None:
+    """What tells, as often as it is asked, whether the same request would still be let in.
+
+    None for a cookie without an account, which nobody can end.
+    """
+    if is_program(request):
+        name, token = visitor_of(request), _token(request) or ""
+        return lambda: tokens.find(token) == name
+    account = account_of(request)
+    return None if account is None else _session_of(account)
+
+
+def _session_of(account: Account) -> Callable[[], bool]:
+    key, known = account.pk, account.get_session_auth_hash()
+
+    def is_on() -> bool:
+        now = Account.objects.filter(pk=key).first()
+        return now is not None and now.get_session_auth_hash() == known
+
+    return is_on
 
 
 def _let_in(request: HttpRequest) -> None:
@@ -39,6 +70,11 @@ def _let_in(request: HttpRequest) -> None:
 
 def _is_stranger(request: HttpRequest) -> bool:
     return settings.SESSION_COOKIE_NAME not in request.COOKIES
+
+
+def _is_like_a_form(request: HttpRequest) -> bool:
+    """Whether a page from anywhere could have sent it, without being asked whether it may."""
+    return request.method == "POST" and request.content_type != "application/json"
 
 
 def is_program(request: HttpRequest) -> bool:

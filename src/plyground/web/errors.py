@@ -1,5 +1,6 @@
 """Answers when something is wrong: a plain sentence and a way home; JSON for the page's code."""
 
+import copy
 import functools
 import logging
 import re
@@ -17,11 +18,13 @@ from plyground.record import Malformed
 from plyground.web import api, logs, metrics, store, words
 from plyground.web.database import is_away
 from plyground.web.desk import Refused
+from plyground.web.visitors import account_of
 
 View = Callable[..., HttpResponse]
 
 _log = logging.getLogger(__name__)
 _OF_CODE = re.compile(r"/shared/[^/]+/(at|events)/")  # asked for by a page's code too
+_LINKS = ("/shared/", "/join/", "/api/join/")  # given by one person to another
 
 
 def answer(request: HttpRequest, status: int, code: str, sentence: str) -> HttpResponse:
@@ -31,7 +34,8 @@ def answer(request: HttpRequest, status: int, code: str, sentence: str) -> HttpR
     if status == 413 and request.path == reverse("import"):
         sentence = _("That is too large: at most 2 megabytes can be imported at once.")
     # After an error one is sent home: the address itself may be what is wrong.
-    values = {"sentence": sentence, "status": status, "next": "/"}
+    asks = status == 404 and _is_game(request) and account_of(request) is None
+    values = {"sentence": sentence, "status": status, "next": "/", "asks": asks}
     return render(request, "plyground/error.html", values, status=status)
 
 
@@ -79,16 +83,45 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
     """A form from an old page, or from elsewhere; or a program that does not say that it is one."""
+    if (refused := _wrong_method(request)) is not None:
+        return refused
     sentence = _("Please reload the page and try again.")
     if request.path.startswith("/api/") and settings.SESSION_COOKIE_NAME not in request.COOKIES:
         sentence = _("A program brings a token, or sends JSON as Content-Type: application/json.")
     return answer(request, 403, "old_page", sentence)
 
 
+def _wrong_method(request: HttpRequest) -> HttpResponse | None:
+    """The answer of an address of the API that does not take the method, from whomever it comes.
+
+    None of them takes OPTIONS, so that none does anything when it is asked which it takes.
+    """
+    match = request.resolver_match
+    if match is None or not request.path.startswith("/api/"):
+        return None
+    asked = copy.copy(request)
+    asked.method = "OPTIONS"
+    found: HttpResponse = match.func(asked, *match.args, **match.kwargs)
+    takes = found.headers.get("Allow", "").split(", ")
+    return found if found.status_code == 405 and request.method not in takes else None
+
+
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
     """An address that leads nowhere, or to somebody else's game."""
-    sentence = _("There is nothing here. Only its players see a game; sign in if it is yours.")
+    if request.path.startswith(_LINKS):
+        sentence = _("This link leads nowhere any more.")
+    elif not _is_game(request):
+        sentence = _("There is nothing here.")
+    elif account_of(request) is None:
+        sentence = _("There is nothing here. Only its players see a game; sign in if it is yours.")
+    else:
+        sentence = _("There is no such game of yours.")
     return answer(request, 404, "not_found", sentence)
+
+
+def _is_game(request: HttpRequest) -> bool:
+    """Whether a game of somebody may be under this address."""
+    return request.path.startswith("/games/")
 
 
 def database_away(request: HttpRequest) -> HttpResponse:

@@ -2,7 +2,10 @@
 
 import base64
 import binascii
+import threading
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from plyground.sitting.seating import OPPONENT
-from plyground.sitting.session import PERSON
+from plyground.sitting.session import PERSON, SIDES
 from plyground.web import (
     api,
     catalog,
@@ -22,6 +25,7 @@ from plyground.web import (
     errors,
     guide,
     jobs,
+    limits,
     seats,
     state,
     store,
@@ -35,8 +39,11 @@ from plyground.web.visitors import address_of, own_game, visitor_of, welcome
 
 Data = dict[str, Any]
 
-MOST_BYTES = 2_000_000
 _MOST_GAMES = 100
+_PATIENCE = 5.0  # seconds to wait for one's turn
+_SOON = 5
+_places = threading.BoundedSemaphore(4)  # who reads or waits has a thread that others need
+_turns = threading.BoundedSemaphore(2)
 _TYPES = {"sgf": "application/x-go-sgf", "jsonl": "application/jsonl"}
 
 
@@ -61,6 +68,26 @@ def told_losses(note: str) -> str:
 # Import
 
 
+class _Busy(Exception):  # noqa: N818 - not for long
+    """Too many games are being read just now."""
+
+
+@contextmanager
+def _turn() -> Iterator[None]:
+    """Two read at a time: what they read may take seconds, and others want to play meanwhile."""
+    if not _places.acquire(blocking=False):
+        raise _Busy
+    try:
+        if not _turns.acquire(timeout=_PATIENCE):
+            raise _Busy
+        try:
+            yield
+        finally:
+            _turns.release()
+    finally:
+        _places.release()
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_games(request: HttpRequest) -> HttpResponse:
     """Takes games as text or as a file; where there are several, asks which."""
@@ -70,14 +97,10 @@ def import_games(request: HttpRequest) -> HttpResponse:
     text, name = request.POST.get("text", ""), request.POST.get("game", "")
     shown: Data = {"names": names, "game": name, "text": text}
     try:
-        data, file_name = _given(request)
-        with credit.engine_work(visitor_of(request), address_of(request)):  # it counts dead stones
-            found = _read(name, data, file_name)
-        chosen = _chosen(request, found)
-        if chosen is None:
-            shown |= {"found": _choices(found), "packed": _pack(data), "file_name": file_name}
-            return render(request, "plyground/import.html", shown)
-        return _keep(request, chosen)
+        with _turn():
+            return _import(request, shown)
+    except _Busy:
+        return _not_now(request, shown)
     except store.TooMany:
         shown["wrong"] = words.too_many()
     except credit.NoTime as no:
@@ -85,6 +108,26 @@ def import_games(request: HttpRequest) -> HttpResponse:
     except ValueError as error:
         shown["wrong"] = errors.sentence_of(error)
     return render(request, "plyground/import.html", shown, status=422)
+
+
+def _import(request: HttpRequest, shown: Data) -> HttpResponse:
+    data, file_name = _given(request)
+    with credit.engine_work(visitor_of(request), address_of(request)):  # it counts dead stones
+        found = _read(shown["game"], data, file_name)
+    chosen = _chosen(request, found)
+    if chosen is None:
+        shown |= {"found": _choices(found), "packed": _pack(data), "file_name": file_name}
+        return render(request, "plyground/import.html", shown)
+    return _keep(request, chosen)
+
+
+def _not_now(request: HttpRequest, shown: Data) -> HttpResponse:
+    """The form again, for later."""
+    sentence = _("Too many games are being imported just now; try again in %(seconds)s seconds.")
+    shown["wrong"] = sentence % {"seconds": _SOON}
+    response = render(request, "plyground/import.html", shown, status=503)
+    response.headers["Retry-After"] = str(_SOON)
+    return response
 
 
 def _readable() -> list[str]:
@@ -104,8 +147,6 @@ def _given(request: HttpRequest) -> tuple[bytes, str]:
     again = request.POST.get("packed", "")
     if again:
         return _unpack(again), request.POST.get("file_name", "")[:200]
-    if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_BYTES:  # no such file is kept
-        raise ValueError(_too_large())
     upload = request.FILES.get("file")
     if upload is not None and upload.size:
         return upload.read(), (upload.name or "")[:200]
@@ -127,10 +168,10 @@ def _pack(data: bytes) -> str:
 def _unpack(text: str) -> bytes:
     try:
         unpacker = zlib.decompressobj()
-        data = unpacker.decompress(base64.b64decode(text, validate=True), MOST_BYTES + 1)
+        data = unpacker.decompress(base64.b64decode(text, validate=True), limits.FILE_BYTES + 1)
     except (binascii.Error, zlib.error, ValueError):
         raise ValueError(_("Please choose the file again.")) from None
-    if len(data) > MOST_BYTES:
+    if len(data) > limits.FILE_BYTES:
         raise ValueError(_too_large())
     return data
 
@@ -264,7 +305,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
         "token": token,
         "title": guide.title(row.name),
         "name": row.name,
-        "seats": seats.told_others(sheet),
+        "seats": _players(now) if row.seat else seats.told_others(sheet),
         "result": now["situation"],
         "date": row.created,
         "ply": ply,
@@ -276,6 +317,10 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
         "formats": formats(row.name),
     }
     return render(request, "plyground/shared.html", values)
+
+
+def _players(now: Data) -> str:
+    return seats.sides(*(now["seats"][side]["name"] for side in SIDES))
 
 
 def _ply(text: str, last: int) -> int:

@@ -22,7 +22,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from plyground.web import bus, desks, jobs, limits, presence, seats, state, store
+from plyground.web import bus, desks, doorway, jobs, limits, presence, seats, state, store
 from plyground.web.api import failure, later
 from plyground.web.handler import in_thread
 from plyground.web.jobs.stream import HEARTBEAT, RETRY
@@ -51,6 +51,7 @@ class News:
     look: bool = False
     gone: bool = False
     closed: bool = False  # the server ends
+    check: bool = False  # whether the page may still listen
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,14 @@ class Seen:
 class Follower:
     """One stream: it hears in any thread, and tells in the event loop."""
 
-    def __init__(self, row: Game, viewer: str | None, version: int) -> None:
+    def __init__(
+        self,
+        row: Game,
+        viewer: str | None,
+        version: int,
+        right: Callable[[], bool] | None = None,
+    ) -> None:
+        """`right` tells whether the page would still be let in; None: nobody could forbid it."""
         self.game = str(row.pk)
         self.viewer = viewer
         self.side = seats.side_of(row, viewer or "") or ""
@@ -74,7 +82,8 @@ class Follower:
         self.version = version if version == row.version else -1  # what the page knows
         self.counts = bool(row.seat) or viewer is None  # whether others are told that it is there
         self._lock = threading.Lock()
-        self._news = News(version=row.version, foreign=True, presence=self.counts)
+        self._right = right
+        self._news = News(row.version, foreign=True, presence=self.counts, check=right is not None)
         self._wake: Callable[[], None] = lambda: None
         self._there: Data | None = None  # who was there when that was last told
         self._last = 0.0  # when anything was told
@@ -86,6 +95,12 @@ class Follower:
         """News of the bus; called in its thread."""
         with self._lock:
             self._news = self._added(self._news, text)
+        self._wake()
+
+    def hear_of_viewer(self, _text: str) -> None:
+        """Sessions, tokens or seats of the viewer have ended, perhaps this one; as `hear`."""
+        with self._lock:
+            self._news = replace(self._news, look=True, check=self._right is not None)
         self._wake()
 
     def close(self) -> None:
@@ -165,7 +180,7 @@ class Follower:
                 max(news.version, later_.version),
                 *(
                     getattr(news, name) or getattr(later_, name)
-                    for name in ("foreign", "presence", "look", "gone", "closed")
+                    for name in ("foreign", "presence", "look", "gone", "closed", "check")
                 ),
             )
 
@@ -183,7 +198,7 @@ class Follower:
 
     async def _answer(self, news: News, now: float) -> tuple[list[str], bool]:
         """What the news come to as events, and whether the stream ends with them."""
-        if news.closed:
+        if news.closed or not await self._may_hear(news):
             return [], True
         if news.gone:
             return [self._event("gone", "{}")], True
@@ -203,6 +218,12 @@ class Follower:
             self.version, self._changed = news.version, now
             parts.append(self._event("version", json.dumps({"version": news.version})))
         return parts + (await self._who() if news.presence else []), False
+
+    async def _may_hear(self, news: News) -> bool:
+        """Whether the page may still listen; one that may with another cookie comes back."""
+        if not news.check or self._right is None:
+            return True
+        return bool(await in_thread(self._right))
 
     async def _look(self, news: News) -> Seen:
         """The game as it is now; what others of the same sight were told of this version will do.
@@ -288,7 +309,10 @@ class Following(StreamingHttpResponse):
         self._follower, self._keys = follower, keys
         self._ticket: presence.Ticket | None = None
         _followers.add(follower)
-        self._leave = bus.subscribe(f"game:{follower.game}", follower.hear)
+        self._subscriptions = [bus.subscribe(f"game:{follower.game}", follower.hear)]
+        if follower.viewer:
+            heard = bus.subscribe(f"visitor:{follower.viewer}", follower.hear_of_viewer)
+            self._subscriptions.append(heard)
         try:
             follower.hear(_latest(follower.game))  # it may have changed before we listened
             if follower.counts:
@@ -301,7 +325,8 @@ class Following(StreamingHttpResponse):
         """Whoever has listened does so no more; this may wait for the database."""
         if self._follower in _followers:
             _followers.discard(self._follower)
-            self._leave()
+            for leave in self._subscriptions:
+                leave()
             _count(self._keys, -1)
             if self._ticket is not None:
                 presence.leave(self._ticket)
@@ -349,7 +374,8 @@ def _follow(request: HttpRequest, row: Game, viewer: str | None) -> HttpResponse
         return later(429, "too_many", _("Too many pages show this game."), _SOON)
     known = request.headers.get("Last-Event-ID") or request.GET.get("version", "")
     number = known if known.isascii() and known.isdecimal() and len(known) < 10 else ""
-    return Following(Follower(row, viewer, int(number or -1)), keys)
+    right = None if viewer is None else doorway.right_of(request)
+    return Following(Follower(row, viewer, int(number or -1), right), keys)
 
 
 def _keys(request: HttpRequest) -> list[str]:

@@ -1,6 +1,5 @@
 """Who comes to a game by link, and who leaves it."""
 
-import time
 from dataclasses import replace
 from typing import Any
 
@@ -9,7 +8,7 @@ from django.utils import timezone
 
 from plyground.record import outside_result
 from plyground.view import Turn, other
-from plyground.web import bus, link, seats, store
+from plyground.web import bus, clocks, link, seats, store
 from plyground.web.models import Game
 
 Data = dict[str, Any]
@@ -58,7 +57,8 @@ def join(token: str, visitor: str, name: str = "") -> Game:
         store.require_room(visitor)
         side = free_side(row)
         names = seats.named(store.read(row), side, name).names
-        _change(row, side, guest=visitor, names=list(names), turn_began=time.time())
+        began = clocks.now(row.clock)
+        change(row, side, guest=visitor, names=list(names), turn_began=began)
     return row
 
 
@@ -67,21 +67,19 @@ def leave(row: Game, visitor: str) -> None:
 
     From a game by link only the visitor goes; one that is not over is resigned.
     """
-    me = seats.side_of(row, visitor)
-    if me is None or not link.is_complete(row):
-        store.delete(row)
-        return
     with store.writing():
         held = Game.objects.select_for_update().filter(pk=row.pk).first()
-        if held is None:
-            return
-        if not link.is_complete(held):  # the other one has just left
+        if held is None or visitor not in (held.visitor, held.guest):
+            return  # gone, or left, in another tab
+        me = seats.side_of(held, visitor)
+        if me is None or not link.is_complete(held):  # perhaps the other one has just left
             store.delete(held)
             return
         if held.result is None:
             _resign(held, me)
         left: Data = {"visitor": ""} if visitor == held.visitor else {"guest": ""}
-        _change(held, me, invite=None, offer=None, **left)
+        change(held, me, invite=None, offer=None, **left)
+        bus.publish(f"visitor:{visitor}")  # whose other pages follow the game no more
 
 
 def _resign(row: Game, me: Turn) -> None:
@@ -92,7 +90,7 @@ def _resign(row: Game, me: Turn) -> None:
     store.write(row, sheet, after, began=row.turn_began, by=me)
 
 
-def _change(row: Game, by: Turn, **values: Any) -> None:
+def change(row: Game, by: Turn, **values: Any) -> None:
     """Writes what is new about a row that is held, and tells whoever follows the game."""
     values |= {"version": row.version + 1, "changed": timezone.now()}
     Game.objects.filter(pk=row.pk).update(**values)

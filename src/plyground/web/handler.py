@@ -7,10 +7,10 @@ those who listen cost neither a thread nor a connection.
 """
 
 import asyncio
+import contextlib
 import io
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import aclosing
 from typing import Any, TypeVar
 
 from django.core import signals
@@ -86,7 +86,7 @@ class Handler(BaseHandler):
             await send(start)
             await _stream(response, receive, send)
         finally:
-            await loop.run_in_executor(_threads, response.close)
+            await _closed(response)
 
     def _answer(self, scope: Scope, body: bytes) -> HttpResponseBase:
         """Runs in a thread, and leaves nothing open there."""
@@ -144,11 +144,18 @@ async def _gone(receive: Receive) -> None:
         pass
 
 
+async def _closed(response: StreamingHttpResponse) -> None:
+    """Closes it in a thread. A server that ends does not wait for that, and all has been sent."""
+    closing = asyncio.get_running_loop().run_in_executor(_threads, response.close)
+    with contextlib.suppress(asyncio.CancelledError):
+        await asyncio.shield(closing)
+
+
 async def _stream(response: StreamingHttpResponse, receive: Receive, send: Send) -> None:
     """Sends part after part until there are no more, or nobody is there any more."""
 
     async def pump() -> None:
-        async with aclosing(aiter(response)) as parts:  # type: ignore[type-var]
+        async with contextlib.aclosing(aiter(response)) as parts:  # type: ignore[type-var]
             async for part in parts:
                 await send({"type": "http.response.body", "body": part, "more_body": True})
         await send({"type": "http.response.body"})

@@ -6,7 +6,7 @@ import os
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,8 +17,8 @@ CHANGING = ("POST", "PUT", "PATCH", "DELETE")
 CROWD = 4  # so many visitors' worth an address has: others may sit behind it
 TOO_LARGE = "plyground.too_large"  # in the scope of a request whose body was not read
 
-_BYTES = 64_000
-_FILE_BYTES = 2_000_000  # of a file with games
+MOST_BYTES = 64_000
+FILE_BYTES = 2_000_000  # of a file with games
 _KEPT = 10_000  # buckets
 _NEW_GAME = ("/play/", "/rematch/", "/fork/", "/api/games/", "/api/tokens/")
 
@@ -189,37 +189,45 @@ class Guessed(Exception):  # noqa: N818 - somebody may only have forgotten it
 
 
 class Guesses:
-    """Counts wrong passwords, for each name and for each address that they come from.
+    """Counts wrong passwords: for a name from an address, for each address, and for each name.
 
-    A right one is given back. The names need not exist: that is for nobody to find out here.
+    The last is high, or anybody could keep a person out by guessing in time. A right one is given
+    back. The names need not exist: that is for nobody to find out here.
 
     >>> guesses = Guesses()
     >>> for _ in range(10):
     ...     guesses.take("ann", "192.0.2.1")
     >>> guesses.take("ann", "192.0.2.2")
+    >>> guesses.take("ann", "192.0.2.1")
     Traceback (most recent call last):
     plyground.web.limits.Guessed: No password can be tried for 60 seconds.
     """
 
     def __init__(self) -> None:
-        self._names = Buckets(10, 1 / 60)
+        self._pairs = Buckets(10, 1 / 60)
         self._addresses = Buckets(50, 1 / 12)
+        self._names = Buckets(200, 1 / 20)
 
     def take(self, name: str, address: str) -> None:
         """One is tried now, and counted before it is known to be wrong; or Guessed."""
         if os.environ.get("PLYGROUND_RATE") == "off":
             return
-        origin = origin_of(address)
-        if origin and (wait := self._addresses.take(origin)):
-            raise Guessed(wait)
-        if wait := self._names.take(name.casefold()):
-            raise Guessed(wait)
+        for buckets, key in self._counted(name, address):
+            if wait := buckets.take(key):
+                raise Guessed(wait)
 
     def give_back(self, name: str, address: str) -> None:
         """It was right."""
-        self._names.spend(name.casefold(), -1)
-        if origin := origin_of(address):
-            self._addresses.spend(origin, -1)
+        for buckets, key in self._counted(name, address):
+            buckets.spend(key, -1)
+
+    def _counted(self, name: str, address: str) -> Iterator[tuple[Buckets, str]]:
+        """What an attempt is drawn from, the narrowest first: no refusal there costs more."""
+        origin, name = origin_of(address), name.casefold()
+        yield self._pairs, f"{origin} {name}"
+        if origin:
+            yield self._addresses, origin
+        yield self._names, name
 
 
 @dataclass(frozen=True)
@@ -263,7 +271,7 @@ def number(name: str, usual: float) -> float:
 
 def most_bytes(path: str) -> int:
     """How large the body of a request to this address may be."""
-    return _FILE_BYTES if path.startswith("/import/") else _BYTES
+    return FILE_BYTES if path.startswith("/import/") else MOST_BYTES
 
 
 def sized(scope: Scope, receive: Receive) -> Receive:

@@ -2,7 +2,8 @@
 
 Pure rules: they read rows and sheets, and write nothing. Taking back, a draw, the count of dead
 stones and a rematch are offered by one side and accepted by the other. An offer falls with the next
-move.
+move. After the first count either side may play on; later ones both want it, or who is about to
+lose would play on for ever.
 """
 
 from dataclasses import dataclass
@@ -16,13 +17,18 @@ from plyground.web.sheet import Sheet
 from plyground.web.wishes import Refused, refuse
 
 Data = dict[str, Any]
-Kind = Literal["undo", "draw", "agree", "rematch"]
+Kind = Literal["undo", "draw", "agree", "play_on", "rematch"]
 
 MOST_OFFERS = 3  # of a side between two moves: each makes the other's page look again
 
 _NOT_YOURS = "It is not your turn."  # known to the words of refusals
-_MUTUAL = ("draw", "agree", "rematch")  # who offers what the other has offered accepts it
-_DONE = ("resign", "toggle", "play_on")  # by either, whenever the rules allow it
+_MUTUAL = (
+    "draw",
+    "agree",
+    "play_on",
+    "rematch",
+)  # who offers what the other has offered accepts it
+_DONE = ("resign", "toggle")  # by either, whenever the rules allow it
 
 
 @dataclass(frozen=True)
@@ -42,6 +48,16 @@ def standing(row: Game) -> Data | None:
     return {"kind": offer["kind"], "by": offer["by"]}
 
 
+def remembered(row: Game, action: str) -> Data | None:
+    """What stays known of offers when they fall with this action: that play went on once."""
+    went_on = action == "play_on" or _went_on(row)
+    return {"closed": True, "went_on": True} if went_on else None
+
+
+def _went_on(row: Game) -> bool:
+    return bool(row.offer and row.offer.get("went_on"))
+
+
 def is_complete(row: Game) -> bool:
     """Whether somebody sits on either side."""
     return bool(row.visitor and row.guest)
@@ -59,7 +75,7 @@ def rule(row: Game, sheet: Sheet, place: Data, action: str, me: Turn | None) -> 
         if place["stage"] == "playing" and place["turn"] != me:
             raise Refused("not_your_turn", _NOT_YOURS)
         return Ruling("move", me)
-    if action in _DONE:
+    if action in _DONE or (action == "play_on" and not _went_on(row)):
         if action == "resign" and place["stage"] != "over":
             _must_be_complete(row)
         return Ruling(action, me)
@@ -95,7 +111,7 @@ def _check_offer(row: Game, sheet: Sheet, place: Data, action: str, me: Turn) ->
             raise Refused("not_over", _("The game is not over yet."))
         if row.successor:
             raise Refused("offered_already", _("The next game has begun already."))
-    elif action == "agree":
+    elif action in ("agree", "play_on"):
         if stage != "counting":
             raise refuse("not_counting")
     elif stage == "over" or (action == "draw" and stage == "counting"):
@@ -131,7 +147,8 @@ def _offered(row: Game, action: str, me: Turn) -> Ruling:
     made[me] = made.get(me, 0) + 1
     if made[me] > MOST_OFFERS:
         raise Refused("too_many_offers", _("You have offered enough for now."))
-    return Ruling(offer={"kind": action, "by": me, "made": made})
+    known = {"went_on": True} if _went_on(row) else {}
+    return Ruling(offer={"kind": action, "by": me, "made": made, **known})
 
 
 def _accepted(row: Game, me: Turn) -> Ruling:

@@ -87,6 +87,17 @@ def tell(method: str, route: str, status: int, seconds: float) -> None:
     _log.log(level, "request", extra={"fields": fields})
 
 
+class Word(str):
+    """A value that is nobody's, so that it may be told."""
+
+    __slots__ = ()
+
+
+def kind(error: BaseException) -> Word:
+    """What kind of error it is; its words may be somebody's."""
+    return Word(type(error).__name__)
+
+
 class Lines(logging.Formatter):
     """A record as one line of JSON, or as text for people."""
 
@@ -130,7 +141,7 @@ def plain(message: object, values: object) -> str:
         if found[0] == "%%":
             return "%"
         value = next(rest, None)
-        return str(value) if isinstance(value, int | float) else "…"
+        return str(value) if isinstance(value, int | float | Word) else "…"
 
     return _PLACE.sub(put, text).strip() if values else text.strip()
 

@@ -5,11 +5,13 @@ Several processes on a host (`serve --workers N`) write theirs into a folder tha
 the parent calls `share` before it starts the others, and `forget` when one of them has ended.
 """
 
+import contextlib
 import ipaddress
 import os
-import shutil
+import re
 import tempfile
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from django.db.models.signals import post_save
@@ -27,6 +29,7 @@ def _load() -> tuple[Any, Any]:
 client, _multiprocess = _load()
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+_FIGURES = re.compile(r"(counter|histogram|summary|gauge_[a-z]+)_\d+\.db")  # a file of figures
 _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 
 
@@ -63,20 +66,32 @@ _figures: _Figures | None = _Figures() if client is not None else None
 
 # Several processes
 
+_made: set[str] = set()  # folders that were not there before
+
 
 def share() -> str:
     """Makes the folder for the figures of several processes, and tells those started later.
 
     For the parent, before anything of its own counts: it does not answer requests itself. Whoever
-    runs the server may have named a folder; it is emptied, for old figures are not of this server.
+    runs the server may have named a folder: old figures in it, which are not of this server, are
+    deleted, and nothing else.
     """
     folder = os.environ.get(FOLDER)
-    if folder:
-        shutil.rmtree(folder, ignore_errors=True)
-        os.makedirs(folder, mode=0o700)  # noqa: PTH103 - with its parents, and for us alone
-    else:
+    if not folder:
         folder = os.environ[FOLDER] = tempfile.mkdtemp(prefix="plyground-metrics-")
+        _made.add(folder)
+    elif Path(folder).is_dir():
+        _delete_figures(folder)
+    else:
+        os.makedirs(folder, mode=0o700)  # noqa: PTH103 - with its parents, and for us alone
+        _made.add(folder)
     return folder
+
+
+def _delete_figures(folder: str) -> None:
+    for file in Path(folder).iterdir():
+        if _FIGURES.fullmatch(file.name):
+            file.unlink(missing_ok=True)
 
 
 def forget(process: int) -> None:
@@ -86,9 +101,13 @@ def forget(process: int) -> None:
 
 
 def unshare() -> None:
-    """Removes that folder, at the end."""
+    """Deletes these figures at the end, and the folder if we have made it."""
     if folder := os.environ.pop(FOLDER, None):
-        shutil.rmtree(folder, ignore_errors=True)
+        with contextlib.suppress(OSError):  # somebody may have put more in
+            _delete_figures(folder)
+            if folder in _made:
+                _made.remove(folder)
+                Path(folder).rmdir()
 
 
 # Counting

@@ -88,13 +88,22 @@ def _out_of_bounds(request: HttpRequest) -> HttpResponseBase | None:
 
 
 def _told(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """An answer that only says which methods an address takes, with a sentence."""
+    """An answer that only says which methods or address to take, with a sentence."""
+    if response.status_code == 301 and _loses_body(request):
+        values = {"address": f"{request.path}/"}
+        sentence = _("There is nothing here; the address is %(address)s, with a stroke at its end.")
+        return errors.answer(request, 404, "not_found", sentence % values)
     if response.status_code != 405:
         return response
     sentence = _("This address can't be asked in that way.")
     told = errors.answer(request, 405, "wrong_method", sentence)
     told.headers["Allow"] = response.headers["Allow"]
     return told
+
+
+def _loses_body(request: HttpRequest) -> bool:
+    """Whether a program that is sent elsewhere would come there by GET, and without its body."""
+    return request.path.startswith("/api/") and request.method not in ("GET", "HEAD")
 
 
 def _with_headers(response: HttpResponseBase) -> HttpResponseBase:

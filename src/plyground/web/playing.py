@@ -1,6 +1,5 @@
 """What visitors and computers may do with a game, and when: turns, strictness, clocks, draws."""
 
-import time
 from dataclasses import replace
 from typing import Any
 
@@ -8,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from plyground.record import outside_result
 from plyground.view import Turn, other
-from plyground.web import desks, link, store
+from plyground.web import clocks, desks, link, seats, store
 from plyground.web.clocks import charged, flagged, read_times, spent
 from plyground.web.desk import Desk, Refused
 from plyground.web.models import Game
@@ -34,7 +33,7 @@ def perform(
     visitor's side in a game by link. Refused says why not; store.Stale that the game has changed
     meanwhile.
     """
-    now = time.time()
+    now = clocks.now(row.clock)
     desk = desks.of(row.name)
     place = desk.place(sheet)
     turn: Turn = place["turn"]
@@ -80,8 +79,10 @@ def _by_link(
         after = _taken_back(row, sheet, ruling.side)
     else:
         after = _done(row, sheet, ruling.action, wish, ruling.side, now)
+    if ruling.action == "play_on":
+        after = clocks.kept(sheet, after)  # or who passes late would gain time by it
     if after != sheet:
-        _write(row, sheet, after, me)
+        _write(row, sheet, after, me, link.remembered(row, ruling.action))
     return after
 
 
@@ -100,8 +101,21 @@ def _begin_again(row: Game, sheet: Sheet, me: Turn | None) -> None:
     seat = other("black" if row.seat == "black" else "white")
     terms: Data = {"strict": row.strict, "clock": row.clock, "seat": seat, "guest": row.guest}
     with store.writing():
+        _require_room(row, me)
         made = store.create(row.visitor, opened, **terms)
         store.write(row, sheet, sheet, began=row.turn_began, by=me or "", successor=str(made.pk))
+
+
+def _require_room(row: Game, me: Turn | None) -> None:
+    """Both sit at the new game: store.TooMany or Refused where one can't keep another."""
+    for visitor in (row.visitor, row.guest):
+        try:
+            store.require_room(visitor)
+        except store.TooMany:
+            if seats.side_of(row, visitor) == me:
+                raise
+            no_room = _("Your opponent has as many games as can be kept.")
+            raise Refused("no_room", no_room) from None
 
 
 def needs_engine(sheet: Sheet, action: str, wish: Data) -> bool:
@@ -141,21 +155,24 @@ def _timed(row: Game, before: Sheet, after: Sheet, mover: Turn, now: float) -> S
     return charged(after, times, mover, row.clock)
 
 
-def _write(row: Game, before: Sheet, after: Sheet, by: Turn | None = None) -> None:
+def _write(
+    row: Game, before: Sheet, after: Sheet, by: Turn | None = None, offer: Data | None = None
+) -> None:
     """Puts it down. A person's turn begins now, a computer's with its search.
 
     Clocks stand still while stones are counted, and until somebody has come.
     """
     waits = row.clock is not None and desks.of(row.name).place(after)["to_move"] != "person"
     alone = bool(row.seat) and not row.guest
-    store.write(row, before, after, began=None if waits or alone else time.time(), by=by or "")
+    began = None if waits or alone else clocks.now(row.clock)
+    store.write(row, before, after, began=began, offer=offer, by=by or "")
 
 
 def fallen_flag(row: Game, sheet: Sheet, turn: Turn, now: float | None = None) -> Sheet | None:
     """The sheet as it must be now that the side to move has no time left; None while it has."""
     if row.clock is None or sheet.result is not None:
         return None
-    times = read_times(row.clock, sheet, turn, row.turn_began, now or time.time())
+    times = read_times(row.clock, sheet, turn, row.turn_began, now or clocks.now(row.clock))
     if times.running is None or times.of(turn) > 0:
         return None
     return flagged(sheet, turn)
@@ -165,13 +182,13 @@ def engine_clock(row: Game, sheet: Sheet, turn: Turn) -> Data | None:
     """What the computer to move may spend, as arguments of plyground.player.Clock."""
     if row.clock is None:
         return None
-    times = read_times(row.clock, sheet, turn, row.turn_began, time.time())
+    times = read_times(row.clock, sheet, turn, row.turn_began, clocks.now(row.clock))
     return {"left": max(0.05, times.of(turn)), "increment": float(row.clock["increment"])}
 
 
 def take(row: Game, sheet: Sheet, answer: Data, seconds: float) -> Sheet:
     """Writes down what a computer answered; Stale if the game has changed meanwhile."""
-    now = time.time()
+    now = clocks.now(row.clock)
     desk = desks.of(row.name)
     turn: Turn = desk.place(sheet)["turn"]
     after = fallen_flag(row, sheet, turn, now)

@@ -12,7 +12,7 @@ from typing import Any
 from django.db import Error, IntegrityError
 
 from plyground.sitting.session import SIDES
-from plyground.web import bus, processes
+from plyground.web import bus, logs, processes
 from plyground.web.models import Presence
 
 Data = dict[str, Any]
@@ -30,6 +30,7 @@ class Ticket:
 
 
 _lock = threading.Lock()
+_closed = threading.Event()
 _here: defaultdict[str, set[Ticket]] = defaultdict(set)  # the tickets of this process, by game
 _late: dict[int, str] = {}  # rows of who has left, and their games, until they are deleted
 
@@ -37,7 +38,7 @@ _late: dict[int, str] = {}  # rows of who has left, and their games, until they 
 def enter(game: str, side: str) -> Ticket:
     """Somebody begins to look; whoever follows the game is told."""
     ticket = Ticket(game, side)
-    if processes.is_shared():
+    if bus.is_shared():
         _write(ticket)
     with _lock:
         _here[game].add(ticket)
@@ -47,6 +48,8 @@ def enter(game: str, side: str) -> Ticket:
 
 def leave(ticket: Ticket) -> None:
     """Somebody looks no more. If the database does not answer, it hears so later."""
+    if _closed.is_set():
+        return
     with _lock:
         _here[ticket.game].discard(ticket)
         if not _here[ticket.game]:
@@ -60,12 +63,17 @@ def leave(ticket: Ticket) -> None:
     try:
         _delete_late()
     except Error as error:
-        _log.info("Who left is still written down: %s", type(error).__name__)
+        _log.info("Who left is still written down: %s", logs.kind(error))
+
+
+def close() -> None:
+    """The process ends: nobody need leave one by one, for the rows go with that of the process."""
+    _closed.set()
 
 
 def of(game: str) -> Data:
     """Whether each side is there, and how many only watch."""
-    if processes.is_shared():
+    if bus.is_shared():
         sides = Counter(Presence.objects.filter(game=game).values_list("side", flat=True))
     else:
         with _lock:
@@ -82,6 +90,13 @@ def _write(ticket: Ticket) -> None:
         ticket.row = None
     else:
         ticket.row = int(row.pk)
+
+
+def _see_off(ticket: Ticket) -> None:
+    """Who left while the row was being written would be there for ever."""
+    with _lock:
+        if ticket not in _here.get(ticket.game, ()) and ticket.row is not None:
+            _late[ticket.row], ticket.row = ticket.game, None
 
 
 def _delete_late() -> None:
@@ -104,6 +119,7 @@ def _come_back() -> None:
         tickets = [ticket for there in _here.values() for ticket in there]
     for ticket in tickets:
         _write(ticket)
+        _see_off(ticket)
     for game in {ticket.game for ticket in tickets}:
         bus.publish(f"game:{game}", "presence")
 

@@ -12,15 +12,17 @@ PLYGROUND_PROCESS      the name of this process, PLYGROUND_REPLACES that of one 
 import datetime
 import functools
 import logging
+import math
 import os
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
 from django.db import Error, OperationalError, connection
 from django.db.models.functions import Now
 
-from plyground.web import bus
+from plyground.web import bus, logs
 from plyground.web.limits import number
 from plyground.web.models import Presence, Process, new_id
 
@@ -33,14 +35,9 @@ _log = logging.getLogger(__name__)
 Hook = Callable[[], Any]
 
 
-def is_shared() -> bool:
-    """Whether other processes may be there."""
-    return bus.is_shared()
-
-
 def me() -> str:
     """The id of this process. Where others may be there its row is, too."""
-    return _pulse.me() if is_shared() else _pulse.id
+    return _pulse.me() if bus.is_shared() else _pulse.id
 
 
 @functools.cache
@@ -62,6 +59,14 @@ def when_back(hook: Hook) -> None:
     _pulse.backs.append(hook)
 
 
+def is_sure() -> bool:
+    """Whether who is not seen is dead. While the database was away nobody was seen.
+
+    After that everybody gets the time to be seen again.
+    """
+    return time.monotonic() >= _pulse.sure_from
+
+
 def close() -> None:
     """The process ends: its row goes, and with it who was looking at games here."""
     _pulse.close()
@@ -74,6 +79,8 @@ def dead() -> Any:
 
 def bury() -> list[str]:
     """Deletes the rows of the dead, and tells the games that they no longer look at."""
+    if not is_sure():
+        return []
     gone = list(dead().values_list("pk", flat=True))
     if gone:
         _bury(gone)
@@ -92,6 +99,7 @@ class _Pulse:
         self.id = os.environ.pop("PLYGROUND_PROCESS", "") or new_id()
         self.beats: list[Hook] = []
         self.backs: list[Hook] = []
+        self.sure_from = 0.0  # until then it may be our own fault that somebody is not seen
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._there = threading.Event()  # the row is, as far as we know
@@ -118,6 +126,7 @@ class _Pulse:
         if thread is not None:
             thread.join(2 * _EVERY)
         self._there.clear()
+        self.sure_from = 0.0
         self.id = new_id()  # who is buried does not come back under the same name
 
     def _live(self) -> None:
@@ -129,8 +138,9 @@ class _Pulse:
                 known, failing = True, False
             except Exception as error:  # noqa: BLE001 - whatever it was, the heart beats on
                 if not failing:
-                    _log.warning("No pulse: the database says %s", type(error).__name__)
+                    _log.warning("No pulse: the database says %s", logs.kind(error))
                 failing = True
+                self.sure_from = math.inf
                 connection.close()
             self._end.wait(pause)
         try:
@@ -141,7 +151,10 @@ class _Pulse:
             connection.close()
 
     def _beat(self, *, known: bool) -> None:
-        if not Process.objects.filter(pk=self.id).update(seen=Now()):
+        there = Process.objects.filter(pk=self.id).update(seen=Now())
+        if self.sure_from == math.inf:
+            self.sure_from = time.monotonic() + dead_after().total_seconds()
+        if not there:
             Process.objects.create(pk=self.id)
             if replaced := os.environ.pop("PLYGROUND_REPLACES", ""):
                 _bury([replaced])

@@ -38,8 +38,13 @@ def read_profile(environment: Mapping[str, str], key_file: Path) -> Profile:
         raise ValueError(f"PLYGROUND_PROFILE is local or production, not {name[:40]!r}.")
     given = environment.get("PLYGROUND_HOSTS", "").split(",")
     hosts = tuple(filter(None, map(str.strip, given)))
+    is_on(environment, "PLYGROUND_RATE", usual=True)  # read elsewhere, and told here
+    hsts = _seconds(environment)
+    https = is_on(environment, "PLYGROUND_HTTPS", usual=name == "production")
     if name == "local":
-        return Profile((*_OWN, *hosts), https=environment.get("PLYGROUND_HTTPS") == "on")
+        return Profile((*_OWN, *hosts), https=https)
+    if not https:
+        raise ValueError("In production PLYGROUND_HTTPS can't be off: a proxy speaks HTTPS.")
     if not hosts:
         raise ValueError(
             "In production PLYGROUND_HOSTS has to name the server, such as games.example.org."
@@ -51,7 +56,23 @@ def read_profile(environment: Mapping[str, str], key_file: Path) -> Profile:
             "In production there has to be a key: in PLYGROUND_SECRET_KEY, or in the file"
             f" {key_file.name} of PLYGROUND_HOME. `plyground new-key` makes one."
         )
-    return Profile(hosts, https=True, redirect=True, hsts=_seconds(environment))
+    return Profile(hosts, https=True, redirect=True, hsts=hsts)
+
+
+def is_on(environment: Mapping[str, str], name: str, *, usual: bool) -> bool:
+    """Whether something is switched on; ValueError if the switch says neither.
+
+    >>> is_on({"LAMP": "off"}, "LAMP", usual=True), is_on({}, "LAMP", usual=True)
+    (False, True)
+    >>> is_on({"LAMP": "yes"}, "LAMP", usual=True)
+    Traceback (most recent call last):
+        ...
+    ValueError: LAMP is on or off, not 'yes'.
+    """
+    text = environment.get(name) or ("on" if usual else "off")
+    if text not in ("on", "off"):
+        raise ValueError(f"{name} is on or off, not {text[:40]!r}.")
+    return text == "on"
 
 
 def _seconds(environment: Mapping[str, str]) -> int:

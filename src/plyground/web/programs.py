@@ -190,7 +190,8 @@ def all_games(request: HttpRequest) -> HttpResponse:
 
 def _list_games(request: HttpRequest) -> HttpResponse:
     page = request.GET.get("page", "1")
-    if not page.isascii() or not page.isdecimal() or not 0 < int(page[:9]) <= _MOST_PAGES:
+    is_number = page.isascii() and page.isdecimal() and len(page) < 6
+    if not is_number or not 0 < int(page) <= _MOST_PAGES:
         raise Problem(400, "malformed", _("There is no such page."), at="page")
     rows = store.games_of(visitor_of(request)).order_by("-changed", "pk")
     pages = Paginator(rows, A_PAGE)

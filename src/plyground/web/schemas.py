@@ -75,7 +75,7 @@ _LINK = thing(
     joined=FLAG,
     present=_SIDES_FLAGS,
     watchers=WHOLE,
-    offer=some(thing(kind={"enum": ["undo", "draw", "agree", "rematch"]}, by=SIDE)),
+    offer=some(thing(kind={"enum": ["undo", "draw", "agree", "play_on", "rematch"]}, by=SIDE)),
     next=some(TEXT),
 )
 

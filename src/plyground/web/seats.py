@@ -57,6 +57,13 @@ def side_of(row: Game, visitor: str) -> Turn | None:
     return other(mine) if visitor == row.guest else None
 
 
+def free_side(row: Game) -> Turn | None:
+    """The side of a game by link on which nobody has ever sat, while somebody still may."""
+    if not row.seat or row.guest or not row.invite or row.result is not None:
+        return None
+    return "white" if row.seat == "black" else "black"
+
+
 def seated(sheet: Sheet, black: str, white: str) -> Sheet:
     """The sheet with other people at it."""
     return replace(sheet, black=black, white=white, names=())
@@ -79,12 +86,18 @@ def told(sheet: Sheet) -> str:
     """Who plays, in a few words for a list."""
     levels = {side: sheet.seat(side).partition(":")[2].partition(",")[0] for side in SIDES}
     if len(sheet.people) == len(SIDES):
-        return ", ".join(filter(None, sheet.names)) or _("Two people")
+        names = [sheet.name(side) or _("a person") for side in SIDES]
+        return sides(*names) if any(sheet.names) else _("Two people")
     if sheet.people == ["black"]:
         return _("You, black, against the computer, level %(white)s") % levels
     if sheet.people == ["white"]:
         return _("You, white, against the computer, level %(black)s") % levels
     return _("Two computers: level %(black)s and level %(white)s") % levels
+
+
+def sides(black: str, white: str) -> str:
+    """Who has which side."""
+    return _("Black: %(black)s · White: %(white)s") % {"black": black, "white": white}
 
 
 def told_others(sheet: Sheet) -> str:

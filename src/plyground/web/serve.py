@@ -41,21 +41,35 @@ def run(terms: Terms) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "plyground.web.settings")
     if terms.workers > 1:
         _require_postgresql()
-    with contextlib.closing(_listen(terms.host, terms.port)) as listener:
-        import django
-
-        django.setup()
-        migrate()
+    with contextlib.closing(_listen(terms.host, terms.port)) as listener, _using_database():
         _check_settings()
         if terms.host not in _OWN:
             print("Others who can reach this machine can reach this server too.", file=sys.stderr)
-        announce = functools.partial(_announce, _url(listener), terms.open_browser)
+        announce = functools.partial(_announce, listener, terms.open_browser)
         if terms.workers > 1:
             from plyground.web.supervisor import Supervisor
 
             Supervisor(listener, terms.workers, announce).run()
         else:
             answer(listener, announce)
+
+
+@contextlib.contextmanager
+def _using_database() -> Iterator[None]:
+    """Tables are up to date, and nobody puts a backup into a file of SQLite that is served."""
+    import django
+
+    django.setup()
+    from django.db import connection
+
+    from plyground.web.database import held, name_of
+
+    migrate()
+    with held(connection.settings_dict) as is_ours:
+        if not is_ours:
+            told = name_of(connection.settings_dict)
+            raise OSError(f"A backup is being restored into {told}; begin when that is done.")
+        yield
 
 
 def _require_postgresql() -> None:
@@ -77,10 +91,21 @@ def _check_settings() -> None:
     credit.engine_time(), processes.dead_after()
 
 
-def _announce(url: str, open_browser: bool) -> None:
-    print(f"Plyground is at {url} - Ctrl-C ends it.", flush=True)
+def _announce(listener: socket.socket, open_browser: bool) -> None:
+    from django.conf import settings
+
+    if settings.SECURE_SSL_REDIRECT:  # in production nobody gets in but by the proxy
+        host, port = listener.getsockname()[:2]
+        name = settings.ALLOWED_HOSTS[0].removeprefix(".")
+        print(
+            f"Plyground listens on {_bracketed(host)}:{port}, for https://{name}/ behind a proxy.",
+            flush=True,
+        )
+        return
+    urls = _urls(listener)
+    print(f"Plyground is at {' and '.join(urls)} - Ctrl-C ends it.", flush=True)
     if open_browser:
-        threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+        threading.Thread(target=webbrowser.open, args=(urls[0],), daemon=True).start()
 
 
 def answer(listener: socket.socket, announce: Callable[[], None]) -> None:
@@ -90,8 +115,9 @@ def answer(listener: socket.socket, announce: Callable[[], None]) -> None:
     """
     import uvicorn
 
-    from plyground.web import follow, jobs
+    from plyground.web import follow, jobs, presence
     from plyground.web.asgi import application
+    from plyground.web.protocol import Protocol
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -99,6 +125,7 @@ def answer(listener: socket.socket, announce: Callable[[], None]) -> None:
             announce()
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            presence.close()
             follow.close()
             await asyncio.to_thread(jobs.close)
             await super().shutdown(sockets)
@@ -112,6 +139,7 @@ def answer(listener: socket.socket, announce: Callable[[], None]) -> None:
         application,
         log_level="error",  # a request that is no HTTP is no news
         log_config=None,  # logs.py has the word
+        http=Protocol,
         ws="none",
         timeout_keep_alive=75,  # longer than a move takes, or it meets a closing door
         timeout_graceful_shutdown=1,
@@ -170,7 +198,7 @@ def _allow(host: str) -> None:
         return
     named = os.environ.get("PLYGROUND_HOSTS", "")
     own = {socket.gethostname(), *([host] if host not in _ALL else _addresses())}
-    own = {f"[{one}]" if ":" in one else one for one in own}
+    own = {_bracketed(one) for one in own}
     os.environ["PLYGROUND_HOSTS"] = ",".join(filter(None, [named, *sorted(own)]))
 
 
@@ -206,8 +234,16 @@ def _listen(host: str, port: int | None) -> socket.socket:
     raise OSError(f"Port {port or PORT} of {host} can't be used: {why}; try --port.")
 
 
-def _url(listener: socket.socket) -> str:
+def _urls(listener: socket.socket) -> list[str]:
+    """Where the server is: first for this machine; then for others, who need an address."""
     host, port = listener.getsockname()[:2]
-    if host in ("127.0.0.1", "0.0.0.0", "::", "::1"):  # nosec B104 - only looked for
-        host = "localhost"
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+    hosts = [host]
+    if host in ("127.0.0.1", "::1", *_ALL):
+        hosts = ["localhost"]
+    if host in _ALL:
+        hosts += [one for one in _addresses() if host == "::" or ":" not in one]
+    return [f"http://{_bracketed(one)}:{port}/" for one in dict.fromkeys(hosts)]
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

@@ -79,7 +79,10 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = _PROFILE.h
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _PROFILE.https else None
 SECURE_SSL_REDIRECT = _PROFILE.redirect
 SECURE_HSTS_SECONDS = _PROFILE.hsts
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = _PROFILE.hsts > 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = _PROFILE.hsts > 0
+# Not SECURE_HSTS_PRELOAD: a name in the lists of browsers stays there for months, and so is for its
+# owner to decide and not for a program on it.
+SILENCED_SYSTEM_CHECKS = ["security.W021"]
 CSRF_COOKIE_HTTPONLY = True  # the page carries the token itself
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "plyground.web.errors.csrf_failure"

@@ -1,13 +1,12 @@
 """What a page is told of a game: what the desk sees, who sits where, and sentences about it."""
 
-import time
 from typing import Any
 
 from django.urls import reverse
 
 from plyground.sitting.session import PERSON, SIDES
 from plyground.view import Turn, other
-from plyground.web import desks, link, presence, seats, words
+from plyground.web import clocks, desks, link, presence, seats, store, words
 from plyground.web.clocks import read_times
 from plyground.web.models import Game
 from plyground.web.sheet import Sheet
@@ -87,7 +86,8 @@ def _seat(row: Game, sheet: Sheet, side: Turn, me: Turn | None) -> Data:
     spec = sheet.seat(side)
     kind = "person" if spec == PERSON else "computer"
     if row.seat:
-        name = sheet.name(side) or words.name_by_link(side, me)
+        free = side == seats.free_side(row)
+        name = sheet.name(side) or words.name_by_link(side, me, free=free)
     else:
         name = sheet.name(side) or words.seat_name(spec, alone=len(sheet.people) == 1)
     return {"kind": kind, "spec": spec, "name": name}
@@ -98,15 +98,22 @@ def _link(row: Game, picture: Data) -> Data:
     there = presence.of(str(row.pk))
     me = picture["me"]
     invites = me == row.seat and not row.guest and picture["stage"] != "over"
-    known = me is not None and bool(row.successor)
     return {
         "invite": reverse("join", args=[row.invite]) if invites and row.invite else None,
         "joined": link.is_complete(row),
         "present": {side: there[side] for side in SIDES},
         "watchers": there["watchers"],
         "offer": link.standing(row),
-        "next": reverse("game", args=[row.successor]) if known else None,
+        "next": _next(row, me) if row.successor else None,
     }
+
+
+def _next(row: Game, me: Turn | None) -> str | None:
+    """Where the rematch is; who watches finds it under the link for all."""
+    if me is not None:
+        return reverse("game", args=[row.successor])
+    made = store.find(row.successor)
+    return reverse("shared", args=[made.share]) if made is not None and made.share else None
 
 
 def _can_by_link(row: Game, sheet: Sheet, picture: Data, me: Turn) -> Data:
@@ -168,7 +175,7 @@ def _clock(
     """A person's clock runs from the beginning of the turn, a computer's while it searches."""
     if row.clock is None:
         return None
-    now = time.time()
+    now = clocks.now(row.clock)
     began = row.turn_began
     if picture["to_move"] == "computer":
         began = None if job is None else since or now

@@ -3,7 +3,6 @@
 import re
 import secrets
 import threading
-import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any
@@ -13,7 +12,7 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
-from plyground.web import bus
+from plyground.web import bus, clocks
 from plyground.web.models import Game, Move, new_id
 from plyground.web.sheet import Sheet, Step
 
@@ -129,7 +128,7 @@ def create(
             names=list(sheet.names),
             strict=strict,
             clock=clock,
-            turn_began=None if seat and not guest else time.time(),
+            turn_began=None if seat and not guest else clocks.now(clock),
             note=note,
             seat=seat,
             guest=guest,

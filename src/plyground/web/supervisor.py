@@ -4,6 +4,7 @@ The parent answers nothing itself. It starts a child again that has died, passes
 end, and waits for all. A child that loses its parent ends too.
 """
 
+import logging
 import os
 import select
 import signal
@@ -14,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from plyground.web import metrics, serve
+from plyground.web import logs, metrics, serve
 from plyground.web.jobs import PROCESSES
 from plyground.web.models import new_id
 
@@ -23,6 +24,8 @@ _SHORT = 5.0  # seconds: who lives no longer has died at once
 _DEATHS = 5  # so many of those in a row, and it is given up
 _MOST_PAUSE = 10.0  # seconds before another is started
 _GRACE = 15.0  # seconds for children to end
+
+_log = logging.getLogger(__name__)
 
 
 class _Child:
@@ -82,6 +85,7 @@ class Supervisor:
 
     def run(self) -> None:
         """Until it is told to end; OSError if the children do not live."""
+        logs.begin()
         os.environ[PROCESSES] = str(len(self._children))
         metrics.share()
         life, held = os.pipe()  # closes when this process ends, however it does
@@ -120,7 +124,7 @@ class Supervisor:
         if self._deaths >= _DEATHS:
             raise OSError("The processes that answer end again and again, so the server ends too.")
         how = signal.Signals(-code).name if code < 0 else f"code {code}"
-        print(f"A process ended ({how}); another takes its place.", file=sys.stderr, flush=True)
+        _log.warning("A process ended (%s); another takes its place.", logs.Word(how))
         child.due = now + (min(_MOST_PAUSE, 0.5 * 2**self._deaths) if self._deaths else 0.0)
 
     def _stop(self) -> None:

@@ -213,14 +213,18 @@ def fields(game: Data, given: Given, wrong: Mapping[str, str]) -> dict[str, list
 
 def _who(given: Given, wrong: Mapping[str, str]) -> list[Field]:
     levels = [(f"level:{number}", guide.level(number)) for number in LEVELS]
-    others = [
-        (seats.LINK, _("A person by link")),
+    people = [
         (PERSON, _("A person on this screen")),
-        (seats.WATCH, _("Two computers, to watch")),
+        (seats.LINK, _("A person by link")),
     ]
+    watched = [(seats.WATCH, _("Two computers, to watch"))]
     colours = [("black", _("Black")), ("white", _("White")), ("random", _("Random"))]
     rows = [
-        ("opponent", _("Opponent"), [(_("The computer"), levels), (_("Others"), others)]),
+        (
+            "opponent",
+            _("Opponent"),
+            [(_("People"), people), (_("The computer"), levels), (_("Others"), watched)],
+        ),
         ("colour", _("Your colour"), [("", colours)]),
         ("black_level", _("Black's level"), [("", levels)]),
         ("white_level", _("White's level"), [("", levels)]),

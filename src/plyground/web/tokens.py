@@ -6,15 +6,17 @@ import re
 import secrets
 from dataclasses import dataclass
 
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from plyground.web import store
-from plyground.web.models import Token
+from plyground.web import bus, store
+from plyground.web.models import Account, Game, Token
 
 MOST = 20  # of one visitor
 LONGEST_LABEL = 60
 
 _TOKEN = re.compile(r"ply_[\w-]{32}", re.ASCII)
+_UNUSED = datetime.timedelta(days=7)
 _LARGEST_ID = 2**63 - 1
 
 
@@ -54,7 +56,33 @@ def revoke(visitor: str, token_id: int) -> bool:
     """Ends a token of this visitor; False if there is none."""
     if not visitor or not 0 < token_id <= _LARGEST_ID:
         return False
-    return bool(Token.objects.filter(visitor=visitor, pk=token_id).delete()[0])
+    with store.writing():
+        ended = bool(Token.objects.filter(visitor=visitor, pk=token_id).delete()[0])
+        bus.publish(f"visitor:{visitor}")  # a stream ends that it opened
+    return ended
+
+
+def revoke_all(visitor: str) -> None:
+    """Ends every token of this visitor."""
+    Token.objects.filter(visitor=visitor).delete()
+    bus.publish(f"visitor:{visitor}")  # streams end that they opened
+
+
+def prune(now: datetime.datetime | None = None) -> int:
+    """Deletes what strangers made and left: tokens that were not used within a week.
+
+    Those of accounts stay, and of whoever has a game. Gives how many went.
+    """
+    then = (now or timezone.now()) - _UNUSED
+    rows = Token.objects.filter(used__isnull=True, created__lt=then)
+    visitor = OuterRef("visitor")
+    for owner in (
+        Account.objects.filter(visitor=visitor),
+        Game.objects.filter(visitor=visitor),
+        Game.objects.filter(guest=visitor),
+    ):
+        rows = rows.filter(~Exists(owner))
+    return rows.delete()[0]
 
 
 def find(token: str) -> str | None:

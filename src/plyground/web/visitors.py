@@ -6,12 +6,14 @@ a program brings.
 
 import time
 
+from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest
 
 from plyground.web import store
 from plyground.web.models import Account, Game, new_visitor
 
 _KEY = "visitor"
+_KEPT = "kept"  # the name that it had, while an account is signed in that plays against it
 _SIGNED = "day"  # on which the cookie was written, as a number
 _RENEWED = 30  # days after which it is written again, or it would end one day
 _DAY = 24 * 3600
@@ -39,13 +41,36 @@ def drop_cookie_name(request: HttpRequest) -> None:
     request.session.pop(_KEY, None)
 
 
+def kept_name(request: HttpRequest) -> str:
+    """The name that a browser had before it signed in and that still has a seat; or empty."""
+    name = request.session.get(_KEPT, "")
+    return name if isinstance(name, str) else ""
+
+
+def keep_name(request: HttpRequest, name: str) -> None:
+    """The cookie remembers a name that it does not speak for while an account is signed in."""
+    request.session[_KEPT] = name
+
+
+def restore_name(request: HttpRequest, name: str) -> None:
+    """The cookie speaks again for who had it before somebody signed in."""
+    request.session.pop(_KEPT, None)
+    if name:
+        request.session[_KEY] = name
+
+
 def account_of(request: HttpRequest) -> Account | None:
     """The account that is signed in, if one is; or that of the token that a program brings."""
     bearer = getattr(request, "bearer", None)
     if bearer is not None:
         return Account.objects.filter(visitor=bearer).first()
+    kept = kept_name(request)
     user = getattr(request, "user", None)
-    return user if isinstance(user, Account) else None
+    if isinstance(user, Account):
+        return user
+    if kept and SESSION_KEY not in request.session:  # which was ended elsewhere
+        restore_name(request, kept)
+    return None
 
 
 def welcome(request: HttpRequest) -> str:

@@ -24,6 +24,7 @@ REFUSALS = {
     "no_such_player": "A seat is a person's, or level:1 to level:8.",
     "no_such_ply": "There is no such move in this game.",
     "too_many_games": "At most 2 megabytes and 100 games.",
+    "too_many_moves": "These games have too many moves to be imported at once.",
     "no_computer": "No computer is to move here.",
     "game_hangs": "This game's own program did not answer in time, so it was ended. Try again.",
     "game_busy": "This game's own program is busy. Try again in a moment.",

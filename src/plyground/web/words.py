@@ -39,10 +39,12 @@ def seat_name(spec: str, *, alone: bool) -> str:
     return _("Computer, level %(level)s") % {"level": level}
 
 
-def name_by_link(side: Turn, me: Turn | None) -> str:
-    """Who sits there in a game by link and has not said a name."""
+def name_by_link(side: Turn, me: Turn | None, *, free: bool = False) -> str:
+    """Who sits there in a game by link and has not said a name; or that somebody may."""
     if me is None:
-        return _("Guest")
+        return _("nobody yet") if free else _("a guest")
+    if free:
+        return _("Nobody yet")
     return _("You") if side == me else _("Your opponent")
 
 
@@ -117,13 +119,19 @@ def situation(picture: Data) -> str:
     if picture["must_pass"]:
         return passed + _("You have no legal move, so you must pass.")
     if len(picture["people"]) == 1:
-        return passed + _("Your turn.")
+        return passed + (_alone() if picture.get("waits") else _("Your turn."))
     return passed + _("%(side)s to move.") % {"side": side_name(turn)}
+
+
+def _alone() -> str:
+    """Whose turn it is has nobody to play with yet."""
+    nobody = _("Nobody has taken the other seat yet.")
+    return f"{nobody} {_('You may play your first move meanwhile.')}"
 
 
 def _awaited(turn: Turn, picture: Data) -> str:
     """Somebody elsewhere is to move."""
-    if picture["waits"] and picture["people"]:
+    if picture["waits"]:
         return _("Nobody has taken the other seat yet.")
     if picture["people"]:
         return _("%(side)s to move: your opponent.") % {"side": side_name(turn)}

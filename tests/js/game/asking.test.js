@@ -36,7 +36,7 @@ test('answers: data, errors with a sentence, pages, and servers that are going',
   assert.equal(readAnswer(403, '<html>').error.code, 'unreadable')
   assert.throws(() => readAnswer(502, '<html>'), Lost)
   const away = '{"error": {"code": "database", "sentence": "It is away."}}'
-  assert.throws(() => readAnswer(503, away), (error) => error instanceof Lost && error.message === 'It is away.')
+  assert.throws(() => readAnswer(503, away), (/** @type {unknown} */ error) => error instanceof Lost && error.message === 'It is away.')
 })
 
 test('the text of a move that was tried', () => {

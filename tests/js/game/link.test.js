@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { news } from '../../../src/plyground/web/static/plyground/announce.js'
-import { company, declined, onlyProposed, stillGood, watchersWords, whyNotLinked } from '../../../src/plyground/web/static/plyground/game/link.js'
+import { answerWords, company, declined, onlyProposed, stillGood, watchersWords, whyNotLinked } from '../../../src/plyground/web/static/plyground/game/link.js'
 import { asideOf, statusOf } from '../../../src/plyground/web/static/plyground/game/status.js'
 import { begin, reduce, shown } from '../../../src/plyground/web/static/plyground/game/store.js'
 import { moves, state, view } from './examples.js'
@@ -52,6 +52,13 @@ test('a count that the other side agrees to can be agreed to, or played on', () 
   assert.equal(shown(begin(mine, 0)).mode, 'points')
 })
 
+test('to play on once more is asked for like anything else', () => {
+  const mine = linked({ stage: 'counting' }, { offer: { kind: 'play_on', by: 'black' } })
+  assert.deepEqual([status(mine).text, commands(mine)], ['You asked to play on.', ['withdraw']])
+  const theirs = linked({ stage: 'counting' }, { offer: { kind: 'play_on', by: 'white' } })
+  assert.deepEqual([status(theirs).text, commands(theirs)], ['Your opponent wants to play on.', ['accept', 'decline']])
+})
+
 test('a rematch is asked for, and leads on when both want it', () => {
   const over = { stage: /** @type {const} */ ('over'), to_move: null, result: { winner: /** @type {const} */ ('black'), code: 'line', sentence: 'You win.' } }
   assert.deepEqual(commands(linked(over, { offer: { kind: 'rematch', by: 'black' } })), ['withdraw', 'new'])
@@ -94,6 +101,20 @@ test('an offer of mine that went with nothing else was declined', () => {
   assert.equal(declined(linked({}, { offer: { kind: 'draw', by: 'white' } }), linked({ version: 2 })), false)
   const rematch = linked({ stage: 'over' }, { offer: { kind: 'rematch', by: 'black' } })
   assert.equal(declined(rematch, linked({ stage: 'over', version: 2 }, { next: '/games/h/' })), false)
+})
+
+test('who marks other stones has changed the count, and who does not has declined', () => {
+  const before = linked({ stage: 'counting', dead: ['A1'] }, { offer: { kind: 'agree', by: 'black' } })
+  assert.equal(answerWords(before, linked({ version: 2, stage: 'counting', dead: ['A1', 'B2'] })), 'Your opponent changed the count.')
+  assert.equal(answerWords(before, linked({ version: 2, stage: 'counting', dead: ['A1'] })), 'Your opponent declined.')
+  assert.equal(answerWords(before, linked({ version: 2, stage: 'over' })), '')
+})
+
+test('who is signed out is asked to sign in', () => {
+  const model = { ...begin(linked(), 0), trouble: { sentence: 'You are signed out here, or this game is gone.', retry: /** @type {const} */ ('signin') } }
+  const { text, offers } = statusOf(model, false)
+  assert.match(text, /signed out/)
+  assert.deepEqual(offers.map(({ command }) => command), ['signin'])
 })
 
 test('presence changes who is there and nothing else', () => {

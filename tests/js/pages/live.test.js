@@ -12,5 +12,6 @@ test('who is there is told of a game between people alone', () => {
   const link = { invite: null, joined: true, present: { black: true, white: false }, watchers: 2, offer: null, next: null }
   assert.equal(companyWords(link), 'Black: here · White: away · 2 spectators')
   assert.equal(companyWords({ ...link, watchers: 0 }), 'Black: here · White: away')
+  assert.equal(companyWords({ ...link, joined: false }), 'Black: here · 2 spectators') // nobody is away who has not come
   assert.equal(companyWords(null), '')
 })

@@ -93,7 +93,7 @@ def test_an_invitation_to_a_game_that_is_gone(visits: Visits, page: Page) -> Non
     page.goto(f"{page.url}delete/")
     page.get_by_role("button", name="Delete").click()
     guest = visits.open(link)
-    expect(guest.get_by_text("This invitation leads nowhere")).to_be_visible()
+    expect(guest.get_by_text("This link leads nowhere any more.")).to_be_visible()
 
 
 def test_a_whole_game_with_somebody_who_watches(visits: Visits, pair: Pair) -> None:
@@ -190,6 +190,24 @@ def test_both_agree_on_the_dead_stones(visits: Visits) -> None:
     answer(white, "Agree")
     expect(black.status).to_contain_text("You win")
     expect(white.status).to_contain_text("You lose")
+
+
+def test_playing_on_once_more_is_asked_for(visits: Visits) -> None:
+    pair = Pair(visits.open(), visits.open(), "go", size=5)
+    black, white = pair.tables
+    pair.play("C3", "B2")
+    before = black.position
+    pair.play("pass", "pass")
+    answer(white, "Play on")
+    pair.see(2)
+    black.position = white.position = before
+    pair.play("pass", "pass")
+    answer(white, "Play on")
+    expect(white.status).to_have_text("You asked to play on.")
+    expect(black.status).to_have_text("Your opponent wants to play on.")
+    answer(black, "Accept")
+    pair.see(2)
+    expect(black.status).to_have_text("Your turn.")
 
 
 def test_one_stream_a_page_and_none_while_it_is_not_seen(pair: Pair) -> None:

@@ -2,7 +2,7 @@
 
 PLYGROUND_WORKERS          how many searches run at once in a process; unless set, as many as there
                            are cores for each of those that `serve --workers` starts
-PLYGROUND_MOST_SEARCHES    how many wait or run at once in all processes that share a database
+PLYGROUND_MOST_SEARCHES    how many of games wait or run at once in all processes of a database
 PLYGROUND_ABANDONED        after how many seconds without a listener a search is cancelled
 PLYGROUND_ENGINE_SECONDS   how much engine time a visitor has saved up at most; `off`: no limit
 """
@@ -12,7 +12,7 @@ import os
 
 from plyground.sitting.session import PERSON
 from plyground.view import Turn
-from plyground.web import credit, desks, metrics, processes
+from plyground.web import bus, credit, desks, metrics
 from plyground.web.credit import NoTime
 from plyground.web.desk import LocalDesk
 from plyground.web.jobs import ledger
@@ -37,6 +37,7 @@ __all__ = [
     "find",
     "follow",
     "hurry",
+    "is_quick",
     "outdated",
     "reply",
     "running",
@@ -49,7 +50,7 @@ PROCESSES = "PLYGROUND_PROCESSES"  # of this host, told by their parent
 _ABANDONED = 10.0
 _MOST = 64  # that wait in one process
 _MOST_OF_ALL = 256
-_QUICK = {f"level:{level}" for level in range(1, 7)}  # answer within some hundredths of a second
+_QUICK = {f"level:{level}" for level in range(1, 7)}
 
 
 @functools.cache
@@ -76,7 +77,7 @@ def check() -> None:
 
 def begin() -> None:
     """The process is there for searches, also for those of others that are gone."""
-    if processes.is_shared():
+    if bus.is_shared():
         _sharing().begin()
 
 
@@ -100,7 +101,7 @@ def since(row: Game) -> float | None:
 
 def _elsewhere(row: Game) -> Search | None:
     """The reply that another process thinks about. A row of a game is asked about only once."""
-    if not processes.is_shared() or row.black == row.white == PERSON:
+    if not bus.is_shared() or row.black == row.white == PERSON:
         return None
     known = row.__dict__.get("_search")
     if known is None or known[0] != row.version:
@@ -127,8 +128,13 @@ def reply(row: Game, sheet: Sheet, now: Data, address: str = "") -> Data | None:
 def ask_reply(row: Game, sheet: Sheet, now: Data, address: str = "") -> Data:
     """The same where it is known that a computer is to move; Full or NoTime say why not."""
     turn: Turn = now["view"]["turn"]
-    quick = sheet.seat(turn) in _QUICK and isinstance(desks.of(row.name), LocalDesk)
+    quick = is_quick(row.name, sheet.seat(turn))
     return _ask("reply", row, reply_work(row, sheet, turn), address, quick=quick)
+
+
+def is_quick(game: str, player: str) -> bool:
+    """Whether this player takes no longer than some hundredths of a second for an answer."""
+    return player in _QUICK and isinstance(desks.of(game), LocalDesk)
 
 
 def ask_hint(row: Game, sheet: Sheet, address: str = "") -> Data:
@@ -145,7 +151,7 @@ def outdated(row: Game) -> None:
 def find(job_id: str) -> Job | None:
     """The job of this id, wherever it runs, while it is known."""
     job = shared_pool().find(job_id)
-    return _sharing().find(job_id) if job is None and processes.is_shared() else job
+    return _sharing().find(job_id) if job is None and bus.is_shared() else job
 
 
 def follow(job: Job) -> Job:
@@ -170,15 +176,16 @@ def cancel(job: Job) -> None:
 
 def close() -> None:
     """Ends all searches, and so all streams; other processes take up what is left."""
-    if processes.is_shared():
+    if bus.is_shared():
         _sharing().close()
     shared_pool().close()
 
 
 def _ask(kind: str, row: Game, work: Work, address: str, *, quick: bool = False) -> Data:
     job = Job(kind, str(row.pk), row.version, row.visitor, work, address=address, quick=quick)
+    job.origin = credit.hashed(address)
     known = shared_pool().find_same(job)
-    if known is None and processes.is_shared():
+    if known is None and bus.is_shared():
         row.__dict__.pop("_search", None)
         return {"id": _sharing().ask(job, clocked=row.clock is not None), "kind": kind}
     if known is None:
@@ -192,7 +199,7 @@ def _named(job: Job) -> Data:
 
 
 def _charge(job: Job, seconds: float) -> None:
-    if processes.is_shared():
+    if bus.is_shared():
         metrics.engine_seconds(seconds)
         _sharing().clerk.charge(job, seconds)
     else:

@@ -18,7 +18,7 @@ from django.db import (
     transaction,
 )
 
-from plyground.web import bus, credit, processes
+from plyground.web import bus, credit, logs, processes
 from plyground.web.jobs import ledger
 from plyground.web.jobs.far import Far
 from plyground.web.jobs.job import Job
@@ -30,6 +30,8 @@ _RENEWS = 3.0  # seconds between two words that somebody still listens
 _LISTENS = 10.0  # seconds for which such a word counts
 _LINGERS = 5.0  # seconds for which a job of others is known that nobody listens to any more
 _AGAIN = 0.5  # seconds, when the database is away
+
+_AWAY = (OperationalError, InterfaceError)
 
 _log = logging.getLogger(__name__)
 
@@ -130,21 +132,25 @@ class Clerk:
         elif word == "cancel":
             self._pool().cancel(lambda one: one is job)
         elif word == "listen":
-            own.remotes[who] = time.monotonic() + _LISTENS
+            with self._changed:
+                own.remotes[who] = time.monotonic() + _LISTENS
+                is_first, own.is_relayed = not own.is_relayed, True
             job.listen(own.wake)
-            if not own.is_relayed:
-                own.is_relayed = True
+            if is_first:
                 self._watch(own, False)
         elif word == "leave":
-            own.remotes.pop(who, None)
+            with self._changed:
+                own.remotes.pop(who, None)
             self._count(own)
 
     def _count(self, own: _Own) -> None:
         """Listens for others no longer, if there are none any more."""
         now = time.monotonic()
-        own.remotes = {who: end for who, end in own.remotes.items() if end > now}
-        if own.is_relayed and not own.remotes:
-            own.is_relayed = False
+        with self._changed:
+            own.remotes = {who: end for who, end in own.remotes.items() if end > now}
+            is_last = own.is_relayed and not own.remotes
+            own.is_relayed = bool(own.remotes)
+        if is_last:  # not under the lock: who tells something holds that of the job, and wants it
             own.job.leave(own.wake)
 
     def _hear_game(self, own: _Own, text: str) -> None:
@@ -173,7 +179,11 @@ class Clerk:
         with self._changed:
             self._start()
         leave = bus.subscribe(ledger.topic(job_id), functools.partial(self._hear_far, job_id))
-        far.feed(ledger.find(job_id))  # now that nothing can be missed
+        try:
+            far.feed(ledger.find(job_id))  # now that nothing can be missed
+        except BaseException:
+            leave()
+            raise
         far.when_left = functools.partial(self._left, far)
         if far.is_over:
             leave()
@@ -222,7 +232,7 @@ class Clerk:
             far.cancel()  # here; it goes on where it runs
 
     def _start(self) -> None:
-        if self._thread is None and not self._closed:
+        if (self._thread is None or not self._thread.is_alive()) and not self._closed:
             self._thread = threading.Thread(target=self._live, name="plyground-clerk", daemon=True)
             self._thread.start()
 
@@ -237,11 +247,14 @@ class Clerk:
                 close_old_connections()
                 self._work()
                 failing = False
-            except (OperationalError, InterfaceError) as error:
+            except _AWAY as error:
                 if not failing:
-                    _log.warning("The ledger waits: the database says %s", type(error).__name__)
+                    _log.warning("The ledger waits: the database says %s", logs.kind(error))
                 failing = True
                 connection.close()
+            except Exception:  # noqa: BLE001 - whatever it was, the ledger is to be kept
+                _log.exception("The ledger could not be kept")
+                failing = True
             if ends:
                 connection.close()
                 return
@@ -263,40 +276,58 @@ class Clerk:
         return 1.0 if busy else None
 
     def _work(self) -> None:
+        """Whatever is done is noted at once, so that a failure later on repeats nothing."""
         with self._changed:
-            over, stale = dict(self._over), list(self._stale)
-            relays, words = self._relayable(), list(self._words)
-            charges, missed, self._missed = list(self._charges), self._missed, False
-            self._stale.clear()
-            self._dirty &= self._own.keys()
-            for own in relays:
-                self._dirty.discard(own.job.id)
             relayed = [own for own in self._own.values() if own.is_relayed]
         for own in relayed:
             self._count(own)
+        self._write_down()
+        self._talk()
+
+    def _write_down(self) -> None:
+        with self._changed:
+            over, relays, charges = dict(self._over), self._relayable(), list(self._charges)
+            self._dirty &= self._own.keys()
+            for own in relays:
+                self._dirty.discard(own.job.id)
         try:
             self._write([own.job for own in (*over.values(), *relays)], charges)
-            for topic, text in words:
-                bus.publish(topic, text)
-            if missed:
-                self._cancel_outdated()
-            self._read(stale)
-        except (OperationalError, InterfaceError):  # the database is away: once more, then
+        except _AWAY:  # once more, then
             with self._changed:
-                self._missed |= missed
-                self._stale.update(stale)
                 self._dirty.update(own.job.id for own in relays)
             raise
         except Exception:  # noqa: BLE001 - logged; rows that nobody knows of are taken up again
             _log.exception("The ledger could not be kept")
         with self._changed:
-            for job_id, own in over.items():
+            for job_id in over:
                 del self._over[job_id]
-                self._leave(own)
             for own in relays:
                 own.relayed = time.monotonic()
-            del self._words[: len(words)], self._charges[: len(charges)]
+            del self._charges[: len(charges)]
             self._changed.notify_all()
+        for own in over.values():
+            self._leave(own)
+
+    def _talk(self) -> None:
+        with self._changed:
+            stale, words = list(self._stale), list(self._words)
+            missed, self._missed = self._missed, False
+            self._stale.clear()
+        try:
+            for topic, text in words:
+                bus.publish(topic, text)
+            if missed:
+                self._cancel_outdated()
+            self._read(stale)
+        except _AWAY:
+            with self._changed:
+                self._missed |= missed
+                self._stale.update(stale)
+            raise
+        except Exception:  # noqa: BLE001 - logged; who listens is told again in a while
+            _log.exception("The ledger could not be read")
+        with self._changed:
+            del self._words[: len(words)]
 
     def _write(self, jobs: list[Job], charges: list[tuple[str, str, float]]) -> None:
         if not jobs and not charges:
@@ -304,10 +335,12 @@ class Clerk:
         purse = credit.engine_time()
         with transaction.atomic():
             ledger.hurry_commit()
-            for job in jobs:
-                ledger.write(job)
+            lost = [job for job in jobs if not ledger.write(job)]
             if charges and isinstance(purse, credit.Rows):
                 purse.spend_all(charges)
+        for job in lost:  # another's by now: whoever asks shall find that one's row
+            if job.is_over:
+                self._pool().drop(job)
 
     def _cancel_outdated(self) -> None:
         with self._changed:

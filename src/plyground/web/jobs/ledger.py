@@ -32,6 +32,8 @@ INSERT INTO web_search
 SELECT %s, %s, %s, %s, %s, %s, %s, %s, 'queued', now()
 WHERE set_config('synchronous_commit', 'off', true) = 'off'
 AND (SELECT count(*) FROM web_search WHERE state IN ('queued', 'running', 'settling')) < %s
+AND (SELECT count(*) FROM web_search WHERE state IN ('queued', 'running', 'settling')
+     AND origin = %s AND origin <> '') < %s
 ON CONFLICT DO NOTHING
 """
 
@@ -54,12 +56,13 @@ def topic(job_id: str) -> str:
 def enter(job: Job, language: str, most: int) -> bool:
     """Writes down that this process runs the job; not if one for the same is on.
 
-    Nor if as many as `most` are. Http404 if the game is gone.
+    Nor if as many as `most` are, or half of those from one address. Http404 if the game is gone.
     """
     terms = (job.kind, job.game, job.version, job.visitor, job.origin, language)
     try:
         with connection.cursor() as cursor:
-            cursor.execute(_ENTER, [job.id, *terms, processes.me(), most])
+            bounds = (most, job.origin, -(-most // 2))
+            cursor.execute(_ENTER, [job.id, *terms, processes.me(), *bounds])
             return bool(cursor.rowcount)
     except IntegrityError:
         if not Game.objects.filter(pk=job.game).exists():
@@ -87,15 +90,20 @@ def remove(job_id: str) -> None:
     Search.objects.filter(pk=job_id, owner=processes.me()).delete()
 
 
-def write(job: Job) -> None:
-    """Writes down how it stands with a job of this process, and tells who listens elsewhere."""
+def write(job: Job) -> bool:
+    """Writes down how it stands with a job of this process, and tells who listens elsewhere.
+
+    False if it is none of this process any more.
+    """
     latest = job.latest  # before the state: who tells the end holds it back until both are there
     values: dict[str, Any] = {"state": job.state, "began": job.began, "changed": Now()}
     if latest is not None:
         values["latest"] = vars_of(latest)
     own = Search.objects.filter(pk=job.id, owner=processes.me(), state__in=LIVE)
-    if own.update(**values):
+    is_own = bool(own.update(**values))
+    if is_own:
         bus.publish(topic(job.id), "news")
+    return is_own
 
 
 def vars_of(event: Event) -> dict[str, Any]:
@@ -113,16 +121,24 @@ def end(job_id: str) -> None:
 
 def orphans(known: list[str], most: int) -> list[Search]:
     """Jobs that nobody runs: their process is gone or dead; or this one has lost them."""
-    dead = Q(owner__isnull=True) | Q(owner__seen__lt=Now() - processes.dead_after())
+    dead = Q(owner__isnull=True)
+    if processes.is_sure():
+        dead |= Q(owner__in=processes.dead())
     lost = Q(owner=processes.me(), changed__lt=Now() - _LOST) & ~Q(pk__in=known)
     return list(Search.objects.filter(dead | lost, state__in=LIVE).order_by("changed")[:most])
 
 
 def claim(row: Search) -> bool:
-    """Makes a job that nobody runs one of this process; False if another was quicker."""
+    """Makes a job that nobody runs one of this process; False if another was quicker.
+
+    Or if its process has been seen meanwhile.
+    """
     number = ((row.latest or {}).get("number", 0) // _LEAP + 1) * _LEAP
     latest = {"number": number, "name": "", "data": "{}"}
-    same = Search.objects.filter(pk=row.pk, owner=row.owner_id, state__in=LIVE)  # type: ignore[attr-defined]
+    owner: str | None = row.owner_id  # type: ignore[attr-defined]
+    same = Search.objects.filter(pk=row.pk, owner=owner, state__in=LIVE)
+    if owner not in (None, processes.me()):
+        same = same.filter(owner__in=processes.dead())
     taken = same.update(
         owner=processes.me(), state="queued", began=None, latest=latest, changed=Now()
     )
@@ -137,6 +153,13 @@ def reclaim(known: list[str]) -> set[str]:
     )
     mine = Search.objects.filter(pk__in=known, owner=processes.me())
     return set(mine.values_list("pk", flat=True))
+
+
+def strays(known: list[str]) -> set[str]:
+    """Those of these jobs that others have taken up or ended, so that they are not ours."""
+    foreign = Q(owner__isnull=False) & ~Q(owner=processes.me())
+    rows = Search.objects.filter(foreign | ~Q(state__in=LIVE), pk__in=known)
+    return set(rows.values_list("pk", flat=True))
 
 
 def outdated(known: list[str]) -> set[str]:

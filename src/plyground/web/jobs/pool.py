@@ -13,6 +13,8 @@ from plyground.web.jobs.job import Job
 
 _log = logging.getLogger(__name__)
 
+OF_VISITOR = 8  # that wait: who has more games on than that can look at few of them
+
 
 class Full(Exception):  # noqa: N818 - come back later
     """So many wait already that another can't be taken."""
@@ -22,7 +24,11 @@ class Pool:
     """Runs jobs, as many at once as there are workers; one at a time for any game.
 
     Visitors take turns, so that one with many jobs does not keep others waiting. One thread more
-    runs only quick jobs, so that a beginner does not wait for the strong searches of others.
+    runs only quick jobs, so that a beginner does not wait for the strong searches of others; for
+    those there are places more than `most`, too.
+
+    Nobody fills the queue alone. A visitor has few places; and when all are taken, whoever has the
+    most of them, by address where one is known, loses the last one to somebody who has fewer.
 
     A job that nobody listens to for `abandoned` seconds is cancelled. One that is over can be found
     for `kept` seconds more, by those who come late. `charge` is told what each cost.
@@ -49,7 +55,7 @@ class Pool:
         self._by_key: dict[tuple[str, str, int], Job] = {}  # the latest for each
         self._waiting: list[Job] = []  # in the order they came
         self._running: list[Job] = []  # also cancelled ones, until they let go
-        self._served: dict[str, float] = {}  # when a visitor had the last turn
+        self._served: dict[str, float] = {}  # when a visitor, or an address, had the last turn
         self._threads: list[threading.Thread] = []
         self._closed = False
 
@@ -61,8 +67,7 @@ class Pool:
             same = self._same(job)
             if same is not None:
                 return same
-            if self._closed or len(self._waiting) >= self._most:
-                raise Full
+            self._make_room(job)
             self._start()
             self._jobs[job.id] = self._by_key[job.key] = job
             self._waiting.append(job)
@@ -70,6 +75,22 @@ class Pool:
             self._tell_places()
             self._changed.notify_all()
             return job
+
+    def _make_room(self, job: Job) -> None:
+        """Full if there is none for this job, and nobody who has to give way to it."""
+        waiting = Counter(one.visitor for one in self._waiting)
+        if self._closed or waiting[job.visitor] >= OF_VISITOR:
+            raise Full
+        places = self._most + (self._most // 4 if job.quick else 0)
+        if len(self._waiting) < places:
+            return
+        shares = Counter(map(_payer, self._waiting))
+        greedy, share = max(shares.items(), key=lambda one: one[1], default=("", 0))
+        if share <= shares[_payer(job)] + 1:
+            raise Full
+        last = next(one for one in reversed(self._waiting) if _payer(one) == greedy)
+        last.cancel()
+        self._drop_cancelled()
 
     def find(self, job_id: str) -> Job | None:
         """The job with this id, while it is known."""
@@ -131,12 +152,17 @@ class Pool:
     # Taking turns
 
     def _order(self) -> list[Job]:
-        """Those who wait, as they will be served: a job of every visitor in turn."""
+        """Those who wait, as they will be served: a job of every visitor in turn.
+
+        Of visitors with equal claims those pass whose address has waited longer for a turn.
+        """
         busy = Counter(job.visitor for job in self._running)
-        turns: dict[Job, tuple[int, float]] = {}
+        last = self._served
+        turns: dict[Job, tuple[int, float, float]] = {}
         for job in self._waiting:
-            turns[job] = busy[job.visitor], self._served.get(job.visitor, 0.0)
-            busy[job.visitor] += 1
+            who = job.visitor
+            turns[job] = busy[who], last.get(_payer(job), 0.0), last.get(who, 0.0)
+            busy[who] += 1
         return sorted(turns, key=turns.__getitem__)
 
     def _next(self, *, quick: bool) -> Job | None:
@@ -145,8 +171,9 @@ class Pool:
         return next(fits, None)
 
     def _note_turn(self, job: Job) -> None:
-        self._served[job.visitor] = time.monotonic()
-        here = {one.visitor for one in (*self._waiting, *self._running)}
+        self._served[job.visitor] = self._served[_payer(job)] = time.monotonic()
+        jobs = (*self._waiting, *self._running)
+        here = {who for one in jobs for who in (one.visitor, _payer(one))}
         self._served = {who: at for who, at in self._served.items() if who in here}
 
     def _tell_places(self) -> None:
@@ -225,3 +252,8 @@ class Pool:
                 del self._jobs[job.id]
                 if self._by_key.get(job.key) is job:
                     del self._by_key[job.key]
+
+
+def _payer(job: Job) -> str:
+    """Whom a place in the queue is counted for; on this machine itself there is no address."""
+    return job.origin or job.visitor

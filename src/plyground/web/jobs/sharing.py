@@ -34,6 +34,8 @@ class Sharing:
         self._pool = pool
         self._most = most
         self._beats = 0
+        self._closed = threading.Event()
+        self._sweeping = threading.Lock()
         self.clerk = Clerk(pool)
 
     def ask(self, job: Job, *, clocked: bool) -> str:
@@ -45,8 +47,7 @@ class Sharing:
         language = translation.get_language() or "en"
         for _ in range(_TRIES):
             if ledger.enter(job, language, self._most):
-                self._run(job, clocked=clocked)
-                return job.id
+                return self._run(job, clocked=clocked).id
             row = ledger.live(*job.key)
             if row is not None and not self._is_over_here(row):
                 return str(row.pk)
@@ -54,20 +55,23 @@ class Sharing:
 
     def _is_over_here(self, row: Search) -> bool:
         """Whether it ended in this process just now; then waits until its row says so too."""
-        own = self._pool().find(row.pk)
+        is_mine = row.owner_id == processes.me()  # type: ignore[attr-defined]
+        own = self._pool().find(row.pk) if is_mine else None
         if own is None or not own.is_over:
             return False
         self.clerk.flush()
         return True
 
-    def _run(self, job: Job, *, clocked: bool) -> None:
+    def _run(self, job: Job, *, clocked: bool) -> Job:
         self.clerk.take(job, clocked=clocked)
+        runs: Job | None = None
         try:
-            self._pool().submit(job)
-        except Full:
-            self.clerk.drop(job)
-            ledger.remove(job.id)
-            raise
+            runs = self._pool().submit(job)
+        finally:
+            if runs is not job:  # full, or the same runs here already
+                self.clerk.drop(job)
+                ledger.remove(job.id)
+        return runs
 
     # Jobs that run elsewhere
 
@@ -110,6 +114,14 @@ class Sharing:
             processes.me()
 
     def _sweep(self) -> None:
+        with self._sweeping:
+            if not self._closed.is_set():
+                self._tidy()
+
+    def _tidy(self) -> None:
+        known = self.clerk.known()
+        if known:
+            self._give_up(ledger.strays(known))
         for row in ledger.orphans(self.clerk.known(), _TAKEN_UP):
             if ledger.claim(row):
                 self._resume(row)
@@ -130,20 +142,30 @@ class Sharing:
         job.number_from(row.latest["number"])
         try:
             self.clerk.take(job, clocked=True)
-            self._pool().submit(job)
+            is_taken = self._pool().submit(job) is job
         except Full:
+            is_taken = False
+        if not is_taken:
             job.cancel()  # and the clerk writes it down
 
     def _back(self) -> None:
         """Others took this process for dead, and perhaps took up what it runs."""
         known = self.clerk.known()
         mine = ledger.reclaim(known)
-        for job in filter(None, map(self._pool().find, set(known) - mine)):
-            self.clerk.drop(job)
-            self._pool().drop(job)
+        self._give_up(set(known) - mine)
+
+    def _give_up(self, ids: set[str]) -> None:
+        """These are for others to run, or nobody wants them any more."""
+        for job in filter(None, map(self._pool().find, ids)):
+            if not job.is_over:
+                self.clerk.drop(job)
+                self._pool().drop(job)
 
     def close(self) -> None:
-        """The process ends; what it runs is left to others."""
+        """The process ends; what it runs is left to others, so it takes nothing up any more."""
+        self._closed.set()
+        if self._sweeping.acquire(timeout=_PATIENCE):  # or the database does not answer
+            self._sweeping.release()
         self.clerk.close()
         try:
             ledger.release()

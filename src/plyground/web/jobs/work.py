@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 from django.db import InterfaceError, OperationalError, close_old_connections, connection
 from django.http import Http404
@@ -13,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from plyground.player import Forfeit
 from plyground.view import Turn
-from plyground.web import desks, playing, state, store, words
+from plyground.web import clocks, desks, playing, state, store, words
 from plyground.web.desk import Refused
 from plyground.web.jobs.job import Data, Job, Work
 from plyground.web.models import Game
@@ -21,6 +22,7 @@ from plyground.web.sheet import Sheet
 
 _log = logging.getLogger(__name__)
 
+_T = TypeVar("_T")
 End = tuple[str, Data]
 _NOTHING_YET: Data = {  # it has begun; some searches take a while until they have a first line
     "depth": 0,
@@ -99,10 +101,9 @@ def _failed(sentence: str) -> End:
 
 def _reply(job: Job, row: Game, sheet: Sheet, turn: Turn) -> End:
     desk = desks.of(row.name)
+    clock = _persist(lambda: _begin(job, row, sheet, turn)) if row.clock else None
     job.tell("thinking", {**_NOTHING_YET, "side": turn})
     begin = time.monotonic()
-    row.turn_began = job.began  # of a computer only the search takes time off its clock
-    clock = playing.engine_clock(row, sheet, turn)
     try:
         answer: Data | Forfeit = desk.think(
             str(row.pk), sheet, clock, lambda data: job.tell("thinking", data), job.stop
@@ -118,6 +119,12 @@ def _reply(job: Job, row: Game, sheet: Sheet, turn: Turn) -> End:
     return "done", {"state": now}
 
 
+def _begin(job: Job, row: Game, sheet: Sheet, turn: Turn) -> Data | None:
+    """Of a computer only the search takes time off its clock, which others read too."""
+    row.turn_began = job.began = clocks.now(row.clock)
+    return playing.engine_clock(row, sheet, turn)
+
+
 def _write(row: Game, sheet: Sheet, turn: Turn, answer: Data | Forfeit, seconds: float) -> Data:
     if isinstance(answer, Forfeit):
         after = playing.forfeit(row, sheet, turn, answer.code, answer.sentence)
@@ -126,7 +133,7 @@ def _write(row: Game, sheet: Sheet, turn: Turn, answer: Data | Forfeit, seconds:
     return state.build(row, after)
 
 
-def _persist(write: Callable[[], Data]) -> Data:
+def _persist(write: Callable[[], _T]) -> _T:
     """Tries for a while if the database is away: what was thought is not thrown away for that.
 
     Nothing is played twice, for the version would be another then.

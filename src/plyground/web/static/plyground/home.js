@@ -112,6 +112,8 @@ async function open(link) {
     place.replaceChildren(document.adoptNode(terms))
     prepare(place)
     dialog.showModal()
+    const first = place.querySelector('select, input:not([type=hidden])')
+    if (first instanceof HTMLElement) first.focus()
   } catch {
     location.href = link.href
   }

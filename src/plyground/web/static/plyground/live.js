@@ -32,7 +32,8 @@ export function common(some, others) {
  */
 export function companyWords(link) {
   if (!link) return ''
-  const sides = SIDES.map((side) => interpolate(gettext('%(side)s: %(here)s'), { side: sideName(side), here: hereWords(link.present[side]) }))
+  // Of an empty seat there is nothing to tell.
+  const sides = SIDES.filter((side) => link.joined || link.present[side]).map((side) => interpolate(gettext('%(side)s: %(here)s'), { side: sideName(side), here: hereWords(link.present[side]) }))
   return [...sides, watchersWords(link.watchers)].filter(Boolean).join(' · ')
 }
 
@@ -67,7 +68,11 @@ class Live {
 
   /** @param {number} received */
   show(received) {
-    this.part('.stands').textContent = this.state.situation
+    const { situation, link, seats: { black, white } } = this.state
+    if (link) this.part('#seats').textContent = interpolate(gettext('Black: %(black)s · White: %(white)s'), { black: black.name, white: white.name })
+    this.part('.stands').textContent = situation
+    this.part('#again').hidden = !link?.next
+    if (link?.next) this.part('#again a').setAttribute('href', link.next)
     this.present()
     this.clocks(this.state, received)
   }
@@ -145,7 +150,8 @@ export function follow(pages) {
   const stream = () => `${location.pathname}events/?version=${live.state.version}`
   const follower = new Follower({
     listen: (tell) => hear(stream(), ['state', 'version', 'presence'], ['gone'], tell),
-    wanted: () => !over(),
+    // Those who have played by link may play again.
+    wanted: () => !over() || Boolean(live.state.link?.joined && !live.state.link.next),
     waits: () => false,
     over,
     hidden: () => document.hidden,

@@ -3,7 +3,6 @@
 import { Asides } from './asides.js'
 import { Choices } from './choices.js'
 import { diff } from './diff.js'
-import { standalone } from './export.js'
 import { Geometry } from './geometry.js'
 import { Grid } from './grid.js'
 import { Hands } from './hands.js'
@@ -236,9 +235,9 @@ export class Board {
     this.grid.focus(label)
   }
 
-  /** The board as a drawing for a file. @param {{width?: number}} [options] */
-  svg({ width = 800 } = {}) {
-    return standalone(this.painter.svg, width)
+  /** The drawing as it is now. */
+  get drawing() {
+    return this.painter.svg
   }
 
   /** Take the board out of the page. */

@@ -1,8 +1,6 @@
-/** Questions, settings, rules and keys. A <dialog> keeps the focus and gives it back by itself. */
+/** Questions and settings. A <dialog> keeps the focus and gives it back by itself. */
 
-import { html } from '../board/svg.js'
 import { aidsOf, confirms } from '../settings.js'
-import { gettext } from '../words.js'
 import { byId } from './panel.js'
 
 /** @typedef {import('../settings.js').Settings} Settings */
@@ -72,37 +70,4 @@ export function showSettings(settings, state, coarse, kinds) {
   byId('aids').hidden = aids.length === 0
   byId('pace').hidden = state.people.length > 0
   dialog('settings').showModal()
-}
-
-/** The keys, as the buttons of this page have them. */
-export function showHelp() {
-  const rows = [...document.querySelectorAll('[data-command][aria-keyshortcuts]')].map((node) => ({
-    key: node.getAttribute('aria-keyshortcuts') ?? '',
-    text: (node.getAttribute('title') ?? '').replace(/ \(.\)$/, ''),
-  }))
-  rows.push({ key: 'b', text: gettext('Rematch, when the game is over') })
-  byId('keys').replaceChildren(...rows.map(({ key, text }) => html('div', {}, html('dt', {}, html('kbd', {}, key)), html('dd', {}, text))))
-  dialog('help').showModal()
-}
-
-/**
- * The rules, from the page that has them.
- * @param {string} name
- */
-export async function showRules(name) {
-  const body = byId('rules-body')
-  dialog('rules').showModal()
-  if (body.childElementCount) return
-  body.textContent = gettext('One moment…')
-  try {
-    const response = await fetch(`/rules/${encodeURIComponent(name)}/?bare=1`)
-    if (!response.ok) throw new Error(String(response.status))
-    // Our own page, with no text of anybody else's: the parser runs no script.
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-    body.replaceChildren(...[...page.body.children].map((node) => document.adoptNode(node)))
-    const { drawPictures } = await import('../pictures.js')
-    drawPictures(body)
-  } catch {
-    if (!body.childElementCount) body.textContent = gettext('The rules could not be loaded just now.')
-  }
 }

@@ -12,7 +12,7 @@ const opponent = ({ me }) => (me === 'black' ? 'white' : 'black')
 /**
  * What my opponent is asked for by me, or I by my opponent; null if nothing is.
  * @param {State} state
- * @returns {{kind: 'undo' | 'draw' | 'agree' | 'rematch', mine: boolean} | null}
+ * @returns {{kind: 'undo' | 'draw' | 'agree' | 'play_on' | 'rematch', mine: boolean} | null}
  */
 export function proposal({ me, link }) {
   return me && link?.offer ? { kind: link.offer.kind, mine: link.offer.by === me } : null
@@ -29,12 +29,14 @@ export function proposalWords(state) {
     undo: gettext('You asked to take a move back.'),
     draw: gettext('You offered a draw.'),
     agree: gettext('You agreed to this count.'),
+    play_on: gettext('You asked to play on.'),
     rematch: gettext('You asked for a rematch.'),
   }
   const theirs = {
     undo: gettext('Your opponent asks to take a move back.'),
     draw: gettext('Your opponent offers a draw.'),
     agree: gettext('Your opponent agrees to this count.'),
+    play_on: gettext('Your opponent wants to play on.'),
     rematch: gettext('Your opponent wants a rematch.'),
   }
   return (asked.mine ? mine : theirs)[asked.kind]
@@ -80,6 +82,17 @@ export function elsewhere(state, last) {
 export function declined(before, after) {
   const same = before.ply === after.ply && before.stage === after.stage && !after.link?.next
   return Boolean(proposal(before)?.mine && !after.link?.offer && same)
+}
+
+/**
+ * The same in words: who marks other stones has not agreed to those that were marked.
+ * @param {State} before
+ * @param {State} after
+ */
+export function answerWords(before, after) {
+  if (!declined(before, after)) return ''
+  const counted = proposal(before)?.kind === 'agree' && String(before.dead) !== String(after.dead)
+  return counted ? gettext('Your opponent changed the count.') : gettext('Your opponent declined.')
 }
 
 /**

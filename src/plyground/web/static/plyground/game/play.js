@@ -5,12 +5,11 @@ import { Board } from '../board/board.js'
 import { confirms, load, save, shownKinds } from '../settings.js'
 import { play as playSound, prepare } from '../sound.js'
 import { gettext, interpolate } from '../words.js'
-import { bindSettings, closeByBackdrop, dialog, question, showHelp, showRules, showSettings } from './dialogs.js'
+import { bindSettings, closeByBackdrop, dialog, question, showSettings } from './dialogs.js'
 import { listenToInput } from './input.js'
 import { proposal, whyNotLinked } from './link.js'
 import { stepTo } from './list.js'
 import { Clocks, MoveList, byId, showControls, showSeats, showStatus, showTerms } from './panel.js'
-import { savePng, saveSvg, showLink } from './share.js'
 import { asideOf } from './status.js'
 import { Store, begin, drawnHint, shown } from './store.js'
 import { Table } from './table.js'
@@ -99,15 +98,29 @@ function show(model, before) {
   document.title = (turn || (asked && !asked.mine) ? '● ' : '') + title
 }
 
-/** The position alone: no marks of what could be done. */
-function picture() {
+/**
+ * The position alone: no marks of what could be done.
+ * @template T
+ * @param {(svg: SVGSVGElement) => T} use
+ */
+function draw(use) {
   board.set({ mode: 'none', hint: null, shown: [] })
-  const drawn = board.svg({ width: 1200 })
+  const made = use(board.drawing)
   showBoard(store.model)
-  return drawn
+  return made
 }
 
-const name = () => `${store.model.state.game.name}-${shown(store.model).ply}`
+/**
+ * Code that few games need comes when it is wanted.
+ * @template T
+ * @param {Promise<T>} code
+ * @param {(code: T) => unknown} use
+ */
+const later = (code, use) => code.then(use, () => toast(gettext('That could not be loaded just now.')))
+
+/** Links and pictures. @param {'shareGame' | 'sharePosition' | 'saveSvg' | 'savePng'} what */
+const takeAway = (what) =>
+  later(import('./share.js'), (share) => share[what](table, { draw, name: `${store.model.state.game.name}-${shown(store.model).ply}` }))
 
 /** Another game like this one. */
 const another = /** @type {HTMLAnchorElement} */ (document.querySelector('a[data-command=new]'))
@@ -129,13 +142,17 @@ const commands = {
   accept: () => (store.model.state.link?.offer?.kind === 'rematch' ? table.leave('rematch/') : table.act('accept')),
   withdraw: () => table.act('decline'),
   new: () => location.assign(another.href),
-  rules: () => showRules(store.model.state.game.name),
+  rules: () => later(import('./reading.js'), ({ showRules }) => showRules(store.model.state.game.name)),
   settings: () => showSettings(settings, store.model.state, coarse.matches, kinds),
-  help: showHelp,
+  help: () => later(import('./reading.js'), ({ showHelp }) => showHelp()),
   share: () => dialog('share').showModal(),
-  svg: () => saveSvg(picture(), name()),
-  png: () => savePng(picture(), name()),
-  resign, draw, share_game: shareGame, share_position: sharePosition,
+  svg: () => takeAway('saveSvg'),
+  png: () => takeAway('savePng'),
+  share_game: () => takeAway('shareGame'),
+  share_position: () => takeAway('sharePosition'),
+  signin: () => location.assign(`/account/sign-in/?next=${encodeURIComponent(location.pathname)}`),
+  resign,
+  draw: offerDraw,
 }
 for (const action of ['undo', 'redo', 'agree', 'play_on', 'decline']) commands[action] = () => table.act(action)
 
@@ -145,23 +162,13 @@ async function resign() {
 }
 
 /** Between two people the other one is asked; a computer answers by itself. */
-async function draw() {
+async function offerDraw() {
   const { people, view } = store.model.state
   if (people.length === 2) {
     const offer = view.turn === 'black' ? gettext('Black offers a draw. White, do you accept?') : gettext('White offers a draw. Black, do you accept?')
     if (!(await question({ title: gettext('A draw?'), text: offer, yes: gettext('Accept'), no: gettext('Decline') }))) return
   }
   await table.act('draw')
-}
-
-async function shareGame() {
-  const url = await table.share()
-  if (url) await showLink(url, gettext('Anyone with this link may look at the game.'))
-}
-
-async function sharePosition() {
-  const url = await table.sharePosition()
-  if (url) await showLink(url, gettext('This link begins a game from this position.'))
 }
 
 /**

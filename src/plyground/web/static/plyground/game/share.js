@@ -1,14 +1,41 @@
-/** Links and pictures to take away. */
+/** Links and pictures to take away. Loaded only where somebody wants one. */
 
+import { ask } from '../api.js'
+import { standalone } from '../board/export.js'
 import { gettext } from '../words.js'
 import { byId } from './panel.js'
+
+/** @typedef {import('./table.js').Table} Table */
+/** @typedef {{draw: <T>(use: (svg: SVGSVGElement) => T) => T, name: string}} Picture the position alone, and what a file of it is called */
+
+const WIDTH = 1200 // pixels of a picture
+
+/** A link under which others may look at the game. @param {Table} table */
+export async function shareGame(table) {
+  const answer = await table.persist(() => ask('POST', `${table.api}share/`, {}))
+  if (answer.status >= 300) return table.fail(answer)
+  await showLink(new URL(answer.data.url, location.href).href, gettext('Anyone with this link may look at the game.'))
+}
+
+/** A link that begins a game from the position that is seen. @param {Table} table */
+export async function sharePosition(table) {
+  const { state, looking } = table.store.model
+  const answer = await table.persist(() => ask('GET', `${table.api}at/${looking?.ply ?? state.ply}/`))
+  if (answer.status >= 300) return table.fail(answer)
+  const { position } = answer.data
+  if (!position) return table.hooks.toast(gettext('This position has no link.'))
+  const url = table.terms()
+  url.searchParams.set('position', position)
+  url.searchParams.delete('handicap') // its stones are on the board
+  await showLink(url.href, gettext('This link begins a game from this position.'))
+}
 
 /**
  * Show a link, and copy it if the browser lets us.
  * @param {string} url
  * @param {string} label
  */
-export async function showLink(url, label) {
+async function showLink(url, label) {
   const field = /** @type {HTMLInputElement} */ (byId('link'))
   byId('link-box').hidden = false
   field.value = url
@@ -34,21 +61,24 @@ function save(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
 
+/** @param {Picture} picture */
+const drawn = ({ draw }) => new Blob([draw((svg) => standalone(svg, WIDTH))], { type: 'image/svg+xml' })
+
 /**
- * @param {string} svg
- * @param {string} name
+ * @param {Table} _table
+ * @param {Picture} picture
  */
-export function saveSvg(svg, name) {
-  save(new Blob([svg], { type: 'image/svg+xml' }), `${name}.svg`)
+export function saveSvg(_table, picture) {
+  save(drawn(picture), `${picture.name}.svg`)
 }
 
 /**
  * The drawing as pixels.
- * @param {string} svg
- * @param {string} name
+ * @param {Table} _table
+ * @param {Picture} picture
  */
-export async function savePng(svg, name) {
-  const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
+export async function savePng(_table, picture) {
+  const url = URL.createObjectURL(drawn(picture))
   try {
     const image = new Image()
     image.src = url
@@ -58,7 +88,7 @@ export async function savePng(svg, name) {
     canvas.height = image.naturalHeight
     canvas.getContext('2d')?.drawImage(image, 0, 0)
     const blob = await new Promise((/** @type {(blob: Blob | null) => void} */ resolve) => canvas.toBlob(resolve, 'image/png'))
-    if (blob) save(blob, `${name}.png`)
+    if (blob) save(blob, `${picture.name}.png`)
   } finally {
     URL.revokeObjectURL(url)
   }

@@ -137,8 +137,12 @@ export function statusOf(model, line) {
     return { tone: 'look', text: interpolate(text, values), detail: state.me && state.to_move === 'person' ? state.situation : lastMove(state, looking.ply), offers }
   }
   if (trouble) {
-    const way = trouble.retry === 'gone' ? { command: 'new', label: gettext('New game') } : { command: 'retry', label: gettext('Try again') }
-    return { tone: 'warn', text: trouble.sentence, detail: '', offers: [{ ...way, main: true }] }
+    const ways = {
+      gone: { command: 'new', label: gettext('New game') },
+      signin: { command: 'signin', label: gettext('Sign in') },
+      reply: { command: 'retry', label: gettext('Try again') },
+    }
+    return { tone: 'warn', text: trouble.sentence, detail: '', offers: [{ ...ways[trouble.retry], main: true }] }
   }
   return withProposal(state, plainly(model, line))
 }

@@ -82,10 +82,22 @@ export class Table {
   }
 
   async fetch() {
-    const { status, data } = await this.persist(() => ask('GET', this.api))
-    if (status < 300) this.accept(data)
-    else this.hooks.toast(data.error.sentence)
-    return status !== 404
+    const answer = await this.persist(() => ask('GET', this.api))
+    if (answer.status >= 300) this.fail(answer)
+    // Somebody has signed in again, perhaps in another tab.
+    else if (this.store.model.trouble?.retry === 'signin') location.reload()
+    else this.accept(answer.data)
+    return answer.status !== 404
+  }
+
+  /**
+   * Tell what the server did not do. Where there is no game of ours any more that is all there is to say.
+   * @param {{status: number, data: any}} answer
+   */
+  fail({ status, data: { error } }) {
+    if (status !== 404 || error.code !== 'no_such_game') return this.hooks.toast(error.sentence)
+    if (this.store.model.looking) this.store.tell({ type: 'live' })
+    this.store.tell({ type: 'trouble', trouble: { sentence: gettext('You are signed out here, or this game is gone.'), retry: 'signin' } })
   }
 
   /**
@@ -110,7 +122,7 @@ export class Table {
         this.accept(state)
         ;({ answer, tries } = await send())
       }
-      if (action !== 'flag' || answer.status < 300) this.answered(answer, at, tries, more.move)
+      if (action !== 'flag' || answer.status < 300 || answer.status === 404) this.answered(answer, at, tries, more.move)
       else if (answer.data.state) this.accept(answer.data.state)
     } finally {
       this.busy = false
@@ -125,6 +137,7 @@ export class Table {
    */
   answered({ status, data }, at, tries, move) {
     if (status < 300) return this.accept(data)
+    if (status === 404) return this.fail({ status, data })
     const { error, state } = data
     if (status === 409 && state) {
       this.accept(state)
@@ -168,10 +181,10 @@ export class Table {
     // Until it has come, what is seen stays.
     this.store.tell({ type: 'look', ply: to, seen: known ?? before })
     if (known || to === state.ply) return
-    const { status, data } = await this.persist(() => ask('GET', `${this.api}at/${to}/`))
-    if (status >= 300) return this.hooks.toast(data.error.sentence)
-    this.cache.set(key, data)
-    if (this.store.model.looking?.ply === to) this.store.tell({ type: 'look', ply: to, seen: data })
+    const answer = await this.persist(() => ask('GET', `${this.api}at/${to}/`))
+    if (answer.status >= 300) return this.fail(answer)
+    this.cache.set(key, answer.data)
+    if (this.store.model.looking?.ply === to) this.store.tell({ type: 'look', ply: to, seen: answer.data })
   }
 
   /**
@@ -182,11 +195,12 @@ export class Table {
   async leave(what, body = {}) {
     if (this.busy) return
     this.busy = true
-    const { status, data } = await this.persist(() => ask('POST', this.api + what, { version: this.store.model.state.version, ...body }))
+    const answer = await this.persist(() => ask('POST', this.api + what, { version: this.store.model.state.version, ...body }))
     this.busy = false
+    const { status, data } = answer
     if (status < 300) return data.url ? location.assign(data.url) : this.accept(data.state)
     if (data.state) this.accept(data.state)
-    this.hooks.toast(data.error.sentence)
+    this.fail(answer)
   }
 
   /** A new game from the position that is looked at, with the same opponent. */
@@ -197,28 +211,6 @@ export class Table {
     const turn = (looking?.seen ?? state).view.turn
     const body = people === 2 || state.link ? { opponent: 'person' } : { opponent: computer, colour: people ? state.people[0] : turn }
     return this.leave('fork/', { ply: looking?.ply ?? state.ply, ...body })
-  }
-
-  /** A link under which others may look at the game. */
-  async share() {
-    const { status, data } = await this.persist(() => ask('POST', `${this.api}share/`, {}))
-    if (status < 300) return new URL(data.url, location.href).href
-    this.hooks.toast(data.error.sentence)
-    return null
-  }
-
-  /** A link that begins a game from the position that is seen. */
-  async sharePosition() {
-    const { state, looking } = this.store.model
-    const { status, data } = await this.persist(() => ask('GET', `${this.api}at/${looking?.ply ?? state.ply}/`))
-    if (status >= 300 || !data.position) {
-      this.hooks.toast(data.error?.sentence ?? gettext('This position has no link.'))
-      return null
-    }
-    const url = this.terms()
-    url.searchParams.set('position', data.position)
-    url.searchParams.delete('handicap') // its stones are on the board
-    return url.href
   }
 
   /** The page that begins a game, with the terms of this one. */

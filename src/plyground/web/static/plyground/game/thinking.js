@@ -88,6 +88,7 @@ export class Thinker {
     if (this.version !== version) return
     if (status < 300) this.open(data.job.id ?? data.job)
     else if (data.state) this.hooks.accept(data.state)
+    else if (status === 404) void this.hooks.refresh() // which tells that the game is not ours any more
     else {
       this.trouble(data.error.sentence)
       if (retry) this.timer = setTimeout(() => this.retry(), 1000 * retry)

@@ -1,10 +1,12 @@
 /** A game by link, on its page: the stream, the invitation, who comes and goes. Loaded only where it is needed. */
 
 import { say } from '../announce.js'
+import { ask } from '../api.js'
 import { hear } from '../stream.js'
 import { gettext } from '../words.js'
+import { question } from './dialogs.js'
 import { Follower } from './follow.js'
-import { company, declined, proposal, proposalWords } from './link.js'
+import { answerWords, company, proposal, proposalWords } from './link.js'
 import { byId } from './panel.js'
 
 /** @typedef {import('./types.js').Model} Model */
@@ -40,7 +42,7 @@ export function begin(store, table, toast) {
   // A stream does not notice that the network was changed below it.
   addEventListener('online', () => (follower.stop(), follower.look()))
   addEventListener('offline', () => table.refresh())
-  prepareInvitation(toast)
+  prepareInvitation(toast, () => (follower.stop(), withdraw(table)))
   show(store.model, store.model)
 }
 
@@ -56,12 +58,14 @@ function followed(store, table, toast) {
     state: (state) => {
       const before = now()
       table.accept(state)
-      if (declined(before, state)) toast(gettext('Your opponent declined.'))
+      const words = answerWords(before, state)
+      if (words) toast(words)
     },
     // Our own side's doing; this page may have done it, and waits for the answer.
     version: ({ version }) => setTimeout(() => now().version < version && !table.busy && table.refresh(), table.busy ? 1000 : 0),
     presence: ({ black, white, watchers }) => store.tell({ type: 'presence', black, white, watchers }),
-    gone: () => store.tell({ type: 'trouble', trouble: { sentence: gettext('This game has been deleted.'), retry: 'gone' } }),
+    // Who is signed out has been told so.
+    gone: () => store.model.trouble?.retry === 'signin' || store.tell({ type: 'trouble', trouble: { sentence: gettext('This game has been deleted.'), retry: 'gone' } }),
   }
   return new Follower({
     listen: (tell) => hear(`${table.api}events/?version=${now().version}`, ['state', 'version', 'presence'], ['gone'], tell),
@@ -85,8 +89,23 @@ function invite({ state }) {
   if (url && field.value !== url) field.value = url
 }
 
-/** @param {(sentence: string) => void} toast */
-function prepareInvitation(toast) {
+/** Takes the invitation back, and the game with it. @param {Table} table */
+async function withdraw(table) {
+  const answer = await table.persist(() => ask('DELETE', table.api))
+  if (answer.status < 300) location.assign('/games/')
+  else table.fail(answer)
+}
+
+/**
+ * @param {(sentence: string) => void} toast
+ * @param {() => unknown} cancel
+ */
+function prepareInvitation(toast, cancel) {
+  byId('invite-local').hidden = !/^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname)
+  byId('invite-cancel').addEventListener('click', async () => {
+    const words = { title: gettext('Cancel the invitation?'), text: gettext('The game is deleted, and its link leads nowhere.'), yes: gettext('Cancel the invitation'), no: gettext('Keep') }
+    if (await question(words)) await cancel()
+  })
   const field = /** @type {HTMLInputElement} */ (byId('invite-link'))
   field.addEventListener('focus', () => field.select())
   byId('invite-copy').addEventListener('click', async () => {

@@ -9,7 +9,7 @@
  * @typedef {{black: number, white: number, running: Turn | null, increment: number}} Clock
  * @typedef {{black: number, white: number, unit: string, shown: boolean}} Score
  * @typedef {Record<'undo' | 'redo' | 'pass' | 'resign' | 'draw' | 'hint' | 'agree' | 'rematch' | 'accept' | 'decline', boolean>} Can
- * @typedef {{kind: 'undo' | 'draw' | 'agree' | 'rematch', by: Turn}} Proposal what one side asks the other for
+ * @typedef {{kind: 'undo' | 'draw' | 'agree' | 'play_on' | 'rematch', by: Turn}} Proposal what one side asks the other for
  * @typedef {{view: View, aids: AidView[], score: Score | null, captured: Record<Turn, number> | null}} Seen
  *
  * @typedef {object} Link a game between people who sit elsewhere
@@ -67,7 +67,7 @@
  * @property {{stage: 0 | 1 | 2 | 3, hint: Hint | null} | null} hint stage 0: being thought about
  * @property {Thought | null} thought
  * @property {boolean | string} lost nobody answers; or why
- * @property {{sentence: string, retry: 'reply' | 'gone'} | null} trouble
+ * @property {{sentence: string, retry: 'reply' | 'gone' | 'signin'} | null} trouble
  * @property {boolean} running two computers go on by themselves
  * @property {boolean} flipped
  */

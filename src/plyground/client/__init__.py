@@ -1,0 +1,132 @@
+"""Playing through a Plyground server: `Client(url)`. It needs nothing but Python itself.
+
+    client = Client("http://localhost:8000")
+    play = client.new_game("othello", opponent="level:3")
+    while not play.wait().is_over:
+        play.play(play.moves[0])
+
+What goes wrong is an ApiError with the server's code and sentence. Where the server says that
+waiting helps, the client waits; where nobody answers, it asks again, and nothing happens twice.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+from urllib.parse import quote
+
+from .play import Play, open_play
+from .wire import ApiError, Data, Wire
+
+__all__ = ["ApiError", "Client", "Play"]
+
+OnReport = Callable[[Data], None]
+
+
+class Client(Wire):
+    """A server, and who asks it. Without a token one is made when the first game needs it.
+
+    `patience` is for how many seconds it waits and asks again; `timeout` for an answer.
+    """
+
+    # What needs no game
+
+    def rules(self, name: str | None = None) -> Any:
+        """Every game that can be played there, as a list; or one of them in full."""
+        if name is not None:
+            return self.ask("GET", f"/api/rules/{quote(name)}/")
+        return self.ask("GET", "/api/rules/")["games"]
+
+    def best_move(
+        self,
+        game: str,
+        *,
+        options: Mapping[str, Any] | None = None,
+        position: str | None = None,
+        moves: Sequence[str] = (),
+        player: str = "level:4",
+        seconds: float | None = None,
+    ) -> Data:
+        """The move a level would play on this board, and the board after it."""
+        wish = _board(game, options, position, moves) | {"player": player, "seconds": seconds}
+        return self.ask("POST", "/api/move/", wish, again=True)
+
+    def analyse(
+        self,
+        game: str,
+        *,
+        options: Mapping[str, Any] | None = None,
+        position: str | None = None,
+        moves: Sequence[str] = (),
+        seconds: float = 1.0,
+        depth: int | None = None,
+        lines: int = 1,
+        on_report: OnReport | None = None,
+    ) -> Data:
+        """What a strong search says of this board; `on_report` hears what it has found so far."""
+        limits = {"seconds": seconds, "depth": depth, "lines": lines}
+        wish = _board(game, options, position, moves) | limits
+        if on_report is None:
+            return self.ask("POST", "/api/analyse/", wish, again=True)
+        for name, data in self.events("/api/analyse/", wish):
+            if name == "done":
+                return data
+            if name == "thinking":
+                on_report(data)
+            elif name == "failed":
+                raise ApiError(data.get("code", "fault"), data["sentence"], 422, data)
+        raise ApiError("cancelled", "The search ended without an answer.", 503)
+
+    def make_token(self, label: str) -> str:
+        """A new token, which the client uses from now on. Keep it: it is who you are."""
+        self.token = str(self.ask("POST", "/api/tokens/", {"label": label})["token"])
+        return self.token
+
+    # Games
+
+    def new_game(
+        self,
+        game: str,
+        *,
+        opponent: str = "link",
+        colour: str = "black",
+        options: Mapping[str, Any] | None = None,
+        position: str | None = None,
+        moves: Sequence[str] = (),
+        clock: Mapping[str, float] | None = None,
+        strict: bool = False,
+    ) -> Play:
+        """A new game against a level, or by link; `Play.invite` is then for the other player."""
+        self._be_somebody()
+        terms = {"opponent": opponent, "colour": colour, "clock": clock, "strict": strict}
+        wish = _board(game, options, position, moves) | terms
+        return Play(self, self.ask("POST", "/api/games/", wish))
+
+    def join(self, link: str) -> Play:
+        """Takes the seat that an invitation is for: its address, or the last part of it."""
+        self._be_somebody()
+        token = link.rstrip("/").rpartition("/")[2]
+        found = self.ask("POST", f"/api/join/{quote(token)}/", {}, again=True)
+        return self.open(found["id"])
+
+    def open(self, game_id: str) -> Play:
+        """A game of one's own."""
+        return open_play(self, game_id)
+
+    def games(self, page: int = 1) -> list[Data]:
+        """One's own games, the latest first, 50 a page."""
+        games: list[Data] = self.ask("GET", f"/api/games/?page={page}")["games"]
+        return games
+
+    def _be_somebody(self) -> None:
+        if self.token is None:
+            self.make_token("plyground.client")
+
+
+def _board(
+    game: str, options: Mapping[str, Any] | None, position: str | None, moves: Sequence[str]
+) -> Data:
+    return {
+        "game": game,
+        "options": dict(options or {}),
+        "position": position,
+        "moves": list(moves),
+    }

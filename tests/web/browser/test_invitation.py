@@ -1,0 +1,114 @@
+"""Around games by link: inviting, waiting, watching the next one, long names, being signed out."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.axe import violations
+from tests.web.browser.tables import Pair, Table, begin, invitation
+from tests.web.browser.test_accounts import sign_up
+from tests.web.browser.visits import PHONE, Visits
+from tests.web.people import new_name
+
+LONG = "W" * 19  # and ten others after it, which no other test has
+
+WIDE = """[...document.querySelectorAll('main p, main h1, main h2')]
+  .filter((node) => node.getBoundingClientRect().right > 391).map((node) => node.textContent)"""
+
+
+def status(page: Page) -> Table:
+    return Table(page, "othello", size=4)
+
+
+def test_home_invites(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("link", name="Invite a friend to Othello").click()
+    form = page.get_by_role("dialog")
+    expect(form.get_by_label("Opponent")).to_have_value("link")
+    expect(form.get_by_label("Opponent")).to_be_focused()
+    assert violations(page) == []
+    form.get_by_role("button", name="Start the game").click()
+    page.wait_for_url("**/games/*/")
+    invitation(page)
+    expect(page.get_by_text("This address works on this computer only.")).to_be_visible()
+    expect(page.get_by_role("region", name="White: Nobody yet")).to_be_visible()
+    assert violations(page) == []
+
+
+def test_an_invitation_can_be_cancelled(visits: Visits, page: Page) -> None:
+    visits.allow("status of 404")
+    begin(page, "othello", opponent="link", size=4)
+    link = invitation(page)
+    expect(status(page).status).to_have_text(
+        re.compile("^Nobody has taken.+first move meanwhile.$")
+    )
+    page.get_by_role("button", name="Cancel the invitation").click()
+    question = page.get_by_role("dialog")
+    question.get_by_role("button", name="Keep").click()
+    page.get_by_role("button", name="Cancel the invitation").click()
+    question.get_by_role("button", name="Cancel the invitation").click()
+    page.wait_for_url("**/games/")
+    page.goto(link)
+    expect(page.get_by_text("This link leads nowhere any more.")).to_be_visible()
+
+
+def test_who_watches_goes_on_to_the_next_game(visits: Visits) -> None:
+    black, white = visits.open(), visits.open()
+    begin(black, "othello", opponent="link", colour="black", size=4)
+    watcher = visits.open(Table(black, "othello", size=4).state()["shared"])
+    expect(watcher.locator("#seats")).to_have_text("Black: a guest · White: nobody yet")
+    expect(watcher.locator("#company")).to_have_text("Black: here · 1 spectator")
+    white.goto(invitation(black))
+    white.get_by_role("button", name="Take the seat").click()
+    expect(watcher.locator("#seats")).to_have_text("Black: a guest · White: a guest")
+    white.get_by_role("button", name="Resign").click()
+    white.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(watcher.locator(".stands")).to_contain_text("Black wins")
+    black.get_by_role("button", name="Rematch").click()
+    white.get_by_role("button", name="Accept").click()
+    link = watcher.get_by_role("link", name="Watch the next game")
+    expect(watcher.get_by_text("They play again.")).to_be_visible()
+    assert violations(watcher) == []
+    link.click()
+    expect(watcher.locator(".stands")).to_have_text("Black to move.")
+
+
+def test_who_is_signed_out_is_told_so_and_may_sign_in(visits: Visits) -> None:
+    visits.allow("status of 404")
+    pair = Pair(visits.open(), visits.open(), "othello", size=4)
+    page = pair.black.page
+    page.context.clear_cookies(name="plyground")
+    pair.black.choose("c4")
+    expect(pair.black.status).to_have_text("You are signed out here, or this game is gone.")
+    assert violations(page) == []
+    here = re.escape(page.url.removeprefix(visits.server.url)).replace("/", "%2F")
+    page.get_by_role("region", name="What is up").get_by_role("button", name="Sign in").click()
+    expect(page).to_have_url(re.compile(f"/account/sign-in/.next={here}$"))
+
+
+def test_a_long_name_is_not_wider_than_a_phone(visits: Visits) -> None:
+    owner, guest = visits.open(device=PHONE), visits.open(device=PHONE)
+    name = LONG + new_name()[-10:]
+    sign_up(owner, name)
+    begin(owner, "othello", opponent="link", size=4)
+    link, shared = invitation(owner), Table(owner, "othello", size=4).state()["shared"]
+    guest.goto(link)
+    expect(guest.get_by_text(name)).to_be_visible()
+    fits(guest)
+    guest.get_by_role("button", name="Take the seat").click()
+    expect(guest.get_by_role("region", name=f"Black: {name}")).to_be_visible()
+    fits(guest)
+    for path in (shared, "/games/"):
+        guest.goto(path)
+        expect(guest.get_by_text(name).first).to_be_visible()
+        fits(guest)
+    for path in ("/games/", "/account/", "/"):
+        owner.goto(path)
+        fits(owner)
+
+
+def fits(page: Page) -> None:
+    """Nothing is wider than the phone, and no words are cut off."""
+    page.wait_for_load_state("load")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390, page.url
+    assert page.evaluate(WIDE) == [], page.url
