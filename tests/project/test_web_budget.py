@@ -112,6 +112,24 @@ def test_a_page_and_its_code_are_small(page: Path) -> None:
 
 
 @pytest.mark.parametrize("file", sorted(STATIC.rglob("*.js")), ids=lambda file: file.name)
+def test_no_text_of_a_module_has_an_operator_in_it(file: Path) -> None:
+    assert [text for text in quoted(file.read_text("utf-8")) if has_operator(text)] == []
+
+
+def quoted(code: str) -> list[str]:
+    """The texts in quotes, as far as a line tells; those with code in them left out."""
+    return [text for _, text in re.findall(r"""(['"`])((?:(?!\1)[^\\\n$]|\\.)*)\1""", code)]
+
+
+def has_operator(text: str) -> bool:
+    return re.search(r" (?:=>|===|!==|&&|\|\|) ", text) is not None
+
+
+def test_a_text_with_an_operator_would_be_found() -> None:
+    assert list(map(has_operator, quoted("say('a && b', `c`)"))) == [True, False]
+
+
+@pytest.mark.parametrize("file", sorted(STATIC.rglob("*.js")), ids=lambda file: file.name)
 def test_no_text_of_a_module_goes_over_several_lines(file: Path) -> None:
     """What is served has no indentation, so such a text would be another one there."""
     code = re.sub(r"/\*.*?\*/", "", file.read_text(encoding="utf-8"), flags=re.DOTALL)

@@ -30,6 +30,9 @@ _FOR_READERS = re.compile(
 )
 # A comment at the end of a line that has no text in it before, which might look like one.
 _REMARKS = re.compile(rb"^([^'\"`/\n]+?) +// [^\n]*$", re.MULTILINE)
+_EMPTY = re.compile(rb"\n{2,}")
+# Operators that no text for people has in it.
+_OPERATORS = re.compile(rb" (=>|===|!==|&&|\|\|) ")
 # Blanks of a style sheet that part nothing. One before a colon does: "a :is(b)" is no "a:is(b)".
 _BLANKS = re.compile(rb" ?([{};])\s?|([:,]) ")
 
@@ -37,12 +40,14 @@ _BLANKS = re.compile(rb" ?([{};])\s?|([:,]) ")
 def slim(source: bytes) -> bytes:
     r"""A module or a style sheet without what only those need who read its source.
 
-    No text may go over several lines in it: their beginnings would lose their blanks.
+    No text may go over several lines in it: their beginnings would lose their blanks. Nor may one
+    have an operator between blanks.
 
     >>> slim(b"/** Doubles. */\nfunction twice(n) {\n  return 2 * n\n}\n")
     b'function twice(n) {\nreturn 2 * n\n}\n'
     """
-    return _REMARKS.sub(rb"\1", _FOR_READERS.sub(b"", source))
+    code = _REMARKS.sub(rb"\1", _FOR_READERS.sub(b"", source))
+    return _OPERATORS.sub(rb"\1", _EMPTY.sub(b"\n", code))
 
 
 def slim_style(source: bytes) -> bytes:
