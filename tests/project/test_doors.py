@@ -97,15 +97,18 @@ def words_of_python(cpp: Path) -> Iterator[str]:
             yield f"{path} knows Python"
 
 
-def imported(package: Path, tree: ast.AST) -> Iterator[str]:
-    """The package's modules that a module imports, wherever in it the import stands."""
+def imported(package: Path, tree: ast.AST, own: str = "plyground") -> Iterator[str]:
+    """The package's modules that a module imports, wherever in it the import stands.
+
+    `own` is the package that the module itself is in, where relative imports begin.
+    """
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.level == 0:
             names = [f"{node.module}.{alias.name}" for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            names = [f"plyground.{node.module or alias.name}" for alias in node.names]
+            names = [f"{own}.{node.module or alias.name}" for alias in node.names]
         else:
             continue
         for top, _, rest in (name.partition(".") for name in names):
@@ -132,7 +135,9 @@ def wrong_imports(package: Path) -> Iterator[str]:
         if place(module) < 0:
             yield f"{module} has no place in the order"
             continue
-        for target in sorted(set(imported(package, ast.parse(file.read_text(encoding="utf-8"))))):
+        own = ".".join(("plyground", *file.relative_to(package).parts[:-1]))
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        for target in sorted(set(imported(package, tree, own))):
             if place(target) > place(module):
                 yield f"{module} imports {target}"
 

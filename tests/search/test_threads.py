@@ -11,9 +11,12 @@ from tests.project import ROOT
 
 SOURCE = Path(__file__).with_name("threads.cpp")
 # One sanitizer at a time: under the others this one can't run, and it need not.
-pytestmark = pytest.mark.skipif(
-    "PLYGROUND_SANITIZED" in os.environ, reason="the thread sanitizer runs without the others"
-)
+pytestmark = [
+    pytest.mark.deep,  # to build it takes most of a minute
+    pytest.mark.skipif(
+        "PLYGROUND_SANITIZED" in os.environ, reason="the thread sanitizer runs without the others"
+    ),
+]
 FLAGS = ("-std=c++20", "-O1", "-g1", "-pthread", "-fsanitize=thread")
 
 

@@ -7,6 +7,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import translation
 
+from tests.web import cluster
 from tests.web.serving import Server
 
 
@@ -61,3 +62,8 @@ def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     if server.process is not None:
         server.stop()
     check(server)
+
+
+def pytest_sessionfinish() -> None:
+    """What all tests of this process shared is ended."""
+    cluster.close()

@@ -60,9 +60,11 @@ def pair(cluster: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[lis
     for server in servers:
         server.start()
     yield servers
+    assert [server.stop() for server in servers] == [0, 0]
     for server in servers:
-        assert server.stop() == 0
-        assert server.log == ""
+        # Others of this file count as dead whom a busy machine keeps from being seen for 2 s.
+        said = server.log.replace("This process was taken for dead, and is back\n", "")
+        assert said == ""
 
 
 def at(visitor: Visitor, server: Server) -> Visitor:
