@@ -11,7 +11,7 @@ from django.core.management import call_command
 from plyground.web import bus, credit, processes
 from plyground.web.database import read_database
 from tests.web.cluster import Cluster, cluster
-from tests.web.test_store import default_database
+from tests.web.databases import default_database
 
 WAIT = 20.0  # seconds; a busy machine is no failure
 

@@ -7,34 +7,23 @@ from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 
 import pytest
-from django.core.management import call_command
 from django.db import OperationalError, connections
 from django.http import Http404
 
 from plyground.sitting.session import SIDES
 from plyground.web import bus, clocks, desks, guests, playing, presence, processes, state, store
-from plyground.web.database import read_database
 from plyground.web.jobs import job as jobs_job
 from plyground.web.jobs.job import Job
 from plyground.web.jobs.work import reply_work
 from plyground.web.models import Game, Presence, Process, new_visitor
 from plyground.web.sheet import Sheet
-from tests.web.cluster import postgresql
-from tests.web.test_store import default_database
+from tests.web.databases import empty_tables
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"], autouse=True)
 def rows(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Empty tables of one kind and then of the other."""
-    folder = tmp_path_factory.mktemp("rows")
-    if request.param == "sqlite":
-        with default_database(read_database("", folder)):
-            call_command("migrate", verbosity=0, interactive=False)
-            yield "sqlite"
-        return
-    with postgresql() as url, default_database(read_database(url, folder)):
-        call_command("migrate", verbosity=0, interactive=False)
-        yield "postgresql"
+    with empty_tables(request.param, tmp_path_factory.mktemp("rows")):
+        yield request.param
         bus.close()
         processes.close()
 

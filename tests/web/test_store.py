@@ -3,20 +3,17 @@
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.db import IntegrityError, connections, transaction
 from django.http import Http404
 
 from plyground.web import desks, playing, store
-from plyground.web.database import read_database
 from plyground.web.models import Game, Move, new_id
 from plyground.web.sheet import Sheet, Step
-from tests.web.cluster import postgresql
+from tests.web.databases import empty_tables
 from tests.web.sheets import steps, texts
 
 RESULT = {"winner": "black", "margin": 3.5, "code": "two_passes", "reason": "é 碁 🙂"}
@@ -29,36 +26,10 @@ _BACK_AND_FORTH = (
 )
 
 
-@contextmanager
-def default_database(settings: dict[str, Any]) -> Iterator[None]:
-    """Django speaks to another database meanwhile, in every thread that begins now."""
-    before = connections.settings["default"]
-    told = connections.configure_settings({"default": settings})["default"]
-    _change_to(told)
-    try:
-        yield
-    finally:
-        _change_to(before)
-
-
-def _change_to(settings: dict[str, Any]) -> None:
-    connections["default"].close()
-    del connections["default"]
-    connections.settings["default"] = settings
-
-
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"], autouse=True)
 def rows(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Empty tables of one kind and then of the other."""
-    folder = tmp_path_factory.mktemp("rows")
-    if request.param == "sqlite":
-        with default_database(read_database("", folder)):
-            call_command("migrate", verbosity=0, interactive=False)
-            yield "sqlite"
-        return
-    with postgresql() as url, default_database(read_database(url, folder)):
-        call_command("migrate", verbosity=0, interactive=False)
-        yield "postgresql"
+    with empty_tables(request.param, tmp_path_factory.mktemp("rows")):
+        yield request.param
 
 
 @pytest.fixture
