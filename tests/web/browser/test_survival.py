@@ -83,7 +83,7 @@ class Player:
 
     def sees(self, ply: int) -> None:
         """Wait until the page shows so many moves."""
-        expect(self.table.moves).to_have_count(ply, timeout=_PATIENCE)
+        expect(self.table.moves, self.page.url).to_have_count(ply, timeout=_PATIENCE)
 
 
 def seat_two(black: Player, white: Player) -> None:

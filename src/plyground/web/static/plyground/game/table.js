@@ -25,7 +25,8 @@ export class Table {
     this.store = store
     this.hooks = hooks
     this.api = `/api/games/${store.model.state.id}/`
-    this.busy = false
+    /** @type {{ply: number | null} | null} what is on its way, and the move it was wished for at */
+    this.busy = null
     /** @type {Promise<boolean> | null} */
     this.refreshing = null
     /** @type {Map<string, Seen>} */
@@ -67,6 +68,8 @@ export class Table {
     this.store.tell({ type: 'state', state, now: performance.now() })
     if (state.note) this.hooks.toast(state.note)
     if (state.version === before.version) return
+    // The board has gone on, so what was on its way is done or too late, whenever its answer comes.
+    if (this.busy && this.busy.ply !== null && this.busy.ply !== state.ply) this.busy = null
     this.tabs.postMessage({ game: state.id, version: state.version })
     say(news(before, state))
     const sound = soundOf(before, state)
@@ -108,24 +111,29 @@ export class Table {
    */
   async act(action, more = {}, at = null) {
     if (this.busy) return
-    this.busy = true
+    const wish = { ply: this.state.ply }
+    this.busy = wish
     try {
       if (this.store.model.looking) this.store.tell({ type: 'live' })
       const send = () => {
         const { version, ply } = this.state
         return this.patiently(() => ask('POST', `${this.api}actions/`, { version, ply, action, ...more }))
       }
-      const { ply } = this.state
       let { answer, tries } = await send()
       const { state } = answer.data
-      if (answer.status === 409 && more.move && tries === 1 && stillGood(state, ply)) {
+      if (this.busy !== wish) {
+        const told = answer.status < 300 ? answer.data : state
+        if (told) this.accept(told)
+        return
+      }
+      if (answer.status === 409 && more.move && tries === 1 && stillGood(state, wish.ply)) {
         this.accept(state)
         ;({ answer, tries } = await send())
       }
       if (action !== 'flag' || answer.status < 300 || answer.status === 404) this.answered(answer, at, tries, more.move)
       else if (answer.data.state) this.accept(answer.data.state)
     } finally {
-      this.busy = false
+      if (this.busy === wish) this.busy = null
     }
   }
 
@@ -194,9 +202,9 @@ export class Table {
    */
   async leave(what, body = {}) {
     if (this.busy) return
-    this.busy = true
+    this.busy = { ply: null }
     const answer = await this.persist(() => ask('POST', this.api + what, { version: this.store.model.state.version, ...body }))
-    this.busy = false
+    this.busy = null
     const { status, data } = answer
     if (status < 300) return data.url ? location.assign(data.url) : this.accept(data.state)
     if (data.state) this.accept(data.state)
