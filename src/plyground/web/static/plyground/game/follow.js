@@ -7,6 +7,7 @@ const GLANCE = 30_000 // between two looks of a page that is not seen
 const SILENCE = 60_000 // after which a stream may have gone without a word
 const SETTLED = 600_000 // after the end nobody is waited for any longer
 const MOST = 30_000 // between two tries
+const ASKS = 4000 // between two looks while no stream is tried
 
 /**
  * @typedef {object} Hooks what a follower needs of its page
@@ -101,7 +102,11 @@ export class Follower {
     this.stop()
     this.healing = true
     if (!(await this.hooks.refresh())) return this.end()
-    await sleep(backoff(this.failures, Math.random, MOST))
+    for (let left = backoff(this.failures, Math.random, MOST); left > 0; left -= ASKS) {
+      await sleep(Math.min(left, ASKS))
+      // The game goes on meanwhile.
+      if (left > ASKS && !(await this.hooks.refresh())) return this.end()
+    }
     this.healing = false
     this.look()
   }
