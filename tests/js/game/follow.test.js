@@ -131,6 +131,21 @@ test('one that breaks off again and again is opened less and less often', async 
   assert.ok(counts[0] <= 8 && counts[2] <= 4 && counts[2] >= 1, String(counts))
 })
 
+test('while it waits to open another it goes on asking, so that the game goes on', async () => {
+  const page = new Page()
+  page.follower.look()
+  for (let i = 0; i < 120; i++) {
+    if (page.open) page.speak('lost')
+    await pass(1)
+  }
+  const before = page.asked
+  for (let i = 0; i < 20; i++) {
+    if (page.open) page.speak('lost')
+    await pass(1)
+  }
+  assert.ok(page.asked - before >= 3, String(page.asked - before))
+})
+
 test('a page that is hidden while it heals opens nothing', async () => {
   const page = new Page()
   page.follower.look()
