@@ -288,6 +288,27 @@ def test_the_last_who_leaves_is_told(game: Game, sharing: Sharing, other: Proces
     leave()
 
 
+def test_who_takes_a_job_up_hears_at_once_who_listens(
+    game: Game, sharing: Sharing, other: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else it would take it for abandoned, where that takes no longer than the next word."""
+    monkeypatch.setattr("plyground.web.jobs.clerk._RENEWS", 60.0)
+    row = foreign(game, other)
+    words: list[str] = []
+    leave = bus.subscribe(ledger.topic(row.pk), words.append)
+    listens = f"listen {processes.me()}"
+    found = sharing.find(row.pk)
+    assert found is not None
+    far = sharing.follow(found)
+    until(lambda: words.count(listens) == 1)
+    bus.publish(ledger.topic(row.pk), ledger.TAKEN_UP)
+    until(lambda: ledger.TAKEN_UP in words)
+    far.listen(lambda _end: None)
+    bus.publish(ledger.topic(row.pk), ledger.TAKEN_UP)
+    until(lambda: words.count(listens) == 2)
+    leave()
+
+
 def test_a_job_whose_game_is_deleted_is_cancelled(
     game: Game, sharing: Sharing, other: Process
 ) -> None:
@@ -321,6 +342,8 @@ def test_the_job_of_a_dead_process_is_done_here(
     game: Game, sharing: Sharing, other: Process, gone: bool
 ) -> None:
     row = foreign(game, None if gone else other, latest={"number": 7, "name": "thinking"})
+    words: list[str] = []
+    leave = bus.subscribe(ledger.topic(row.pk), words.append)
     sharing._sweep()
     if not gone:
         assert row_of(row.pk).owner == other, "it is alive"
@@ -329,6 +352,8 @@ def test_the_job_of_a_dead_process_is_done_here(
     found = ended(row.pk)
     assert (found.state, found.latest["name"]) == ("done", "done")
     assert found.latest["number"] > 1_000_000, "nobody takes it for something heard before"
+    until(lambda: ledger.TAKEN_UP in words)
+    leave()
     game.refresh_from_db()
     assert (game.version, game.at) == (2, 1)
 

@@ -200,10 +200,16 @@ class Clerk:
         return known[0]
 
     def _hear_far(self, job_id: str, text: str) -> None:
-        if text in ("news", bus.MISSED):
-            with self._changed:
+        with self._changed:
+            if text in ("news", bus.MISSED):
                 self._stale.add(job_id)
-                self._changed.notify_all()
+            elif text == ledger.TAKEN_UP and self._is_heard(job_id):
+                self._words.append((ledger.topic(job_id), f"listen {processes.me()}"))
+            self._changed.notify_all()
+
+    def _is_heard(self, job_id: str) -> bool:
+        far, _ = self._far.get(job_id, (None, None))
+        return far is not None and bool(far.listeners)
 
     def _left(self, far: Far) -> None:
         with self._changed:

@@ -20,6 +20,7 @@ from plyground.web.jobs.pool import Full
 from plyground.web.models import Game, Search
 
 LIVE = ("queued", "running", "settling")
+TAKEN_UP = "taken"  # told by who goes on with a job, so that those who listen say so at once
 
 _KEPT = datetime.timedelta(seconds=60)  # what is over can be found by those who come late
 _LOST = datetime.timedelta(seconds=5)  # a row that its own process knows nothing of

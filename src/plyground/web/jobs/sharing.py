@@ -143,6 +143,7 @@ class Sharing:
         try:
             self.clerk.take(job, clocked=True)
             is_taken = self._pool().submit(job) is job
+            bus.publish(ledger.topic(job.id), ledger.TAKEN_UP)
         except Full:
             is_taken = False
         if not is_taken:
