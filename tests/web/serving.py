@@ -37,6 +37,14 @@ class Server:
         path = self.home / "log.txt"
         return path.read_text(encoding="utf-8") if path.exists() else ""
 
+    def children(self) -> list[int]:
+        """The processes that answer for it, where several do, without those that have died."""
+        assert self.process is not None, "it does not run"
+        command = ["ps", "-o", "pid=,stat=", "--ppid", str(self.process.pid)]
+        found = subprocess.run(command, capture_output=True, text=True, check=False)
+        rows = [line.split() for line in found.stdout.splitlines()]
+        return [int(process) for process, status in rows if not status.startswith("Z")]
+
     def start(self) -> Self:
         """Start it, and wait until it says where it is."""
         assert self.process is None, "it runs already"

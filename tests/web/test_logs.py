@@ -228,15 +228,16 @@ def test_an_answer_that_is_awaited_is_told_when_it_has_come(tmp_path: Path) -> N
 def test_the_parent_of_several_processes_tells_lines_too(
     told: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code = "import os, sys; os.write(int(sys.argv[2]), b'+'); __import__('time').sleep(1)"
+    answers = "import os, sys; os.write(int(sys.argv[2]), b'+'); __import__('time').sleep(1)"
+    programs = iter([answers, ""])
     start = subprocess.Popen
 
     def popen(command: list[str], **terms: Any) -> subprocess.Popen[bytes]:
-        return start([command[0], "-c", code, *command[3:]], **terms)
+        return start([command[0], "-c", next(programs), *command[3:]], **terms)
 
     monkeypatch.setattr(subprocess, "Popen", popen)
     monkeypatch.setattr(sys, "stderr", told)  # between setting up and now pytest had it
-    monkeypatch.setattr(supervisor, "_DEATHS", 2)
+    monkeypatch.setattr(supervisor, "_DEATHS", 1)
     monkeypatch.setenv("PLYGROUND_PROCESSES", "1")
     with socket.create_server(("127.0.0.1", 0)) as listener:
         own = supervisor.Supervisor(listener, 1, lambda: None)

@@ -3,8 +3,6 @@
 import functools
 import os
 import signal
-import socket
-import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -14,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from plyground.web import supervisor
 from tests.web.cluster import postgresql
 from tests.web.serving import Server
 from tests.web.test_serve import refused
@@ -242,29 +239,23 @@ def test_a_server_that_is_gone_leaves_its_search_to_another(
 # serve --workers
 
 
-def children(server: Server) -> list[int]:
-    assert server.process is not None
-    path = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children")
-    return [int(one) for one in path.read_text().split()]
-
-
 def test_a_worker_that_dies_is_replaced_and_games_go_on(
     make_server: Callable[..., Server],
 ) -> None:
     server = make_server("--workers", "2")
     visitor = Visitor(server.port)
     now = thinking(visitor)
-    before = children(server)
+    before = server.children()
     assert len(before) == 2
     for process in before:
         os.kill(process, signal.SIGKILL)
-    until(lambda: len(set(children(server)) - set(before)) == 2)
+    until(lambda: len(set(server.children()) - set(before)) == 2)
     assert visitor.state(now["id"])["ply"] == 1
     name, data = visitor.listen(job_of(now)).last()
     assert (name, data["state"]["ply"]) == ("done", 2)
     assert server.log.count("A process ended (SIGKILL); another takes its place.") == 2
     assert visitor.state(now["id"]) == data["state"]
-    after = children(server)
+    after = server.children()
     assert server.stop() == 0
     assert not [one for one in after if _lives(one)]
 
@@ -272,7 +263,7 @@ def test_a_worker_that_dies_is_replaced_and_games_go_on(
 @pytest.mark.deep
 def test_children_do_not_outlive_their_parent(make_server: Callable[..., Server]) -> None:
     server = make_server("--workers", "2")
-    own = children(server)
+    own = server.children()
     server.kill()
     until(lambda: not [one for one in own if _lives(one)])
 
@@ -329,7 +320,7 @@ def test_games_go_on_while_workers_are_killed(make_server: Callable[..., Server]
         thread.start()
     for number in range(8):
         time.sleep(2.5)
-        own = children(server)
+        own = server.children()
         if own:
             os.kill(own[number % len(own)], signal.SIGKILL)
     time.sleep(5)
@@ -368,35 +359,3 @@ def test_what_is_wrong_with_settings_is_told_once(tmp_path: Path, cluster: str) 
         tmp_path, "--port", "0", "--workers", "2", "--database", cluster, PLYGROUND_WORKERS="all"
     )
     assert said == "PLYGROUND_WORKERS is a number above 0, not 'all'."
-
-
-@pytest.mark.parametrize(
-    ("code", "said"),
-    [
-        ("import sys; sys.exit(3)", "A process ended before it answered"),
-        (
-            "import os, sys; os.write(int(sys.argv[2]), b'+'); __import__('time').sleep(1)",
-            "The processes that answer end again and again",
-        ),
-    ],
-    ids=["before they answer", "again and again"],
-)
-def test_processes_that_do_not_live_are_given_up(
-    monkeypatch: pytest.MonkeyPatch, code: str, said: str
-) -> None:
-    """Instead of a worker something is started that ends soon."""
-    start = subprocess.Popen
-
-    def popen(command: list[str], **terms: Any) -> subprocess.Popen[bytes]:
-        return start([command[0], "-c", code, *command[3:]], **terms)
-
-    monkeypatch.setattr(subprocess, "Popen", popen)
-    monkeypatch.setattr(supervisor, "_DEATHS", 2)
-    monkeypatch.delenv("PLYGROUND_PROCESSES", raising=False)
-    announced: list[bool] = []
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        own = supervisor.Supervisor(listener, 1, lambda: announced.append(True))
-        with pytest.raises(OSError, match=said):
-            own.run()
-    monkeypatch.delenv("PLYGROUND_PROCESSES")
-    assert announced == ([True] if "again" in said else [])

@@ -1,7 +1,8 @@
 """`serve --workers N`: a parent that listens, and children that answer on the same socket.
 
 The parent answers nothing itself. It starts a child again that has died, passes on that it is to
-end, and waits for all. A child that loses its parent ends too.
+end, and waits for all. A child that loses its parent ends too. It gives up only if nobody answers
+and nobody gets so far: children that did answer are replaced however often they end.
 """
 
 import logging
@@ -21,8 +22,9 @@ from plyground.web.models import new_id
 
 _LOOKS = 0.2  # seconds between two looks at the children
 _SHORT = 5.0  # seconds: who lives no longer has died at once
-_DEATHS = 5  # so many of those in a row, and it is given up
+_DEATHS = 5  # so many in a row that never answered, while nobody else did, and it is given up
 _MOST_PAUSE = 10.0  # seconds before another is started
+_ALONE_PAUSE = 1.0  # the same where nobody else answers meanwhile
 _GRACE = 15.0  # seconds for children to end
 
 _log = logging.getLogger(__name__)
@@ -80,7 +82,8 @@ class Supervisor:
         self._listener = listener
         self._children = [_Child() for _ in range(count)]
         self._announce: Callable[[], None] | None = announce
-        self._deaths = 0
+        self._deaths = 0  # in a row, each soon after its start
+        self._mute = 0  # in a row, each without an answer, and without anybody else who answered
         self._end = threading.Event()
 
     def run(self) -> None:
@@ -106,26 +109,37 @@ class Supervisor:
 
     def _tend(self, child: _Child, life: int) -> None:
         """Starts a child, or starts it again."""
-        child.hear()
         now = time.monotonic()
         if child.process is None:
             if now >= child.due:
                 child.start(self._listener.fileno(), life)
             return
         code = child.process.poll()
+        child.hear()  # also the last word of one that has ended
         if code is None:
             return
+        answered = child.ready is None
         metrics.forget(child.process.pid)
         child.forget()
         child.process = None
         if self._announce is not None:
             raise OSError("A process ended before it answered, so the server does not begin.")
-        self._deaths = self._deaths + 1 if now - child.began < _SHORT else 0
-        if self._deaths >= _DEATHS:
-            raise OSError("The processes that answer end again and again, so the server ends too.")
+        child.due = now + self._pause(now - child.began, answered=answered)
         how = signal.Signals(-code).name if code < 0 else f"code {code}"
         _log.warning("A process ended (%s); another takes its place.", logs.Word(how))
-        child.due = now + (min(_MOST_PAUSE, 0.5 * 2**self._deaths) if self._deaths else 0.0)
+
+    def _pause(self, lived: float, *, answered: bool) -> float:
+        """Seconds before another takes the place of one that lived so long; OSError: none will."""
+        alone = not any(child.is_up for child in self._children)
+        self._deaths = self._deaths + 1 if lived < _SHORT else 0
+        self._mute = self._mute + 1 if alone and not answered else 0
+        if self._mute >= _DEATHS:
+            raise OSError(
+                "Processes end again and again before they answer, so the server ends too."
+            )
+        doublings = min(_DEATHS, max(self._deaths, self._mute))
+        pause = min(_MOST_PAUSE, 0.5 * 2**doublings) if doublings else 0.0
+        return min(pause, _ALONE_PAUSE) if alone and answered else pause
 
     def _stop(self) -> None:
         living = [child.process for child in self._children if child.process is not None]

@@ -4,7 +4,6 @@ import os
 import random
 import re
 import signal
-import subprocess
 import threading
 import time
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from playwright.sync_api import Page, Response, expect
 
 from tests.web.browser.tables import Table, begin
 from tests.web.browser.visits import House, Visits
+from tests.web.browser.witness import Witness, recounting
 from tests.web.cluster import postgresql
 from tests.web.serving import Server
 
@@ -42,36 +42,31 @@ class Killer(threading.Thread):
 
     def __init__(self, server: Server, kills: int, dice: random.Random) -> None:
         super().__init__(daemon=True)
-        assert server.process is not None
-        self.parent = server.process.pid
+        self.server = server
         self.wanted = kills
         self.kills = 0
         self.dice = dice
         self.rest = threading.Event()
         self.game_on = threading.Event()  # a browser's first page is not asked for again
 
-    def children(self) -> list[int]:
-        """The processes that answer."""
-        command = ["ps", "-o", "pid=", "--ppid", str(self.parent)]
-        found = subprocess.run(command, capture_output=True, text=True, check=False)
-        return [int(one) for one in found.stdout.split()]
-
     def run(self) -> None:
         """The killing."""
         while self.kills < self.wanted and not self.rest.wait(self.dice.uniform(0.3, 2.5)):
-            children = self.children()
+            children = self.server.children()
             if len(children) < 2 or not self.game_on.is_set():
                 continue  # one at a time: somebody else takes over
             os.kill(self.dice.choice(children), signal.SIGKILL)
             self.kills += 1
+        self.rest.wait(1.0)  # until the parent has noticed the last one
 
 
 class Player:
     """A person at a page, and what the server has told it was played."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, name: str) -> None:
         self.page = page
         self.table = Table(page, "othello")
+        self.witness = Witness(name, self.table)
         self.acknowledged: dict[int, str] = {}
         page.on("response", self._note)
 
@@ -104,6 +99,7 @@ def play_whole_game(players: tuple[Player, Player], dice: random.Random) -> list
         mover = players[position.turn == "white"]
         move = dice.choice([one["text"] for one in position.view()["moves"]])
         mover.table.position = position
+        mover.witness.note("plays", move, "as move", len(played) + 1)
         mover.table.make(move)
         played.append(move)
         position = position.play(move)
@@ -126,24 +122,25 @@ def check_game(players: tuple[Player, Player], played: list[str]) -> None:
 def play_among_kills(visits: Visits, kills: int, seed: int) -> int:
     """Whole games until so many processes were killed; how many games that took."""
     dice = random.Random(seed)
-    players = Player(visits.open()), Player(visits.open())
+    players = Player(visits.open(), "black"), Player(visits.open(), "white")
     killer = Killer(visits.server, kills, random.Random(seed + 1))
     killer.start()
     games = 0
     begin_time = time.monotonic()
     try:
         while killer.is_alive() or not games:
-            seat_two(*players)
-            killer.game_on.set()
-            played = play_whole_game(players, dice)
-            killer.game_on.clear()
-            check_game(players, played)
+            with recounting([player.witness for player in players], visits.server):
+                seat_two(*players)
+                killer.game_on.set()
+                played = play_whole_game(players, dice)
+                killer.game_on.clear()
+                check_game(players, played)
             games += 1
             assert time.monotonic() - begin_time < 60 + 10 * kills, "this does not come to an end"
     finally:
         killer.rest.set()
         killer.join()
-    assert killer.kills == kills
+    assert killer.kills == kills == visits.server.log.count("SIGKILL")
     return games
 
 
