@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -400,8 +401,93 @@ void bind_state(nb::module_& m) {
       .def_prop_ro("runs_python", &State::runs_python)
       .def("ordered_moves", &State::ordered_moves)
       .def("solve", &solve, "request"_a, "stop"_a, "on_progress"_a)
+      .def("has_repeated", &State::has_repeated)
       .def("search", &search, "request"_a, "evaluator"_a.none(), "stop"_a, "on_report"_a, "memory"_a, "trace"_a.none())
       .def_prop_ro("position_bytes", &State::position_bytes);
+}
+
+// A table of values that Python holds: bytes, or a file mapped into memory.
+class HeldTable {
+ public:
+  HeldTable(const std::string& game, const nb::object& values) : door_(find_table(game)) {
+    if (PyObject_GetBuffer(values.ptr(), &held_, PyBUF_SIMPLE) != 0) throw nb::python_error();
+    if (static_cast<std::size_t>(held_.len) == door_.size()) return;
+    PyBuffer_Release(&held_);
+    reject("The table of " + game + " has " + std::to_string(door_.size()) + " values.");
+  }
+  HeldTable(const HeldTable&) = delete;
+  HeldTable& operator=(const HeldTable&) = delete;
+  HeldTable(HeldTable&&) = delete;
+  HeldTable& operator=(HeldTable&&) = delete;
+  ~HeldTable() { PyBuffer_Release(&held_); }
+
+  static const TableDoor& find_table(const std::string& game) {
+    const TableDoor* const door = find_game(game).table;
+    if (door == nullptr) reject("There is no table of the whole game of " + game + ".");
+    return *door;
+  }
+
+  [[nodiscard]] TableValues values() const {
+    return {static_cast<const std::uint8_t*>(held_.buf), static_cast<std::size_t>(held_.len)};
+  }
+  [[nodiscard]] std::string text(std::uint64_t number) const {
+    if (number >= door_.size()) reject("The table has no position with this number.");
+    return door_.text(static_cast<std::uint32_t>(number));
+  }
+
+ private:
+  const TableDoor& door_;
+  Py_buffer held_{};
+};
+
+nb::object writable(std::span<std::byte> part) {
+  return nb::steal(PyMemoryView_FromMemory(reinterpret_cast<char*>(part.data()),  // NOLINT: bytes, for Python
+                                           static_cast<Py_ssize_t>(part.size()), PyBUF_WRITE));
+}
+
+void bind_tables(nb::module_& m) {
+  nb::class_<HeldTable>(m, "Table")
+      .def(nb::init<const std::string&, const nb::object&>(), "game"_a, "values"_a)
+      .def(
+          "value", [](const HeldTable& table, const State& state) { return state.table_value(table.values()); },
+          "state"_a)
+      .def(
+          "moves",
+          [](const HeldTable& table, const State& state) {
+            std::vector<std::pair<std::string, int>> list;
+            for (const TableMove& move : state.table_moves(table.values())) list.emplace_back(move.move, move.value);
+            return list;
+          },
+          "state"_a)
+      .def(
+          "line",
+          [](const HeldTable& table, const State& state, std::size_t most) {
+            return state.table_line(table.values(), most);
+          },
+          "state"_a, "most"_a)
+      .def("text", &HeldTable::text, "number"_a);
+  nb::class_<TableCounts>(m, "TableCounts")
+      .def_ro("over", &TableCounts::over)
+      .def_ro("by_value", &TableCounts::by_value);
+  nb::class_<TableBuilder>(m, "TableBuilder")
+      .def("work", &TableBuilder::work, "threads"_a, "seconds"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def_prop_ro("phase", &TableBuilder::phase)
+      .def_prop_ro("level", &TableBuilder::level)
+      .def_prop_ro("share", &TableBuilder::share)
+      .def("count", &TableBuilder::count, "threads"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def(
+          "values", [](TableBuilder& builder) { return writable(std::as_writable_bytes(builder.values())); },
+          nb::keep_alive<0, 1>(), nb::sig("def values(self) -> memoryview"))
+      .def(
+          "memory",
+          [](TableBuilder& builder) {
+            nb::list parts;
+            for (const std::span<std::byte> part : builder.memory()) parts.append(writable(part));
+            return parts;
+          },
+          nb::sig("def memory(self) -> list[memoryview]"));
+  m.def("table_size", [](const std::string& game) { return HeldTable::find_table(game).size(); }, "game"_a);
+  m.def("table_builder", [](const std::string& game) { return HeldTable::find_table(game).builder(); }, "game"_a);
 }
 
 // A game written in Python: `hooks` as py_game.hpp describes them, and the author's own state.
@@ -433,6 +519,7 @@ NB_MODULE(PLYGROUND_MODULE, m) {
   bind_search(m);
   bind_solve(m);
   bind_state(m);
+  bind_tables(m);
   bind_python_games(m);
   m.def("games", [] {
     std::vector<GameInfo> list;

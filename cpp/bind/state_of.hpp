@@ -1,6 +1,7 @@
 // The one implementation of State, for every game.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -201,6 +202,39 @@ class StateOf final : public State {
     return run_search(timeline_, played_, evaluator, request, company, 1);
   }
 
+  [[nodiscard]] std::optional<int> table_value([[maybe_unused]] TableValues values) const override {
+    if constexpr (Tabulated<P>) {
+      if (timeline_.result()) return std::nullopt;
+      if (const auto value = universe<P>().value(position(), values)) return spoken(*value);
+    }
+    return std::nullopt;
+  }
+  [[nodiscard]] std::vector<TableMove> table_moves([[maybe_unused]] TableValues values) const override {
+    std::vector<TableMove> list;
+    if constexpr (Tabulated<P>) {
+      for (const auto& [move, value] : moves_by_table(timeline_, values)) {
+        list.push_back({.move = position().move_text(move), .value = value});
+      }
+    }
+    return list;
+  }
+  [[nodiscard]] std::vector<std::string> table_line([[maybe_unused]] TableValues values,
+                                                    [[maybe_unused]] std::size_t most) const override {
+    std::vector<std::string> line;
+    if constexpr (Tabulated<P>) {
+      Timeline<P> timeline = timeline_;
+      while (line.size() < most) {
+        const auto moves = moves_by_table(timeline, values);
+        if (moves.empty()) break;
+        const Move best = best_by_table(moves);
+        line.push_back(timeline.position().move_text(best));
+        timeline.play(best);
+      }
+    }
+    return line;
+  }
+  [[nodiscard]] bool has_repeated() const override { return timeline_.past().has_twins(); }
+
   [[nodiscard]] bool runs_python() const override {
     if constexpr (requires { P::runs_python; }) return P::runs_python;
     return false;
@@ -220,6 +254,37 @@ class StateOf final : public State {
       return run_textbook(start, evaluator, request, company, 1);
     }
     reject("No original list of moves is known for this game.");
+  }
+
+  using ValuedMoves = std::vector<std::pair<Move, int>>;
+
+  // Each legal move with its value for the side to move; none where the table does not know of one of them.
+  static ValuedMoves moves_by_table(const Timeline<P>& timeline, TableValues values) {
+    ValuedMoves list;
+    if (timeline.result() || !universe<P>().value(timeline.position(), values)) return list;
+    typename P::MoveList moves;
+    timeline.legal_moves(moves);
+    for (const Move move : moves) {
+      Timeline<P> after = timeline;
+      after.play(move);
+      if (const auto result = after.result()) {
+        const int won = result->winner == timeline.position().turn() ? 1 : -1;
+        list.emplace_back(move, result->winner ? won : 0);
+      } else if (const auto value = universe<P>().value(after.position(), values)) {
+        list.emplace_back(move, before(spoken(*value)));
+      } else {
+        return {};
+      }
+    }
+    return list;
+  }
+
+  // The quickest win, else a draw, else the slowest loss; of equals the first.
+  static Move best_by_table(const ValuedMoves& moves) {
+    const auto rank = [](int value) { return value > 0 ? 1000 - value : (value < 0 ? -1000 - value : 0); };
+    return std::max_element(moves.begin(), moves.end(),
+                            [&](const auto& a, const auto& b) { return rank(a.second) < rank(b.second); })
+        ->first;
   }
 
   template <class Map>
@@ -251,6 +316,12 @@ class StateOf final : public State {
   std::optional<MoveParts> last_parts_;
 };
 
+template <class P>
+constexpr const TableDoor* table_of() {
+  if constexpr (Tabulated<P>) return &table_door<P>;
+  return nullptr;
+}
+
 template <NativeGame P>
 constexpr GameDoor door{
     .info = &P::info,
@@ -260,6 +331,7 @@ constexpr GameDoor door{
     .parse = [](const OptionValues& values, std::string_view text) -> std::unique_ptr<State> {
       return std::make_unique<StateOf<P>>(P::parse(values, text));
     },
+    .table = table_of<P>(),
 };
 
 // A game whose small boards have a representation of their own.

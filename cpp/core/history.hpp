@@ -47,6 +47,14 @@ class History {
     return at == none ? entries_.size() : static_cast<std::size_t>(at);
   }
 
+  // Whether any key is there twice.
+  [[nodiscard]] bool has_twins() const {
+    for (const Entry& entry : entries_) {
+      if (find(entry.key, entry.older) != none) return true;
+    }
+    return false;
+  }
+
   [[nodiscard]] int count(std::uint64_t key) const {
     int times = 0;
     for (std::int32_t at = find(key, first(key)); at != none; at = find(key, older(at))) ++times;

@@ -12,7 +12,7 @@ import pytest
 from tests.conftest import system_part
 from tests.project import ROOT
 
-SOURCE = Path(__file__).with_name("rules.cpp")
+HERE = Path(__file__).parent
 # There the whole core is watched already.
 pytestmark = pytest.mark.skipif(
     "PLYGROUND_SANITIZED" in os.environ, reason="the core is a sanitized one already"
@@ -20,13 +20,26 @@ pytestmark = pytest.mark.skipif(
 FLAGS = ("-std=c++20", "-O1", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 
 
+def built(source: str, folder: Path) -> Path:
+    program = folder / source
+    command = [system_part("g++"), *FLAGS, "-pthread", f"-I{ROOT / 'cpp'}"]
+    command += [str(HERE / f"{source}.cpp"), "-o", str(program)]
+    made = subprocess.run(command, capture_output=True, text=True)
+    assert made.returncode == 0, made.stderr[-2000:]
+    return program
+
+
 def test_random_games_and_all_that_is_asked_of_them(tmp_path: Path) -> None:
-    program = tmp_path / "rules"
-    command = [system_part("g++"), *FLAGS, f"-I{ROOT / 'cpp'}", str(SOURCE), "-o", str(program)]
-    built = subprocess.run(command, capture_output=True, text=True)
-    assert built.returncode == 0, built.stderr[-2000:]
+    program = built("rules", tmp_path)
     planted = subprocess.run([program, "overrun"], capture_output=True, text=True, timeout=120)
     assert planted.returncode != 0, "the sanitizer sleeps"
     assert "AddressSanitizer: heap-buffer-overflow" in planted.stderr
     done = subprocess.run([program], capture_output=True, text=True, timeout=500)
     assert (done.returncode, done.stdout) == (0, "done\n"), done.stderr[:3000]
+
+
+def test_positions_are_numbered_and_moves_undone_as_they_are_made(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [built("universe", tmp_path)], capture_output=True, text=True, timeout=500
+    )
+    assert (done.returncode, done.stdout) == (0, "done\n"), done.stdout + done.stderr[:3000]

@@ -5,6 +5,7 @@
 #include "games/dobutsu/original.hpp"
 #include "games/dobutsu/rules.hpp"
 #include "games/dobutsu/specialist.hpp"
+#include "games/dobutsu/universe.hpp"
 
 namespace plyground {
 

@@ -64,6 +64,11 @@ class Board {
     const std::uint64_t column = word_ >> square;
     return static_cast<unsigned>((column & 1) | ((column >> 11) & 2) | ((column >> 22) & 4));
   }
+  // The same and whose, as a number from 0 to 7, of a piece that is no lion: chick, giraffe, elephant, hen.
+  [[nodiscard]] constexpr std::size_t piece_at(int square) const {
+    const std::uint64_t column = word_ >> square;
+    return static_cast<std::size_t>((column >> 12 & 1) | (column >> 23 & 2) | (column >> 34 & 4));
+  }
   // What stands on an occupied square.
   [[nodiscard]] constexpr Kind kind_at(int square) const { return kinds[code_at(square)]; }
   [[nodiscard]] constexpr Color owner_at(int square) const {
@@ -91,6 +96,37 @@ class Board {
     const std::uint64_t gain = hand_gains[code_at(to)] << hand_place(color, Kind::chick);
     word_ ^= mover << from ^ (mover ^ taken ^ (promotes ? promotion : 0)) << to;
     word_ += gain;
+  }
+
+  // Takes whatever stands on a square, or is held, out of the game.
+  constexpr void remove(int square) { word_ &= ~(piece_bits << square); }
+  constexpr void remove_from_hand(Color color, Kind kind) { word_ -= std::uint64_t{1} << hand_place(color, kind); }
+
+  // The six bits of a hand: two each for chicks, elephants and giraffes.
+  [[nodiscard]] constexpr unsigned hand(Color color) const {
+    return static_cast<unsigned>(word_ >> hand_place(color, Kind::chick)) & 63;
+  }
+
+  // Left and right exchanged.
+  [[nodiscard]] constexpr Board mirrored() const {
+    Board board;
+    board.word_ = (word_ & ~all_planes) | mirrored_planes();
+    return board;
+  }
+
+  // The same position seen from the other side of the table: black is called white, and white to move is black to move.
+  [[nodiscard]] constexpr Board turned() const {
+    constexpr std::uint64_t half_planes = 0x03f03f03f03fULL;
+    constexpr std::uint64_t every_other_row = 0x1c71c71c71c7ULL;
+    constexpr std::uint64_t hand_bits = 63;
+    std::uint64_t planes = mirrored_planes();
+    planes = (planes & half_planes) << 6 | (planes >> 6 & half_planes);
+    planes = (planes & every_other_row) << 3 | (planes >> 3 & every_other_row);
+    planes ^= ((planes | planes >> 24) & all_squares) << 36;
+    Board board;
+    board.word_ = planes | (word_ >> 6 & hand_bits << 48) | (word_ & hand_bits << 48) << 6 | (word_ & flags);
+    board.flip(Flag::white_to_move);
+    return board;
   }
 
   // The steps of all pieces of a side, one lane of squares a direction; its own pieces may stand there.
@@ -132,6 +168,8 @@ class Board {
  private:
   static constexpr std::uint64_t white_bit = 1ULL << 36;
   static constexpr std::uint64_t piece_bits = 0x001001001001ULL;  // one square in every plane
+  static constexpr std::uint64_t all_planes = 0xffffffffffffULL;
+  static constexpr std::uint64_t flags = 0xfULL << 60;
   // By kind, and back from the code that code_at gives.
   static constexpr std::array<std::uint64_t, 5> plane_bits{0x000000001, 0x001000000, 0x000001001, 0x001001000,
                                                            0x001001001};
@@ -142,6 +180,10 @@ class Board {
 
   [[nodiscard]] constexpr Squares plane(int number) const {
     return static_cast<Squares>(word_ >> (12 * number)) & all_squares;
+  }
+  [[nodiscard]] constexpr std::uint64_t mirrored_planes() const {
+    constexpr std::uint64_t left = 0x249249249249ULL;  // the first column, in every plane
+    return (word_ & left) << 2 | (word_ & left << 1) | (word_ >> 2 & left);
   }
   static constexpr int hand_place(Color color, Kind kind) {
     return 48 + 6 * static_cast<int>(color) + 2 * static_cast<int>(kind);

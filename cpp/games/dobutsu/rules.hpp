@@ -51,6 +51,8 @@ class Position {
                          .choices = {"merged", "distinct"}}}};
   }
 
+  explicit Position(const Board& board) : board_(board) {}
+
   static Position start(const OptionValues& values) { return {values, BoardReader("gle/1c1/1C1/ELG[-]")}; }
 
   static Position parse(const OptionValues& values, std::string_view text) {

@@ -1,0 +1,213 @@
+// Numbers for positions of Dobutsu shogi, without gaps: a table of all of them needs no keys.
+//
+// Black is to move, always: a position with white to move has the number of its other side. Left and right count as the
+// same. First come the squares of the two lions, the position's class. Within a class the other squares are filled in
+// order; a digit's weight is the number of ways to fill the rest, which depends only on how many chicks, elephants and
+// giraffes are used up by then. Whatever is not on the board is in a hand. So a number is a sum of one table entry for
+// every piece on the board, and one for black's hand.
+//
+// A position whose lions both stand on the middle file has a number, and its mirror image another.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <vector>
+
+#include "core/game.hpp"
+#include "games/dobutsu/board.hpp"
+
+namespace plyground::dobutsu {
+
+class Numbering {
+ public:
+  using Number = std::uint32_t;
+
+  // open: the game goes on, and black can't take the lion. any: the same, or the game has just ended, or black can take
+  // the lion; only that black's own lion has not entered the far rank.
+  enum class Scope : std::uint8_t { open, any };
+
+  explicit Numbering(Scope scope) : hand_numbers_(make_hand_numbers()) {
+    for (auto& row : places_) row.fill({});
+    for (int own = columns; own < squares; ++own) {
+      for (int enemy = 0; enemy < squares; ++enemy) {
+        if (is_class(scope, own, enemy)) add_class(scope, own, enemy);
+      }
+    }
+  }
+
+  [[nodiscard]] Number size() const { return size_; }
+
+  // Whether the numbers of a position and of its mirror image are two.
+  [[nodiscard]] bool is_middle(Number number) const { return class_of(number).is_middle; }
+  [[nodiscard]] static bool is_middle(const Board& board) {
+    constexpr Squares middle = 0x492;
+    return (board.lions() & ~middle) == 0;
+  }
+  [[nodiscard]] static bool is_mirrored(const Board& board) {
+    return needs_mirror(std::countr_zero(board.lion(Color::black)), std::countr_zero(board.lion(Color::white)));
+  }
+
+  // The number of a board with black to move, which has to be in the scope, all pieces and both lions on the board.
+  [[nodiscard]] Number operator()(const Board& board) const {
+    const auto own = static_cast<std::size_t>(std::countr_zero(board.lion(Color::black)));
+    const auto enemy = static_cast<std::size_t>(std::countr_zero(board.lion(Color::white)));
+    const Place place = places_[own][enemy];
+    const Board seen = place.mirror ? board.mirrored() : board;
+    const Class& its = classes_[place.index];
+    Number number = its.first;
+    std::size_t used = 0;
+    for (Squares left = seen.occupied() & ~seen.lions(); left != 0; left &= left - 1) {
+      const int square = std::countr_zero(left);
+      const std::size_t piece = seen.piece_at(square);
+      number += its.weights[static_cast<std::size_t>(square)][used][piece];
+      used += usage[piece];
+    }
+    return number + hand_numbers_[used][seen.hand(Color::black)];
+  }
+
+  // The board of a number.
+  [[nodiscard]] Board board(Number number) const {
+    const Class& its = class_of(number);
+    number -= its.first;
+    Board board;
+    board.put(Color::black, Kind::lion, its.own);
+    board.put(Color::white, Kind::lion, its.enemy);
+    std::size_t used = 0;
+    for (int square = 0; square < squares; ++square) {
+      if (square == its.own || square == its.enemy) continue;
+      const Weights& weights = its.weights[static_cast<std::size_t>(square)][used];
+      if (number < weights[0]) continue;
+      std::size_t piece = pieces - 1;
+      while (number < weights[piece]) --piece;
+      number -= weights[piece];
+      used += usage[piece];
+      board.put(piece < 4 ? Color::black : Color::white, kinds[piece % 4], square);
+    }
+    fill_hands(board, used, number);
+    return board;
+  }
+
+ private:
+  // Pieces of the board but lions, by Board::piece_at: four of black's, four of white's.
+  static constexpr std::size_t pieces = 8;
+  static constexpr std::array<Kind, 4> kinds{Kind::chick, Kind::giraffe, Kind::elephant, Kind::hen};
+  // What is used up: up to two chicks, three times up to two elephants, nine times up to two giraffes.
+  static constexpr std::size_t usages = 27;
+  static constexpr std::array<std::uint8_t, pieces> usage{1, 9, 3, 1, 1, 9, 3, 1};
+  static constexpr Number never = 0xffffffff;
+
+  // Of one square after so much was used: the least number for every piece there. 0 up to the least is an empty square.
+  using Weights = std::array<Number, pieces>;
+  struct Class {
+    int own = 0;
+    int enemy = 0;
+    bool is_middle = false;
+    Number first = 0;
+    std::array<std::array<Weights, usages>, squares> weights{};
+  };
+  struct Place {
+    std::uint8_t index = 0;
+    bool mirror = false;
+  };
+  using HandNumbers = std::array<std::array<std::uint8_t, 64>, usages>;
+
+  static constexpr std::size_t used_of(std::size_t usage, std::size_t kind) {
+    return kind == 0 ? usage % 3 : (kind == 1 ? usage / 3 % 3 : usage / 9);
+  }
+  static constexpr int mirrored(int square) { return square / columns * columns + (columns - 1 - square % columns); }
+  static constexpr bool needs_mirror(int own, int enemy) {
+    return own % columns == 2 || (own % columns == 1 && enemy % columns == 2);
+  }
+
+  static bool attacks(int from, Kind kind, int to) {
+    return (reach[plyground::index(Color::black)][index(kind)][static_cast<std::size_t>(from)] & bit(to)) != 0;
+  }
+
+  static bool is_class(Scope scope, int own, int enemy) {
+    if (own == enemy || needs_mirror(own, enemy)) return false;
+    return scope == Scope::any || (enemy < squares - columns && !attacks(own, Kind::lion, enemy));
+  }
+
+  // In how many ways the hands can share what is not on the board.
+  static constexpr Number hands_of(std::size_t used) {
+    Number ways = 1;
+    for (std::size_t kind = 0; kind < 3; ++kind) ways *= static_cast<Number>(3 - used_of(used, kind));
+    return ways;
+  }
+
+  void add_class(Scope scope, int own, int enemy) {
+    Class its{.own = own, .enemy = enemy, .is_middle = own % columns == 1 && enemy % columns == 1, .first = size_};
+    std::array<Number, usages> ways{};  // to fill the squares behind the one that is looked at
+    for (std::size_t used = 0; used < usages; ++used) ways[used] = hands_of(used);
+    for (int square = squares - 1; square >= 0; --square) {
+      if (square == own || square == enemy) continue;
+      std::array<Number, usages> with{};
+      for (std::size_t used = 0; used < usages; ++used) {
+        Number sum = ways[used];
+        Weights& weights = its.weights[static_cast<std::size_t>(square)][used];
+        for (std::size_t piece = 0; piece < pieces; ++piece) {
+          const Kind kind = kinds[piece % 4];
+          const bool fits = used_of(used, kind_place(kind)) < 2 &&
+                            !(scope == Scope::open && piece < 4 && attacks(square, kind, enemy));
+          weights[piece] = sum;  // of the same weight as the next, where it may not stand: then that is meant
+          if (fits) sum += ways[used + usage[piece]];
+        }
+        for (std::size_t piece = pieces; piece-- > 0 && weights[piece] == sum;) weights[piece] = never;
+        with[used] = sum;
+      }
+      ways = with;
+    }
+    const auto number = static_cast<std::uint8_t>(classes_.size());
+    places_[at(own)][at(enemy)] = {.index = number, .mirror = false};
+    if (!its.is_middle) places_[at(mirrored(own))][at(mirrored(enemy))] = {.index = number, .mirror = true};
+    size_ += ways[0];
+    classes_.push_back(its);
+  }
+
+  static constexpr std::size_t at(int square) { return static_cast<std::size_t>(square); }
+  static constexpr std::size_t kind_place(Kind kind) {
+    return kind == Kind::elephant ? 1 : (kind == Kind::giraffe ? 2 : 0);
+  }
+
+  // By what is used and the six bits of black's hand.
+  static HandNumbers make_hand_numbers() {
+    HandNumbers numbers{};
+    for (std::size_t used = 0; used < usages; ++used) {
+      for (std::size_t hand = 0; hand < 64; ++hand) {
+        std::size_t number = 0;
+        for (std::size_t kind = 3; kind-- > 0;) {
+          number = number * (3 - used_of(used, kind)) + (hand >> (2 * kind) & 3);
+        }
+        numbers[used][hand] = static_cast<std::uint8_t>(number);
+      }
+    }
+    return numbers;
+  }
+
+  static void fill_hands(Board& board, std::size_t used, Number number) {
+    for (const Kind kind : hand_kinds) {
+      const auto rest = static_cast<Number>(2 - used_of(used, index(kind)));
+      const Number own = number % (rest + 1);
+      number /= rest + 1;
+      for (Number i = 0; i < rest; ++i) board.add_to_hand(i < own ? Color::black : Color::white, kind);
+    }
+  }
+
+  [[nodiscard]] const Class& class_of(Number number) const {
+    const auto after = std::upper_bound(classes_.begin(), classes_.end(), number,
+                                        [](Number value, const Class& one) { return value < one.first; });
+    return *(after - 1);
+  }
+
+  Number size_ = 0;
+  std::vector<Class> classes_;
+  std::array<std::array<Place, squares>, squares> places_{};
+  HandNumbers hand_numbers_;
+};
+
+}  // namespace plyground::dobutsu

@@ -1,0 +1,293 @@
+// Solves a whole game backwards: from the positions that a move decides to those before them, ply by ply, until nothing
+// changes any more. What is left is drawn. It knows no game; a universe numbers the positions and finds moves both
+// ways.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <thread>
+#include <vector>
+
+namespace plyground {
+
+// A position's value is a byte: 0 for a draw, otherwise in how many plies the game ends; an odd number is a win of the
+// side to move, an even one a loss. A game is over on the ply that wins it, so the least are 1 and 2.
+//
+// The work is cut into blocks of positions, and it can rest after any block: `Place` and the arrays are all there is to
+// know to go on with it, now or from a file.
+template <class Universe>
+class Retrograde {
+ public:
+  using Number = std::uint32_t;
+  enum class Phase : std::uint32_t { reaching, filling, solving, ending, done };
+  struct Place {
+    Phase phase = Phase::reaching;
+    std::uint32_t level = 1;   // solving: the distance whose predecessors are looked for
+    std::uint32_t block = 0;   // the first that is not done yet
+    std::uint32_t found = 0;   // in this round something was
+    std::uint32_t idle = 0;    // solving: levels in a row without a position
+    std::uint32_t looked = 0;  // at so many positions
+  };
+
+  explicit Retrograde(const Universe& universe)
+      : universe_(universe),
+        values_(universe.size()),
+        reached_((universe.size() + 63) / 64),
+        over_((std::size_t{universe.over_size()} + 63) / 64) {
+    mark(reached_, universe.start());
+  }
+
+  // Works on for so long with so many threads; true when all is done.
+  bool work(int threads, double seconds) {
+    const auto end =
+        std::chrono::steady_clock::now() + std::chrono::microseconds(static_cast<std::int64_t>(seconds * 1e6));
+    while (place_.phase != Phase::done) {
+      next_ = place_.block;
+      found_ = place_.found != 0;
+      looked_ = place_.looked;
+      std::vector<std::thread> crew;
+      for (int i = 1; i < threads; ++i) crew.emplace_back([this, end] { take_blocks(end); });
+      take_blocks(end);
+      for (std::thread& one : crew) one.join();
+      place_.block = std::min(next_.load(), blocks());
+      place_.found = found_ ? 1 : 0;
+      place_.looked = looked_;
+      if (place_.block == blocks()) next_round();
+      if (std::chrono::steady_clock::now() >= end) break;
+    }
+    return place_.phase == Phase::done;
+  }
+
+  // How the positions that can be reached from the start are divided.
+  struct Counts {
+    std::uint64_t over = 0;  // or will be with the next move
+    std::array<std::uint64_t, 256> by_value{};
+  };
+  [[nodiscard]] Counts count(int threads) const {
+    const auto shares = static_cast<std::uint32_t>(threads);
+    std::vector<Counts> parts(shares);
+    std::vector<std::thread> crew;
+    for (std::uint32_t i = 0; i < shares; ++i)
+      crew.emplace_back([this, &parts, i] { count_share(parts[i], i, parts.size()); });
+    for (std::thread& one : crew) one.join();
+    Counts all;
+    for (const std::uint64_t word : over_) all.over += static_cast<std::uint64_t>(std::popcount(word));
+    for (const Counts& part : parts) {
+      for (std::size_t value = 0; value < part.by_value.size(); ++value) all.by_value[value] += part.by_value[value];
+    }
+    return all;
+  }
+
+  // Of all the work, about so much is done.
+  [[nodiscard]] double share() const {
+    const double within = static_cast<double>(place_.block) / blocks();
+    const double looked = static_cast<double>(place_.looked) / universe_.size();
+    switch (place_.phase) {
+      case Phase::reaching:
+      case Phase::filling:
+        return look_share * looked;
+      case Phase::solving:
+        return look_share + (1 - look_share) * (1 - 4 / (3 + place_.level + within));
+      default:
+        return 1;
+    }
+  }
+
+  [[nodiscard]] Place& place() { return place_; }
+  [[nodiscard]] const Place& place() const { return place_; }
+  [[nodiscard]] std::span<std::uint8_t> values() { return values_; }
+  [[nodiscard]] std::span<std::uint64_t> reached() { return reached_; }
+  [[nodiscard]] std::span<std::uint64_t> over() { return over_; }
+
+  [[nodiscard]] bool is_reached(Number number) const { return (reached_[number / 64] >> (number % 64) & 1) != 0; }
+
+ private:
+  static constexpr double look_share = 0.6;
+  static constexpr std::uint32_t block_size = 1 << 14;
+  static constexpr std::uint8_t undecided = 176;  // and up: by so many moves that are not known to lose
+  static constexpr std::size_t batch = 64;
+
+  [[nodiscard]] std::uint32_t blocks() const { return (universe_.size() + block_size - 1) / block_size; }
+
+  void count_share(Counts& counts, std::uint32_t share, std::size_t shares) const {
+    const std::size_t size = universe_.size();
+    const auto last = static_cast<Number>(size * (share + 1) / shares);
+    for (auto number = static_cast<Number>(size * share / shares); number < last; ++number) {
+      const Number twin = universe_.twin(number);
+      if (number <= twin && (is_reached(number) || is_reached(twin))) ++counts.by_value[values_[number]];
+    }
+  }
+
+  void take_blocks(std::chrono::steady_clock::time_point end) {
+    do {  // one at least, however little time there is
+      const std::uint32_t block = next_.fetch_add(1);
+      if (block >= blocks()) return;
+      const Number first = block * block_size;
+      const Number last = std::min<Number>(universe_.size(), first + block_size);
+      switch (place_.phase) {
+        case Phase::reaching:
+          look_around(first, last, true);
+          break;
+        case Phase::filling:
+          look_around(first, last, false);
+          break;
+        case Phase::solving:
+          solve(first, last);
+          break;
+        default:
+          settle(first, last);
+      }
+    } while (std::chrono::steady_clock::now() < end);
+  }
+
+  void next_round() {
+    place_.block = 0;
+    const bool found = place_.found != 0;
+    place_.found = 0;
+    switch (place_.phase) {
+      case Phase::reaching:
+        if (!found) place_.phase = Phase::filling;
+        break;
+      case Phase::filling:
+        place_.phase = Phase::solving;
+        break;
+      case Phase::solving:
+        place_.idle = found ? 0 : place_.idle + 1;
+        ++place_.level;
+        if (place_.idle == 2) place_.phase = Phase::ending;
+        break;
+      default:
+        place_.phase = Phase::done;
+    }
+  }
+
+  // Forward: how many moves each position has that go on, and where they lead.
+  void look_around(Number first, Number last, bool only_reached) {
+    std::uint32_t looked = 0;
+    for (Number number = first; number < last; ++number) {
+      if (only_reached && reached_word(number) == 0) {
+        number |= 63;
+        continue;
+      }
+      if (values_[number] != 0 || (only_reached && !is_reached_now(number))) continue;
+      values_[number] = only_reached ? outlook_marked(number) : outlook(number);
+      ++looked;
+    }
+    if (looked == 0) return;
+    found_ = true;
+    looked_ += looked;
+  }
+
+  std::uint8_t outlook_marked(Number number) {
+    std::uint8_t open = 0;
+    std::array<Number, 128> next;
+    std::array<Number, 128> over;
+    std::size_t ends = 0;
+    const bool wins = universe_.look(
+        number,
+        [&](Number after) {
+          prefetch(&reached_[after / 64]);
+          next[open++] = after;
+        },
+        [&](const auto& number_of) {
+          const Number after = number_of();
+          prefetch(&over_[after / 64]);
+          over[ends++] = after;
+        });
+    for (std::size_t i = 0; i < open; ++i) mark(reached_, next[i]);
+    for (std::size_t i = 0; i < ends; ++i) mark(over_, over[i]);
+    return first_value(wins, open);
+  }
+
+  std::uint8_t outlook(Number number) {
+    std::uint8_t open = 0;
+    const bool wins = universe_.look(number, [&](Number) { ++open; }, [](const auto&) {});
+    return first_value(wins, open);
+  }
+
+  static std::uint8_t first_value(bool wins, std::uint8_t open) {
+    if (wins) return 1;
+    return open == 0 ? 2 : static_cast<std::uint8_t>(undecided + open);
+  }
+
+  // Backward: what follows from the positions that end in `level` plies.
+  void solve(Number first, Number last) {
+    const auto level = static_cast<std::uint8_t>(place_.level);
+    std::array<Number, batch + 1> before;
+    std::size_t count = 0;
+    const auto flush = [&] {
+      for (std::size_t i = 0; i < count; ++i) pass_on(before[i], level);
+      count = 0;
+    };
+    bool found = false;
+    for (Number number = next_with(level, first, last); number < last; number = next_with(level, number + 1, last)) {
+      found = true;
+      universe_.before(number, [&](Number one) {
+        prefetch(&values_[one]);
+        before[count++] = one;
+        if (count == batch) flush();
+      });
+    }
+    flush();
+    if (found) found_ = true;
+  }
+
+  // Most levels have few positions: what looks through all of them for these has to be quick. Others may write the next
+  // level meanwhile, which is not looked for.
+  [[nodiscard]] Number next_with(std::uint8_t level, Number from, Number last) const {
+    const void* const found = std::memchr(values_.data() + from, level, last - from);
+    return found == nullptr ? last : static_cast<Number>(static_cast<const std::uint8_t*>(found) - values_.data());
+  }
+
+  void pass_on(Number before, std::uint8_t level) {
+    std::atomic_ref<std::uint8_t> value(values_[before]);
+    if (value.load(std::memory_order_relaxed) < undecided) return;
+    const auto next = static_cast<std::uint8_t>(level + 1);
+    if (level % 2 == 0) {
+      value.store(next, std::memory_order_relaxed);  // one move that wins is enough
+    } else if (value.fetch_sub(1, std::memory_order_relaxed) == undecided + 1) {
+      value.store(next, std::memory_order_relaxed);  // that was the last hope
+    }
+  }
+
+  void settle(Number first, Number last) {
+    for (Number number = first; number < last; ++number) {
+      if (values_[number] >= undecided) values_[number] = 0;
+    }
+  }
+
+  [[nodiscard]] std::uint64_t reached_word(Number number) {
+    return std::atomic_ref<std::uint64_t>(reached_[number / 64]).load(std::memory_order_relaxed);
+  }
+  [[nodiscard]] bool is_reached_now(Number number) { return (reached_word(number) >> (number % 64) & 1) != 0; }
+
+  static void mark(std::vector<std::uint64_t>& bits, Number number) {
+    const std::uint64_t bit = std::uint64_t{1} << (number % 64);
+    std::atomic_ref<std::uint64_t> word(bits[number / 64]);
+    if ((word.load(std::memory_order_relaxed) & bit) == 0) word.fetch_or(bit, std::memory_order_relaxed);
+  }
+
+  static void prefetch([[maybe_unused]] const void* address) {
+#if defined(__GNUC__) || defined(__clang__)
+    __builtin_prefetch(address, 1);
+#endif
+  }
+
+  const Universe& universe_;
+  Place place_;
+  std::vector<std::uint8_t> values_;
+  std::vector<std::uint64_t> reached_;
+  std::vector<std::uint64_t> over_;
+  std::atomic<std::uint32_t> next_ = 0;
+  std::atomic<bool> found_ = false;
+  std::atomic<std::uint32_t> looked_ = 0;
+};
+
+}  // namespace plyground
