@@ -26,6 +26,7 @@ template <class Universe>
 class Retrograde {
  public:
   using Number = std::uint32_t;
+  // NOLINTNEXTLINE(performance-enum-size): all of a place is written to a file, without gaps
   enum class Phase : std::uint32_t { reaching, filling, solving, ending, done };
   struct Place {
     Phase phase = Phase::reaching;
@@ -247,14 +248,11 @@ class Retrograde {
   }
 
   void pass_on(Number before, std::uint8_t level) {
-    std::atomic_ref<std::uint8_t> value(values_[before]);
+    const std::atomic_ref<std::uint8_t> value(values_[before]);
     if (value.load(std::memory_order_relaxed) < undecided) return;
-    const auto next = static_cast<std::uint8_t>(level + 1);
-    if (level % 2 == 0) {
-      value.store(next, std::memory_order_relaxed);  // one move that wins is enough
-    } else if (value.fetch_sub(1, std::memory_order_relaxed) == undecided + 1) {
-      value.store(next, std::memory_order_relaxed);  // that was the last hope
-    }
+    // One move that wins is enough; a loss is one when the last hope is gone.
+    const bool is_settled = level % 2 == 0 || value.fetch_sub(1, std::memory_order_relaxed) == undecided + 1;
+    if (is_settled) value.store(static_cast<std::uint8_t>(level + 1), std::memory_order_relaxed);
   }
 
   void settle(Number first, Number last) {
@@ -270,7 +268,7 @@ class Retrograde {
 
   static void mark(std::vector<std::uint64_t>& bits, Number number) {
     const std::uint64_t bit = std::uint64_t{1} << (number % 64);
-    std::atomic_ref<std::uint64_t> word(bits[number / 64]);
+    const std::atomic_ref<std::uint64_t> word(bits[number / 64]);
     if ((word.load(std::memory_order_relaxed) & bit) == 0) word.fetch_or(bit, std::memory_order_relaxed);
   }
 

@@ -64,7 +64,7 @@ class Numbering {
     for (Squares left = seen.occupied() & ~seen.lions(); left != 0; left &= left - 1) {
       const int square = std::countr_zero(left);
       const std::size_t piece = seen.piece_at(square);
-      number += its.weights[static_cast<std::size_t>(square)][used][piece];
+      number += its.weights[at(square)][used][piece];
       used += usage[piece];
     }
     return number + hand_numbers_[used][seen.hand(Color::black)];
@@ -80,10 +80,10 @@ class Numbering {
     std::size_t used = 0;
     for (int square = 0; square < squares; ++square) {
       if (square == its.own || square == its.enemy) continue;
-      const Weights& weights = its.weights[static_cast<std::size_t>(square)][used];
-      if (number < weights[0]) continue;
-      std::size_t piece = pieces - 1;
-      while (number < weights[piece]) --piece;
+      const Weights& weights = its.weights[at(square)][used];
+      std::size_t piece = pieces;
+      for (std::size_t one = 0; one < pieces; ++one) piece = number >= weights[one] ? one : piece;
+      if (piece == pieces) continue;
       number -= weights[piece];
       used += usage[piece];
       board.put(piece < 4 ? Color::black : Color::white, kinds[piece % 4], square);
@@ -101,7 +101,7 @@ class Numbering {
   static constexpr std::array<std::uint8_t, pieces> usage{1, 9, 3, 1, 1, 9, 3, 1};
   static constexpr Number never = 0xffffffff;
 
-  // Of one square after so much was used: the least number for every piece there. 0 up to the least is an empty square.
+  // Of one square after so much was used: the least number with each piece there, growing. Smaller is an empty square.
   using Weights = std::array<Number, pieces>;
   struct Class {
     int own = 0;
@@ -140,33 +140,37 @@ class Numbering {
     return ways;
   }
 
+  using Ways = std::array<Number, usages>;  // to fill the squares that are left, by what is used up before them
+
   void add_class(Scope scope, int own, int enemy) {
     Class its{.own = own, .enemy = enemy, .is_middle = own % columns == 1 && enemy % columns == 1, .first = size_};
-    std::array<Number, usages> ways{};  // to fill the squares behind the one that is looked at
+    Ways ways{};
     for (std::size_t used = 0; used < usages; ++used) ways[used] = hands_of(used);
     for (int square = squares - 1; square >= 0; --square) {
-      if (square == own || square == enemy) continue;
-      std::array<Number, usages> with{};
-      for (std::size_t used = 0; used < usages; ++used) {
-        Number sum = ways[used];
-        Weights& weights = its.weights[static_cast<std::size_t>(square)][used];
-        for (std::size_t piece = 0; piece < pieces; ++piece) {
-          const Kind kind = kinds[piece % 4];
-          const bool fits = used_of(used, kind_place(kind)) < 2 &&
-                            !(scope == Scope::open && piece < 4 && attacks(square, kind, enemy));
-          weights[piece] = sum;  // of the same weight as the next, where it may not stand: then that is meant
-          if (fits) sum += ways[used + usage[piece]];
-        }
-        for (std::size_t piece = pieces; piece-- > 0 && weights[piece] == sum;) weights[piece] = never;
-        with[used] = sum;
-      }
-      ways = with;
+      if (square != own && square != enemy) ways = weigh(its, scope, square, ways);
     }
     const auto number = static_cast<std::uint8_t>(classes_.size());
     places_[at(own)][at(enemy)] = {.index = number, .mirror = false};
     if (!its.is_middle) places_[at(mirrored(own))][at(mirrored(enemy))] = {.index = number, .mirror = true};
     size_ += ways[0];
     classes_.push_back(its);
+  }
+
+  // The weights of a square, given the ways to fill those behind it; the ways with it.
+  static Ways weigh(Class& its, Scope scope, int square, const Ways& behind) {
+    Ways ways = behind;
+    for (std::size_t used = 0; used < usages; ++used) {
+      Weights& weights = its.weights[at(square)][used];
+      weights.fill(never);
+      for (std::size_t piece = 0; piece < pieces; ++piece) {
+        const Kind kind = kinds[piece % 4];
+        if (used_of(used, kind_place(kind)) == 2) continue;
+        if (scope == Scope::open && piece < 4 && attacks(square, kind, its.enemy)) continue;
+        weights[piece] = ways[used];
+        ways[used] += behind[used + usage[piece]];
+      }
+    }
+    return ways;
   }
 
   static constexpr std::size_t at(int square) { return static_cast<std::size_t>(square); }
@@ -199,9 +203,7 @@ class Numbering {
   }
 
   [[nodiscard]] const Class& class_of(Number number) const {
-    const auto after = std::upper_bound(classes_.begin(), classes_.end(), number,
-                                        [](Number value, const Class& one) { return value < one.first; });
-    return *(after - 1);
+    return *(std::ranges::upper_bound(classes_, number, {}, &Class::first) - 1);
   }
 
   Number size_ = 0;

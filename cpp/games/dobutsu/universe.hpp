@@ -50,7 +50,7 @@ class Universe {
   // Every move: `on_open` gets the number of the position after it, or `on_over` the number of one that is over or will
   // be with the next move. True if one of the moves wins.
   template <class OnOpen, class OnOver>
-  bool look(Number number, const OnOpen& on_open, const OnOver& on_over) const {
+  [[nodiscard]] bool look(Number number, const OnOpen& on_open, const OnOver& on_over) const {
     const Position position(open_.board(number));
     Position::MoveList moves;
     position.moves(moves);
