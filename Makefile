@@ -91,6 +91,10 @@ stub: $(TESTABLE) ## write src/plyground/_core.pyi anew
 words: $(TESTABLE) ## bring the catalogs of other languages up to date
 	$(PY) tools/messages.py
 
+.PHONY: tablebase
+tablebase: build ## solve Dobutsu as a whole, into the data folder
+	$(BIN)/plyground solve dobutsu --all
+
 .PHONY: screenshots
 screenshots: $(TESTABLE) ## take pictures of every page, into build/screenshots
 	$(PY) tools/screenshots.py

@@ -17,7 +17,17 @@ _HOME = Path(tempfile.mkdtemp(prefix="plyground-tests-"))
 # inherit the environment, so each overwrites what it finds.
 os.environ["PLYGROUND_HOME"] = str(_HOME)
 os.environ["DJANGO_SETTINGS_MODULE"] = "plyground.web.settings"
-_SETTINGS = ("GAMES", "HOSTS", "HTTPS", "LOG", "LOG_LEVEL", "METRICS_FROM", "PROFILE", "SECRET_KEY")
+_SETTINGS = (
+    "GAMES",
+    "HOSTS",
+    "HTTPS",
+    "LOG",
+    "LOG_LEVEL",
+    "METRICS_FROM",
+    "PROFILE",
+    "SECRET_KEY",
+    "TABLEBASE",
+)
 for _setting in ("DATABASE_URL", *(f"PLYGROUND_{name}" for name in _SETTINGS)):
     os.environ.pop(_setting, None)
 atexit.register(shutil.rmtree, _HOME, ignore_errors=True)

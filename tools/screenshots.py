@@ -23,6 +23,8 @@ sys.path.insert(0, str(ROOT))
 
 from tests.web.browser.tables import begin  # noqa: E402
 from tests.web.serving import Server  # noqa: E402
+from tests.web.tablebases import FIRST  # noqa: E402
+from tests.web.tablebases import write as write_table  # noqa: E402
 
 import plyground  # noqa: E402
 from plyground.roster import make_player  # noqa: E402
@@ -40,6 +42,7 @@ class Scene:
     name: str
     go: Callable[[Page], None]
     language: str = "en-US"
+    solved: bool = False  # on a server that has a table of perfect play
 
 
 def main() -> int:
@@ -54,14 +57,18 @@ def main() -> int:
         return 1
     wishes.folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
+        # All is drawn but for some first moves: enough to see what perfect play looks like.
+        table = write_table(Path(home, "table", "dobutsu.values"), FIRST)
+        solved = Server(Path(home, "solved"), "--tablebase", str(table)).start()
         server = Server(Path(home)).start()
         arguments = ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
         browser = playwright.chromium.launch(executable_path=chromium, args=arguments)
         for scene in scenes():
             if wishes.only in scene.name:
-                take(browser, server, scene, wishes.folder)
+                take(browser, solved if scene.solved else server, scene, wishes.folder)
         browser.close()
         server.stop()
+        solved.stop()
     return 0
 
 
@@ -102,6 +109,9 @@ def scenes() -> Iterator[Scene]:
     yield Scene("game-hint", _hint)
     yield Scene("game-aids", _aids)
     yield Scene("game-looking", _looking)
+    yield Scene("game-perfect", _perfect, solved=True)
+    yield Scene("game-perfect-picked", _perfect_picked, solved=True)
+    yield Scene("new-perfect", lambda page: _offered(page, "/new/dobutsu/"))
     for key, name in {
         "s": "settings",
         "e": "share",
@@ -247,6 +257,22 @@ def _looking(page: Page) -> None:
     played(page, "dobutsu", 14)
     page.keyboard.press("ArrowLeft")
     expect(page.get_by_role("button", name="Back to the game")).to_be_visible()
+
+
+def _perfect(page: Page) -> None:
+    begin(page, "dobutsu", opponent="level:2")
+    page.get_by_role("switch", name="Perfect play").check()
+    expect(page.locator("#truth-says")).not_to_be_empty()
+
+
+def _perfect_picked(page: Page) -> None:
+    _perfect(page)
+    page.get_by_role("grid").locator('[data-at="b1"]').click()
+
+
+def _offered(page: Page, path: str) -> None:
+    _visit(page, path)
+    expect(page.locator("[data-table] button")).to_be_visible()
 
 
 def _dialog(page: Page, key: str) -> None:

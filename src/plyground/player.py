@@ -163,6 +163,7 @@ class Resignation:
 
     CHANCE = 0.01
     TIMES = 3
+    NEAR = 6  # plies: a loss that a table knows of is played on until then, for people err
 
     def __init__(self, spec: Spec) -> None:
         self._wanted = spec.settings.get("resign", "on") == "on"
@@ -173,9 +174,13 @@ class Resignation:
     def is_due(self, report: Report) -> bool:
         """Counts this report, and says whether it is time."""
         knows = self._knows_chances or report.exact
-        lost = knows and report.win_chance < self.CHANCE
+        lost = knows and report.win_chance < self.CHANCE and not self.is_far(report)
         self._hopeless = self._hopeless + 1 if lost else 0
         return self._wanted and self._hopeless >= self.TIMES
+
+    def is_far(self, report: Report) -> bool:
+        """Whether a table, which looks at no nodes, tells of an end that is far away."""
+        return report.nodes == 0 and report.mate is not None and abs(report.mate) > self.NEAR
 
     def reset(self) -> None:
         """For a new game."""
@@ -235,4 +240,6 @@ class EnginePlayer(Player):
         """Agrees where a short look sees no advantage for itself, which is not on the move."""
         if position.result():
             return False
-        return search(position, "search:nodes=20000,seconds=0.2").win_chance >= 0.5
+        knows = self.spec.algorithm == "search" and self.spec.settings.get("tablebase") != "off"
+        spec = f"search:nodes=20000,seconds=0.2,tablebase={'on' if knows else 'off'}"
+        return search(position, spec).win_chance >= 0.5

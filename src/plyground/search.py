@@ -5,6 +5,7 @@ import math
 import queue
 import random
 import threading
+import time
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ from plyground.report import WON, Line, Report, read_report
 from plyground.request import make_request, read_limits
 from plyground.solution import solve
 from plyground.spec import Spec, read_spec
+from plyground.tablebase import Tablebase, find
 
 DEFAULT = "search:seconds=1"
 
@@ -94,6 +96,23 @@ class _ProofJob:
         return _proven_report(self.position, self.spec, self.limits, stop)
 
 
+@dataclass(frozen=True)
+class _TableJob:
+    """A position that a table of the whole game knows: there is nothing to search."""
+
+    position: Position
+    table: Tablebase
+    lines: int
+    otherwise: _Job
+
+    def run(self, stop: _core.Stop, on_report: Callable[[Report], None]) -> Report:
+        begin = time.perf_counter()
+        report = self.table.report(self.position, self.lines)
+        if report is None:
+            return self.otherwise.run(stop, on_report)
+        return replace(report, seconds=time.perf_counter() - begin)
+
+
 def search(
     position: Position,
     spec: str | Spec = DEFAULT,
@@ -120,7 +139,7 @@ def search(
         return _random_report(position, spec)
     if spec.algorithm == "proof":
         return _ProofJob(position, spec, read_limits(limits)).run(_core.Stop(), lambda _: None)
-    job = _job(position, spec, evaluate, lines, limits, memory)
+    job = _quickest_job(position, spec, evaluate, lines, limits, memory)
     return job.run(_core.Stop(), lambda _: None)
 
 
@@ -133,7 +152,7 @@ class Analysis:
     [1, 2, 3, 4]
     """
 
-    def __init__(self, job: _Job | _ProofJob) -> None:
+    def __init__(self, job: _Job | _TableJob | _ProofJob) -> None:
         self._stop = _core.Stop()
         self._reports: queue.SimpleQueue[Report | BaseException | None] = queue.SimpleQueue()
         self._over = False
@@ -141,7 +160,7 @@ class Analysis:
         _begun.add(self)
         self._thread.start()
 
-    def _run(self, job: _Job | _ProofJob) -> None:
+    def _run(self, job: _Job | _TableJob | _ProofJob) -> None:
         try:
             self._reports.put(job.run(self._stop, self._reports.put))
         except BaseException as error:  # noqa: BLE001 - it is raised again where the reports are read
@@ -205,7 +224,7 @@ def analyse(
     spec = _as_spec(spec)
     if spec.algorithm == "proof":
         return Analysis(_ProofJob(position, spec, read_limits(limits)))
-    return Analysis(_job(position, spec, evaluate, lines, limits, memory))
+    return Analysis(_quickest_job(position, spec, evaluate, lines, limits, memory))
 
 
 def trace(
@@ -300,6 +319,25 @@ def _job(
         evaluate,
     )
     return _Job(position, request, _wrapped(position, evaluate), memory or Memory(), about)
+
+
+def _quickest_job(
+    position: Position,
+    spec: Spec,
+    evaluate: Evaluate | None,
+    lines: int,
+    limits: dict[str, Any],
+    memory: Memory | None,
+) -> _Job | _TableJob:
+    """The search; or the table's word, where there is one and nothing asks for a search itself."""
+    job = _job(position, spec, evaluate, lines, limits, memory)
+    settings = {**spec.settings, **limits}
+    plain = settings.get("extras") == "off" or settings.get("tablebase") == "off"
+    own = evaluate is not None or "eval" in settings or settings.get("method", "auto") != "auto"
+    if spec.algorithm != "search" or plain or own or settings.get("depth") is not None:
+        return job
+    table = find(position.game.name)
+    return job if table is None else _TableJob(position, table, lines, job)
 
 
 def _wrapped(

@@ -91,6 +91,7 @@ _STRONG: dict[str, Callable[[str], Any]] = {
     "eval": _terms,
     "method": _one_of("auto", "alphabeta", "mcts"),
     "extras": _SWITCH,
+    "tablebase": _SWITCH,
     **dict.fromkeys(SWITCHES, _SWITCH),
 }
 _MONTE_CARLO: dict[str, Callable[[str], Any]] = {

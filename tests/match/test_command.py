@@ -132,16 +132,12 @@ def test_a_time_that_a_program_can_not_be_told_is_refused(
     assert "can be told whole seconds only; give it at least 1 with --time, not" in told
 
 
-def test_on_a_terminal_a_bar_shows_the_score_on_standard_error() -> None:
+def on_a_terminal(words: list[str]) -> tuple[bytes, bytes]:
+    """What a command writes, and what it shows where its standard error is a terminal."""
     pty = pytest.importorskip("pty", reason="terminals are not the same everywhere")
     ours, theirs = pty.openpty()
     environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100"}
-    process = subprocess.Popen(
-        command(*QUICK, "--games", "4", "--json"),
-        stdout=subprocess.PIPE,
-        stderr=theirs,
-        env=environment,
-    )
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=theirs, env=environment)
     os.close(theirs)
     shown = b""
     try:
@@ -152,6 +148,11 @@ def test_on_a_terminal_a_bar_shows_the_score_on_standard_error() -> None:
     finally:
         os.close(ours)
     written, _ = process.communicate(timeout=60)
+    return written, shown
+
+
+def test_on_a_terminal_a_bar_shows_the_score_on_standard_error() -> None:
+    written, shown = on_a_terminal(command(*QUICK, "--games", "4", "--json"))
     assert json.loads(written)["games"] == 4
     assert b"4/4" in shown
     assert b"100.0%" in shown or b"50.0%" in shown

@@ -6,6 +6,7 @@ import plyground
 from plyground import Position
 from tests.conftest import scaled
 from tests.search import plain
+from tests.search.dobutsu_values import known_values
 
 GAME = plyground.game("dobutsu")
 ENTRY = plyground.game("dobutsu", try_="entry")
@@ -132,3 +133,26 @@ def test_misses_no_short_win() -> None:
         assert found is not None, position
         assert found >= known, position
     assert wins > 0
+
+
+def test_keeps_what_it_has() -> None:
+    """A hundredth of a second by nodes, without the table: wins stay wins, and draws draws."""
+    kept = {"decided": [0, 0], "long": [0, 0], "draw": [0, 0]}
+    for number, (text, _, keeping) in enumerate(known_values()):
+        count = kept[list(kept)[number // 60]]
+        report = plyground.search(GAME.position(text), "search:nodes=30000,tablebase=off")
+        count[0] += report.move in keeping
+        count[1] += 1
+    assert kept["decided"] >= [60, 60]
+    assert kept["long"] >= [58, 60]
+    assert kept["draw"] >= [56, 60]
+
+
+def test_a_line_that_comes_back_is_a_draw_at_once() -> None:
+    """A third time takes eight plies, a second four: six see the draw by the second alone."""
+    spec = "search:depth=6,extensions=off,quiescence=off,tablebase=off"
+    drawn = [GAME.position(text) for text, value, _ in known_values() if value == 0]
+    seen = [plyground.search(position, spec).score == 0 for position in drawn]
+    plain_sight = [plyground.search(each, f"{spec},reductions=off").score == 0 for each in drawn]
+    assert sum(seen) > 0
+    assert sum(plain_sight) == 0

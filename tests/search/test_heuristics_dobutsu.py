@@ -1,12 +1,16 @@
 """Dobutsu's heuristics: boards counted by hand, slow referees, symmetry, and the order of moves."""
 
 import random
+import re
+from functools import cache
+from pathlib import Path
 
 import pytest
 
 import plyground
 from tests.games.random_positions import dobutsu_text
 from tests.oracles.dobutsu import FAR_RANK, FORWARD, OTHER, SQUARES, STEPS, Oracle, Piece, Square
+from tests.search.dobutsu_values import known_values
 from tests.search.plain import in_order
 
 SIDES = ("black", "white")
@@ -106,7 +110,89 @@ def king_steps(square: Square) -> list[Square]:
     return [at for at in SQUARES if max(abs(at[0] - square[0]), abs(at[1] - square[1])) == 1]
 
 
+# The network, from the text of its weights
+
+WEIGHTS = Path(__file__).parents[2] / "cpp" / "games" / "dobutsu" / "outlook_weights.hpp"
+LETTERS = [chr(code) for code in range(35, 127) if chr(code) not in "?\\"]
+UNITS, INPUTS, FULL, PER_LOG_ODDS = 128, 132, 256, 10
+KINDS, HELD = "CEGLH", "CEG"
+PLANES = {
+    "C": 1,
+    "E": 1 << 24,
+    "G": 1 | 1 << 12,
+    "L": 1 << 12 | 1 << 24,
+    "H": 1 | 1 << 12 | 1 << 24,
+}
+
+
+@cache
+def network() -> list[list[int]]:
+    """A row for every input; then what the units begin with, what they are worth, and the last."""
+    text = "".join(re.findall(r'^ *"(.*)"', WEIGHTS.read_text(), re.MULTILINE))
+    numbers = [LETTERS.index(letter) for letter in text]
+    weights = [
+        90 * high + low - 4050 for high, low in zip(numbers[::2], numbers[1::2], strict=True)
+    ]
+    assert len(weights) == (INPUTS + 2) * UNITS + 1
+    return [weights[at : at + UNITS] for at in range(0, len(weights), UNITS)]
+
+
+def seen_by_mover(oracle: Oracle) -> dict[int, tuple[bool, str]]:
+    """By square, row by row from the far rank: whether it is the mover's own, and its kind."""
+    own = oracle.turn
+    at = {}
+    for (file, rank), piece in oracle.board.items():
+        square = 3 * (4 - rank) + file - 1
+        at[square if own == "black" else 11 - square] = (piece.owner == own, piece.kind)
+    mirrored = {square // 3 * 3 + 2 - square % 3: piece for square, piece in at.items()}
+    column = next(square for square in at if at[square] == (True, "L")) % 3
+    if column == 1:
+        column = next(square for square in at if at[square] == (False, "L")) % 3
+    swap = column == 2 or (column == 1 and as_number(mirrored) < as_number(at))
+    return mirrored if swap else at
+
+
+def as_number(at: dict[int, tuple[bool, str]]) -> int:
+    return sum(
+        (PLANES[kind] | (0 if own else 1 << 36)) << square for square, (own, kind) in at.items()
+    )
+
+
+def inputs(oracle: Oracle) -> list[int]:
+    found = [
+        (0 if own else 60) + 12 * KINDS.index(kind) + square
+        for square, (own, kind) in seen_by_mover(oracle).items()
+    ]
+    for place, side in enumerate((oracle.turn, OTHER[oracle.turn])):
+        for kind in HELD:
+            held = oracle.hands[side].count(kind)
+            if held:
+                found.append(120 + 6 * place + 2 * HELD.index(kind) + held - 1)
+    return found
+
+
+def outlook(oracle: Oracle, side: str) -> float:
+    """Only the side to move has one; what it says of the other is the opposite."""
+    if side != oracle.turn:
+        return 0
+    own_lion, enemy_lion = lion_of(oracle, side), lion_of(oracle, OTHER[side])
+    if enemy_lion in attacked_by(oracle, side):
+        return AT_ONCE
+    dangerous = attacked_by(oracle, OTHER[side]) | set(squares_of(oracle, side))
+    steps_there = king_steps(own_lion) if own_lion else []
+    if any(to[1] == FAR_RANK[side] and to not in dangerous for to in steps_there):
+        return AT_ONCE
+    if own_lion is None or enemy_lion is None:
+        return 0
+    *rows, first, worth, last = network()
+    sums = [sum(column) for column in zip(first, *(rows[at] for at in inputs(oracle)), strict=True)]
+    total = sum(min(max(each, 0), FULL) * out for each, out in zip(sums, worth, strict=True))
+    value: float = (total + FULL * last[0]) * PER_LOG_ODDS / (FULL * 64)
+    return min(max(value, 1.0 - AT_ONCE), AT_ONCE - 1.0)
+
+
 REFEREES = {
+    "outlook": outlook,
     "pieces": pieces,
     "hand": hand,
     "mobility": mobility,
@@ -116,7 +202,9 @@ REFEREES = {
 
 
 def test_the_rows_are_these() -> None:
-    assert list(values(plyground.game("dobutsu").start())) == list(REFEREES)
+    rows = plyground.game("dobutsu").start().explain_score()
+    assert [term.name for term in rows] == list(REFEREES)
+    assert {term.name for term in rows if term.weight} == {"outlook"}
 
 
 @pytest.mark.parametrize("name", REFEREES)
@@ -166,6 +254,26 @@ def test_nearness_of_a_try() -> None:
     # The giraffe guards c4 and is guarded itself; on c4, unguarded, it could be taken.
     assert values(read("lg1/2L/3/3[-] b"))["tries"] == 0 - 1
     assert values(read("l1g/2L/3/3[-] b"))["tries"] == 100 - 1
+
+
+def test_the_outlook_knows_who_wins() -> None:
+    """Positions that were not chosen for it, with their values from the table."""
+    right, decided = 0, 0
+    for text, value, _ in known_values():
+        if value != 0:
+            decided += 1
+            right += (values(read(text))["outlook"] > 0) == (value > 0)
+    assert decided >= 120
+    assert right >= 0.85 * decided
+
+
+def test_the_search_judges_by_the_rows() -> None:
+    """What the specialist says by itself is what the rows say."""
+    for text in TEXTS[::10]:
+        if read(text).result() is None:
+            own = plyground.search(read(text), "search:depth=3")
+            rows = plyground.search(read(text), "search:depth=3,eval=outlook")
+            assert (own.lines, own.nodes) == (rows.lines, rows.nodes), text
 
 
 @pytest.mark.parametrize("rule", ["official", "entry"])

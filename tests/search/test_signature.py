@@ -10,7 +10,7 @@ SIGNATURE = {
     "gomoku": 3076,
     "go": 521,
     "othello": 14049,
-    "dobutsu": 15497,
+    "dobutsu": 16982,
 }
 
 

@@ -13,8 +13,9 @@ from rich.table import Table as RichTable
 from plyground import __version__, registry, simulate
 from plyground import bench as bench_module
 from plyground import check as check_module
-from plyground.cli import admin, convert, match, protocols, serve, study
+from plyground.cli import admin, convert, match, protocols, serve, study, tables
 from plyground.cli import bench as bench_commands
+from plyground.cli import lab as lab_commands
 from plyground.cli import play as play_command
 from plyground.cli.arguments import (
     GameName,
@@ -34,9 +35,10 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for commands in (play_command, serve, study, match, convert, protocols, admin):
+for commands in (play_command, serve, study, tables, match, convert, protocols, admin):
     app.add_typer(commands.app)
 app.add_typer(bench_commands.app, name="bench")
+app.add_typer(lab_commands.app, name="lab")
 
 
 def _tell_version(asked: bool) -> None:

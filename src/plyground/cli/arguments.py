@@ -1,11 +1,12 @@
 """What the commands share: their arguments, and the position these mean."""
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from plyground import registry
+from plyground import registry, tablebase
 from plyground.game import Position
 
 GameName = Annotated[
@@ -19,6 +20,10 @@ Load = Annotated[
 ]
 Text = Annotated[str | None, typer.Option("--position", metavar="TEXT", help="A position text.")]
 Moves = Annotated[str | None, typer.Option("--moves", help="Moves to play, with blanks between.")]
+TableFile = Annotated[
+    Path | None, typer.Option("--tablebase", metavar="FILE", help="The table of a solved game.")
+]
+Threads = Annotated[int | None, typer.Option(min=1, max=256, help="All cores unless given.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -26,6 +31,20 @@ def load_games(files: list[Path] | None) -> None:
     """Loads the games written in these files."""
     for file in files or []:
         registry.load(file)
+
+
+def use_table(file: Path | None, game: str | None = None) -> None:
+    """Takes the table in this file. Of one that is no good it says so, and does without it."""
+    if file is not None:
+        try:
+            tablebase.use(file)
+        except ValueError as error:
+            if not file.expanduser().is_file():
+                raise
+            print(f"plyground: {error} The game goes on without it.", file=sys.stderr)
+    for name in tablebase.GAMES if game is None else (game,):
+        if wrong := tablebase.problem(name):
+            print(f"plyground: {wrong}", file=sys.stderr)
 
 
 def read_position(

@@ -22,14 +22,23 @@ from rich.progress import (
 )
 
 from plyground import registry
-from plyground.cli.arguments import GameName, Json, Load, Settings, load_games, read_settings
+from plyground.cli.arguments import (
+    GameName,
+    Json,
+    Load,
+    Settings,
+    TableFile,
+    load_games,
+    read_settings,
+    use_table,
+)
 from plyground.match import Agreement, Match, Rules, Summary, read_time, run
 from plyground.match.file import NotWritten
 from plyground.match.playing import MAX_PLIES
 
 app = typer.Typer()
 
-_UNPLAYED, _MISSED, _INTERRUPTED, _TERMINATED = 1, 3, 130, 143
+UNPLAYED, _MISSED, INTERRUPTED, TERMINATED = 1, 3, 130, 143
 
 
 First = Annotated[str, typer.Argument(metavar="A", help="A player: level:3, gtp:gnugo ...")]
@@ -74,11 +83,13 @@ def match(
     draw: Draw = None,
     out: Out = None,
     require: Require = None,
+    table_file: TableFile = None,
     as_json: Json = False,
     load: Load = None,
 ) -> None:
     """Play two players against each other: both colours from every opening, and the Elo."""
     load_games(load)
+    use_table(table_file, name)
     game = registry.game(name, **read_settings(settings))
     rules = Rules(
         max_plies, _at_limit(at_limit), _agreement("win", win, 0.5, 1), _agreement("draw", draw)
@@ -97,32 +108,32 @@ def _play(
 ) -> tuple[Summary, int]:
     """How the match stands at its end, and the exit status if that came too early."""
     status = 0
-    with _Bar(planned) as bar, _ending_early():
+    with _Bar(planned) as bar, ending_early():
         try:
             run(planned, concurrency=concurrency, out=out, on_game=bar.show, load=load)
         except KeyboardInterrupt as ended:
-            status = _TERMINATED if isinstance(ended, _Terminated) else _INTERRUPTED
+            status = TERMINATED if isinstance(ended, Terminated) else INTERRUPTED
         except NotWritten as error:
             if not bar.has_begun:
                 raise
-            status = _UNPLAYED
+            status = UNPLAYED
             print(f"plyground: {error}", file=sys.stderr)
     return bar.summary, status
 
 
 def _status(summary: Summary, require: float | None) -> int:
     if summary.failures:
-        return _UNPLAYED
+        return UNPLAYED
     return _MISSED if require is not None and summary.tally().share < require else 0
 
 
-class _Terminated(KeyboardInterrupt):
+class Terminated(KeyboardInterrupt):
     """The system asks us to end."""
 
 
 @contextlib.contextmanager
-def _ending_early() -> Iterator[None]:
-    """Makes SIGTERM end a match as Ctrl-C does. A second one is not heard: the first is obeyed."""
+def ending_early() -> Iterator[None]:
+    """Makes SIGTERM end the work as Ctrl-C does. A second one is not heard: the first is obeyed."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -135,7 +146,7 @@ def _ending_early() -> Iterator[None]:
 
 def _terminate(*_: object) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    raise _Terminated
+    raise Terminated
 
 
 def _at_limit(text: str) -> Literal["draw", "score"]:
@@ -161,20 +172,28 @@ def _agreement(
     return Agreement(float(match_[1]), int(match_[2]))
 
 
+def make_bar() -> Progress:
+    """A bar on standard error that counts, says what it is told and how long it may take.
+
+    It is shown on a terminal only, and gone at the end.
+    """
+    return Progress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
+
+
 class _Bar:
     """The progress of a match, shown on a terminal only; it remembers what it was told last."""
 
     def __init__(self, match: Match) -> None:
         self.summary = Summary(match)
-        self._bar = Progress(
-            TextColumn("{task.description}", markup=False),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeRemainingColumn(),
-            console=Console(stderr=True),
-            transient=True,
-            disable=not sys.stderr.isatty(),
-        )
+        self._bar = make_bar()
         self._task: TaskID | None = None
 
     @property

@@ -9,7 +9,16 @@ import typer
 from rich.console import Console
 
 from plyground import registry
-from plyground.cli.arguments import Load, Settings, Text, load_games, read_position, read_settings
+from plyground.cli.arguments import (
+    Load,
+    Settings,
+    TableFile,
+    Text,
+    load_games,
+    read_position,
+    read_settings,
+    use_table,
+)
 from plyground.options import Option, show
 
 if TYPE_CHECKING:
@@ -28,10 +37,12 @@ def play(
     plain: Annotated[bool, typer.Option("--plain", help="A prompt, not a full screen.")] = False,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the last game.")] = False,
     seed: Annotated[int | None, typer.Option(min=0, help="Makes players repeatable.")] = None,
+    table_file: TableFile = None,
     load: Load = None,
 ) -> None:
     """Play in the terminal: against the computer, against another person, or watch."""
     load_games(load)
+    use_table(table_file, name)
     session = _session(name, settings, black, white, position, seed, resume=resume)
     if not plain and _has_full_screen():
         from plyground.terminal.full import run

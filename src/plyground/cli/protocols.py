@@ -7,7 +7,14 @@ from typing import Annotated
 import typer
 
 from plyground import registry
-from plyground.cli.arguments import Load, Settings, load_games, read_settings
+from plyground.cli.arguments import (
+    Load,
+    Settings,
+    TableFile,
+    load_games,
+    read_settings,
+    use_table,
+)
 from plyground.roster import make_player
 
 app = typer.Typer()
@@ -55,9 +62,11 @@ def _command(server: str, usual: str) -> Callable[..., None]:
         game: Played = usual,
         settings: Settings = None,
         player: PlayerSpec = PLAYER,
+        table_file: TableFile = None,
         load: Load = None,
     ) -> None:
         load_games(load)
+        use_table(table_file, game)
         played = registry.game(game, **read_settings(settings))
         module, _, name = server.partition(":")
         # Imported when it is asked for, so that the other commands start quickly.

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from plyground.cli.arguments import Load
+from plyground.cli.arguments import Load, TableFile, use_table
 
 app = typer.Typer()
 
@@ -16,10 +16,12 @@ def serve(
     database: Annotated[str | None, typer.Option(metavar="URL", help="Not SQLite.")] = None,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Processes.")] = 1,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no page.")] = False,
+    table_file: TableFile = None,
     load: Load = None,
 ) -> None:
     """Play in the browser."""
     from plyground.web.serve import Terms, run  # here, for the others need no server
 
+    use_table(table_file)
     open_browser = not no_browser
     run(Terms(host, port, database, open_browser, files=load or [], workers=workers))

@@ -2,12 +2,25 @@
 
 import json
 import math
+from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
-from plyground.cli.arguments import GameName, Json, Load, Moves, Settings, Text, read_position
+from plyground.cli.arguments import (
+    GameName,
+    Json,
+    Load,
+    Moves,
+    Settings,
+    TableFile,
+    Text,
+    Threads,
+    read_position,
+    use_table,
+)
+from plyground.cli.tables import solve_all
 from plyground.game import Position
 from plyground.report import Report
 from plyground.search import analyse as start_analysis
@@ -30,10 +43,12 @@ def analyse(
     depth: Annotated[int | None, typer.Option(help="Depth limit.")] = None,
     nodes: Annotated[int | None, typer.Option(help="Node limit.")] = None,
     lines: Annotated[int, typer.Option(help="How many lines to show.")] = 1,
+    table_file: TableFile = None,
     load: Load = None,
     as_json: Json = False,
 ) -> None:
     """Search a position and report what is found, deeper and deeper; Ctrl-C ends it."""
+    use_table(table_file, name)
     at = read_position(name, settings, position, moves, load)
     if seconds is None and depth is None and nodes is None:
         player = limited(player)
@@ -53,10 +68,23 @@ def solve(
     seconds: Annotated[float | None, typer.Option(help="Time limit.")] = None,
     nodes: Annotated[int | None, typer.Option(help="Node limit.")] = None,
     memory: Annotated[int, typer.Option(help="Megabytes it may use.")] = 256,
+    whole: Annotated[bool, typer.Option("--all", help="Every position, into a table.")] = False,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where --all writes.")] = None,
+    threads: Threads = None,
     load: Load = None,
     as_json: Json = False,
 ) -> None:
-    """Prove what a position is worth: value, line and effort; Ctrl-C ends it."""
+    """Prove what a position is worth: value, line and effort; Ctrl-C ends it.
+
+    With --all every position of a small game is solved, into the table that the best players use.
+    """
+    if whole:
+        if settings or position or moves or seconds or nodes:
+            raise ValueError("--all solves the usual game as a whole, from its first position.")
+        solve_all(name, out, threads, as_json=as_json)
+        return
+    if out is not None or threads is not None:
+        raise ValueError("--out and --threads belong to --all.")
     at = read_position(name, settings, position, moves, load)
     console = Console(stderr=True)
     with console.status("looking for a proof") as status:

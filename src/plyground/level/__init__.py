@@ -2,7 +2,8 @@
 
 Levels 1 to 6 look at a fixed number of positions, and err as people do: they overlook moves, most
 easily those far from the last one, they miss the best reply, they misjudge a little. Levels 7 and 8
-search for a time. docs/levels.md has the numbers and what they come to.
+search for a time; level 8 plays by the table of the whole game where one is at hand. docs/levels.md
+has the numbers and what they come to.
 """
 
 import math
@@ -12,6 +13,7 @@ from typing import Any
 
 from plyground.game import Position
 from plyground.level.go import ponder
+from plyground.level.perfect import look_up
 from plyground.level.resigning import LevelResignation
 from plyground.level.rows import SECONDS, Row, nodes_for, row_for
 from plyground.level.thought import PASS, choice, is_doomed, weigh, with_eyes
@@ -76,16 +78,17 @@ class LevelPlayer(Player):
         if position.result() or _has_just_begun(position):
             return False
         nodes = nodes_for(row_for(6, position), position)
-        theirs = search(position, _full_search(position, 0), nodes=nodes).win_chance
+        theirs = search(position, _full_search(position, 0, self.level), nodes=nodes).win_chance
         return theirs >= (0.4 if self.level <= 2 else 0.5)
 
     def _look(self, position: Position, clock: Clock | None, on_report: OnReport | None) -> Report:
         seed = self.spec.settings.get("seed")
-        known = None if seed is None else f"{seed} {position.ply} {position.key}"
-        dice = random.Random(known)  # nosec B311 - for games
-        if self.level in SECONDS:
+        said = None if seed is None else f"{seed} {position.ply} {position.key}"
+        dice = random.Random(said)  # nosec B311 - for games
+        known = look_up(position, dice) if self.level == LEVELS else None
+        if self.level in SECONDS and known is None:
             return self._search_for_a_time(position, dice, clock, on_report)
-        report = look(position, row_for(self.level, position), dice)
+        report = known or look(position, row_for(self.level, position), dice)
         if on_report:
             on_report(report)
         return report
@@ -100,18 +103,22 @@ class LevelPlayer(Player):
         limits: dict[str, Any] = clock.limits() if clock else {}
         if not clock or self.level < LEVELS:
             limits["seconds"] = min(SECONDS[self.level], limits.get("seconds", math.inf))
-        spec, lines = _full_search(position, dice.getrandbits(32)), _lines(position)
+        spec = _full_search(position, dice.getrandbits(32), self.level)
+        lines = _lines(position)
         last = self._search.run(
             position, spec, on_report, lines=lines, memory=self._memory, **limits
         )
         return vary(last, dice)
 
 
-def _full_search(position: Position, seed: int) -> Spec:
-    """The strong search of this game; where it plays games out, with dice of its own."""
+def _full_search(position: Position, seed: int, level: int) -> Spec:
+    """The strong search of this game; where it plays games out, with dice of its own.
+
+    Only level 8 may look into a table.
+    """
     if position._state.favours_monte_carlo:  # noqa: SLF001 - of the same package
         return read_spec(f"mcts:seed={seed}")
-    return read_spec("search")
+    return read_spec("search" if level == LEVELS else "search:tablebase=off")
 
 
 def _has_just_begun(position: Position) -> bool:
@@ -142,7 +149,8 @@ def look(position: Position, row: Row, dice: random.Random) -> Report:
 
 def _search_whole(position: Position, row: Row, dice: random.Random) -> Report:
     nodes = int(nodes_for(row, position) * dice.uniform(0.7, 1))
-    spec = with_eyes("search:table=1" if row.lapse < 1 else "deepening:order=on", row)
+    whole = "search:table=1,tablebase=off" if row.lapse < 1 else "deepening:order=on"
+    spec = with_eyes(whole, row)
     return vary(search(position, spec, lines=_lines(position), nodes=nodes), dice)
 
 

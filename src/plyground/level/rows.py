@@ -44,6 +44,9 @@ _LINES = (
     "runs*0.2+open_twos*0.5+half_open_threes*0.7+open_threes*1.5+half_open_fours*1.5+open_fours*4"
 )
 
+# And at Dobutsu they count pieces and steps; its own evaluation knows the solved game by heart.
+_COUNTING = "pieces+hand+mobility*1.5+lion_safety+tries"
+
 # What is different in a game. Playouts tell something from the first on, so in Go other efforts do;
 # and where one error seldom decides a game there have to be more of them.
 _CHANGES: dict[str, dict[int, dict[str, Any]]] = {
@@ -70,6 +73,7 @@ _CHANGES: dict[str, dict[int, dict[str, Any]]] = {
         4: {"eye": 0.75, "blind": 0.6, "slip": 0.12, "lapse": 0.9},
         5: {"blind": 0.2, "slip": 0.05, "lapse": 0.4},
     },
+    "dobutsu": {level: {"eyes": _COUNTING} for level in ROWS},
     "robogo": {
         1: {"eye": 0.3, "blind": 0.9, "slip": 0.28},
         2: {"eye": 0.5, "blind": 0.65, "slip": 0.15},

@@ -1,4 +1,7 @@
-"""Several games at a time: workers in processes of their own, each in the care of a thread."""
+"""Several tasks at a time: workers in processes of their own, each in the care of a thread.
+
+A task and its answer are JSON objects; `plyground.match.worker` is the other end of the line.
+"""
 
 import contextlib
 import json
@@ -6,39 +9,38 @@ import queue
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Self
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Self
 
-from plyground.match.openings import Opening
-from plyground.match.terms import Match
-
-Task = tuple[int, Opening]
-Outcome = tuple[int, list[str] | str]  # a game's number, and its lines or why there are none
+Task = Mapping[str, Any]
+Answer = Mapping[str, Any]  # with the key "error" where there is none
+Outcome = tuple[Task, Answer]
 
 _PATIENCE = 8.0  # seconds for a worker to end
 _ATTEMPTS = 2
 
 
 class Died(Exception):  # noqa: N818 - what the worker did
-    """A worker ended in the middle of a game."""
+    """A worker ended in the middle of a task."""
 
 
 class Worker:
-    """A process that plays games; it is started when the first is asked for."""
+    """A process that answers tasks; it is started when the first is asked for.
 
-    def __init__(self, match: Match, load: tuple[Path, ...]) -> None:
-        self._first = {"match": match.as_json(), "load": [str(file.resolve()) for file in load]}
+    `module` is what it runs, `first` what it hears before all tasks.
+    """
+
+    def __init__(self, module: str, first: Mapping[str, Any]) -> None:
+        self._module, self._first = module, first
         self._process: subprocess.Popen[bytes] | None = None
         self._lock = threading.Lock()
         self._closed = False
 
-    def play(self, number: int, opening: Opening) -> list[str] | str:
-        """The lines of the game's record, or a sentence that says why it could not be played."""
+    def ask(self, task: Task) -> Answer:
+        """The answer to a task, or a sentence that says why there is none."""
         process = self._start()
         assert process.stdin is not None
         assert process.stdout is not None
-        task = {"game": number, "opening": opening.as_json()}
         try:
             process.stdin.write(json.dumps(task).encode() + b"\n")
             process.stdin.flush()
@@ -47,8 +49,8 @@ class Worker:
             line = b""
         if not line.endswith(b"\n"):
             raise Died
-        answer = json.loads(line)
-        return answer["lines"] if "lines" in answer else str(answer["error"])
+        answer: Answer = json.loads(line)
+        return answer
 
     def _start(self) -> subprocess.Popen[bytes]:
         with self._lock:
@@ -56,7 +58,7 @@ class Worker:
                 raise Died
             if self._process is None:
                 self._process = subprocess.Popen(
-                    [sys.executable, "-m", "plyground.match.worker"],
+                    [sys.executable, "-m", self._module],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     start_new_session=True,  # Ctrl-C is for us; a worker ends with its input
@@ -66,7 +68,7 @@ class Worker:
             return self._process
 
     def end(self) -> int | None:
-        """Ends the process and tells how it ended; the next game starts another."""
+        """Ends the process and tells how it ended; the next task starts another."""
         with self._lock:
             process, self._process = self._process, None
         if process is None:
@@ -84,7 +86,7 @@ class Worker:
         return process.returncode
 
     def close(self) -> None:
-        """Ends the process for good, also in the middle of a game."""
+        """Ends the process for good, also in the middle of a task."""
         with self._lock:
             self._closed = True
             process = self._process
@@ -94,28 +96,21 @@ class Worker:
 
 
 class Crew:
-    """Workers that share the games among them. Use it with `with`: it ends them all."""
+    """Workers that share the tasks among them. Use it with `with`: it ends them all."""
 
-    def __init__(
-        self,
-        match: Match,
-        size: int,
-        tasks: Iterator[Task],
-        load: tuple[Path, ...] = (),
-        make_worker: Callable[[Match, tuple[Path, ...]], Worker] = Worker,
-    ) -> None:
+    def __init__(self, size: int, tasks: Iterator[Task], make_worker: Callable[[], Worker]) -> None:
         self._tasks = tasks
         self._choosing = threading.Lock()
         self._stopping = threading.Event()
         self._outcomes: queue.SimpleQueue[Outcome | BaseException | None] = queue.SimpleQueue()
-        self._workers = [make_worker(match, load) for _ in range(size)]
+        self._workers = [make_worker() for _ in range(size)]
         self._threads = [
             threading.Thread(target=self._serve, args=(worker,), daemon=True)
             for worker in self._workers
         ]
 
     def outcomes(self) -> Iterator[Outcome]:
-        """How the games went, in the order they ended."""
+        """The tasks with their answers, in the order these came."""
         for thread in self._threads:
             thread.start()
         at_work = len(self._threads)
@@ -131,26 +126,27 @@ class Crew:
     def _serve(self, worker: Worker) -> None:
         try:
             while (task := self._next()) is not None:
-                self._outcomes.put((task[0], self._play(worker, *task)))
+                self._outcomes.put((task, self._ask(worker, task)))
         except Died:
-            pass  # the match is being ended
+            pass  # all is being ended
         except BaseException as error:  # noqa: BLE001 - raised again where the outcomes are read
             self._outcomes.put(error)
         finally:
             worker.end()
             self._outcomes.put(None)
 
-    def _play(self, worker: Worker, number: int, opening: Opening) -> list[str] | str:
-        """Plays a game; if the process dies over it, once more in a new one."""
+    def _ask(self, worker: Worker, task: Task) -> Answer:
+        """Asks for an answer; if the process dies over it, once more in a new one."""
         code: int | None = None
         for _ in range(_ATTEMPTS):
             try:
-                return worker.play(number, opening)
+                return worker.ask(task)
             except Died:
                 code = worker.end()
                 if self._stopping.is_set():
                     raise
-        return f"The process that played it ended with status {code}, {_ATTEMPTS} times."
+        told = f"The process that played it ended with status {code}, {_ATTEMPTS} times."
+        return {"error": told}
 
     def _next(self) -> Task | None:
         with self._choosing:
@@ -159,10 +155,14 @@ class Crew:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def stop(self) -> None:
+        """Ends the work, also in the middle of a task; outcomes() then comes to its end."""
         self._stopping.set()
         for worker in self._workers:
             worker.close()
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
         for thread in self._threads:
             if thread.ident is not None:
                 thread.join()

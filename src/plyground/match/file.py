@@ -26,11 +26,11 @@ class MatchFile:
     def __init__(self, path: Path, match: Match) -> None:
         self.path = path
         self.done: dict[int, Record] = {}
-        with _telling(path):
+        with telling(path):
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._lock = _lock(path)
+            self._lock = lock(path, f"Another match is writing to {path.name} just now.")
         try:
-            with _telling(path):
+            with telling(path):
                 self._open(match)
         except BaseException:
             self._lock.close()
@@ -56,16 +56,7 @@ class MatchFile:
 
     def add(self, lines: Iterable[str]) -> None:
         """Appends a finished game, or another line, whole or not at all."""
-        given = list(lines)
-        size = self.path.stat().st_size
-        with _telling(self.path):
-            try:
-                append(self.path, given)
-                if self.path.stat().st_size - size < sum(len(line.encode()) + 1 for line in given):
-                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))  # it was cut short
-            except OSError:
-                os.truncate(self.path, size)
-                raise
+        add_whole(self.path, lines)
 
     def __enter__(self) -> Self:
         return self
@@ -80,11 +71,25 @@ class MatchFile:
 
 
 class NotWritten(ValueError):  # noqa: N818 - says what came of it
-    """The system refuses to write to the file of a match."""
+    """The system refuses to write to a file."""
+
+
+def add_whole(path: Path, lines: Iterable[str]) -> None:
+    """Appends lines to a file that is ours alone, all of them or none."""
+    given = list(lines)
+    size = path.stat().st_size
+    with telling(path):
+        try:
+            append(path, given)
+            if path.stat().st_size - size < sum(len(line.encode()) + 1 for line in given):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))  # it was cut short
+        except OSError:
+            os.truncate(path, size)
+            raise
 
 
 @contextlib.contextmanager
-def _telling(path: Path) -> Iterator[None]:
+def telling(path: Path) -> Iterator[None]:
     """What the system refuses is told in a sentence with the name of the file."""
     try:
         yield
@@ -109,8 +114,8 @@ def _opening(record: Record) -> Opening:
     return Opening(record.moves[: record.info["opening"]], record.start)
 
 
-def _lock(path: Path) -> IO[bytes]:
-    """Keeps a second match from writing to the same file; the system lets go when we end."""
+def lock(path: Path, refusal: str) -> IO[bytes]:
+    """Keeps a second program from writing to the same file; the system lets go when we end."""
     file = path.open("ab")
     try:
         import fcntl
@@ -120,7 +125,7 @@ def _lock(path: Path) -> IO[bytes]:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         file.close()
-        raise ValueError(f"Another match is writing to {path.name} just now.") from None
+        raise ValueError(refusal) from None
     return file
 
 

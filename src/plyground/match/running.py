@@ -5,9 +5,9 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from pathlib import Path
 
 from plyground.journal import read_records
-from plyground.match.crew import Crew, Outcome, Task
+from plyground.match.crew import Crew, Worker
 from plyground.match.file import MatchFile
-from plyground.match.openings import Openings
+from plyground.match.openings import Opening, Openings
 from plyground.match.seats import Make, Seats, check_players
 from plyground.match.summary import Failure, Row, Summary
 from plyground.match.terms import Match
@@ -17,6 +17,8 @@ from plyground.roster import make_player
 MAX_FAILURES = 3  # then the rest is not tried
 
 OnGame = Callable[[Summary], None]
+Task = tuple[int, Opening]
+Outcome = tuple[int, list[str] | str]  # a game's number, and its lines or why there are none
 
 
 def run(
@@ -83,8 +85,11 @@ def _outcomes(
     match: Match, concurrency: int, tasks: Iterator[Task], make: Make | None, load: tuple[Path, ...]
 ) -> Generator[Outcome, None, None]:
     if concurrency > 1:
-        with Crew(match, concurrency, tasks, load) as crew:
-            yield from crew.outcomes()
+        first = {"match": match.as_json(), "load": [str(file.resolve()) for file in load]}
+        asked = ({"game": number, "opening": opening.as_json()} for number, opening in tasks)
+        with Crew(concurrency, asked, lambda: Worker("plyground.match.worker", first)) as crew:
+            for task, answer in crew.outcomes():
+                yield task["game"], answer["lines"] if "lines" in answer else str(answer["error"])
         return
     with Seats(match, make) as seats:
         for number, opening in tasks:

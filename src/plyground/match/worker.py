@@ -2,7 +2,7 @@
 
 It reads a line of JSON with the match, then a line for each game to play, and answers with a line
 for each: the game's record, or why it could not be played. It ends when its input does, at once,
-so that it never outlives the match.
+so that it never outlives the match. Other workers of this kind use `serve` as well.
 """
 
 import contextlib
@@ -13,8 +13,10 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import IO, Any, NoReturn
+from typing import IO, Any, NoReturn, TypeVar
 
 from plyground import registry
 from plyground.match.openings import Opening
@@ -23,20 +25,30 @@ from plyground.match.terms import Match
 
 _PATIENCE = 5.0  # seconds until it ends without closing anything
 
+Prepared = TypeVar("Prepared")
+
 
 def main() -> None:
     """Plays until the input ends."""
+    serve(_seats, play)
+
+
+def serve(
+    prepare: Callable[..., AbstractContextManager[Prepared]],
+    work: Callable[[Prepared, dict[str, Any]], dict[str, Any]],
+) -> NoReturn:
+    """Answers tasks until the input ends. `prepare` gets the first line, `work` all others."""
     signal.signal(signal.SIGTERM, _leave)
     answers = _private_output()
     tasks: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(tasks,), daemon=True).start()
     with contextlib.ExitStack() as stack:
         try:
-            seats = stack.enter_context(_seats(**tasks.get()))
+            prepared = stack.enter_context(prepare(**tasks.get()))
         except ValueError as error:  # such as a game that is known to the other process only
             _answer_all(answers, tasks, str(error))
         while True:
-            _answer(answers, play(seats, tasks.get()))
+            _answer(answers, work(prepared, tasks.get()))
 
 
 def _seats(match: dict[str, Any], load: list[str]) -> Seats:
@@ -53,7 +65,7 @@ def _answer_all(
     answers: IO[bytes], tasks: "queue.SimpleQueue[dict[str, Any]]", sentence: str
 ) -> NoReturn:
     while True:
-        _answer(answers, {"game": tasks.get()["game"], "error": sentence})
+        _answer(answers, {**tasks.get(), "error": sentence})
 
 
 def play(seats: Seats, task: dict[str, Any]) -> dict[str, Any]:

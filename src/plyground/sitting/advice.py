@@ -15,11 +15,18 @@ def hint_words(position: Position, report: Report) -> str:
     if report.move is None:
         return "The game is over."
     parts = [f"Try {report.move}: {_promise(report)}"]
+    if report.exact and report.mate != 1:
+        parts.append(f"This is {_how_sure(report)}.")
     if len(report.pv) > 1:
         parts.append(f"Expected: {' '.join(report.pv[:_SHOWN])}.")
     if gains := _gains(position, report):
         parts.append(f"It gains {gains}.")
     return " ".join(parts)
+
+
+def _how_sure(report: Report) -> str:
+    """A table knows the number of plies; a search proves who wins, maybe not the quickest way."""
+    return "proven" if report.nodes else "exact"
 
 
 def _promise(report: Report) -> str:
@@ -39,7 +46,8 @@ def _gains(position: Position, report: Report) -> str:
 
 def gains(position: Position, report: Report) -> list[tuple[Term, float]]:
     """The heuristics that the line improves most for the mover, and by how much."""
-    moves = report.pv[: len(report.pv) // 2 * 2] or report.pv  # with the reply, for the same turn
+    shown = report.pv[:_SHOWN]  # a line out of a table goes on to the end of the game
+    moves = shown[: len(shown) // 2 * 2] or shown  # with the reply, for the same turn
     after = position.play_all(moves)
     if after.result() is not None:
         return []
@@ -71,7 +79,8 @@ def evaluation_words(position: Position, report: Report) -> str:
         winner = position.turn if report.mate > 0 else _other(position.turn)
         ahead = f"{winner} wins in {abs(report.mate)}"
     line = " ".join(report.pv[:_SHOWN])
-    return f"{ahead}, depth {report.depth}: {line}" if line else ahead
+    sure = _how_sure(report) if report.exact else f"depth {report.depth}"
+    return f"{ahead}, {sure}: {line}" if line else ahead
 
 
 def _other(turn: str) -> str:

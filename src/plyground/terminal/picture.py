@@ -4,12 +4,13 @@ The picture says what is where and what part each character plays; colours come 
 depends on them: every mark has characters of its own.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from plyground.terminal.glyphs import DRAWN, Glyphs
 from plyground.terminal.stamps import letters, outline, stamp
+from plyground.terminal.truth import sign, word
 from plyground.view import PieceView, View
 
 _ROUND = ("stone", "disc")
@@ -166,8 +167,8 @@ class Picture:
 
     # Drawing
 
-    def paint(self, pointer: Pointer) -> "Picture":
-        """Draws everything; returns the picture itself."""
+    def paint(self, pointer: Pointer, values: Mapping[str, int] | None = None) -> "Picture":
+        """Draws everything, with values on squares if there are any; returns the picture itself."""
         self._labels()
         if self.is_points:
             self._lines()
@@ -183,6 +184,8 @@ class Picture:
             self._ground(pointer.cursor, "cursor")
         for piece in self.view["pieces"]:
             self._piece(piece, marks.get(piece["at"]), pointer)
+        for at, value in (values or {}).items():
+            self._value(at, value)
         for at, sides, part in self._surrounds(marks, places, pointer):
             self._surround(at, sides, part)
         return self
@@ -324,7 +327,7 @@ class Picture:
         else:
             lines = [arrow, name[:room]] if faces_up else [name[:room], arrow]
         inner = self._inner(at)
-        spare = self.scale.height - 1 - len(lines)
+        spare = max(0, self.scale.height - 1 - len(lines))
         top = inner[0][1] + (spare // 2 if faces_up else (spare + 1) // 2)
         part = "named-cursor" if pointed_at else f"named-{owner}"
         for down, line in enumerate(lines):
@@ -332,6 +335,21 @@ class Picture:
             self._text(inner[0][0] + spare // 2 + len(line) // 2, top + down, [line], part)
 
     # What stands beside a piece
+
+    def _value(self, at: str, value: int) -> None:
+        """An exact value, in the lowest line of a square that has room; on flat ones maybe none."""
+        text, part = sign(value), f"value-{word(value)}"
+        inner = self._inner(at)
+        right = inner[-1][0] + 1
+        empty = all(piece["at"] != at for piece in self.view["pieces"])
+        for y in sorted({y for _, y in inner}, reverse=True):
+            chars = [self.rows[y][x].char for x, line in inner if line == y]
+            if empty and len(chars) == len(inner):  # a flat square has no room for more
+                text = f"{text:^{len(chars)}}"
+            if len(text) <= len(chars) and (empty or not "".join(chars[-len(text) :]).strip()):
+                for x, char in enumerate(text, right - len(text)):
+                    self._put(x, y, char, part, part)
+                return
 
     def _surrounds(
         self, marks: dict[str, str], places: dict[str, str], pointer: Pointer

@@ -10,7 +10,8 @@ from plyground.report import Report
 from plyground.search import search
 from plyground.sitting import advice, seating, shelf
 from plyground.sitting.session import Session
-from plyground.terminal.prompt_board import GLYPHS, MARKS, draw
+from plyground.terminal import truth
+from plyground.terminal.prompt_board import GLYPHS, MARKS, draw, draw_values, value_list
 from plyground.verdicts import IllegalMove
 from plyground.view import other
 
@@ -25,6 +26,7 @@ _WORDS = {
     "redo": "play it again",
     "hint": "a good move, and why",
     "eval": "who stands better, now and from now on",
+    "truth": "in Dobutsu, the exact value of every move; truth b1 or truth chick: on squares",
     "pass": "pass, where the game allows it",  # nosec B105 - a move
     "draw": "offer a draw",
     "resign": "give the game up",
@@ -157,6 +159,7 @@ class Prompt:
             "redo": lambda _: self._step(self.session.redo(), "There is nothing to play again."),
             "hint": lambda _: self._hint(),
             "eval": lambda _: self._toggle_evaluation(),
+            "truth": self._tell_truth,
             "draw": lambda _: self._offer_draw(),
             "resign": lambda _: self.session.resign(),
             "save": self._save,
@@ -205,6 +208,21 @@ class Prompt:
         report = self._search(advice.EVALUATION)
         words = advice.evaluation_words(self.session.position, report)
         self._say(f"evaluation: {words}")
+
+    def _tell_truth(self, of: str) -> None:
+        """Exact values: of all pieces, or where the one on a square or in hand can go."""
+        position, view = self.session.position, self.session.position.view()
+        known = truth.truth_of(position)
+        if known is None:
+            raise ValueError(truth.why_none(position))
+        kinds = {hand["kind"] for hand in view["hands"] if hand["owner"] == view["turn"]}
+        piece, square = (of.lower(), None) if of.lower() in kinds else (None, of.lower() or None)
+        values = truth.on_squares(view, known, square, piece)
+        if not values and of:
+            raise ValueError(f"There is no piece on {of} that can move, nor in your hand.")
+        self._console.print(draw_values(view, values))
+        self._console.print(value_list(view, known))
+        self._say(f"{truth.sentence(view['turn'], known)} ({truth.SIGNS}.)")
 
     def _offer_draw(self) -> None:
         session = self.session

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from rich.text import Text
 
+from plyground.terminal.truth import Truth, by_value, in_hand, sign, word
 from plyground.view import Turn, View, letter
 
 GLYPHS = "●○·"
@@ -16,6 +17,7 @@ MARKS = {
 }
 _STONES = {"black": "●", "white": "○"}
 _STYLES = {"black": "bold cyan", "white": "bold magenta"}
+_VALUES = {"win": "bold green", "draw": "bold yellow", "loss": "bold red"}
 _FEW = 30  # so many places to go are worth pointing out; more are everywhere
 
 
@@ -48,6 +50,38 @@ def draw(
             before = ")" if is_last else " "
         text.append(before.rstrip() + "\n", style="bold")
     return text.append(_below(view, captured or {}, score=score))
+
+
+def draw_values(view: View, values: Mapping[str, int]) -> Text:
+    """The board with an exact value behind every square that has one."""
+    pieces = {piece["at"]: piece for piece in view["pieces"]}
+    margin = max(map(len, view["rows"]))
+    heads = "".join(f"{column:<7}" for column in view["columns"]).rstrip()
+    text = Text(" " * (margin + 2) + heads + "\n", style="dim")
+    for row in view["rows"]:
+        text.append(f"{row:>{margin}}  ", style="dim")
+        for column in view["columns"]:
+            piece, value = pieces.get(column + row), values.get(column + row)
+            shown = _piece(piece["kind"], piece["owner"], True) if piece else Text(".", style="dim")
+            text.append_text(shown).append(" ")
+            if value is None:
+                text.append(" " * 5)
+            else:
+                text.append(f"{sign(value):<5}", style=_VALUES[word(value)])
+        text.rstrip()
+        text.append("\n")
+    return text
+
+
+def value_list(view: View, truth: Truth) -> Text:
+    """What is in hand with its best drop, and all moves: those of equal value in a line."""
+    held = [f"{kind} {sign(value)}" for kind, value in in_hand(view, truth).items()]
+    text = Text(f"{view['turn']}'s best drops: {', '.join(held)}\n" if held else "")
+    for value, moves in by_value(truth):
+        text.append(f"{sign(value):>4}", style=_VALUES[word(value)])
+        text.append(f"  {' '.join(moves)}\n")
+    text.rstrip()
+    return text
 
 
 def _piece(kind: str, owner: str, plain: bool) -> Text:

@@ -17,6 +17,7 @@ from plyground.web import (  # noqa: E402
     limits,
     logs,
     processes,
+    tables,
     tokens,
 )
 from plyground.web.handler import Handler, Receive, Scope, Send, in_thread  # noqa: E402
@@ -44,6 +45,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 def _end() -> None:
     jobs.close()
+    tables.close()
     desks.close()
     processes.close()
     bus.close()
@@ -67,6 +69,7 @@ async def _live(receive: Receive, send: Send) -> None:
         if message["type"] == "lifespan.startup":
             threading.Thread(target=desks.names, daemon=True).start()
             threading.Thread(target=jobs.begin, daemon=True).start()
+            threading.Thread(target=tables.prepare, daemon=True).start()
             await send({"type": "lifespan.startup.complete"})
         elif message["type"] == "lifespan.shutdown":
             sweeping.cancel()

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Protocol
 
-from plyground import notation, registry
+from plyground import notation, registry, tablebase
 from plyground.game import Game
 from plyground.player import Clock, Player, StoppableSearch
 from plyground.record import Evaluation, Record
@@ -20,7 +20,16 @@ from plyground.sitting.advice import HINT
 from plyground.sitting.session import PERSON, SIDES, Session
 from plyground.view import Turn, other
 from plyground.web.dead import propose
-from plyground.web.facts import Data, analysed, answer_data, described, hint_data, seen, told
+from plyground.web.facts import (
+    Data,
+    analysed,
+    answer_data,
+    described,
+    hint_data,
+    seen,
+    told,
+    true_values,
+)
 from plyground.web.sheet import Sheet, session_of, sheet_of, sheet_of_record
 from plyground.web.wishes import Refused, grant, refuse
 
@@ -53,6 +62,9 @@ class Desk(Protocol):
 
     def look(self, sheet: Sheet, ply: int) -> Data:
         """What there was to see after so many plies."""
+
+    def truth(self, sheet: Sheet, ply: int) -> Data | None:
+        """What perfect play makes of the position after so many plies; None without a table."""
 
     def act(self, sheet: Sheet, action: str, wish: Data) -> Sheet:
         """The sheet after an action; Refused says why it can't be done."""
@@ -145,10 +157,16 @@ class LocalDesk:
 
     def look(self, sheet: Sheet, ply: int) -> Data:
         """The same facts of an earlier position."""
-        if not 0 <= ply <= len(sheet.moves):
-            raise refuse("no_such_ply")
-        session = _session(sheet if ply == sheet.at else sheet.cut(ply))
+        session = _session_at(sheet, ply)
         return {**seen(session, session.position), "ply": ply}
+
+    def truth(self, sheet: Sheet, ply: int) -> Data | None:
+        """The values of the position and of its moves; none where it is not in the table."""
+        session = _session_at(sheet, ply)
+        table = tablebase.find(sheet.game)
+        position = session.record.current.position
+        known = table if session.stage == "playing" else None
+        return None if table is None else {**true_values(known, position), "ply": ply}
 
     def act(self, sheet: Sheet, action: str, wish: Data) -> Sheet:
         """Plays, takes back, ends or counts."""
@@ -335,6 +353,12 @@ def _game(name: str, options: Mapping[str, object]) -> Game:
 def _session(sheet: Sheet) -> Session:
     game = _game(sheet.game, sheet.options)
     return session_of(sheet, Record(game, sheet.start))
+
+
+def _session_at(sheet: Sheet, ply: int) -> Session:
+    if not 0 <= ply <= len(sheet.moves):
+        raise refuse("no_such_ply")
+    return _session(sheet if ply == sheet.at else sheet.cut(ply))
 
 
 def _opened(sheet: Sheet) -> tuple[Session, Sheet]:

@@ -23,7 +23,7 @@ from plyground.web.visitors import account_of
 View = Callable[..., HttpResponse]
 
 _log = logging.getLogger(__name__)
-_OF_CODE = re.compile(r"/shared/[^/]+/(at|events)/")  # asked for by a page's code too
+_OF_CODE = re.compile(r"/shared/[^/]+/(at|events|truth)/|/tables/")  # asked for by code too
 _LINKS = ("/shared/", "/join/", "/api/join/")  # given by one person to another
 
 

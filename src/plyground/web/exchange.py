@@ -256,7 +256,7 @@ def download(request: HttpRequest, game_id: str, format_name: str) -> HttpRespon
 @errors.telling
 def shared_download(_request: HttpRequest, token: str, format_name: str) -> HttpResponse:
     """A shared game as a file."""
-    return _file(_shared(token), format_name)
+    return _file(shared_row(token), format_name)
 
 
 def _file(row: Game, format_name: str) -> HttpResponse:
@@ -282,7 +282,8 @@ def _file(row: Game, format_name: str) -> HttpResponse:
 # Shared
 
 
-def _shared(token: str) -> Game:
+def shared_row(token: str) -> Game:
+    """The game that a link for all leads to."""
     row = store.find_shared(token)
     if row is None or row.name not in desks.names():
         raise Http404
@@ -293,7 +294,7 @@ def _shared(token: str) -> Game:
 @errors.telling
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """A game that anyone may look at, at the move that the query names."""
-    row = _shared(token)
+    row = shared_row(token)
     sheet = store.read(row)
     last = len(sheet.moves[: sheet.at])
     ply = _ply(request.GET.get("ply", ""), last)
@@ -338,7 +339,7 @@ def _view(sheet: Sheet, picture: Data, ply: int, last: int) -> Data:
 @api.answering
 def shared_look(request: HttpRequest, token: str, ply: int) -> HttpResponse:  # noqa: ARG001
     """A position of a shared game, for the page's code."""
-    sheet = store.read(_shared(token))
+    sheet = store.read(shared_row(token))
     if ply > sheet.at:
         raise Http404
     picture = desks.of(sheet.game).picture(sheet)
@@ -349,7 +350,7 @@ def shared_look(request: HttpRequest, token: str, ply: int) -> HttpResponse:  # 
 @errors.telling
 def shared_play(request: HttpRequest, token: str) -> HttpResponse:
     """A game of one's own that begins with these moves, against the usual opponent."""
-    row = _shared(token)
+    row = shared_row(token)
     sheet = store.read(row)
     cut = sheet.cut(_ply(request.POST.get("ply", ""), sheet.at))
     desk = desks.of(row.name)

@@ -9,6 +9,7 @@ from plyground.record import Evaluation
 from plyground.report import Report
 from plyground.sitting.advice import gains
 from plyground.sitting.session import Session
+from plyground.tablebase import Tablebase
 from plyground.view import View
 
 Data = dict[str, Any]
@@ -85,6 +86,21 @@ def analysed(report: Report) -> Data:
         ],
         "nodes": report.nodes,
         "seconds": round(report.seconds, 3),
+    }
+
+
+def true_values(table: Tablebase | None, position: Position) -> Data:
+    """What a table says of a position and of every move, the best first; nothing without one.
+
+    `exact` as in a report: where a position has come twice, a third time could save who loses.
+    """
+    moves = () if table is None else table.moves(position)
+    report = None if table is None or not moves else table.report(position)
+    return {
+        "side": position.turn,
+        "value": moves[0][1] if moves else None,
+        "exact": report is not None and report.exact,
+        "moves": [{"text": text, "value": value} for text, value in moves],
     }
 
 

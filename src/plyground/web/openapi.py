@@ -144,6 +144,16 @@ OPERATIONS: tuple[Operation, ...] = (
         fails=(404, 422),
     ),
     Operation(
+        *("get", _GAME + "truth/", "get_truth", "games"),
+        _(
+            "What the position, or that after ply moves, is worth with best play, and each of its"
+            " moves: n wins in n plies, -n loses in so many, 0 is a draw. Where a table is here."
+        ),
+        answer="Truth",
+        fails=(403, 404, 422),
+        query=("ply",),
+    ),
+    Operation(
         *("post", _GAME + "actions/", "act", "games"),
         _(
             "Plays a move, or does something else. It names the version it was made from, so that"
@@ -265,6 +275,7 @@ _PARTS: dict[str, tuple[Data, Text]] = {
     ),
 }
 _QUERY: dict[str, tuple[Data, Text]] = {
+    "ply": _PARTS["ply"],
     "page": ({"type": "integer", "minimum": 1, "maximum": 10_000}, _("Which page.")),
     "version": (
         {"type": "integer", "minimum": 0, "maximum": 2**31 - 1},

@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
+from plyground import tablebase
 from plyground.view import other
 from plyground.web import (
     assets,
@@ -26,6 +27,7 @@ from plyground.web import (
     seats,
     state,
     store,
+    tables,
     terms,
     words,
 )
@@ -183,9 +185,14 @@ def _form(
         "wrong": wrong.get(""),
         "faults": len(wrong),
         "picture": picture,
+        "offer": _offers_table(game["name"]),
         "next": reverse("new", args=[game["name"]]) if request.method == "POST" else None,
     }
     return render(request, "plyground/new.html", values, status=status)
+
+
+def _offers_table(name: str) -> bool:
+    return tables.is_offered(name) and not tables.known(name)
 
 
 # Playing
@@ -206,8 +213,16 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "state": now,
         "told": catalog.script(now, "state"),
         "formats": exchange.formats(row.name),
+        "perfect": _perfect(row),
     }
     return render(request, "plyground/game.html", values)
+
+
+def _perfect(row: Game) -> Data | None:
+    """What a page has of perfect play: nothing where the game can't be solved."""
+    if row.name not in tablebase.GAMES:
+        return None
+    return {"offer": tables.is_open(row) and _offers_table(row.name)}
 
 
 def _mine(request: HttpRequest, game_id: str) -> Game:

@@ -65,6 +65,9 @@ class RemoteDesk:
         seen: Data = self._ask("look", sheet, ply)
         return seen
 
+    def truth(self, sheet: Sheet, ply: int) -> None:
+        """Only games of the core have tables."""
+
     def act(self, sheet: Sheet, action: str, wish: Data) -> Sheet:
         """The sheet after an action. What else a visitor sends is not for the other process."""
         texts = {name: wish[name] for name in _WISHED if isinstance(wish.get(name), str)}

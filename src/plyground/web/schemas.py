@@ -101,6 +101,7 @@ _STATE = thing(
     moves=many(thing(ply=WHOLE, text=TEXT, side=SIDE)),
     clock=some(thing(black=NUMBER, white=NUMBER, running=some(SIDE), increment=NUMBER)),
     strict=FLAG,
+    truth=FLAG,
     dead=_POINTS,
     shared=some(TEXT),
     job=some(named("Job")),
@@ -183,6 +184,16 @@ SCHEMAS: dict[str, Data] = {
         aids=many(_AID),
         score=some(_SCORE),
         captured=some(_CAPTURED),
+    ),
+    "Truth": thing(
+        ply=WHOLE,
+        side=SIDE,
+        value=some({"type": "integer"}),
+        exact=FLAG,
+        moves=many(
+            thing(text=TEXT, value={"type": "integer"}, words=thing(label=TEXT, spoken=TEXT))
+        ),
+        sentence=TEXT,
     ),
     "Url": thing(url=TEXT),
     "Rematch": {

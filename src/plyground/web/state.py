@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from plyground.sitting.session import PERSON, SIDES
 from plyground.view import Turn, other
-from plyground.web import clocks, desks, link, presence, seats, store, words
+from plyground.web import clocks, desks, link, presence, seats, store, tables, words
 from plyground.web.clocks import read_times
 from plyground.web.models import Game
 from plyground.web.sheet import Sheet
@@ -61,6 +61,7 @@ def build(
         "moves": _moves(sheet, view["turn"]),
         "clock": _clock(row, sheet, picture, job, since),
         "strict": row.strict,
+        "truth": tables.known(row.name) and tables.is_open(row),
         "dead": list(sheet.dead),
         "shared": reverse("shared", args=[row.share]) if row.share else None,
         "job": None if watches else job,

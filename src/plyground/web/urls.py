@@ -3,7 +3,7 @@
 from django.urls import path
 from django.views.i18n import set_language
 
-from plyground.web import account_pages, api, apidocs, exchange, follow, pages, programs
+from plyground.web import account_pages, api, apidocs, exchange, follow, pages, programs, truth
 from plyground.web.jobs import views as job_views
 
 urlpatterns = [
@@ -20,12 +20,14 @@ urlpatterns = [
     path("shared/<str:token>/", exchange.shared, name="shared"),
     path("shared/<str:token>/at/<int:ply>/", exchange.shared_look),
     path("shared/<str:token>/events/", follow.shared_events),
+    path("shared/<str:token>/truth/", truth.of_shared),
     path("shared/<str:token>/play/", exchange.shared_play, name="shared_play"),
     path(
         "shared/<str:token>/download/<str:format_name>/",
         exchange.shared_download,
         name="shared_download",
     ),
+    path("tables/<str:name>/", truth.table, name="table"),
     path("language/", set_language, name="language"),
     path("account/", account_pages.show, name="account"),
     path("account/sign-in/", account_pages.sign_in, name="signin"),
@@ -48,6 +50,7 @@ urlpatterns = [
     path("api/games/", programs.all_games),
     path("api/games/<str:game_id>/", programs.one_game, name="api_game"),
     path("api/games/<str:game_id>/at/<int:ply>/", api.look),
+    path("api/games/<str:game_id>/truth/", truth.of_game),
     path("api/games/<str:game_id>/actions/", api.act),
     path("api/games/<str:game_id>/rematch/", api.rematch),
     path("api/games/<str:game_id>/fork/", api.fork),

@@ -86,6 +86,7 @@ export function stateOf(view, more = {}) {
     label: '',
     look: 'auto',
     side: null,
+    values: null,
     still: false,
     ...more,
   }

@@ -1,5 +1,7 @@
 """The board as a widget: it shows a picture, and says which square was touched."""
 
+from collections.abc import Mapping
+
 from rich.segment import Segment
 from textual import events
 from textual.message import Message
@@ -36,10 +38,11 @@ class Board(Widget, can_focus=True):
         glyphs: Glyphs,
         *,
         flipped: bool,
+        values: Mapping[str, int] | None = None,
     ) -> None:
-        """Shows this position from now on."""
+        """Shows this position from now on, with exact values on squares if there are any."""
         picture = Picture(view, scale, glyphs, look.solid, flipped)
-        self.picture, self._look = picture.paint(pointer), look
+        self.picture, self._look = picture.paint(pointer, values), look
         self.styles.width, self.styles.height = len(picture.rows[0]), len(picture.rows)
         self.refresh()
 

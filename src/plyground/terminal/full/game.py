@@ -84,6 +84,7 @@ class GameScreen(Screen[None]):
         self._helpers.hush()
         scene.thinks = scene.report = scene.advice = None
         scene.view = session.position.view()
+        scene.look_up()
         scene.message = message or self._situation()
         if session.trouble:
             scene.message += f" {session.trouble}"
@@ -305,6 +306,11 @@ class GameScreen(Screen[None]):
             self.advance(f"Evaluation {on}.")
         else:
             self.say(f"Evaluation {on}.")
+
+    def action_truth(self) -> None:
+        """Exact values on or off, where there is a table of them."""
+        self.scene.toggle_truth()
+        self.redraw()
 
     def action_legal(self) -> None:
         """Marks where one may play, or not."""

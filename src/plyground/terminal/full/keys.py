@@ -4,6 +4,7 @@ from textual.binding import Binding, BindingType
 
 from plyground.terminal.full.panel import Key
 from plyground.terminal.full.scene import Scene
+from plyground.terminal.truth import SIGNS, is_solved
 
 BINDINGS: list[BindingType] = [
     Binding("up", "move(0,-1)"),
@@ -19,6 +20,7 @@ BINDINGS: list[BindingType] = [
     Binding("r", "redo"),
     Binding("h", "hint"),
     Binding("e", "evaluation"),
+    Binding("v", "truth"),
     Binding("l", "legal"),
     Binding("m,colon", "type"),
     Binding("d", "draw"),
@@ -46,11 +48,13 @@ _PAGES = [
 _BACK = [Key("u", "undo", "screen.undo"), Key("r", "redo", "screen.redo")]
 _RESIGN = Key("g", "resign", "screen.resign")
 _EVALUATION = Key("e", "evaluation", "screen.evaluation")
+_TRUTH = Key("v", "exact values", "screen.truth")
 _YOURS = [
     Key("p", "pass", "screen.pass"),
     *_BACK,
     Key("h", "hint", "screen.hint"),
     _EVALUATION,
+    _TRUTH,
     Key("l", "legal moves", "screen.legal"),
     Key("m", "type a move", "screen.type"),
     Key("d", "offer draw", "screen.draw"),
@@ -75,7 +79,7 @@ def keys_now(scene: Scene) -> list[Key]:
 
 def keys_at_most(scene: Scene) -> list[Key]:
     """All that there can be at this stage, so that a board need not change its size with them."""
-    return _keys(scene, _LONGEST)
+    return [key for key in _keys(scene, _LONGEST) if key.key != "v" or _works(scene, "v")]
 
 
 def _keys(scene: Scene, touch: str) -> list[Key]:
@@ -87,13 +91,15 @@ def _keys(scene: Scene, touch: str) -> list[Key]:
         return [*_ALWAYS, *_COUNTING, *_PAGES]
     if not session.people:
         own = [Key("Space", "go on" if scene.paused else "pause", "screen.touch")]
-        return [*_ALWAYS, *own, *_BACK, _EVALUATION, *_PAGES]
+        return [*_ALWAYS, *own, *_BACK, _EVALUATION, _TRUTH, *_PAGES]
     return [*_ALWAYS, _ARROWS, Key("Enter", touch, "screen.touch"), *_YOURS, *_PAGES]
 
 
 def _works(scene: Scene, key: str) -> bool:
     """Whether a key that belongs to this stage does anything at this moment."""
     session = scene.session
+    if key == "v":
+        return is_solved(session.game)
     if key == "u":
         return session.can_undo
     if key == "r":
@@ -118,7 +124,7 @@ d  offer a draw                  g  give the game up
 s  save a copy (.sgf and more)   f  turn the board around
 t  other colours                 i  the rules of this game
 n  new game, or resume one       b  rematch, colours changed
-q  quit; {kept}
+v  exact values, in Dobutsu      q  quit; {kept}
 After two passes in Go: Enter marks a group dead or alive, a agrees and
 counts, c plays on. Two computers: Space pauses. Ctrl+Z suspends.
 On the board: {marks}"""
@@ -130,8 +136,14 @@ def help_page(scene: Scene) -> str:
     kept = "every move is saved already" if reason is None else f"the game is NOT saved: {reason}"
     marks = (
         f"[ ] the cursor; ( ) or {g.last} the last move; {g.place} here you may play;"
-        f" {g.capture} here you capture; {g.drop} here you may drop; < > picked up; {g.ko} ko;"
-        f" {g.forbidden} forbidden; {{ }} or {g.dead} dead; = = or {g.line} the winning line."
+        f" {g.capture} here you capture; {g.drop} here you may drop; < > picked up;"
     )
+    if is_solved(scene.session.game):
+        marks += f" {SIGNS}."
+    else:
+        marks += (
+            f" {g.ko} ko; {g.forbidden} forbidden; {{ }} or {g.dead} dead;"
+            f" = = or {g.line} the winning line."
+        )
     example = next(iter(scene.session.position.moves()), "pass")
     return HELP.format(example=example, kept=kept, marks=marks)

@@ -61,6 +61,7 @@ class GameLayout(Vertical):
             LOOKS[self.app.theme],
             scene.glyphs,
             flipped=scene.flipped,
+            values=scene.square_values(),
         )
         self.write()
 
@@ -116,10 +117,12 @@ class GameLayout(Vertical):
     def _thoughts(self) -> list[Content]:
         scene = self._scene
         thoughts = [scene.advice] if scene.advice else []
+        if scene.truth is not None:
+            thoughts.append(panel.truth_block(scene.view["turn"], scene.truth))
         if scene.thinks:
             seconds = time.monotonic() - scene.since
             thoughts.append(panel.thinking_block(scene.thinks, scene.report, seconds, scene.ticks))
-        elif scene.evaluates and not thoughts:
+        elif scene.evaluates and scene.advice is None:
             chance = panel.chance_of(scene.session.record.current)
             if chance is not None:
                 width = self.panel_width()

@@ -12,9 +12,11 @@ from plyground.sitting.session import SIDES, Session
 from plyground.terminal.full.scene import Scene
 from plyground.terminal.glyphs import Glyphs
 from plyground.terminal.prompt_board import amount
-from plyground.view import Turn, View, other
+from plyground.terminal.truth import Truth, sentence, sign, word
+from plyground.view import Turn, other
 
 _SPINNER = "|/-\\"
+_VALUES = {"win": "bold $success", "draw": "bold $warning", "loss": "bold $error"}
 
 
 class Key(NamedTuple):
@@ -50,7 +52,7 @@ def players_block(scene: Scene, width: int) -> Content:
     captured = session.captured()
     for side in SIDES if scene.flipped else SIDES[::-1]:
         parts.append(_player_line(scene, side, width))
-        parts += _hand_lines(session, scene.view, side, scene.pointer.piece)
+        parts += _hand_lines(scene, side)
         if captured[side] or session.counts:
             parts.append(Content(f"    captured {captured[side]} {other(side)}"))
     return Content("\n").join(parts)
@@ -72,24 +74,45 @@ def _player_line(scene: Scene, side: Turn, width: int) -> Content:
     return Content.styled(text, "bold $accent" if to_move else "")
 
 
-def _hand_lines(session: Session, view: View, side: Turn, piece: str | None) -> list[Content]:
+def _hand_lines(scene: Scene, side: Turn) -> list[Content]:
+    session, view = scene.session, scene.view
     held = [hand for hand in view["hands"] if hand["owner"] == side]
     if not held:
         return []
     mine = session.stage == "playing" and view["turn"] == side and session.thinker is None
+    values = scene.hand_values() if view["turn"] == side else {}
     words: list[Content] = [Content("    hand:")]
     for number, hand in enumerate(held, 1):
         count = f" x{hand['count']}" if hand["count"] > 1 else ""
         if not mine:
-            words.append(Content(f" {hand['kind']}{count}"))
+            words += [Content(f" {hand['kind']}{count}"), *_value(values.get(hand["kind"]))]
             continue
-        chosen = hand["kind"] == piece
+        chosen = hand["kind"] == scene.pointer.piece
         text = f"[{number} {hand['kind']}{count}]" if chosen else f"{number} {hand['kind']}{count}"
         style = "bold reverse" if chosen else "bold"
         words.append(
             Content.from_markup(f" [@click=screen.pick({number})][{style}]$text[/][/]", text=text)
         )
+        words += _value(values.get(hand["kind"]))
     return [Content("").join(words)]
+
+
+def _value(value: int | None) -> list[Content]:
+    """An exact value behind what it belongs to, if it is known."""
+    if value is None:
+        return []
+    return [Content(" "), Content.styled(sign(value), _VALUES[word(value)])]
+
+
+def truth_block(turn: Turn, truth: Truth) -> Content:
+    """The exact value of the position, and of all moves: wins, draws and losses."""
+    lines = [Content(sentence(turn, truth))]
+    for kind, name in (("win", "wins"), ("draw", "draws"), ("loss", "losses")):
+        told = [one for one in truth.moves if word(one[1]) == kind]
+        words = [f"{move} {sign(value)}" if value else move for move, value in told]
+        if words:
+            lines.append(Content.styled(f"{name}: ", _VALUES[kind]) + Content(", ".join(words)))
+    return Content("\n").join(lines)
 
 
 def thinking_block(name: str, report: Report | None, seconds: float, tick: int) -> Content:

@@ -9,6 +9,7 @@ from plyground.sitting.session import Session
 from plyground.terminal.glyphs import Glyphs
 from plyground.terminal.picture import Pointer
 from plyground.terminal.touch import touch
+from plyground.terminal.truth import Truth, in_hand, on_squares, truth_of, why_none
 from plyground.view import View
 
 
@@ -24,6 +25,8 @@ class Scene:
     message: str = ""
     advice: Content | None = None  # a hint or an evaluation
     evaluates: bool = False
+    tells_truth: bool = False
+    truth: Truth | None = None  # of the position, if it is wanted and known
     paused: bool = False
     thinks: str | None = None  # who
     since: float = 0.0  # when the thinking began
@@ -45,6 +48,32 @@ class Scene:
             cursor=self.pointer.cursor if useful else None,
             show_moves=self.pointer.show_moves and self.is_yours,
         )
+
+    def look_up(self) -> None:
+        """Asks the table about the position, if that is wanted."""
+        wanted = self.tells_truth and self.session.stage == "playing"
+        self.truth = truth_of(self.session.position) if wanted else None
+
+    def toggle_truth(self) -> None:
+        """Exact values on or off; why not, where there are none."""
+        self.tells_truth = not self.tells_truth
+        self.look_up()
+        self.message = f"Exact values {'shown' if self.tells_truth else 'hidden'}."
+        if self.tells_truth and self.truth is None:
+            self.tells_truth = False
+            over = self.session.stage != "playing"
+            self.message = "The game is over." if over else why_none(self.session.position)
+
+    def square_values(self) -> dict[str, int]:
+        """Exact values on squares: where the piece that was picked up can go, or of every piece."""
+        pointer = self.pointer
+        if self.truth is None:
+            return {}
+        return on_squares(self.view, self.truth, pointer.selected, pointer.piece)
+
+    def hand_values(self) -> dict[str, int]:
+        """Exact values of the pieces in hand."""
+        return {} if self.truth is None else in_hand(self.view, self.truth)
 
     def touch_word(self) -> str:
         """What Enter would do, in a word or two."""

@@ -32,4 +32,6 @@ async function preview(form) {
   }
 }
 
+const offer = document.querySelector('[data-table]')
+if (offer instanceof HTMLElement) void import('./making.js').then(({ watch }) => watch(offer, () => {}))
 if (form instanceof HTMLFormElement) form.addEventListener('change', () => void preview(form))

@@ -41,6 +41,7 @@
  * @property {string} label what a screen reader calls the board
  * @property {'auto' | 'wood' | 'felt' | 'plain'} look
  * @property {Turn | null} side whose pieces are called "your"
+ * @property {((choices: import('./board/choices.js').Choices) => Badge[]) | null} values what moves are worth, where that is known
  * @property {boolean} still a picture: no grid, no input; to be set at first
  *
  * The events of the host, each with its detail.
@@ -49,6 +50,10 @@
  * @property {{from: string | null, to: string, piece: string | null}} attempt no legal move answers; the page asks why
  * @property {{at: string}} toggle
  * @property {Picked | null} pick
+ *
+ * What a move is worth with best play, for the side that makes it: n wins in n plies, -n loses, 0 is a draw.
+ * @typedef {{text: string, value: number, words: {label: string, spoken: string}}} MoveValue
+ * @typedef {{at: string | null, piece: string | null, value: MoveValue}} Badge a value on a square, or on a kind of piece in hand
  *
  * Inside the board.
  * @typedef {{x: number, y: number}} Place in units of the drawing

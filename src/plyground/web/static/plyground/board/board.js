@@ -17,7 +17,7 @@ import { html, write } from './svg.js'
 
 const DEFAULTS = /** @type {unknown} */ ({
   flipped: false, mode: 'none', legal: true, coordinates: true, confirm: false, aids: [], shown: [],
-  hint: null, dead: [], label: '', look: 'auto', side: null, still: false,
+  hint: null, dead: [], label: '', look: 'auto', side: null, values: null, still: false,
 })
 
 /** A board in a host element, which gets the events play, attempt, toggle and pick. */
@@ -39,6 +39,7 @@ export class Board {
   /** Where it was put. @type {?string} */
   held = null
   layout = ''
+  badges = /** @type {import('../types.js').Badge[]} */ ([])
 
   /** @param {HTMLElement} host an empty element; the board fills its width */
   constructor(host) {
@@ -88,9 +89,10 @@ export class Board {
   /** Draw what depends on the person's choice. */
   refresh() {
     const { state, choices, painter, grid, asides } = this
+    this.badges = state.values?.(choices) ?? []
     painter.layers.under.replaceChildren(...under(this))
     painter.layers.over.replaceChildren(...over(this))
-    painter.hands(state.view, choices)
+    painter.hands(state.view, choices, this.badges)
     this.aim(this.aimed, this.ghosts)
     asides.ask(state.confirm && state.mode === 'moves' && !state.still, choices.pending?.moves[0].text)
     asides.chooser.hidden = true
@@ -98,7 +100,7 @@ export class Board {
     write(state.still ? this.surface : grid.node, 'aria-label', state.label || state.view.game)
     if (state.still) return
     write(grid.node, 'data-aims', this.aims() ? '' : null)
-    grid.update(cellTexts(state, choices))
+    grid.update(cellTexts(state, choices, this.badges))
     this.hands.update()
   }
 

@@ -1,5 +1,6 @@
 /** The pieces in hand, as buttons over the drawing. */
 
+import { gettext } from '../words.js'
 import { cover } from './grid.js'
 import { handName, standName } from './labels.js'
 import { html, write } from './svg.js'
@@ -31,7 +32,7 @@ export class Hands {
 
   /** Show the hands as they are now. */
   update() {
-    const { geometry, choices, state } = this.board
+    const { geometry, choices, state, badges } = this.board
     for (const owner of /** @type {const} */ (['black', 'white'])) {
       const node = geometry.turned(owner) ? this.above : this.below
       node.hidden = !geometry.hand
@@ -46,7 +47,9 @@ export class Hands {
         write(button, 'data-owner', owner)
         write(button, 'data-kind', kind)
         write(button, 'aria-pressed', String(choices.holds(owner, kind)))
-        write(button, 'aria-label', handName(owner, kind, count, state.side))
+        const badge = owner === state.view.turn ? badges.find(({ piece }) => piece === kind) : null
+        const name = handName(owner, kind, count, state.side)
+        write(button, 'aria-label', badge ? name + gettext(', ') + badge.value.words.spoken : name)
       })
     }
   }

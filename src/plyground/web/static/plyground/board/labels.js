@@ -73,9 +73,10 @@ function aidName({ kind, owner, count }) {
 
 /**
  * The text of every square, by its label. @param {BoardState} state @param {Choices} choices
+ * @param {import('../types.js').Badge[]} [badges]
  * @returns {Map<string, string>}
  */
-export function cellTexts(state, choices) {
+export function cellTexts(state, choices, badges = []) {
   const { view, side, dead, aids, shown, hint, legal } = state
   /** @type {Map<unknown, Set<string>>} */
   const notes = new Map()
@@ -95,6 +96,7 @@ export function cellTexts(state, choices) {
   note(hint?.area ?? [], gettext('look here'))
   note([hint?.from], gettext('hint: from here'))
   note([hint?.to], gettext('hint'))
+  for (const { at, value } of badges) note([at], value.words.spoken)
   /** @type {Map<string, string>} */
   const texts = new Map()
   for (const at of view.rows.flatMap((row) => view.columns.map((column) => column + row))) {

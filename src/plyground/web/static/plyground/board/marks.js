@@ -1,7 +1,7 @@
 /** What is drawn over and under the pieces: marks, legal moves, aids and hints. */
 
 import { CELL } from './geometry.js'
-import { draw } from './svg.js'
+import { draw, worth } from './svg.js'
 
 /** @import {AidView, Place} from '../types.js' */
 /** @import {Board} from './board.js' */
@@ -137,7 +137,10 @@ function hints(board) {
 }
 
 /** What lies over the pieces. @param {Board} board */
-export const over = (board) => [...aidsOf(board).flatMap((row) => aid(board, row)), ...marks(board), ...legal(board), ...hints(board)]
+export const over = (board) => [
+  ...aidsOf(board).flatMap((row) => aid(board, row)), ...marks(board), ...legal(board), ...hints(board),
+  ...board.badges.flatMap(({ at, value }) => each(board, [at], ({ x, y }) => worth(value, x + 49, y - 33))),
+]
 
 /**
  * What goes with the place a person aims at: what it would flip, and lines to it where a finger hides it.

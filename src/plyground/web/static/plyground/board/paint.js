@@ -2,7 +2,7 @@
 
 import { CELL, Geometry } from './geometry.js'
 import { ANIMALS, drawPiece } from './pieces.js'
-import { draw } from './svg.js'
+import { draw, worth } from './svg.js'
 
 /** @import {BoardState, Place, Turn, View} from '../types.js' */
 /** @import {Choices} from './choices.js' */
@@ -160,8 +160,8 @@ export class Painter {
     }
   }
 
-  /** Draw the hands. @param {View} view @param {Choices} choices */
-  hands({ hands }, choices) {
+  /** Draw the hands. @param {View} view @param {Choices} choices @param {import('../types.js').Badge[]} badges */
+  hands({ hands, turn }, choices, badges) {
     const nodes = hands.flatMap((hand) => {
       const { owner, kind, count } = hand
       const mine = hands.filter((other) => other.owner === owner)
@@ -174,6 +174,7 @@ export class Painter {
         ...(choices.holds(owner, kind) ? [draw('rect', under)] : []),
         this.piece(kind, owner, place, 0.0083 * step).node,
         ...(count > 1 ? [draw('circle', badge), draw('text', number, String(count))] : []),
+        ...badges.flatMap(({ piece, value }) => (piece === kind && owner === turn ? [worth(value, x + step / 2, 2 * y - badge.cy)] : [])),
       ]
     })
     this.layers.hands.replaceChildren(...nodes)

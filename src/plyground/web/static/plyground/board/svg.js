@@ -28,3 +28,14 @@ export function write(node, name, value) {
   if (value === null) node.removeAttribute(name)
   else node.setAttribute(name, value)
 }
+
+/**
+ * What a move is worth, with its right end here.
+ * @param {import('../types.js').MoveValue} move @param {number} x @param {number} y
+ */
+export function worth({ value, words }, x, y) {
+  const width = 20 + 13 * words.label.length
+  const name = value > 0 ? 'wins' : value ? 'loses' : 'draws'
+  return draw('g', { class: `board-worth board-${name}`, transform: `translate(${x - width / 2} ${y})` },
+    draw('rect', { x: -width / 2, y: -15, width, height: 30, rx: 8 }), draw('text', { y: 8, 'font-size': 22 }, words.label))
+}

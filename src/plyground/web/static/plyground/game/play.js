@@ -26,6 +26,8 @@ const coarse = matchMedia('(pointer: coarse)')
 const { title } = document
 /** Kinds of facts that this game was seen to have. */
 const kinds = new Set(/** @type {string[]} */ ([]))
+/** What moves are worth, in one view. @type {import('./perfect.js').Values | null} */
+let values = null
 
 const table = new Table(store, { say: (at, sentence) => board.say(at, sentence), toast, sounds: () => settings.sounds })
 const thinker = new Thinker(store, {
@@ -69,6 +71,7 @@ function showBoard(model) {
     coordinates: settings.coordinates,
     confirm,
     shown: state.strict ? [] : shownKinds(settings),
+    values: values?.view === view ? values.badges : null,
     hint: drawnHint(model),
     label: interpolate(gettext('%(title)s board'), { title: state.game.title }),
     side: state.people.length === 1 ? state.people[0] : null,
@@ -104,7 +107,7 @@ function show(model, before) {
  * @param {(svg: SVGSVGElement) => T} use
  */
 function draw(use) {
-  board.set({ mode: 'none', hint: null, shown: [] })
+  board.set({ mode: 'none', hint: null, shown: [], values: null })
   const made = use(board.drawing)
   showBoard(store.model)
   return made
@@ -146,6 +149,7 @@ const commands = {
   settings: () => showSettings(settings, store.model.state, coarse.matches, kinds),
   help: () => later(import('./reading.js'), ({ showHelp }) => showHelp()),
   share: () => dialog('share').showModal(),
+  truth: () => /** @type {?HTMLElement} */ (document.querySelector('#truth-box:not([hidden]) input'))?.click(),
   svg: () => takeAway('saveSvg'),
   png: () => takeAway('savePng'),
   share_game: () => takeAway('shareGame'),
@@ -223,7 +227,7 @@ function listenToPage() {
   addEventListener('pageshow', (event) => event.persisted && table.refresh().then(() => thinker.follow()))
   addEventListener('pagehide', () => thinker.stop())
   coarse.addEventListener('change', () => showBoard(store.model))
-  bindSettings(() => settings, (changed) => {
+  bindSettings(() => ({ ...settings, truth: load().truth }), (changed) => {
     if (changed.sounds && !settings.sounds) playSound('place')
     settings = changed
     save(settings)
@@ -239,4 +243,7 @@ listenToPage()
 prepare()
 thinker.follow()
 if (store.model.state.note) toast(store.model.state.note)
+if (document.getElementById('perfect')) {
+  void import('./perfect.js').then(({ begin: follow }) => follow(store, table, (worth) => ((values = worth), showBoard(store.model))))
+}
 if (store.model.state.link) void import('./together.js').then(({ begin: follow }) => follow(store, table, toast))

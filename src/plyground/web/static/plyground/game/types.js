@@ -39,6 +39,7 @@
  * @property {MoveRow[]} moves
  * @property {Clock | null} clock
  * @property {boolean} strict
+ * @property {boolean} truth whether perfect play is known and may be told
  * @property {string[]} dead
  * @property {string | null} shared
  * @property {{id: string, kind: string} | null} job

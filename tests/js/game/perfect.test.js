@@ -1,0 +1,79 @@
+/** Perfect play on the page: which value stands where, and when there is something to ask. */
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { Choices } from '../../../src/plyground/web/static/plyground/board/choices.js'
+import { cellTexts } from '../../../src/plyground/web/static/plyground/board/labels.js'
+import { badges, keyOf } from '../../../src/plyground/web/static/plyground/game/perfect.js'
+import { begin, reduce } from '../../../src/plyground/web/static/plyground/game/store.js'
+import { board, stateOf } from '../board/views.js'
+import { moves, state } from './examples.js'
+
+const view = board({
+  columns: 'abc',
+  pieces: ['a1 black elephant', 'b1 black lion', 'b3 white lion'],
+  hands: [{ owner: 'black', kind: 'chick', count: 1 }, { owner: 'white', kind: 'chick', count: 1 }],
+  moves: ['a1b2 move a1 b2 elephant', 'b1a2 move b1 a2 lion', 'b1b2 move b1 b2 lion', 'C*a2 drop - a2 chick', 'C*c2 drop - c2 chick'],
+  turn: 'black',
+})
+
+/** @param {string} text @param {number} value */
+const worth = (text, value) => ({ text, value, words: { label: `${value}`, spoken: `worth ${value}` } })
+const VALUES = [worth('C*c2', 5), worth('b1a2', 0), worth('a1b2', -20), worth('b1b2', -2), worth('C*a2', -2)]
+
+/** @param {(choices: Choices) => void} [pick] */
+function choicesOf(pick = () => {}) {
+  const choices = new Choices()
+  choices.set(view, 'moves', false)
+  pick(choices)
+  return choices
+}
+
+/** @param {Choices} choices */
+const told = (choices) => Object.fromEntries(badges(VALUES, choices).map(({ at, piece, value }) => [at ?? piece, value.value]))
+
+test('each piece shows the best that it can do, in hand too', () => {
+  assert.deepEqual(told(choicesOf()), { chick: 5, b1: 0, a1: -20 })
+})
+
+test('a piece that is picked up shows what each of its moves is worth', () => {
+  assert.deepEqual(told(choicesOf((choices) => choices.click('b1'))), { a2: 0, b2: -2 })
+  assert.deepEqual(told(choicesOf((choices) => choices.hand('black', 'chick'))), { c2: 5, a2: -2 })
+})
+
+test('who only looks sees what the pieces could do', () => {
+  const choices = new Choices()
+  choices.set(view, 'none', false)
+  assert.deepEqual(told(choices), { chick: 5, b1: 0, a1: -20 })
+})
+
+test('a value without its move stands nowhere', () => {
+  assert.deepEqual(badges([worth('a9a8', 1)], choicesOf()), [])
+})
+
+test('values are said with the squares', () => {
+  const choices = choicesOf()
+  const texts = cellTexts(stateOf(view), choices, badges(VALUES, choices))
+  assert.match(texts.get('b1') ?? '', /worth 0$/)
+  assert.doesNotMatch(texts.get('b3') ?? '', /worth/)
+})
+
+const playing = state({ truth: true, ply: 2, last_ply: 2, moves: moves('A1 B1') })
+
+test('a position is known by its moves', () => {
+  assert.equal(keyOf(begin(playing, 0)), '2 A1 B1')
+  assert.equal(keyOf(begin({ ...playing, truth: false }, 0)), null)
+})
+
+test('while the computer thinks nothing is told, but of two computers it is', () => {
+  assert.equal(keyOf(begin({ ...playing, to_move: 'computer' }, 0)), null)
+  assert.equal(keyOf(begin({ ...playing, to_move: 'computer', people: [] }, 0)), '2 A1 B1')
+})
+
+test('an earlier position is asked about when it has come', () => {
+  const model = begin({ ...playing, to_move: 'computer' }, 0)
+  assert.equal(keyOf(reduce(model, { type: 'look', ply: 1, seen: null })), null)
+  const { view: seen, aids, score, captured } = playing
+  assert.equal(keyOf(reduce(model, { type: 'look', ply: 1, seen: { view: seen, aids, score, captured } })), '1 A1')
+})

@@ -1,0 +1,19 @@
+"""Homes and tables for the tests of tables."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from plyground import tablebase
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A data folder without a table, and nothing remembered of another test's."""
+    monkeypatch.setenv("PLYGROUND_HOME", str(tmp_path / "home"))
+    # Set first, so that it is taken away again after a test that makes use of it.
+    monkeypatch.setenv(tablebase.SETTING, "")
+    tablebase.look_again()
+    yield
+    tablebase.look_again()

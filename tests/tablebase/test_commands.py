@@ -1,0 +1,124 @@
+"""`verify`, `solve --all` and `--tablebase`, as a user runs them."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.web.tablebases import FIRST, write
+
+BAD = "is no table of values"
+
+
+def plyground(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "plyground", *arguments],
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write(tmp_path_factory.mktemp("table") / "mine.values", FIRST)
+
+
+def test_analyse_shows_every_move_exactly(table: Path) -> None:
+    told = plyground(
+        "analyse", "dobutsu", "--lines", "99", "--json", "--tablebase", str(table)
+    ).stdout
+    report = json.loads(told)
+    assert {line["move"]: line["mate"] for line in report["lines"]} == {
+        "c1c2": 3,
+        "b1a2": None,
+        "b2b3": -76,
+        "b1c2": -12,
+    }
+    assert all(line["exact"] for line in report["lines"])
+
+
+def test_a_table_in_the_data_folder_is_found(table: Path, tmp_path: Path) -> None:
+    home = tmp_path / "home" / "tablebases"
+    home.mkdir(parents=True)
+    (home / "dobutsu.values").symlink_to(table)
+    told = plyground("analyse", "dobutsu", "--json").stdout
+    assert json.loads(told)["mate"] == 3
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["analyse", "dobutsu", "--player", "search:nodes=500"],
+        ["play", "dobutsu", "--plain", "--black", "level:2", "--white", "level:2"],
+        ["match", "dobutsu", "level:1", "random", "--games", "2"],
+        ["uci"],
+        ["usi"],
+    ],
+)
+def test_a_bad_file_is_told_and_the_game_goes_on(command: list[str], tmp_path: Path) -> None:
+    bad = tmp_path / "bad.table"
+    bad.write_bytes(b"not a table")
+    done = plyground(*command, "--tablebase", str(bad), text="quit\n")
+    assert f"plyground: {bad} {BAD}. The game goes on without it.\n" in done.stderr
+    assert done.returncode == 0
+    home = tmp_path / "home" / "tablebases"
+    home.mkdir(parents=True)
+    (home / "dobutsu.table").write_bytes(b"not a table")
+    done = plyground(*command, text="quit\n")
+    assert done.stderr.count(BAD) == 1
+    assert done.returncode == 0
+
+
+def test_a_file_that_is_not_there_is_a_mistake(tmp_path: Path) -> None:
+    for name in ("nowhere.table", ""):
+        done = plyground("analyse", "dobutsu", "--tablebase", str(tmp_path / name))
+        assert done.returncode == 2
+        assert done.stderr.startswith("plyground: ")
+
+
+def test_players_of_a_match_use_the_table_of_the_command(table: Path) -> None:
+    """c1c2 wins, it says; so that is what black plays, in a process of its own or not."""
+    done = plyground(
+        *("match", "dobutsu", "level:8", "level:8", "--games", "2", "--openings", "none"),
+        *("--max-plies", "1", "--concurrency", "2", "--tablebase", str(table)),
+        *("--out", str(table.parent / "games.jsonl")),
+    )
+    assert done.returncode == 0, done.stderr
+    rows = (table.parent / "games.jsonl").read_text(encoding="utf-8").splitlines()
+    assert sum('"c1c2"' in row for row in rows) == 2
+
+
+def test_verify_finds_what_is_wrong(table: Path) -> None:
+    done = plyground("verify", "dobutsu", "--tablebase", str(table), "--samples", "10")
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"plyground: {table} is damaged")
+
+
+def test_verify_without_a_table(tmp_path: Path) -> None:
+    done = plyground("verify", "dobutsu")
+    assert done.returncode == 2
+    assert "There is no table of dobutsu here. `plyground solve dobutsu --all`" in done.stderr
+    done = plyground("verify", "go")
+    assert (done.returncode, "Solved as a whole: dobutsu." in done.stderr) == (2, True)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["othello", "--all"], "too large to be solved as a whole"),
+        (["dobutsu", "--all", "--moves", "b2b3"], "solves the usual game as a whole"),
+        (["dobutsu", "--all", "--set", "try=entry"], "solves the usual game as a whole"),
+        (["dobutsu", "--threads", "2"], "belong to --all"),
+        (["dobutsu", "--all", "--threads", "0"], "--threads"),
+        (["dobutsu", "--all", "--out", "/"], "is a folder"),
+    ],
+)
+def test_solve_all_says_what_is_wrong(arguments: list[str], sentence: str) -> None:
+    done = plyground("solve", *arguments)
+    assert done.returncode == 2
+    assert sentence in done.stderr

@@ -1,0 +1,191 @@
+"""The files of a table: what is written is read back, and what is wrong gets a sentence."""
+
+import errno
+import os
+import struct
+import time
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from plyground import _core
+from plyground.tablebase import file
+
+GAME = "dobutsu"
+SIZE = _core.table_size(GAME)
+MARKS = {0: 1, 1 << 22: 2, 99_999_999: 173, SIZE - 1: 78}
+BLOCKS = -(-SIZE // file.BLOCK)
+ROWS = 80  # where the list of blocks begins
+CRC = ROWS + 8 * BLOCKS
+
+
+@pytest.fixture(scope="module")
+def packed(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A packed table of draws, with a few other values."""
+    values = bytearray(SIZE)
+    for number, value in MARKS.items():
+        values[number] = value
+    path = tmp_path_factory.mktemp("packed") / "dobutsu.table"
+    file.write_packed(path, GAME, values, threads=2)
+    return path.read_bytes()
+
+
+@pytest.fixture
+def table(tmp_path: Path, packed: bytes) -> Path:
+    path = tmp_path / "dobutsu.table"
+    path.write_bytes(packed)
+    return path
+
+
+def changed(raw: bytes, at: int, new: bytes) -> bytes:
+    return raw[:at] + new + raw[at + len(new) :]
+
+
+def flipped(raw: bytes, at: int) -> bytes:
+    return changed(raw, at, bytes([raw[at] ^ 1]))
+
+
+def sealed(raw: bytes) -> bytes:
+    """With a checksum that suits a changed head."""
+    return changed(raw, CRC, struct.pack("<I", zlib.crc32(raw[:CRC])))
+
+
+def test_what_is_packed_is_unpacked_and_mapped(table: Path, tmp_path: Path) -> None:
+    head, values = file.unpack(table)
+    assert (head.game, head.size, len(values)) == (GAME, SIZE, SIZE)
+    assert {number: values[number] for number in MARKS} == MARKS
+    assert values.count(0) == SIZE - len(MARKS)
+    out = tmp_path / "dobutsu.values"
+    file.write_unpacked(out, head, values)
+    assert out.stat().st_size == file.PAGE + SIZE
+    told, mapped = file.map_unpacked(out)
+    assert told.sha256 == head.sha256
+    assert mapped == values
+    assert mapped.readonly
+    file.check_whole(out)
+    file.check_whole(table)
+    with out.open("r+b") as handle:
+        handle.seek(file.PAGE + 12_345)
+        handle.write(b"\x01")
+    with pytest.raises(ValueError, match="is damaged"):
+        file.check_whole(out)
+
+
+def test_the_head_is_as_documented(packed: bytes) -> None:
+    assert packed[:16] == b"plyground packed"
+    assert struct.unpack_from("<IIQ", packed, 16) == (1, 1 << 22, SIZE)
+    assert packed[32:48] == b"dobutsu".ljust(16, b"\0")
+    sizes = [struct.unpack_from("<II", packed, ROWS + 8 * number) for number in range(BLOCKS)]
+    assert struct.unpack_from("<I", packed, CRC)[0] == zlib.crc32(packed[:CRC])
+    assert len(packed) == CRC + 4 + sum(size for size, _ in sizes)
+    assert zlib.crc32(packed[CRC + 4 : CRC + 4 + sizes[0][0]]) == sizes[0][1]
+
+
+@pytest.mark.parametrize(
+    ("damage", "sentence"),
+    [
+        (lambda _: b"", "is no table of values"),
+        (lambda raw: b"GIF89a" + raw[6:], "is no table of values"),
+        (lambda raw: raw[:40], "is cut short"),
+        (lambda raw: raw[: CRC + 2], "is cut short"),
+        (lambda raw: raw[: CRC + 4], "is cut short"),
+        (lambda raw: raw[: len(raw) // 2], "is cut short"),
+        (lambda raw: raw[:-1], "is cut short"),
+        (lambda raw: raw + b"\0", "is damaged"),
+        (lambda raw: changed(raw, 16, struct.pack("<I", 0)), "has the older format 0"),
+        (lambda raw: changed(raw, 16, struct.pack("<I", 2)), "has the newer format 2"),
+        (lambda raw: changed(raw, 20, struct.pack("<I", 0)), "is damaged"),
+        (lambda raw: changed(raw, 24, struct.pack("<Q", 7)), "has 7 values; a table of dobutsu"),
+        (lambda raw: changed(raw, 32, b"othello"), "is a table of 'othello', a game that has none"),
+        (lambda raw: changed(raw, 32, b"\xff\xfe"), "a game that has none here"),
+        (lambda raw: flipped(raw, 50), "is damaged"),
+        (lambda raw: sealed(flipped(raw, 50)), "is damaged"),
+        (lambda raw: flipped(raw, ROWS + 5), "is damaged"),
+        (lambda raw: sealed(flipped(raw, ROWS + 5)), "is damaged"),
+        (lambda raw: flipped(raw, CRC), "is damaged"),
+        (lambda raw: flipped(raw, CRC + 20), "is damaged"),
+        (lambda raw: flipped(raw, len(raw) - 1), "is damaged"),
+    ],
+)
+def test_a_packed_file_that_is_no_good_is_refused(
+    table: Path, packed: bytes, damage: Callable[[bytes], bytes], sentence: str
+) -> None:
+    table.write_bytes(damage(packed))
+    with pytest.raises(ValueError, match=sentence) as refused:
+        file.unpack(table)
+    assert str(table) in str(refused.value)
+
+
+def test_an_unpacked_file_that_is_no_good_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "dobutsu.values"
+    head = file.Head(file.UNPACKED, GAME, SIZE, bytes(32), file.BLOCK)
+
+    def write(size: int, at: int = 0, new: bytes = b"") -> None:
+        file.write_unpacked(path, head, b"")
+        with path.open("r+b") as handle:
+            handle.truncate(size)
+            handle.seek(at)
+            handle.write(new)
+
+    write(file.PAGE + SIZE)
+    assert len(file.map_unpacked(path)[1]) == SIZE
+    for size, at, new, sentence in (
+        (file.PAGE + SIZE - 1, 0, b"", "is cut short"),
+        (file.PAGE + SIZE + 1, 0, b"", "is damaged"),
+        (file.PAGE + SIZE, 60, b"x", "is damaged"),
+        (file.PAGE + SIZE, 16, b"\0", "has the older format 0"),
+        (file.PAGE + SIZE, 0, b"x", "is no table"),
+    ):
+        write(size, at, new)
+        with pytest.raises(ValueError, match=sentence):
+            file.map_unpacked(path)
+
+
+def test_one_kind_is_not_taken_for_the_other(table: Path, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="is packed"):
+        file.map_unpacked(table)
+    head = file.read_head(table)
+    file.write_unpacked(tmp_path / "x.values", head, b"")
+    with pytest.raises(ValueError, match="is not packed"):
+        file.unpack(tmp_path / "x.values")
+
+
+def test_a_folder_a_missing_and_an_unreadable_file(
+    tmp_path: Path, table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(ValueError, match="is a folder, not a table"):
+        file.read_head(tmp_path)
+    with pytest.raises(ValueError, match=r"There is no file .*nowhere"):
+        file.read_head(tmp_path / "nowhere")
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(ValueError, match="can't be read: Permission denied"):
+        file.read_head(table)
+
+
+def test_a_file_is_there_whole_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "x.table"
+    file.write_whole(path, [b"old"])
+
+    def parts() -> Iterator[bytes]:
+        yield b"new"
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with pytest.raises(OSError, match="No space left"):
+        file.write_whole(path, parts())
+    assert path.read_bytes() == b"old"
+    assert [left.name for left in path.parent.iterdir()] == ["x.table"]
+
+
+def test_what_a_killed_process_left_is_swept_after_an_hour(tmp_path: Path) -> None:
+    old, young = tmp_path / "x.table.1-1.new", tmp_path / "x.table.2-2.new"
+    for left in (old, young):
+        left.write_bytes(b"half")
+    os.utime(old, (time.time() - 4000, time.time() - 4000))
+    file.write_whole(tmp_path / "x.table", [b"whole"])
+    assert sorted(left.name for left in tmp_path.iterdir()) == ["x.table", "x.table.2-2.new"]

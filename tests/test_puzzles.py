@@ -1,0 +1,75 @@
+"""The puzzles: each is what it says, by the rules and by our own search."""
+
+from collections import Counter
+
+import pytest
+
+import plyground
+from dobutsu_puzzles import mirrored
+from plyground.puzzles import Puzzle, puzzles
+
+DOBUTSU = plyground.game("dobutsu")
+ALL = puzzles("dobutsu")
+SHORT = 7  # plies that a search without any knowledge sees through in no time
+
+
+def kind(puzzle: Puzzle) -> str:
+    """What kind of move it begins with."""
+    moves = DOBUTSU.position(puzzle.position).view()["moves"]
+    return next(move["kind"] for move in moves if move["text"] == puzzle.line[0])
+
+
+def test_there_are_some_of_every_length() -> None:
+    counts = Counter(puzzle.plies for puzzle in ALL)
+    assert len(ALL) >= 60
+    assert all(counts[plies] >= 7 for plies in (3, 5, 7, 9, 11))
+    assert sum(count for plies, count in counts.items() if plies >= 13) >= 8
+
+
+def test_they_differ_and_few_begin_with_a_capture() -> None:
+    boards = {min(puzzle.position, mirrored(puzzle.position)) for puzzle in ALL}
+    kinds = Counter(map(kind, ALL))
+    assert len(boards) == len(ALL)
+    assert kinds["capture"] <= len(ALL) / 5
+    assert kinds["drop"] >= len(ALL) / 4
+
+
+@pytest.mark.parametrize("puzzle", ALL, ids=lambda puzzle: puzzle.position)
+def test_the_line_wins_in_as_many_plies_as_it_says(puzzle: Puzzle) -> None:
+    position = DOBUTSU.position(puzzle.position)
+    result = position.play_all(puzzle.line).result()
+    assert position.turn == "black"
+    assert len(puzzle.line) == puzzle.plies
+    assert result is not None
+    assert result.winner == "black"
+    assert DOBUTSU.start().play_all(puzzle.played).to_text() == puzzle.position
+
+
+@pytest.mark.parametrize(
+    "puzzle", [one for one in ALL if one.plies <= SHORT], ids=lambda puzzle: puzzle.position
+)
+def test_a_plain_search_finds_that_move_alone(puzzle: Puzzle) -> None:
+    position = DOBUTSU.position(puzzle.position)
+    report = plyground.search(position, f"alphabeta:depth={puzzle.plies}")
+    assert (report.mate, report.move) == (puzzle.plies, puzzle.line[0])
+    for move in position.moves():
+        if move == puzzle.line[0]:
+            continue
+        after = position.play(move)
+        if after.result() is None:
+            answer = plyground.search(after, f"alphabeta:depth={puzzle.plies - 1}")
+            assert answer.mate is None or answer.mate > 0, move
+
+
+@pytest.mark.parametrize(
+    "puzzle", [one for one in ALL if SHORT < one.plies <= 11], ids=lambda puzzle: puzzle.position
+)
+def test_our_player_solves_those_of_middle_length(puzzle: Puzzle) -> None:
+    report = plyground.search(DOBUTSU.position(puzzle.position), "search:nodes=3000000")
+    assert report.move == puzzle.line[0]
+    assert report.mate is not None
+    assert report.mate >= puzzle.plies
+
+
+def test_a_file_that_is_not_there_has_no_puzzles() -> None:
+    assert puzzles("othello") == ()

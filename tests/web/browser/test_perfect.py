@@ -1,0 +1,141 @@
+"""Perfect play on the page of a solved game: values on squares, and the offer to compute them."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.web.browser.axe import violations
+from tests.web.browser.tables import Table, begin
+from tests.web.browser.visits import PHONE, House, Visits
+from tests.web.serving import Server
+from tests.web.tablebases import FIRST, write
+
+
+@pytest.fixture(scope="module")
+def solved(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that has a table: some moves win or lose at the beginning, the rest is drawn."""
+    home = tmp_path_factory.mktemp("solved")
+    write(home / "tablebases" / "dobutsu.values", FIRST)
+    server = Server(home).start()
+    yield server
+    server.stop()
+    assert "Traceback" not in server.log, server.log
+
+
+@pytest.fixture
+def solved_visits(house: House, solved: Server) -> Iterator[Visits]:
+    """A way to open pages there."""
+    visits = Visits(house, solved)
+    yield visits
+    assert visits.close() == []
+
+
+def switch(page: Page) -> Locator:
+    return page.get_by_role("switch", name="Perfect play")
+
+
+def says(page: Page) -> Locator:
+    return page.get_by_role("region", name="Perfect play").locator("#truth-says")
+
+
+def labels(page: Page) -> list[str]:
+    """What stands on the board and on the hands."""
+    return sorted(page.locator(".board-worth text").all_text_contents())
+
+
+def test_values_stand_on_the_squares_and_are_spoken(solved_visits: Visits) -> None:
+    page = solved_visits.open()
+    begin(page, "dobutsu", opponent="person")
+    table = Table(page, "dobutsu")
+    assert labels(page) == []
+    switch(page).check()
+    expect(says(page)).to_have_text("Black wins in 3 moves with best play.")
+    assert labels(page) == ["D", "L 76", "W 3"]  # the lion's better move
+    expect(table.cell("c1")).to_have_attribute("aria-label", re.compile(r"\bwins in 3 moves$"))
+    expect(table.cell("b1")).to_have_attribute("aria-label", re.compile(r"\bdraws$"))
+    table.choose("b1")
+    assert labels(page) == ["D", "L 12"]
+    expect(table.cell("c2")).to_have_attribute("aria-label", re.compile(r"\bloses in 12 moves$"))
+    table.choose("b1")
+    assert labels(page) == ["D", "L 76", "W 3"]
+    page.keyboard.press("Alt+v")
+    expect(says(page)).to_be_empty()
+    assert labels(page) == []
+    expect(table.cell("c1")).to_have_attribute("aria-label", re.compile("can move$"))
+
+
+def test_after_a_move_values_are_gone_until_the_new_ones_are_there(solved_visits: Visits) -> None:
+    page = solved_visits.open()
+    begin(page, "dobutsu", opponent="person")
+    table = Table(page, "dobutsu")
+    switch(page).check()
+    expect(says(page)).not_to_be_empty()
+    held: list[Route] = []
+    page.route(re.compile(r"/truth/\?ply=1"), lambda route: held.append(route))  # noqa: PLW0108
+    table.play("c1c2")
+    assert labels(page) == []
+    expect(says(page)).to_be_empty()
+    table.play("a4a3")  # nobody has to wait for them
+    expect(says(page)).to_have_text("A draw with best play.")
+    assert held
+    for route in held:
+        route.continue_()
+    page.wait_for_timeout(200)
+    expect(says(page)).to_have_text("A draw with best play.")  # what came late is not shown
+    page.unroute_all()
+    page.keyboard.press("Home")
+    expect(says(page)).to_have_text("Black wins in 3 moves with best play.")
+    assert "W 3" in labels(page)
+    page.keyboard.press("ArrowRight")
+    expect(says(page)).to_have_text("White wins in 5 moves with best play.")
+
+
+def test_the_switch_is_kept_and_is_kept_out_of_games_between_people(solved_visits: Visits) -> None:
+    page = solved_visits.open()
+    begin(page, "dobutsu", opponent="person")
+    switch(page).check()
+    begin(page, "dobutsu", opponent="level:1")
+    expect(switch(page)).to_be_checked()
+    expect(says(page)).not_to_be_empty()
+    page.keyboard.press("s")
+    page.get_by_role("switch", name="Sounds").uncheck()  # another setting leaves it alone
+    page.reload()
+    expect(switch(page)).to_be_checked()
+    begin(page, "dobutsu", opponent="link", colour="black")
+    expect(page.locator("#invite")).to_be_visible()
+    expect(switch(page)).to_be_hidden()
+    assert labels(page) == []
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_axe_finds_nothing(solved_visits: Visits, phone: bool) -> None:
+    page = solved_visits.open(device=PHONE) if phone else solved_visits.open()
+    begin(page, "dobutsu", opponent="person")
+    switch(page).check()
+    expect(says(page)).not_to_be_empty()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_table_is_made_and_stopped_from_the_page(own_visits: Visits) -> None:
+    """The real work, but for a moment: then it is stopped, and begun from another page."""
+    page = own_visits.open("/new/dobutsu/")
+    page.get_by_role("button", name="Compute it").click()
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    expect(page.get_by_text("Perfect play is being computed")).to_be_visible()
+    assert violations(page) == []
+    begin(page, "dobutsu", opponent="person")  # it goes on, whatever is done meanwhile
+    expect(switch(page)).to_be_hidden()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("button", name="Go on")).to_be_visible(timeout=60_000)
+    assert violations(page) == []
+    # Somebody brings the table: the page finds it without being loaded anew.
+    folder = own_visits.server.home / "tablebases"
+    (folder / "dobutsu.table.part").unlink()  # it is large
+    write(folder / "dobutsu.values", FIRST)
+    page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_text("Perfect play is ready.")).to_be_visible()
+    switch(page).check()
+    expect(says(page)).to_have_text("Black wins in 3 moves with best play.")

@@ -1,0 +1,54 @@
+"""Tables of perfect play for tests: all draws, a file full of holes, but for what a test sets."""
+
+import functools
+from collections.abc import Mapping
+from pathlib import Path
+
+import plyground
+from plyground import _core
+from plyground.tablebase import file
+
+GAME = "dobutsu"
+_BASE = 125  # values, and digits of numbers that values can tell
+
+
+@functools.cache
+def _numbers(digit: int) -> bytes:
+    """A table whose values tell one digit of each position's number."""
+    size = _core.table_size(GAME)
+    block = _BASE**digit
+    most = min(_BASE, -(-size // block))
+    tile = b"".join(bytes([value + 1]) * block for value in range(most))
+    return (tile * -(-size // len(tile)))[:size]
+
+
+def number_of(moves: str) -> int:
+    """The number of the position after these moves."""
+    position = plyground.game(GAME).start().play_all(moves)
+    found = 0
+    for digit in range(4):
+        value = _core.Table(GAME, _numbers(digit)).value(position._state)
+        assert value is not None, moves
+        found += (abs(value) - 1) * _BASE**digit
+    return found
+
+
+def write(path: Path, values: Mapping[str, int]) -> Path:
+    """A table in a file in which these positions, named by their moves, have such values.
+
+    A value is in how many plies the game is won (odd) or lost (even) for who is to move.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    size = _core.table_size(GAME)
+    head = file.Head(file.UNPACKED, GAME, size, bytes(32), file.BLOCK)
+    file.write_unpacked(path, head, b"")
+    with path.open("r+b") as handle:
+        handle.truncate(file.PAGE + size)
+        for moves, value in values.items():
+            handle.seek(file.PAGE + number_of(moves))
+            handle.write(bytes([value]))
+    return path
+
+
+# At the beginning a win, a draw and two losses; after the first a win; everything else is drawn.
+FIRST = {"b2b3": 75, "b1a2": 0, "c1c2": 2, "b1c2": 11, "c1c2 a4a3": 4}

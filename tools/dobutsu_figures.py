@@ -1,0 +1,336 @@
+"""What the table of Dobutsu shogi teaches, in figures: computes them, and writes them into docs.
+
+    python tools/dobutsu_figures.py [--tablebase FILE] [--threads N] [--page]
+
+docs/figures/dobutsu.json gets the figures, docs/figures/dobutsu-lines.jsonl the lines as records,
+and docs/dobutsu.md its tables (see dobutsu_page.py); `--page` writes only these, from the files.
+What is counted is exact and takes in every position that can be reached; the rest is of a sample.
+"""
+
+import argparse
+import json
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import dobutsu_page
+import plyground
+from dobutsu_puzzles import mirrored
+from plyground import _core, tablebase
+from plyground.game import Position
+from plyground.journal import lines_of
+from plyground.record import Evaluation, Record
+from plyground.report import WON
+from plyground.tablebase import Tablebase
+from plyground.tablebase import file as table_file
+
+FOLDER = Path(__file__).parents[1] / "docs" / "figures"
+FIGURES = FOLDER / "dobutsu.json"
+LINES = FOLDER / "dobutsu-lines.jsonl"
+GAME = plyground.game("dobutsu")
+SAMPLE = 200_000
+SEED = 8
+# Of one side: on the board, and in hand. A hen is never in a hand.
+TERMS = (
+    "chick",
+    "elephant",
+    "giraffe",
+    "hen",
+    "chick in hand",
+    "elephant in hand",
+    "giraffe in hand",
+)
+_LETTERS = {"C": 0, "E": 1, "G": 2, "H": 3}
+_HELD = {"C": 4, "E": 5, "G": 6}
+_ROUNDS = 12  # of Newton's method; it needs half as many
+
+
+@dataclass(frozen=True)
+class World:
+    """The values as an array, and which positions can be reached."""
+
+    values: np.ndarray[Any, np.dtype[np.uint8]]
+    reached: np.ndarray[Any, np.dtype[np.uint8]]
+    over: int
+    by_value: tuple[int, ...]
+
+    def is_reached(self, number: int) -> bool:
+        """Whether play from the start can come to this position."""
+        return bool(self.reached[number >> 3] >> (number & 7) & 1)
+
+
+def look_at_all(table: Tablebase, threads: int) -> World:
+    """Finds what can be reached, as the solver does, and counts it by the values of the table."""
+    builder = _core.table_builder("dobutsu")
+    while builder.phase == "reaching":
+        builder.work(threads, 1.0)
+    values = np.frombuffer(table_file.map_unpacked(table.path)[1], dtype=np.uint8)
+    np.frombuffer(builder.values(), dtype=np.uint8)[:] = values
+    counts = builder.count(threads)
+    reached = np.array(np.frombuffer(builder.memory()[2], dtype=np.uint8))
+    return World(values, reached, counts.over, tuple(counts.by_value))
+
+
+def sample(table: Tablebase, world: World, size: int, seed: int) -> list[str]:
+    """The texts of so many positions, each as likely as any other that can be reached."""
+    rng = np.random.default_rng(seed)
+    texts: list[str] = []
+    while len(texts) < size:
+        number = int(rng.integers(len(world.values)))
+        if not world.is_reached(number):
+            continue
+        text = table.text(number)
+        if _both_in_the_middle(text) and text > mirrored(text):
+            continue  # its mirror image has a number too: one of them is enough
+        texts.append(text)
+    return texts
+
+
+def _both_in_the_middle(text: str) -> bool:
+    rows = text.partition("[")[0].replace("+", "").split("/")
+    columns = {lion: _column(row, lion) for row in rows for lion in "Ll" if lion in row}
+    return columns["L"] == columns["l"] == 1
+
+
+def _column(row: str, piece: str) -> int:
+    before = row[: row.index(piece)]
+    return sum(int(char) if char.isdecimal() else 1 for char in before)
+
+
+def terms(text: str) -> list[int]:
+    """How many of each kind black has more than white.
+
+    >>> terms("gl1/1+C1/3/ELG[Ce] b")
+    [0, 1, 0, 1, 1, -1, 0]
+    """
+    board, _, rest = text.partition("[")
+    board = board.replace("+C", "H").replace("+c", "h")
+    found = [0] * len(TERMS)
+    for letters, places in ((board, _LETTERS), (rest.partition("]")[0], _HELD)):
+        for char in letters:
+            if char.upper() in places:
+                found[places[char.upper()]] += 1 if char.isupper() else -1
+    return found
+
+
+def owned(text: str) -> int:
+    """How many of the six pieces but lions are black's.
+
+    >>> owned("gl1/1+C1/3/ELG[Ce] b")
+    4
+    """
+    return sum(char in "CEG" for char in text)
+
+
+@dataclass
+class Tally:
+    """What a sample of positions comes to."""
+
+    size: int = 0
+    legal: int = 0
+    by_pieces: dict[int, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    winning_moves: Counter[int] = field(default_factory=Counter)  # how many, where one is
+    only: dict[int, Counter[bool]] = field(default_factory=lambda: defaultdict(Counter))
+    only_kinds: Counter[str] = field(default_factory=Counter)
+    kept: Counter[str] = field(default_factory=Counter)  # moves of a won or drawn position
+    passing: Counter[tuple[str, str]] = field(default_factory=Counter)
+    rows: list[list[int]] = field(default_factory=list)
+    points: list[float] = field(default_factory=list)
+
+    def add(self, table: Tablebase, text: str) -> None:
+        """Looks at one more position, black to move."""
+        position = GAME.position(text)
+        moves = table.moves(position)
+        best = moves[0][1]
+        value = word(best)
+        self.size += 1
+        self.legal += len(moves)
+        self.by_pieces[owned(text)][value] += 1
+        self.rows.append(terms(text))
+        self.points.append({"win": 1.0, "draw": 0.5, "loss": 0.0}[value])
+        after_pass = table.value(GAME.position(text[:-1] + "w"))
+        assert after_pass is not None, "all pieces are there, and nobody has entered"
+        self.passing[value, word(-after_pass)] += 1
+        good = [move for move, worth in moves if word(worth) == value]
+        if value != "loss":
+            self.kept[f"{value}s"] += len(good)
+            self.kept[f"moves of {value}s"] += len(moves)
+        if value == "win":
+            self.winning_moves[len(good)] += 1
+            self.only[best][len(good) == 1] += 1
+            if len(good) == 1:
+                self.only_kinds[kind(position, good[0])] += 1
+
+
+def word(value: int) -> str:
+    """A value as a word.
+
+    >>> word(3), word(0), word(-2)
+    ('win', 'draw', 'loss')
+    """
+    return "win" if value > 0 else "loss" if value < 0 else "draw"
+
+
+def kind(position: Position, move: str) -> str:
+    """What kind of move it is."""
+    view = position.view()
+    parts = next(one for one in view["moves"] if one["text"] == move)
+    if parts["kind"] != "move":
+        return parts["kind"]
+    pieces = {piece["at"]: piece["kind"] for piece in view["pieces"]}
+    return "step of the lion" if pieces[parts["from"] or ""] == "lion" else "step of another piece"
+
+
+def fit(rows: list[list[int]], points: list[float]) -> list[float]:
+    """The logarithms of the odds that each kind of piece adds; first those of the turn alone."""
+    x = np.column_stack([np.ones(len(rows)), np.array(rows, dtype=float)])
+    y = np.array(points)
+    weights = np.zeros(x.shape[1])
+    for _ in range(_ROUNDS):
+        chance = 1 / (1 + np.exp(-x @ weights))
+        slope = x.T @ (y - chance)
+        bend = (x * (chance * (1 - chance))[:, None]).T @ x
+        weights = weights + np.linalg.solve(bend, slope)
+    return [round(float(weight), 3) for weight in weights]
+
+
+def of_sample(tally: Tally) -> dict[str, Any]:
+    """A tally as plain data."""
+    weights = fit(tally.rows, tally.points)
+    words = ("win", "draw", "loss")
+    return {
+        "positions": tally.size,
+        "seed": SEED,
+        "legal_moves": tally.legal,
+        "by_pieces": {
+            str(count): {one: tally.by_pieces[count][one] for one in words}
+            for count in sorted(tally.by_pieces)
+        },
+        "winning_moves": {str(n): tally.winning_moves[n] for n in sorted(tally.winning_moves)},
+        "only": {
+            str(plies): {"positions": tally.only[plies].total(), "only": tally.only[plies][True]}
+            for plies in sorted(tally.only)
+        },
+        "only_kinds": dict(tally.only_kinds.most_common()),
+        "kept": dict(sorted(tally.kept.items())),
+        "passing": {one: {two: tally.passing[one, two] for two in words} for one in words},
+        "turn": weights[0],
+        "pieces": dict(zip(TERMS, weights[1:], strict=True)),
+    }
+
+
+@dataclass(frozen=True)
+class Told:
+    """A line to show: its name, where it begins (None: the start) and best play from there."""
+
+    name: str
+    position: str | None
+    moves: tuple[str, ...]
+
+    @property
+    def begin(self) -> Position:
+        """Where it begins."""
+        return GAME.start() if self.position is None else GAME.position(self.position)
+
+    def record(self, table: Tablebase) -> Record:
+        """The line as a record, with the value of every move."""
+        record = Record(GAME, self.position, info={"event": self.name})
+        for move in self.moves:
+            value = dict(table.moves(record.position))[move]
+            sign = (value > 0) - (value < 0)
+            thought = Evaluation(sign * WON, 0.5 + 0.5 * sign, value or None, exact=True)
+            record.play(move, evaluation=thought)
+        record.result = record.position.result()
+        return record
+
+    def facts(self, table: Tablebase) -> dict[str, Any]:
+        """What is told of it: how long, how it ends, and how often the winner has one move."""
+        position, turns, only = self.begin, 0, 0
+        winner = position.play_all(self.moves).result()
+        assert winner is not None, "best play ends"
+        for move in self.moves:
+            if position.turn == winner.winner:
+                turns += 1
+                only += sum(value > 0 for _, value in table.moves(position)) == 1
+            position = position.play(move)
+        return {
+            "name": self.name,
+            "position": self.position,
+            "plies": len(self.moves),
+            "winner": winner.winner,
+            "code": winner.code,
+            "winner_turns": turns,
+            "only_moves": only,
+        }
+
+
+def lines(table: Tablebase, world: World) -> list[Told]:
+    """Best play from the start, and from a position whose win takes longest."""
+    start = GAME.start()
+    longest = max(value for value, count in enumerate(world.by_value) if count)
+    numbers = np.flatnonzero(world.values == longest)
+    text = next(table.text(int(n)) for n in numbers if world.is_reached(int(n)))
+    return [
+        Told("Best play from the start", None, table.line(start)),
+        Told("The longest win", text, table.line(GAME.position(text))),
+    ]
+
+
+def first_moves(table: Tablebase) -> list[dict[str, Any]]:
+    """Every first move, its value, and how many replies win against it."""
+    start = GAME.start()
+    told = []
+    for move, value in table.moves(start):
+        replies = table.moves(start.play(move))
+        wins = [reply for reply, worth in replies if worth > 0]
+        told.append({"move": move, "value": value, "replies": len(replies), "winning": wins})
+    return told
+
+
+def figures(table: Tablebase, world: World, told: list[Told], size: int = SAMPLE) -> dict[str, Any]:
+    """All of it as plain data."""
+    tally = Tally()
+    for text in sample(table, world, size, SEED):
+        tally.add(table, text)
+    by_value = {str(value): count for value, count in enumerate(world.by_value) if count}
+    return {
+        "over": world.over,
+        "by_value": by_value,
+        "first_moves": first_moves(table),
+        "lines": [one.facts(table) for one in told],
+        "sample": of_sample(tally),
+    }
+
+
+def compute(table: Tablebase, threads: int) -> None:
+    """Writes figures and lines."""
+    world = look_at_all(table, threads)
+    told = lines(table, world)
+    FOLDER.mkdir(exist_ok=True)
+    text = json.dumps(figures(table, world, told), indent=1)
+    FIGURES.write_text(text + "\n", encoding="utf-8")
+    records = [line for one in told for line in lines_of(one.record(table))]
+    LINES.write_text("\n".join(records) + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    """Computes, writes, and tells the page."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--tablebase", type=Path, help="the table, if it is not the usual one")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--page", action="store_true", help="only write the page, from the figures")
+    given = parser.parse_args()
+    if not given.page:
+        tablebase.use(given.tablebase)
+        table = tablebase.find("dobutsu")
+        if table is None:
+            parser.error("There is no table; make tablebase builds it.")
+        compute(table, given.threads)
+    dobutsu_page.write(FIGURES, LINES)
+
+
+if __name__ == "__main__":
+    main()

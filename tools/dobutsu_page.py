@@ -1,0 +1,203 @@
+"""The tables of docs/dobutsu.md, written from what dobutsu_figures.py has computed.
+
+In the page a table stands between `<!-- name -->` and `<!-- end -->`, and is replaced there.
+"""
+
+import json
+import math
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from plyground.journal import load_records
+from plyground.record import Record
+
+PAGE = Path(__file__).parents[1] / "docs" / "dobutsu.md"
+Data = dict[str, Any]
+_BAR = 40  # characters of the longest bar
+_ROW = 12  # moves of a line in a row
+_KINDS = ("win", "draw", "loss")
+
+
+def write(figures: Path, lines: Path) -> None:
+    """Puts every table into the page."""
+    text = PAGE.read_text(encoding="utf-8")
+    tables = blocks(json.loads(figures.read_text(encoding="utf-8")), load_records(lines))
+    PAGE.write_text(filled(text, tables), encoding="utf-8")
+
+
+def filled(page: str, tables: dict[str, str]) -> str:
+    """The page with these tables in their places.
+
+    >>> print(filled("a <!-- b --> c <!-- end -->", {"b": "d"}))
+    a <!-- b -->
+    d
+    <!-- end -->
+    """
+    for name, table in tables.items():
+        parts = re.split(rf"(?s)<!-- {name} -->.*?<!-- end -->", page)
+        if len(parts) != 2:
+            raise ValueError(f"The page has {len(parts) - 1} places for {name}.")
+        page = f"<!-- {name} -->\n{table}\n<!-- end -->".join(parts)
+    return page
+
+
+def blocks(figures: Data, records: Sequence[Record]) -> dict[str, str]:
+    """All tables by name."""
+    sample = figures["sample"]
+    values = {int(value): count for value, count in figures["by_value"].items()}
+    return {
+        "counts": _counts(figures["over"], values),
+        "distances": _distances(values),
+        "first": _first(figures["first_moves"]),
+        "start line": _line(figures["lines"][0], records[0]),
+        "longest position": _position(records[1]),
+        "longest line": _line(figures["lines"][1], records[1]),
+        "material": _material(sample["by_pieces"]),
+        "turn": _turn(sample["passing"]),
+        "pieces": _pieces(sample["turn"], sample["pieces"]),
+        "only": _only(sample["only"]),
+        "moves": _moves(sample),
+    }
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    """A table of the page; all columns but the first to the right.
+
+    >>> print(table(["a", "b"], [["c", 1]]))
+    | a | b |
+    | --- | ---: |
+    | c | 1 |
+    """
+    rule = ["---"] + ["---:"] * (len(head) - 1)
+    return "\n".join(f"| {' | '.join(map(str, row))} |" for row in [head, rule, *rows])
+
+
+def share(part: float, whole: float) -> str:
+    """A part as a percentage.
+
+    >>> share(1, 3), share(1, 5000)
+    ('33.3 %', '0.02 %')
+    """
+    percent = 100 * part / whole
+    return f"{percent:.1f} %" if percent >= 0.1 or not part else f"{percent:.2f} %"
+
+
+def _counts(over: int, values: dict[int, int]) -> str:
+    wins = sum(count for value, count in values.items() if value % 2)
+    losses = sum(count for value, count in values.items() if value and value % 2 == 0)
+    played = sum(values.values())
+    rows: list[list[object]] = [
+        ["reachable", f"{over + played:,}", ""],
+        ["over, or the lion can be taken now", f"{over:,}", ""],
+        ["open", f"{played:,}", "100 %"],
+        ["the side to move wins", f"{wins:,}", share(wins, played)],
+        ["the side to move loses", f"{losses:,}", share(losses, played)],
+        ["draw", f"{values[0]:,}", share(values[0], played)],
+    ]
+    return table(["positions", "", "of the open"], rows)
+
+
+def _distances(values: dict[int, int]) -> str:
+    """Wins and losses by the plies they take, in steps that grow, with bars."""
+    longest = max(values)
+    edges = [*range(1, 21, 2), *range(21, longest + 1, 20)]
+    rows = []
+    for first, after in zip(edges, [*edges[1:], longest + 1], strict=True):
+        span = range(first, after)
+        wins = sum(values.get(value, 0) for value in span if value % 2)
+        losses = sum(values.get(value, 0) for value in span if value % 2 == 0)
+        rows.append((f"{first}-{after - 1}", wins, losses))
+    most = max(wins + losses for _, wins, losses in rows)
+    lines = ["    plies            wins      losses"]
+    for name, wins, losses in rows:
+        bar = "#" * round(_BAR * wins / most) + "." * round(_BAR * losses / most)
+        lines.append(f"    {name:<8} {wins:>12,} {losses:>11,}  {bar}".rstrip())
+    return "\n".join([*lines, f"    {'draws':<8} {values[0]:>12,}"])
+
+
+def _first(moves: Sequence[Data]) -> str:
+    rows = [
+        [
+            f"`{one['move']}`",
+            f"loses in {-one['value']}",
+            f"{len(one['winning'])} of {one['replies']}",
+            ", ".join(f"`{reply}`" for reply in one["winning"]),
+        ]
+        for one in moves
+    ]
+    return table(["black's move", "", "replies that win", ""], rows)
+
+
+def _line(facts: Data, record: Record) -> str:
+    ends = {"lion_captured": "takes the lion", "try": "wins by the try"}[facts["code"]]
+    said = (
+        f"{facts['plies']} plies, {facts['winner']} {ends}. At {facts['only_moves']} of its"
+        f" {facts['winner_turns']} turns {facts['winner']} has a single winning move."
+    )
+    moves = record.moves
+    rows = [" ".join(moves[at : at + _ROW]) for at in range(0, len(moves), _ROW)]
+    return said + "\n\n" + "\n".join(f"    {row}" for row in rows)
+
+
+def _position(record: Record) -> str:
+    board = record.root.position.ascii().splitlines()
+    return "\n".join(f"    {row}" for row in [*board, str(record.start)])
+
+
+def _material(by_pieces: Data) -> str:
+    whole = sum(row[kind] for row in by_pieces.values() for kind in _KINDS)
+    rows = []
+    for pieces, row in by_pieces.items():
+        total = sum(row[kind] for kind in _KINDS)
+        rows.append([pieces, share(total, whole), *(share(row[kind], total) for kind in _KINDS)])
+    return table(["own pieces", "positions", "wins", "draws", "losses"], rows)
+
+
+def _turn(passing: Data) -> str:
+    rows = []
+    for value, after in passing.items():
+        total = sum(after.values())
+        rows.append([f"{value}", *(share(after[kind], total) for kind in _KINDS)])
+    return table(["worth, with the move", "a win without it", "a draw", "a loss"], rows)
+
+
+def _pieces(turn: float, pieces: dict[str, float]) -> str:
+    def chance(odds: float) -> str:
+        return f"{100 / (1 + math.exp(-odds)):.0f} %"
+
+    rows: list[list[object]] = [["nothing", "", chance(turn), chance(turn)]]
+    for name, odds in sorted(pieces.items(), key=lambda one: one[1]):
+        rows.append([name, f"{odds:+.2f}", chance(turn + odds), chance(turn - odds)])
+    return table(
+        ["one more", "log odds", "of the mover: wins", "of the other: the mover wins"], rows
+    )
+
+
+def _only(only: dict[str, Data]) -> str:
+    edges = [1, 3, 5, 7, 9, 11, 15, 21, 31, 51, 101]
+    counts = {int(plies): row for plies, row in only.items()}
+    rows = []
+    for first, after in zip(edges, [*edges[1:], 999], strict=True):
+        inside = [row for plies, row in counts.items() if first <= plies < after]
+        total = sum(row["positions"] for row in inside)
+        last = after - 2 if after < 999 else max(counts)
+        name = f"{first}" if last == first else f"{first} to {last}"
+        rows.append([name, f"{total:,}", share(sum(row["only"] for row in inside), total)])
+    return table(["win in", "of the sample", "with one winning move"], rows)
+
+
+def _moves(sample: Data) -> str:
+    won = sum(sample["winning_moves"].values())
+    single = sample["winning_moves"]["1"]
+    kept, kinds = sample["kept"], sample["only_kinds"]
+    wins = share(kept["wins"], kept["moves of wins"])
+    draws = share(kept["draws"], kept["moves of draws"])
+    told = ", ".join(f"{kind} {share(count, single)}" for kind, count in kinds.items())
+    lines = [
+        f"- A position has {sample['legal_moves'] / sample['positions']:.1f} legal moves.",
+        f"- Where a win is there, {wins} of the moves keep it; where a draw is, {draws}.",
+        f"- In {share(single, won)} of the won positions one move alone wins. It is: {told}.",
+    ]
+    return "\n".join(lines)

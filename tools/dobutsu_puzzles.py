@@ -1,0 +1,213 @@
+"""Looks for puzzles of Dobutsu shogi: win in so many plies, with a single winning move each turn.
+
+    python tools/dobutsu_puzzles.py [--tablebase FILE] [--seed N]
+
+It plays games from the start, some moves by chance and some by the table, so that every position
+can be reached, and takes one where black is to move and one move alone wins; and again one alone
+after a reply that resists longest (in short puzzles after each of them), up to the last move, where
+any win will do (in long ones, up to the last five plies). Most begin with a drop or a quiet move.
+No two are mirror images. `plyground.puzzles` reads what it writes.
+"""
+
+import argparse
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import plyground
+from plyground import tablebase
+from plyground.game import Position
+from plyground.tablebase import Tablebase
+
+OUT = Path(__file__).parents[1] / "src" / "plyground" / "puzzles" / "dobutsu.txt"
+WANTED = {3: 12, 5: 12, 7: 12, 9: 10, 11: 8, 13: 4, 15: 3, 17: 2, 19: 2, 21: 1}
+STRICT = 7  # plies up to which a single move must win after every reply that resists longest
+LONG = 11  # plies beyond which several moves may win near the end
+END = 5  # plies that remain there
+HEAD = """\
+# Puzzles of Dobutsu shogi, computed by our table (tools/dobutsu_puzzles.py).
+# Black is to move and wins in so many plies; at every turn one move alone wins
+# (from 13 plies on: until 5 remain).
+# In a line, with tabs between: the plies, the position, the best play of both
+# sides, and a game from the start that comes to the position.
+"""
+_OPENING = 8  # plies of a game before its positions are looked at
+_LONGEST = 50  # plies of a game
+_CHOICE = 5  # moves at least that do not lose at once, for a puzzle is no puzzle without them
+_CAPTURES = 0.2  # so many of a kind may begin with a capture
+
+
+@dataclass(frozen=True)
+class Found:
+    """A position for a puzzle, best play, and what kind of move its first is."""
+
+    position: Position
+    plies: int
+    line: tuple[str, ...]
+    kind: str
+
+    @property
+    def pattern(self) -> tuple[object, ...]:
+        """What no two puzzles share: the plies, the move, and where the lions stand."""
+        lions = sorted(
+            (piece["owner"], piece["at"])
+            for piece in self.position.view()["pieces"]
+            if piece["kind"] == "lion"
+        )
+        return self.plies, self.line[0], *lions
+
+
+def mirrored(text: str) -> str:
+    """A position text with left and right exchanged.
+
+    >>> mirrored("gle/1c1/1C1/EL+C[-] b")
+    'elg/1c1/1C1/+CLE[-] b'
+    """
+    board, bracket, rest = text.partition("[")
+    rows = []
+    for row in board.split("/"):
+        cells = row.replace("+C", "H").replace("+c", "h")[::-1]
+        rows.append(cells.replace("H", "+C").replace("h", "+c"))
+    return "/".join(rows) + bracket + rest
+
+
+def games(table: Tablebase, rng: random.Random) -> Iterator[list[Position]]:
+    """Games without end, each as its positions; as good as a fair player's, and as varied."""
+    start = plyground.game("dobutsu").start()
+    while True:
+        position, seen, care = start, [], rng.uniform(0.4, 0.9)
+        while position.ply < _LONGEST and position.result() is None:
+            moves = table.moves(position)
+            best = moves[0][1]
+            good = [
+                move
+                for move, value in moves
+                if (value > 0) - (value < 0) == (best > 0) - (best < 0)
+            ]
+            fair = [move for move, value in moves if value != -2] or good
+            position = position.play(rng.choice(good if rng.random() < care else fair))
+            seen.append(position)
+        yield seen
+
+
+def forced(
+    table: Tablebase, position: Position, *, every: bool, until: int = 1
+) -> tuple[str, ...] | None:
+    """Best play in which one move alone wins at every turn of the winner; None if there is none.
+
+    `every`: the same is true whichever reply is played of those that resist longest. `until`: when
+    no more than so many plies remain, several moves may win.
+    """
+    moves = table.moves(position)
+    move, value = moves[0]
+    if 0 < value <= until:
+        return table.line(position, value)
+    if value <= 0 or (len(moves) > 1 and moves[1][1] > 0):
+        return None
+    after = position.play(move)
+    replies = table.moves(after)
+    found = None
+    for reply, worth in replies:
+        if worth != replies[0][1]:
+            break
+        rest = forced(table, after.play(reply), every=every, until=until)
+        if rest is None and every:
+            return None
+        if rest is not None:
+            found = found or (move, reply, *rest)
+            if not every:
+                break
+    return found
+
+
+def puzzle(table: Tablebase, position: Position) -> Found | None:
+    """The puzzle of a position, if it has one."""
+    if position.turn != "black" or position.result() is not None:
+        return None
+    value = table.value(position)
+    if value is None or value not in WANTED:
+        return None
+    moves = table.moves(position)
+    if sum(value < -2 or value == 0 for _, value in moves) < _CHOICE:
+        return None
+    alone = plyground.game("dobutsu").position(position.to_text())  # without what was before
+    line = forced(table, alone, every=value <= STRICT, until=END if value > LONG else 1)
+    if line is None:
+        return None
+    kind = next(move["kind"] for move in position.view()["moves"] if move["text"] == line[0])
+    return Found(position, value, line, kind)
+
+
+@dataclass
+class Collection:
+    """What was found so far, as much of each kind as is wanted."""
+
+    found: list[Found] = field(default_factory=list)
+    _seen: set[object] = field(default_factory=set)
+    _kinds: Counter[tuple[int, str]] = field(default_factory=Counter)
+
+    def wants(self, plies: int) -> bool:
+        """Whether there is room for one more of this length."""
+        return sum(one.plies == plies for one in self.found) < WANTED[plies]
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing more is wanted."""
+        return not any(self.wants(plies) for plies in WANTED)
+
+    def take(self, one: Found) -> bool:
+        """Takes a puzzle, unless there are enough like it."""
+        text = one.position.to_text()
+        board = min(text, mirrored(text))
+        room = max(1, round(WANTED[one.plies] * (_CAPTURES if one.kind == "capture" else 0.5)))
+        crowded = self._kinds[one.plies, one.kind] >= room and WANTED[one.plies] > 2
+        if not self.wants(one.plies) or crowded or {board, one.pattern} & self._seen:
+            return False
+        self._seen |= {board, one.pattern}
+        self._kinds[one.plies, one.kind] += 1
+        self.found.append(one)
+        return True
+
+
+def search(table: Tablebase, seed: int, most: int) -> list[Found]:
+    """Plays games until all is found, or so many."""
+    collection = Collection()
+    for number, seen in enumerate(games(table, random.Random(seed))):
+        if collection.is_full or number == most:
+            break
+        for position in seen[_OPENING:]:
+            one = puzzle(table, position)
+            if one is not None and collection.take(one):
+                break  # one from a game is enough
+    return sorted(collection.found, key=lambda one: (one.plies, one.position.to_text()))
+
+
+def line_of(one: Found) -> str:
+    """A puzzle as a line of the file."""
+    words = [" ".join(one.line), " ".join(one.position.played)]
+    return "\t".join([str(one.plies), one.position.to_text(), *words])
+
+
+def main() -> None:
+    """Writes the file."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--tablebase", type=Path, help="the table, if it is not the usual one")
+    parser.add_argument("--seed", type=int, default=8)
+    parser.add_argument("--games", type=int, default=150_000, help="at most so many are played")
+    given = parser.parse_args()
+    tablebase.use(given.tablebase)
+    table = tablebase.find("dobutsu")
+    if table is None:
+        parser.error("There is no table; make tablebase builds it.")
+    found = search(table, given.seed, given.games)
+    lines = [line_of(one) for one in found]
+    OUT.write_text(HEAD + "\n".join(lines) + "\n", encoding="utf-8")
+    counts = Counter(one.plies for one in found)
+    print(*(f"win in {plies}: {count}" for plies, count in sorted(counts.items())), sep="\n")
+    print(Counter(one.kind for one in found))
+
+
+if __name__ == "__main__":
+    main()
