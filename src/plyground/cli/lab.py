@@ -1,0 +1,154 @@
+"""The commands of the laboratory."""
+
+import json
+import sys
+from pathlib import Path
+from time import monotonic
+from typing import Annotated, Any, Self
+
+import typer
+from rich.console import Console
+from rich.progress import TaskID
+from rich.table import Table
+
+from plyground import lab
+from plyground.cli.arguments import Json
+from plyground.cli.match import (
+    INTERRUPTED,
+    TERMINATED,
+    UNPLAYED,
+    Terminated,
+    ending_early,
+    make_bar,
+)
+from plyground.lab.running import MAX_WORKERS
+from plyground.lab.store import find_studies, is_running
+from plyground.match.file import NotWritten
+
+app = typer.Typer(help="Run experiments, and list what was found.", no_args_is_help=True)
+
+STUDIES = Path("studies")
+
+_OFTEN = 0.5  # seconds between two standings: they take time to compute
+
+File = Annotated[Path, typer.Argument(metavar="FILE.toml", help="The experiment.")]
+Out = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="DIR", help="The study's folder; studies/NAME if not said."),
+]
+Workers = Annotated[int, typer.Option(min=1, max=MAX_WORKERS, help="Tasks at a time.")]
+Cluster = Annotated[
+    str | None, typer.Option(metavar="tcp://HOST:PORT", help="A Dask scheduler that does the work.")
+]
+Folder = Annotated[Path, typer.Argument(metavar="DIR", help="A study, or a folder of studies.")]
+
+
+@app.command("run")
+def run(
+    file: File,
+    out: Out = None,
+    workers: Workers = 1,
+    cluster: Cluster = None,
+    as_json: Json = False,
+) -> None:
+    """Run an experiment, or what is missing of it; the records stay in the study's folder."""
+    experiment = lab.Experiment.read(file)
+    with lab.Study(out or STUDIES / experiment.name, experiment) as study:
+        standing, status = _run(study, workers, cluster)
+        _print_end(study, standing, as_json)
+    raise typer.Exit(status or (UNPLAYED if standing.failures else 0))
+
+
+def _run(study: lab.Study, workers: int, cluster: str | None) -> tuple[lab.Standing, int]:
+    """How the study stands at its end, and the exit status if that came too early."""
+    status = 0
+    with _Bar(study) as bar, ending_early():
+        try:
+            lab.run(study, workers=workers, cluster=cluster, on_progress=bar.show)
+        except KeyboardInterrupt as ended:
+            status = TERMINATED if isinstance(ended, Terminated) else INTERRUPTED
+        except NotWritten as error:
+            status = UNPLAYED
+            print(f"plyground: {error}", file=sys.stderr)
+    return bar.standing, status
+
+
+def _print_end(study: lab.Study, standing: lab.Standing, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(_as_json(study, standing)))
+        return
+    print(f"{study.experiment.title}: {standing.done} of {standing.total} tasks")
+    print(f"  {standing}")
+    for failure in standing.failures:
+        print(f"  {failure.task} could not be done: {failure.sentence}")
+    print(f"  {study.folder}")
+
+
+def _as_json(study: lab.Study, standing: lab.Standing) -> dict[str, Any]:
+    return {
+        "study": str(study.folder),
+        "tasks": standing.total,
+        "done": standing.done,
+        "finished": standing.is_finished,
+        "verdict": standing.verdict,
+        "standing": str(standing),
+        "failures": [vars(failure) for failure in standing.failures],
+    }
+
+
+@app.command("list")
+def list_studies(folder: Folder = STUDIES, as_json: Json = False) -> None:
+    """List the studies of a folder: what they ask, and how far they are."""
+    found = [_describe(each) for each in find_studies(folder)]
+    if as_json:
+        print(json.dumps(found, indent=2))
+        return
+    table = Table("study", "kind", "game", "tasks", "state", "title", box=None)
+    for row in found:
+        tasks = f"{row['done']} of {row['tasks']}"
+        table.add_row(row["name"], row["kind"], row["game"], tasks, row["state"], row["title"])
+    Console().print(table)
+
+
+def _describe(folder: Path) -> dict[str, Any]:
+    try:
+        study = lab.read_study(folder)
+    except ValueError as error:
+        nothing = dict.fromkeys(("kind", "game", "tasks", "done"), "")
+        return {"name": folder.name, **nothing, "state": "broken", "title": str(error)}
+    state = "finished" if study.is_finished else "stopped"
+    return {
+        **{name: study.head[name] for name in ("name", "kind", "game", "tasks")},
+        "done": len(study.records),
+        "state": "running" if is_running(folder) else state,
+        "title": study.head["title"],
+    }
+
+
+class _Bar:
+    """The progress of a study, shown on a terminal only; it remembers what it was told last."""
+
+    def __init__(self, study: lab.Study) -> None:
+        self.standing = lab.Standing(study.experiment, len(study.plan.ids))
+        self._bar = make_bar()
+        self._task: TaskID | None = None
+        self._told = -_OFTEN
+
+    def show(self, standing: lab.Standing) -> None:
+        """Shows how the study stands."""
+        self.standing = standing
+        if self._bar.disable:
+            return
+        if self._task is None:  # tasks of an earlier run say nothing about the time left
+            self._task = self._bar.add_task("", total=standing.total, completed=standing.done)
+        self._bar.update(self._task, completed=standing.done)
+        if standing.is_finished or monotonic() - self._told >= _OFTEN:
+            self._bar.update(self._task, description=str(standing))
+            self._told = monotonic()
+
+    def __enter__(self) -> Self:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()

@@ -1,0 +1,24 @@
+"""The laboratory: experiments as files, run on one machine or many, and studied from Python.
+
+`docs/lab.md` tells the whole story; `plyground lab` is the door for the command line.
+"""
+
+from plyground.lab.experiment import Experiment
+from plyground.lab.plan import Plan, Task
+from plyground.lab.rows import pairings, rows
+from plyground.lab.running import run
+from plyground.lab.standing import Standing
+from plyground.lab.store import Study, Written, read_study
+
+__all__ = [
+    "Experiment",
+    "Plan",
+    "Standing",
+    "Study",
+    "Task",
+    "Written",
+    "pairings",
+    "read_study",
+    "rows",
+    "run",
+]

@@ -1,0 +1,194 @@
+"""Many machines: the tasks of a study done by the workers of a Dask cluster.
+
+Scheduler and workers are started as Dask's users do; `docs/lab.md` has the commands. A worker that
+dies costs the tasks in its hands: the scheduler gives them to another one.
+"""
+
+import atexit
+import contextlib
+import functools
+import queue
+import shutil
+import tempfile
+import threading
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from plyground import registry, tablebase
+from plyground.lab.plan import Task
+from plyground.lab.worker import answer
+from plyground.match.terms import circumstances
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+PATIENCE = 15.0  # seconds for a scheduler to answer, and for a first worker to be there
+
+_LOOK = 0.2  # seconds between looks at whether to stop
+_IN_HAND = 2  # tasks for every worker: the next one is there when one ends
+
+Outcome = tuple[str, Mapping[str, Any]]
+
+
+def by_cluster(
+    address: str, tasks: Iterator[Task], load: tuple[Path, ...], stop: threading.Event
+) -> Generator[Outcome, None, None]:
+    """The tasks' ids with their answers, in the order these come.
+
+    Games written in Python travel along. A ValueError says why the cluster can't be used.
+    """
+    sources = {file.name: file.read_text(encoding="utf-8") for file in load}
+    with _connected(address) as client:
+        _check_all(client)
+        hands = _Hands(client, sources)
+        try:
+            while not stop.is_set():
+                hands.fill(tasks)
+                if not hands.held:
+                    return
+                yield from hands.finished()
+        except OSError:
+            raise ValueError(f"The scheduler at {address} is gone; the study can go on.") from None
+        finally:
+            hands.empty()
+
+
+class _Hands:
+    """The tasks that the cluster was given and has not answered."""
+
+    def __init__(self, client: "Client", sources: Mapping[str, str]) -> None:
+        self._client, self._sources = client, sources
+        self._done: queue.SimpleQueue[Future] = queue.SimpleQueue()
+        self.held: dict[Future, str] = {}
+
+    def fill(self, tasks: Iterator[Task]) -> None:
+        """Gives tasks to the cluster, as many as it has use for."""
+        most = _IN_HAND * max(1, len(self._client.nthreads()))
+        while len(self.held) < most and (task := next(tasks, None)) is not None:
+            future = self._client.submit(work, asdict(task), self._sources, pure=False)
+            self.held[future] = task.id
+            future.add_done_callback(self._done.put)
+
+    def finished(self) -> Iterator[Outcome]:
+        """The next answer, unless it takes long: there are other things to look after."""
+        try:
+            future = self._done.get(timeout=_LOOK)
+        except queue.Empty:
+            return
+        if future.status in ("pending", "lost"):  # it died with its worker, and is done once more
+            future.add_done_callback(self._done.put)
+        elif future.status == "cancelled":
+            raise ConnectionError
+        elif future.status == "error":
+            told = f"The workers that did it failed: {future.exception()}"
+            yield self.held.pop(future), {"error": told}
+        else:
+            given: dict[str, Any] = future.result()
+            _check(given.pop("worker"))
+            yield self.held.pop(future), given
+
+    def empty(self) -> None:
+        """Takes back what was not begun."""
+        with contextlib.suppress(OSError):
+            self._client.cancel(list(self.held))
+
+
+def work(task: dict[str, Any], sources: Mapping[str, str]) -> dict[str, Any]:
+    """What a worker does: the task, and it says who did it."""
+    about = about_worker()
+    try:
+        for name, source in sources.items():
+            _load(name, source)
+    except ValueError as error:
+        return {"error": str(error), "worker": about}
+    return {**answer(None, task), "worker": about}
+
+
+@functools.cache
+def _load(name: str, source: str) -> None:
+    """Loads a game that came along, once a process, from a file that stays as long as that."""
+    folder = Path(tempfile.mkdtemp(prefix="plyground-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    file = folder / name
+    file.write_text(source, encoding="utf-8")
+    registry.load(file)
+
+
+def about_worker(dask_worker: Any = None) -> dict[str, Any]:
+    """What has to be the same everywhere, and how many tasks it does at a time.
+
+    Dask names the worker where it is asked directly; a task has to look for it.
+    """
+    from distributed import get_worker
+
+    worker = dask_worker or get_worker()
+    return {
+        "address": worker.address,
+        "threads": worker.state.nthreads,
+        **_shared(),
+    }
+
+
+def _shared() -> dict[str, Any]:
+    """What the records depend on, wherever they are made."""
+    tables = [game for game in tablebase.GAMES if tablebase.find(game)]
+    return {"plyground": circumstances()["plyground"], "tables": tables}
+
+
+def _check_all(client: "Client") -> None:
+    """Whether there are workers, and all of them can do our tasks."""
+    try:
+        client.wait_for_workers(1, timeout=PATIENCE)
+    except TimeoutError:
+        raise ValueError(
+            f"The scheduler has no workers: start some with dask worker {client.scheduler.address}"
+            " --nthreads 1."
+        ) from None
+    try:
+        told = client.run(about_worker)
+    except Exception as error:  # noqa: BLE001 - whatever a worker may say
+        raise ValueError(
+            f"A worker can't do tasks of Plyground; it said: {type(error).__name__}: {error}."
+        ) from None
+    for about in told.values():
+        _check(about)
+
+
+def _check(about: Mapping[str, Any]) -> None:
+    here = _shared()
+    if about["plyground"] != here["plyground"]:
+        raise ValueError(
+            f"The worker {about['address']} has Plyground {about['plyground']}, and this is"
+            f" {here['plyground']}; records of two versions can't be compared."
+        )
+    if about["tables"] != here["tables"]:
+        raise ValueError(
+            f"The worker {about['address']} has tables of solved games that are not here, or not"
+            " those that are; all machines need the same ones, or none."
+        )
+    if about["threads"] != 1:
+        raise ValueError(
+            f"The worker {about['address']} does {about['threads']} tasks at a time, and then times"
+            " mean nothing; start it with --nthreads 1, once for every processor."
+        )
+
+
+@contextlib.contextmanager
+def _connected(address: str) -> "Iterator[Client]":
+    try:
+        from distributed import Client
+    except ImportError:
+        raise ValueError(
+            "A cluster needs Dask, which is not installed: pip install 'plyground[cluster]'."
+        ) from None
+    try:
+        client = Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError) as error:
+        told = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise ValueError(f"There is no Dask scheduler at {address}: {told}") from None
+    try:
+        yield client
+    finally:
+        client.close(timeout=PATIENCE)

@@ -1,0 +1,254 @@
+"""The kinds of experiments that play games: who meets whom, how often and from where."""
+
+import itertools
+from collections.abc import Mapping
+
+from plyground.game import Game
+from plyground.lab.parts import (
+    MAX_GAMES,
+    MAX_PLAYERS,
+    Hypotheses,
+    Meeting,
+    Parts,
+    products,
+    read_players,
+)
+from plyground.lab.toml import Table, is_number
+from plyground.match import Agreement, Match, Openings, Rules, TimeControl, read_time
+from plyground.match.openings import NONE, read_plies
+from plyground.match.playing import MAX_PLIES
+from plyground.match.seats import check_players
+from plyground.spec import read_spec
+
+EVERYTHING = "everything"  # of an ablation: the player that lacks nothing
+
+_LIMITS = ("time", "max_plies", "at_limit", "win", "draw")
+
+
+def round_robin(table: Table, game: Game) -> Parts:
+    """Everybody meets everybody."""
+    players = read_players(table, 2)
+    pairs = _pairs(table)
+    return _played(table, game, players, _all_against_all(players, pairs))
+
+
+def gauntlet(table: Table, game: Game) -> Parts:
+    """The champion, the first player unless another is named, meets all others."""
+    players = read_players(table, 2)
+    champion = table.choice("champion", players, next(iter(players)))
+    pairs = _pairs(table)
+    others = [name for name in players if name != champion]
+    return _played(table, game, players, [Meeting(champion, name, pairs) for name in others])
+
+
+def ablation(table: Table, game: Game) -> Parts:
+    """Everything meets everything but one: heuristics, or switches of a search."""
+    base = _base(table)
+    players = {EVERYTHING: base}
+    if ("terms" in table) == ("switches" in table):
+        raise table.error(
+            None, "An ablation has either [terms], heuristics and weights, or switches."
+        )
+    if "terms" in table:
+        terms = _weights(table.table("terms"), 2)
+        players[EVERYTHING] = _evaluating(base, terms)
+        for name in terms:
+            rest = {other: weight for other, weight in terms.items() if other != name}
+            players[f"without {name}"] = _evaluating(base, rest)
+    for name in table.texts("switches"):
+        players[f"without {name}"] = _setting(base, f"{name}=off")
+    pairs = _pairs(table)
+    reduced = [name for name in players if name != EVERYTHING]
+    where = "terms" if "terms" in table else "switches"
+    meetings = [Meeting(EVERYTHING, name, pairs) for name in reduced]
+    return _played(table, game, players, meetings, where)
+
+
+def grid(table: Table, game: Game) -> Parts:
+    """Weightings of the heuristics meet each other, or else the players that are given."""
+    base = _base(table)
+    if ("grid" in table) == ("weightings" in table):
+        raise table.error(None, "A grid has either [[weightings]] or [grid], weights of each term.")
+    if "weightings" in table:
+        chosen = [_weights(each, 1) for each in table.tables("weightings")]
+    else:
+        chosen = list(products(table.table("grid"), _is_weight, "weights"))
+    made = {_terms(weights): _evaluating(base, weights) for weights in chosen}
+    if not 1 <= len(made) <= MAX_PLAYERS or len(made) < len(chosen):
+        raise table.error(
+            "grid" if "grid" in table else "weightings",
+            f"A grid has from 1 to {MAX_PLAYERS} different weightings, not {len(chosen)}.",
+        )
+    opponents = read_players(table, 1) if "players" in table else {}
+    for name in opponents.keys() & made.keys():
+        told = f"{name!r} is the name of a weighting; call this player something else."
+        raise table.source.error(("players", name), told)
+    pairs = _pairs(table)
+    meetings = [Meeting(one, two, pairs) for one in made for two in opponents]
+    if not opponents:
+        if len(made) < 2:
+            raise table.error(None, "A single weighting needs opponents, in [players].")
+        meetings = _all_against_all(made, pairs)
+    where = "weightings" if "weightings" in table else "grid"
+    return _played(table, game, {**made, **opponents}, meetings, where)
+
+
+def ladder(table: Table, game: Game) -> Parts:
+    """Each player meets the one before it."""
+    names = list(players := read_players(table, 2))
+    steps = len(names) - 1
+    if isinstance(table.values.get("games"), list):
+        games = table.values["games"]
+        if len(games) != steps or not all(_is_even(each) for each in games):
+            raise table.wrong("games", f"an even number, or a list of {steps}, one a step")
+        pairs = [each // 2 for each in games]
+    else:
+        pairs = [_pairs(table)] * steps
+    rungs = zip(names[1:], names, pairs, strict=False)
+    return _played(table, game, players, [Meeting(*rung) for rung in rungs])
+
+
+def sprt(table: Table, game: Game) -> Parts:
+    """Two players meet until a sequential test has decided between them."""
+    players = read_players(table, 2)
+    if len(players) != 2:
+        raise table.error("players", f"A sequential test has 2 players, not {len(players)}.")
+    test = Hypotheses(
+        table.number("elo0", -1000, 1000, 0),
+        table.number("elo1", -1000, 1000, 20),
+        table.number("alpha", 0.0001, 0.4999, 0.05),
+        table.number("beta", 0.0001, 0.4999, 0.05),
+    )
+    if test.elo0 >= test.elo1:
+        raise table.wrong("elo1" if "elo1" in table else "elo0", "such that elo0 is below elo1")
+    first, second = players
+    meeting = Meeting(first, second, _pairs(table))
+    return _played(table, game, players, [meeting], test=test)
+
+
+def _played(
+    table: Table,
+    game: Game,
+    players: dict[str, str],
+    meetings: list[Meeting],
+    where: str = "players",
+    test: Hypotheses | None = None,
+) -> Parts:
+    """The parts of a kind that plays games; all players are asked whether they can."""
+    time, rules = _limits(table.table("limits"))
+    for name, spec in players.items():
+        given = name in table.values.get("players", {})
+        try:
+            check_players(Match(game, spec, spec, time=time))
+        except ValueError as error:
+            steps = ("players", name) if given else (where,) if "base" not in table else ("base",)
+            raise table.source.error(steps, str(error)) from None
+    openings = _openings(table, game)
+    return Parts(
+        players=players,
+        meetings=tuple(meetings),
+        openings=openings,
+        time=time,
+        rules=rules,
+        test=test,
+    )
+
+
+def _is_even(value: object) -> bool:
+    return type(value) is int and 2 <= value <= MAX_GAMES and value % 2 == 0
+
+
+def _pairs(table: Table) -> int:
+    if not _is_even(table.values.get("games")):
+        raise table.wrong(
+            "games", f"an even number from 2 to {MAX_GAMES}: both colours from each opening"
+        )
+    return int(table.values["games"]) // 2
+
+
+def _all_against_all(players: Mapping[str, str], pairs: int) -> list[Meeting]:
+    return [Meeting(*two, pairs) for two in itertools.combinations(players, 2)]
+
+
+def _base(table: Table) -> str:
+    base = table.text("base")
+    try:
+        spec = read_spec(base)
+    except ValueError as error:
+        raise table.error("base", str(error)) from None
+    if "eval" in spec.settings and "switches" not in table:
+        raise table.error("base", "base has no eval: the weights are what is compared.")
+    return base
+
+
+def _setting(base: str, setting: str) -> str:
+    return f"{base}{',' if ':' in base else ':'}{setting}"
+
+
+def _evaluating(base: str, weights: Mapping[str, float]) -> str:
+    return _setting(base, f"eval={_terms(weights)}")
+
+
+def _terms(weights: Mapping[str, float]) -> str:
+    """An evaluation as specs write it; 1 need not be said."""
+    return "+".join(
+        name if weight == 1 else f"{name}*{_plain(weight)}" for name, weight in weights.items()
+    )
+
+
+def _plain(number: float) -> str:
+    return f"{number:.6f}".rstrip("0").rstrip(".")
+
+
+def _weights(table: Table, least: int) -> dict[str, float]:
+    for name, weight in table.values.items():
+        if not _is_weight(weight):
+            raise table.wrong(name, "a weight, such as 1 or 2.5")
+    if len(table.values) < least:
+        raise table.error(
+            None,
+            f"At least {least} heuristics with weights are needed, such as corners = 10,"
+            f" not {len(table.values)}.",
+        )
+    return dict(table.values)
+
+
+def _openings(table: Table, game: Game) -> str:
+    """Openings by their text; a file is found beside the experiment."""
+    text = table.text("openings", "random:4")
+    try:
+        if text != NONE and read_plies(text) is None:
+            text = str(table.source.beside(text))
+        Openings(game, text)
+    except ValueError as error:
+        raise table.error("openings", str(error)) from None
+    return text
+
+
+def _limits(table: Table) -> tuple[TimeControl | None, Rules]:
+    table.allow(_LIMITS, "[limits]")
+    time = None
+    if "time" in table:
+        try:
+            time = read_time(table.text("time"))
+        except ValueError as error:
+            raise table.error("time", str(error)) from None
+    at_limit = table.choice("at_limit", ("draw", "score"), "draw")
+    return time, Rules(
+        table.whole("max_plies", 1, 1_000_000, MAX_PLIES),
+        "score" if at_limit == "score" else "draw",
+        _agreement(table, "win", 0.5, 1),
+        _agreement(table, "draw", 0, 0.5),
+    )
+
+
+def _agreement(table: Table, name: str, low: float, high: float) -> Agreement | None:
+    if name not in table:
+        return None
+    given = table.table(name)
+    given.allow(("chance", "plies"), f"[limits.{name}]")
+    return Agreement(given.number("chance", low, high), given.whole("plies", 2, 9999))
+
+
+def _is_weight(value: object) -> bool:
+    return is_number(value) and abs(value) < 1e9  # type: ignore[arg-type]

@@ -1,0 +1,91 @@
+"""The kinds of experiments without an opponent: node counts, times, random games."""
+
+from plyground.game import Game
+from plyground.lab.parts import (
+    MAX_CASES,
+    MAX_GAMES,
+    MAX_NAME,
+    Case,
+    Parts,
+    products,
+    read_options,
+    read_players,
+)
+from plyground.lab.toml import Table, is_number
+from plyground.match import Opening, Rules
+from plyground.request import make_request
+from plyground.spec import MAX_DEPTH, read_spec
+
+_CASE = ("title", "options", "moves", "position", "depths")
+
+
+def nodes(table: Table, game: Game) -> Parts:
+    """Searches of every case, to every depth, by every player."""
+    players = read_players(table, 1)
+    cases = _cases(table, game)
+    for name, text in players.items():
+        for case in cases:
+            try:
+                _check_search(text, case)
+            except ValueError as error:
+                raise table.source.error(("players", name), str(error)) from None
+    return Parts(players=players, cases=tuple(cases), repeats=table.whole("repeats", 1, 1000, 1))
+
+
+def _check_search(text: str, case: Case) -> None:
+    """Whether the spec searches, and knows where to end."""
+    spec = read_spec(text)
+    if spec.algorithm in ("random", "level"):
+        raise ValueError(f"{text!r} does not search; minimax, alphabeta, search or mcts do.")
+    if spec.algorithm in ("proof", "mcts") and case.depths:
+        raise ValueError(f"{text!r} knows no depth; leave out depths, and give it nodes.")
+    if spec.algorithm != "proof":
+        position = case.opening.play(case.game)
+        depth = {"depth": case.depths[0]} if case.depths else {}
+        make_request(position, spec, 1, depth, own_evaluation=False)
+
+
+def _cases(table: Table, game: Game) -> list[Case]:
+    depths = table.wholes("depths", 1, MAX_DEPTH)
+    if "cases" not in table:
+        return [Case(game, depths=depths)]
+    cases = [_case(each, game, depths) for each in table.tables("cases")]
+    if not 1 <= len(cases) <= MAX_CASES:
+        raise table.error("cases", f"There are from 1 to {MAX_CASES} cases, not {len(cases)}.")
+    return cases
+
+
+def _case(table: Table, game: Game, depths: tuple[int, ...]) -> Case:
+    table.allow(_CASE, "[[cases]]")
+    options = table.table("options")
+    changed = read_options(options, game.name, {**game.changed, **options.values})
+    try:
+        position = changed.position(table.text("position")) if "position" in table else None
+        start = position or changed.start()
+        moves = table.text("moves") if "moves" in table else ""
+        reached = start.play_all(moves)
+    except ValueError as error:
+        wrong = "moves" if "moves" in table else "position"
+        raise table.error(wrong, str(error)) from None
+    if reached.result():
+        raise table.error(None, "Here the game is over; there is nothing to search.")
+    own = table.wholes("depths", 1, MAX_DEPTH) or depths
+    return Case(changed, Opening.at(reached), own, table.text("title", " ", MAX_NAME).strip())
+
+
+def random(table: Table, game: Game) -> Parts:
+    """Random games of every case."""
+    games = table.whole("games", 1, MAX_GAMES)
+    limit = table.whole("max_plies", 1, 1_000_000, 10_000)
+    cases = [Case(game)]
+    if "vary" in table:
+        vary = table.table("vary")
+        cases = [
+            Case(read_options(vary, game.name, {**game.changed, **options}))
+            for options in products(vary, _is_option, "values")
+        ]
+    return Parts(cases=tuple(cases), games=games, rules=Rules(max_plies=limit))
+
+
+def _is_option(value: object) -> bool:
+    return isinstance(value, str | bool) or is_number(value)

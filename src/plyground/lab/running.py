@@ -1,0 +1,110 @@
+"""Runs a study: the tasks that are missing, several at a time, each written down when it ends."""
+
+import contextlib
+import threading
+from collections.abc import Callable, Generator, Iterator, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from plyground.lab.plan import Task
+from plyground.lab.standing import Failure, Standing
+from plyground.lab.store import Study
+from plyground.match.crew import Crew, Worker
+
+MAX_FAILURES = 3  # then the rest is not tried
+MAX_WORKERS = 256
+
+OnProgress = Callable[[Standing], None]
+Outcome = tuple[str, Mapping[str, Any]]  # a task's id, and its answer: a record or an error
+
+_LOOK = 0.2  # seconds between looks at whether to stop
+
+
+def run(
+    study: Study,
+    *,
+    workers: int = 1,
+    cluster: str | None = None,
+    on_progress: OnProgress | None = None,
+    stop: threading.Event | None = None,
+) -> Standing:
+    """Does the tasks of a study that are missing, and tells how it stands then.
+
+    They are done in processes of their own, or by the workers of a Dask cluster. `on_progress` is
+    called once before the first task and after each. When `stop` is set, or the caller is
+    interrupted, the tasks in hand are given up; the study can be continued at any time.
+    """
+    if not 1 <= workers <= MAX_WORKERS:
+        raise ValueError(f"There are from 1 to {MAX_WORKERS} workers, not {workers}.")
+    standing = Standing(study.experiment, len(study.plan.ids))
+    for name in study.plan.ids:
+        if name in study.done:
+            standing.take(study.done[name])
+    tell = on_progress or (lambda _: None)
+    tell(standing)
+    if not standing.is_finished:
+        _work(study, standing, workers, cluster, tell, stop or threading.Event())
+    return standing
+
+
+def _work(
+    study: Study,
+    standing: Standing,
+    workers: int,
+    cluster: str | None,
+    tell: OnProgress,
+    stop: threading.Event,
+) -> None:
+    tasks = study.plan.missing(frozenset(study.done))
+    if cluster is None:
+        outcomes = _by_processes(study, tasks, workers, stop)
+    else:
+        from plyground.lab.cluster import by_cluster
+
+        outcomes = by_cluster(cluster, tasks, study.experiment.load, stop)
+    with contextlib.closing(outcomes):
+        for name, answer in outcomes:
+            _take(study, standing, name, answer)
+            tell(standing)
+            if standing.is_finished or len(standing.failures) >= MAX_FAILURES:
+                return
+
+
+def _take(study: Study, standing: Standing, name: str, answer: Mapping[str, Any]) -> None:
+    if "record" not in answer:
+        standing.failures.append(Failure(name, str(answer["error"])))
+    elif study.add(answer["record"]):
+        standing.take(answer["record"])
+
+
+def _by_processes(
+    study: Study, tasks: Iterator[Task], workers: int, stop: threading.Event
+) -> Generator[Outcome, None, None]:
+    first = {"load": [str(file) for file in study.experiment.load]}
+    asked = (asdict(task) for task in tasks)
+    with (
+        Crew(workers, asked, lambda: Worker("plyground.lab.worker", first)) as crew,
+        _stopping(crew, stop),
+    ):
+        for task, answer in crew.outcomes():
+            yield task["id"], answer
+
+
+@contextlib.contextmanager
+def _stopping(crew: Crew, stop: threading.Event) -> Iterator[None]:
+    """Ends the crew's work, also in the middle of a task, once the event is set."""
+    over = threading.Event()
+
+    def watch() -> None:
+        while not over.wait(_LOOK):
+            if stop.is_set():
+                crew.stop()
+                return
+
+    watching = threading.Thread(target=watch, daemon=True)
+    watching.start()
+    try:
+        yield
+    finally:
+        over.set()
+        watching.join()

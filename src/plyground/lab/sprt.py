@@ -1,0 +1,165 @@
+"""A sequential test between two players: games are played until it is clear which claim holds.
+
+The generalised sequential probability ratio test on pairs of games, of which there are five kinds
+by their points (hence "pentanomial"). Claims are in logistic Elo, that of `plyground.stats`: a
+share of the points, whatever the draws. `docs/lab-statistics.md` has the formulas.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from plyground.lab.science import NDArray, np
+from plyground.stats import Pair, expected_share, pentanomial
+
+Array = NDArray[np.float64]
+Verdict = Literal["accepted", "rejected"]
+
+_SHARES = np.arange(5) / 4  # the first player's share of a pair's points
+_TRACE = 1e-3  # pairs of each kind seen in advance: what was not seen yet is not impossible
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """The claim "stronger by `elo1`" against "by no more than `elo0`", and the errors allowed.
+
+    If the truth is `elo0` or less the claim is accepted in about `alpha` of all tests, if it is
+    `elo1` or more rejected in about `beta`.
+
+    >>> test = Sprt(elo0=0, elo1=50)
+    >>> [round(bound, 2) for bound in test.bounds]
+    [-2.94, 2.94]
+    >>> print(test.state([2, 0, 20, 0, 4]))
+    undecided after 26 pairs: 0.10 on the way from -2.94 to 2.94
+    >>> print(test.state([2, 0, 20, 0, 24]))
+    accepted after 46 pairs: +50 Elo or more, rather than +0 or less
+    """
+
+    elo0: float = 0.0
+    elo1: float = 20.0
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
+            raise ValueError(
+                f"A claim is larger than its alternative; {self.elo1:g} Elo is not larger than"
+                f" {self.elo0:g}."
+            )
+        for name, risk in (("alpha", self.alpha), ("beta", self.beta)):
+            if not 0 < risk < 0.5:
+                raise ValueError(f"The risk {name} is a number between 0 and 0.5, not {risk:g}.")
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Wald's bounds of the logarithm of the likelihood ratio: reject, accept."""
+        return (
+            math.log(self.beta / (1 - self.alpha)),
+            math.log((1 - self.beta) / self.alpha),
+        )
+
+    def state(self, counts: Sequence[int]) -> "State":
+        """How the test stands after so many pairs with 0, half, 1, one and a half and 2 points.
+
+        This looks at the sum only. Whether the test ended before is known by who asks after
+        every pair, as `run` does.
+        """
+        if len(counts) != 5 or min(counts) < 0:
+            raise ValueError(f"Five kinds of pairs are counted, from 0 on, not {list(counts)}.")
+        return State(self, tuple(counts), float(ratios(np.array(counts), self.elo0, self.elo1)))
+
+    def run(self, pairs: Iterable[Pair]) -> "State":
+        """Hears pairs one after the other, in the order of the plan, until one decides the test.
+
+        >>> Sprt(0, 100).run([(1, 1)] * 100).pairs
+        12
+        """
+        counts = [0] * 5
+        state = self.state(counts)
+        for pair in pairs:
+            for kind, count in enumerate(pentanomial([pair])):
+                counts[kind] += count
+            state = self.state(counts)
+            if state.verdict:
+                break
+        return state
+
+
+@dataclass(frozen=True)
+class State:
+    """How a test stands: `llr`, the logarithm of the likelihood ratio, runs between two bounds."""
+
+    test: Sprt
+    counts: tuple[int, ...]
+    llr: float
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs were heard."""
+        return sum(self.counts)
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """Whether the claim is accepted or rejected; None while it is open."""
+        low, high = self.test.bounds
+        if self.llr >= high:
+            return "accepted"
+        return "rejected" if self.llr <= low else None
+
+    def as_json(self) -> dict[str, float | int | str | None]:
+        """Plain data."""
+        low, high = self.test.bounds
+        return {
+            "elo0": self.test.elo0,
+            "elo1": self.test.elo1,
+            "llr": self.llr,
+            "low": low,
+            "high": high,
+            "pairs": self.pairs,
+            "verdict": self.verdict,
+        }
+
+    def __str__(self) -> str:
+        low, high = self.test.bounds
+        if self.verdict is None:
+            return (
+                f"undecided after {self.pairs} pairs: {self.llr:.2f} on the way from {low:.2f}"
+                f" to {high:.2f}"
+            )
+        claim = f"{self.test.elo1:+g} Elo or more", f"{self.test.elo0:+g} or less"
+        if self.verdict == "rejected":
+            claim = f"{self.test.elo0:+g} Elo or less", f"{self.test.elo1:+g} or more"
+        return f"{self.verdict} after {self.pairs} pairs: {claim[0]}, rather than {claim[1]}"
+
+
+def ratios(counts: Array, elo0: float, elo1: float) -> Array:
+    """The logarithms of the likelihood ratios for rows of five counts.
+
+    Each claim's likelihood is that of the distribution over the five kinds which fits best among
+    those with the claimed mean.
+
+    >>> ratios(np.array([[0, 0, 0, 0, 0], [3, 0, 2, 0, 3]]), -10, 10).round(9).tolist()
+    [0.0, 0.0]
+    """
+    seen = np.asarray(counts, dtype=float) + _TRACE
+    logs = [_log_weights(seen, expected_share(elo)) for elo in (elo0, elo1)]
+    # The trace must not speak: with nothing seen the ratio is 0, also for one-sided claims.
+    return np.asarray(((seen - _TRACE) * (logs[0] - logs[1])).sum(axis=-1), dtype=float)
+
+
+def _log_weights(seen: Array, mean: float) -> Array:
+    """By how much the best distribution with this mean divides what was seen, as logarithms.
+
+    Lagrange's multiplier is where the distribution's mean is right; it lies between the values at
+    which a weight would vanish, and is found by halving.
+    """
+    away = _SHARES - mean
+    low = np.full(seen.shape[:-1], -1 / (1 - mean))
+    high = np.full(seen.shape[:-1], 1 / mean)
+    for _ in range(60):
+        middle = (low + high) / 2
+        with np.errstate(divide="ignore"):
+            slope = (seen * away / (1 + middle[..., None] * away)).sum(axis=-1)
+        low, high = np.where(slope > 0, middle, low), np.where(slope > 0, high, middle)
+    return np.asarray(np.log1p(((low + high) / 2)[..., None] * away), dtype=float)

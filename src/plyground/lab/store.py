@@ -1,0 +1,240 @@
+"""The folder of a study: the experiment, and a line for every task that was done.
+
+`records.jsonl` begins with a head; records are appended whole. Whatever a stopped program left
+behind the last whole line is cut off, so that a study can be killed and continued at any time.
+"""
+
+import contextlib
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, Self
+
+from plyground import tablebase
+from plyground.journal import dump, mend, whole_lines
+from plyground.lab.experiment import Experiment
+from plyground.lab.plan import Plan
+from plyground.match import Opening
+from plyground.match.file import add_whole, dump_short, lock, telling
+from plyground.match.terms import circumstances
+
+FORMAT = 1
+EXPERIMENT, RECORDS = "experiment.toml", "records.jsonl"
+
+_HEAD = b'{"study":'
+_LOOKS = 3
+
+Record = Mapping[str, Any]
+
+
+class Study:
+    """A study that is written to; `done` has the records by the ids of their tasks.
+
+    Use it with `with`: nobody else can write to the folder meanwhile.
+    """
+
+    def __init__(self, folder: Path, experiment: Experiment) -> None:
+        self.folder, self.experiment = folder, experiment
+        self.done: dict[str, Record] = {}
+        self._path = folder / RECORDS
+        with telling(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+        with telling(self._path):
+            self._lock = _lock(self._path)
+        try:
+            with telling(self._path):
+                self._open()
+        except BaseException:
+            self._lock.close()
+            raise
+
+    def _open(self) -> None:
+        _refuse_strangers(self._path)
+        mend(self._path)
+        known = {}
+        if self._path.stat().st_size:
+            study = read_study(self.folder)
+            _compare(self.folder, study.head, self.experiment)
+            self.done = {record["task"]: record for record in study.records}
+            known = _openings(study.records)
+        self.plan = Plan(self.experiment, known)
+        self._numbers = {name: number for number, name in enumerate(self.plan.ids)}
+        if strangers := self.done.keys() - self._numbers.keys():
+            raise ValueError(
+                f"{self._path} holds {min(strangers)!r}, which is no task of this study."
+            )
+        if not self._path.stat().st_size:
+            self._begin()
+        elif len(self.done) < len(self.plan.ids):
+            add_whole(self._path, [dump({"note": {"continued": here(self.experiment.game.name)}})])
+
+    def _begin(self) -> None:
+        """The experiment first: a head says that all before it is there."""
+        copy = self.folder / EXPERIMENT
+        with telling(copy):
+            half = copy.with_suffix(".part")
+            half.write_text(self.experiment.text, encoding="utf-8")
+            half.replace(copy)
+        experiment = self.experiment
+        head = {
+            "format": FORMAT,
+            "title": experiment.title,
+            "question": experiment.question,
+            **experiment.terms(),
+            "tasks": len(self.plan.ids),
+            "played": here(experiment.game.name),
+        }
+        add_whole(self._path, [dump({"study": head})])
+
+    def add(self, record: Record) -> bool:
+        """Appends a record, unless that task was done already."""
+        name = record["task"]
+        if name in self.done:
+            return False
+        add_whole(self._path, [dump({"number": self._numbers[name], **record})])
+        self.done[name] = record
+        return True
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.close()
+
+
+@dataclass(frozen=True)
+class Written:
+    """A study as its folder has it: the head, and the records in the order of the plan."""
+
+    folder: Path
+    head: Mapping[str, Any]
+    records: tuple[Record, ...]
+    versions: tuple[Mapping[str, Any], ...]  # the circumstances of every run
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether every task was done; a sequential test may have ended without."""
+        return len(self.records) >= int(self.head["tasks"])
+
+
+def read_study(folder: Path) -> Written:
+    """What a study's folder holds, also while it is running; a ValueError if it is none."""
+    path = folder / RECORDS
+    if not path.is_file():
+        raise ValueError(f"{folder} is not the folder of a study: it has no {RECORDS}.")
+    head: dict[str, Any] = {}
+    records: dict[str, Record] = {}
+    versions = []
+    for number, line in enumerate(whole_lines(path), 1):
+        event = _event(path, number, line)
+        if number == 1:
+            head = _head(path, event)
+            versions.append(head["played"])
+        elif "task" in event and isinstance(event.get("number"), int):
+            records.setdefault(event["task"], event)
+        elif "note" in event:
+            versions.append(event["note"].get("continued", {}))
+        else:
+            raise ValueError(f"{path}, line {number}: This is neither a record nor a note.")
+    if not head:
+        raise ValueError(f"{path} is empty: the study has not begun.")
+    ordered = sorted(records.values(), key=lambda record: int(record["number"]))
+    return Written(folder, head, tuple(ordered), tuple(versions))
+
+
+def _lock(path: Path) -> IO[bytes]:
+    """Ours alone; who only looks whether a study is running gets out of the way at once."""
+    refusal = f"Another program is running the study in {path.parent} just now."
+    for _ in range(_LOOKS):
+        with contextlib.suppress(ValueError):
+            return lock(path, refusal)
+        time.sleep(0.1)
+    return lock(path, refusal)
+
+
+def is_running(folder: Path) -> bool:
+    """Whether a program is writing to the study just now; False where the system can't tell."""
+    try:
+        import fcntl
+    except ImportError:
+        return False
+    with contextlib.suppress(OSError), (folder / RECORDS).open("rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
+
+
+def find_studies(folder: Path) -> list[Path]:
+    """The folders of studies here: this one, and those inside it."""
+    if not folder.is_dir():
+        raise ValueError(f"There is no folder {str(folder)!r}.")
+    inside = sorted(each for each in folder.iterdir() if each.is_dir())
+    return [each for each in (folder, *inside) if (each / RECORDS).is_file()]
+
+
+def _refuse_strangers(path: Path) -> None:
+    """A file that is no study's must not be cut or written to."""
+    with path.open("rb") as file:
+        begin = file.read(len(_HEAD))
+    if not _HEAD.startswith(begin):
+        raise ValueError(f"{path} exists and is not the file of a study; name another folder.")
+
+
+def _event(path: Path, number: int, line: str) -> dict[str, Any]:
+    try:
+        event = json.loads(line)
+    except (ValueError, RecursionError):
+        event = None
+    if not isinstance(event, dict):
+        raise ValueError(f"{path}, line {number}: This is not a JSON object.")
+    return event
+
+
+def _head(path: Path, event: Mapping[str, Any]) -> dict[str, Any]:
+    head = event.get("study")
+    if not isinstance(head, dict) or head.get("format") != FORMAT:
+        raise ValueError(f"{path}, line 1: This version reads studies of format {FORMAT} only.")
+    return head
+
+
+def _openings(records: tuple[Record, ...]) -> dict[int, Opening]:
+    """The openings that were drawn before: nothing is drawn twice."""
+    pairs = (record for record in records if record["kind"] == "pair")
+    return {record["pair"]: Opening.of_json(record["opening"]) for record in pairs}
+
+
+def _compare(folder: Path, head: Mapping[str, Any], experiment: Experiment) -> None:
+    """The study of the folder must be this one, played by this version."""
+    for name, value in json.loads(dump(experiment.terms())).items():
+        if head.get(name) != value:
+            raise ValueError(
+                f"{folder} holds a study of another experiment: its {name} is"
+                f" {dump_short(head.get(name))}, not {dump_short(value)}; a study is not changed"
+                " after it began, so name another folder with --out."
+            )
+    begun, now = head["played"], here(experiment.game.name)
+    if begun["plyground"] != now["plyground"]:
+        raise ValueError(
+            f"{folder} was begun with Plyground {begun['plyground']}, and this is"
+            f" {now['plyground']}; records of two versions can't be compared, so name another"
+            " folder with --out."
+        )
+    if begun["table"] != now["table"]:
+        had, has = ("with", "none") if begun["table"] else ("without", "one")
+        raise ValueError(
+            f"{folder} was begun {had} a table of the solved game, and here is {has}; players that"
+            " use it would not be the same, so name another folder with --out."
+        )
+
+
+def here(game: str) -> dict[str, Any]:
+    """When, by what and on what kind of machine a study of this game is run.
+
+    >>> here("othello")["table"]
+    False
+    """
+    return {**circumstances(), "table": tablebase.find(game) is not None}

@@ -1,0 +1,47 @@
+"""Games that are thrown, not played: pairings of players whose strengths are known."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+
+from plyground.lab.ratings import Pairing
+from plyground.stats import expected_share
+
+
+def throw_games(
+    dice: np.random.Generator, shares: Sequence[float], count: int, draws: float, shared: float
+) -> list[tuple[float, float]]:
+    """The first player's points in so many pairs, if its shares as black and as white are these.
+
+    `draws` is how many of the even games are drawn. A part of the pairs, `shared`, is decided by
+    one throw: openings that suit a player, or for a negative part those that suit a colour.
+    """
+    thrown = dice.random((count, 2))
+    same = dice.random(count) < abs(shared)
+    thrown[same, 1] = thrown[same, 0] if shared > 0 else 1 - thrown[same, 0]
+    points = np.empty((count, 2))
+    for color, share in enumerate(shares):
+        drawn = draws * min(share, 1 - share)  # half of the drawn games
+        won, lost = thrown[:, color] < share - drawn, thrown[:, color] >= share + drawn
+        points[:, color] = np.where(won, 1.0, np.where(lost, 0.0, 0.5))
+    return [(first, second) for first, second in points.tolist()]
+
+
+def round_robin(
+    dice: np.random.Generator,
+    elos: Sequence[float],
+    count: int,
+    *,
+    first_move: float = 0,
+    draws: float = 0,
+    shared: float = 0,
+) -> list[Pairing]:
+    """Everyone against everyone, so many pairs each; players are called by their numbers."""
+    found: list[Pairing] = []
+    for first, second in combinations(range(len(elos)), 2):
+        difference = elos[first] - elos[second]
+        shares = expected_share(difference + first_move), expected_share(difference - first_move)
+        thrown = throw_games(dice, shares, count, draws, shared)
+        found += [Pairing(str(first), str(second), points) for points in thrown]
+    return found
