@@ -28,7 +28,7 @@ class Promise:
     game: str
     opponent: str
     share: float
-    player: str = "search:seconds=0.1"
+    player: str = "search:seconds=0.1,tablebase=off"
     options: Options = field(default_factory=dict)
     opening: int = 4
 

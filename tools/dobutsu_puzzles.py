@@ -174,7 +174,8 @@ class Collection:
 def search(table: Tablebase, seed: int, most: int) -> list[Found]:
     """Plays games until all is found, or so many."""
     collection = Collection()
-    for number, seen in enumerate(games(table, random.Random(seed))):
+    dice = random.Random(seed)  # nosec B311 - for games
+    for number, seen in enumerate(games(table, dice)):
         if collection.is_full or number == most:
             break
         for position in seen[_OPENING:]:

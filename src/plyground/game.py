@@ -298,7 +298,7 @@ class Position:
 
         >>> import plyground
         >>> [term.name for term in plyground.game("dobutsu").start().explain_score()][:1]
-        ['pieces']
+        ['outlook']
         """
         return [
             Term(term.name, term.sentence, term.value, term.weight) for term in self._state.terms()

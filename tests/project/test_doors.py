@@ -53,7 +53,7 @@ ROOMS = {
     "search": {"core", "search"},
     "bind": {"core", "games", "search", "bind", "python"},
 }
-INTRINSICS = {"immintrin.h", "intrin.h", "cpuid.h"}
+INTRINSICS = {"immintrin.h", "intrin.h", "cpuid.h", "sys/mman.h"}  # behind an #if
 
 
 def room_of(path: str) -> str:

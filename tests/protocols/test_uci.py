@@ -202,7 +202,7 @@ def test_a_mate_is_counted_in_moves_and_ends_the_search() -> None:
             ("G1e/Lcl/1C1/EG1[-] b", 2),  # three plies, the last of which is its own
             ("cg1/E2/L1l/1G1[CE] b", 4),
             ("1lc/ge1/Le1/+c1G[-] b", -2),  # four plies
-            ("GlE/e1G/L2/C2[c] w", -5),
+            ("GlE/e1G/L2/C2[c] w", -4),
         ):
             engine.send(f"position fen {UCI.write_position(GAME.position(text))}", "go depth 12")
             assert f"score mate {moves} " in engine.until("bestmove")[-2]

@@ -113,7 +113,7 @@ def king_steps(square: Square) -> list[Square]:
 # The network, from the text of its weights
 
 WEIGHTS = Path(__file__).parents[2] / "cpp" / "games" / "dobutsu" / "outlook_weights.hpp"
-LETTERS = [chr(code) for code in range(35, 127) if chr(code) not in "?\\"]
+LETTERS = [chr(code) for code in range(33, 127) if chr(code) not in '"?\\y']
 UNITS, INPUTS, FULL, PER_LOG_ODDS = 128, 132, 256, 10
 KINDS, HELD = "CEGLH", "CEG"
 PLANES = {

@@ -1,6 +1,7 @@
 """`verify`, `solve --all` and `--tablebase`, as a user runs them."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -95,7 +96,20 @@ def test_players_of_a_match_use_the_table_of_the_command(table: Path) -> None:
 def test_verify_finds_what_is_wrong(table: Path) -> None:
     done = plyground("verify", "dobutsu", "--tablebase", str(table), "--samples", "10")
     assert done.returncode == 1
-    assert done.stderr.startswith(f"plyground: {table} is damaged")
+    assert done.stderr.startswith("plyground: The table is wrong: ")
+
+
+def test_a_damaged_table_is_told_and_the_game_goes_on_by_search(table: Path) -> None:
+    with table.open("r+b") as handle:
+        handle.seek(-1000, os.SEEK_END)
+        handle.write(b"x")
+    done = plyground("verify", "dobutsu", "--tablebase", str(table), "--samples", "10")
+    assert done.returncode != 0
+    assert f"{table} is damaged" in done.stderr
+    done = plyground("analyse", "dobutsu", "--tablebase", str(table), "--nodes", "2000")
+    assert done.returncode == 0
+    assert f"{table} is damaged" in done.stderr
+    assert "(0 nodes" not in done.stdout
 
 
 def test_verify_without_a_table(tmp_path: Path) -> None:

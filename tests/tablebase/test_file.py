@@ -1,6 +1,7 @@
 """The files of a table: what is written is read back, and what is wrong gets a sentence."""
 
 import errno
+import hashlib
 import os
 import struct
 import time
@@ -120,7 +121,8 @@ def test_a_packed_file_that_is_no_good_is_refused(
 
 def test_an_unpacked_file_that_is_no_good_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "dobutsu.values"
-    head = file.Head(file.UNPACKED, GAME, SIZE, bytes(32), file.BLOCK)
+    zeros = hashlib.sha256(bytes(SIZE)).digest()
+    head = file.Head(file.UNPACKED, GAME, SIZE, zeros, file.BLOCK)
 
     def write(size: int, at: int = 0, new: bytes = b"") -> None:
         file.write_unpacked(path, head, b"")
@@ -135,6 +137,7 @@ def test_an_unpacked_file_that_is_no_good_is_refused(tmp_path: Path) -> None:
         (file.PAGE + SIZE - 1, 0, b"", "is cut short"),
         (file.PAGE + SIZE + 1, 0, b"", "is damaged"),
         (file.PAGE + SIZE, 60, b"x", "is damaged"),
+        (file.PAGE + SIZE, file.PAGE + 12_345, b"x", "is damaged"),
         (file.PAGE + SIZE, 16, b"\0", "has the older format 0"),
         (file.PAGE + SIZE, 0, b"x", "is no table"),
     ):

@@ -1,6 +1,9 @@
 """Tables of perfect play for tests: all draws, a file full of holes, but for what a test sets."""
 
 import functools
+import hashlib
+import mmap
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -39,15 +42,22 @@ def write(path: Path, values: Mapping[str, int]) -> Path:
     A value is in how many plies the game is won (odd) or lost (even) for who is to move.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    size = _core.table_size(GAME)
-    head = file.Head(file.UNPACKED, GAME, size, bytes(32), file.BLOCK)
-    file.write_unpacked(path, head, b"")
-    with path.open("r+b") as handle:
-        handle.truncate(file.PAGE + size)
+    with path.open("w+b") as handle:
+        handle.truncate(file.PAGE + _core.table_size(GAME))
         for moves, value in values.items():
             handle.seek(file.PAGE + number_of(moves))
             handle.write(bytes([value]))
+    put_head(path)
     return path
+
+
+def put_head(path: Path) -> None:
+    """Gives a file of values the head that it should have."""
+    with path.open("r+b") as handle:
+        with mmap.mmap(handle.fileno(), 0) as mapped, memoryview(mapped)[file.PAGE :] as values:
+            digest, size = hashlib.sha256(values).digest(), len(values)
+        head = file.Head(file.UNPACKED, GAME, size, digest, file.BLOCK).to_bytes()
+        handle.write(head + zlib.crc32(head).to_bytes(4, "little"))
 
 
 # At the beginning a win, a draw and two losses; after the first a win; everything else is drawn.

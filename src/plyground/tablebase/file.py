@@ -165,7 +165,7 @@ def write_unpacked(path: Path, head: Head, values: Values) -> None:
 
 
 def map_unpacked(path: Path) -> tuple[Head, memoryview]:
-    """The values of an unpacked file, mapped and not read; only its head and size are checked."""
+    """The values of an unpacked file, mapped. They are read once, to compare their checksum."""
     with _opened(path) as file:
         head = _read_head(path, file)
         if head.magic != UNPACKED:
@@ -177,17 +177,18 @@ def map_unpacked(path: Path) -> tuple[Head, memoryview]:
         if size != PAGE + head.size or page[:4] != _CRC.pack(zlib.crc32(head.to_bytes())):
             raise ValueError(_damaged(path))
         mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    return head, memoryview(mapped)[PAGE:]
+        values = memoryview(mapped)[PAGE:]
+        if hashlib.sha256(values).digest() != head.sha256:
+            raise ValueError(_damaged(path))
+    return head, values
 
 
 def check_whole(path: Path) -> None:
     """Reads a file to its end; ValueError with a sentence if a checksum is wrong."""
     if read_head(path).magic == PACKED:
         unpack(path)
-        return
-    head, values = map_unpacked(path)
-    if hashlib.sha256(values).digest() != head.sha256:
-        raise ValueError(_damaged(path))
+    else:
+        map_unpacked(path)
 
 
 def write_whole(path: Path, parts: Iterable[Values], *, wait: bool = True) -> None:
