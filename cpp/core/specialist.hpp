@@ -95,6 +95,13 @@ concept KnowsHopeless = requires(S specialist, const P position, Color side) {
   { specialist.cannot_win(position, side) } -> std::same_as<bool>;
 };
 
+// Sure that the side to move can end the game with its next move and win. For games without a margin. It is asked at
+// every node but the first, so it must be quick.
+template <class S, class P>
+concept SeesWins = requires(S specialist, const P position) {
+  { specialist.wins_at_once(position) } -> std::same_as<bool>;
+};
+
 // Exact values near the end, fail-soft: inside the tree where `settles` says so.
 template <class S, class P>
 concept Settles = requires(S specialist, const P position, double alpha, double beta, const AnyTick& tick) {

@@ -67,6 +67,7 @@ class Pvs {
   // Searches the first position. Moves in `left_out` are not tried.
   Found search_root(int depth, float alpha, float beta, std::span<const Move> left_out) {
     root_depth_ = depth;
+    root_place_ = timeline_.past().size();
     left_out_ = left_out;
     return search(depth, alpha, beta, 0);
   }
@@ -96,11 +97,12 @@ class Pvs {
 
     // 3. A specialist may know the value.
     if (ply > 0) {
+      if (wins_at_once()) return {.value = win_in(ply + 1), .proven = true};
       if (const auto settled = settle(alpha, beta)) return *settled;
     }
 
     // 4. The table may know enough.
-    const Known known = table_ && (depth >= least_table_depth || has_tactics) ? table_->find(timeline_.key()) : Known{};
+    const Known known = table_ && depth >= least_table_depth ? table_->find(timeline_.key()) : Known{};
     const bool is_pv = beta > just_above(alpha);
     if (ply > 0 && !is_pv && (known.depth >= depth || known.proven)) {
       if (const auto enough = answer(known, alpha, beta, ply)) return *enough;
@@ -161,6 +163,7 @@ class Pvs {
   // Plays a move and looks at what follows: later moves with a narrow window first, unlikely ones less deeply.
   Found try_move(const P& before, const Tried& tried, int depth, float alpha, float beta, int ply) {
     timeline_.play(tried.move);
+    if (table_ && depth > least_table_depth) table_->prefetch(timeline_.key());
     const int extended = depth - 1 + extension(before, tried.move, ply);
     const bool is_pv = beta > just_above(alpha);
     Found found;
@@ -189,7 +192,17 @@ class Pvs {
     if (timeline_.drawn_by_repetition()) {
       return Found{.value = 0, .proven = true, .rests_on = timeline_.draw_rests_on()};
     }
-    return std::nullopt;
+    return circle();
+  }
+
+  // A line that comes back to a position of this very search: whoever wanted to could go round once more, so it is
+  // taken for the draw that a third time would be. No win is lost by it, for the shortest win passes no position twice.
+  [[nodiscard]] std::optional<Found> circle() const {
+    if (!use_.reductions || position().repetition() != Repetition::draws) return std::nullopt;
+    if (timeline_.past().size() < root_place_ + 4) return std::nullopt;
+    const std::size_t place = timeline_.past().place(position().repetition_key());
+    if (place < root_place_ || place == timeline_.past().size()) return std::nullopt;
+    return Found{.value = 0, .proven = true, .rests_on = place};
   }
 
   [[nodiscard]] float final(const Result& result, int ply) const {
@@ -202,6 +215,11 @@ class Pvs {
     const auto stuck = position().stuck();
     const float value = stuck ? final(*stuck, ply) : 0;
     return {.value = value, .proven = true, .rests_on = refused.rests_on};
+  }
+
+  [[nodiscard]] bool wins_at_once() {
+    if constexpr (SeesWins<Specialist, P>) return use_.specialist && specialist_.wins_at_once(position());
+    return false;
   }
 
   std::optional<Found> settle([[maybe_unused]] float alpha, [[maybe_unused]] float beta) {
@@ -217,7 +235,9 @@ class Pvs {
   // ---- the horizon ----
 
   Found at_horizon(float alpha, float beta, int ply) {
-    if (position().stuck()) {
+    if constexpr (CountsMoves<P> && !ForbidsRepetition<P>) {
+      if (position().stuck() && position().count_moves() == 0) return over_or_refused({}, ply);
+    } else if (position().stuck()) {
       Choice<P> choice;
       const Found refused = list_moves(choice, ply);
       if (choice.moves.empty()) return over_or_refused(refused, ply);
@@ -365,7 +385,7 @@ class Pvs {
   }
 
   void remember(const Found& found, Bound bound, Move move, int depth, int ply) {
-    if (!table_ || (depth < least_table_depth && !has_tactics)) return;
+    if (!table_ || depth < least_table_depth) return;
     if (found.rests_on < timeline_.past().size() || (ply == 0 && !left_out_.empty())) return;
     table_->store(timeline_.key(), {.value = shifted(found.value, ply),
                                     .move = move,
@@ -392,9 +412,14 @@ class Pvs {
 
   [[nodiscard]] const P& position() const { return timeline_.position(); }
 
-  // Next to a leaf that is merely evaluated a look into the table, far away in memory, costs more than it saves.
-  static constexpr int least_table_depth = 2;
-  static constexpr bool has_tactics = HasNoisyMoves<Specialist, P> || ForcesWins<Specialist, P>;
+  // A look into the table, far away in memory, must be worth its time: it is not next to a leaf that is merely
+  // evaluated, nor among noisy moves, but always where forced wins are looked for at the leaves.
+  static constexpr int least_table_depth = [] {
+    if constexpr (ForcesWins<Specialist, P>) {
+      if (Specialist::leaf_effort > 0) return std::numeric_limits<int>::min();
+    }
+    return HasNoisyMoves<Specialist, P> || ForcesWins<Specialist, P> ? 1 : 2;
+  }();
   static constexpr float table_move = 1e6F;
   static constexpr float pointless = -99;  // a rating of -100, whatever memory adds to it: not worth a look
   static constexpr int most_plies = 200;
@@ -408,6 +433,7 @@ class Pvs {
   OrderMemory memory_;
   std::span<const Move> left_out_;
   int root_depth_ = 0;
+  std::size_t root_place_ = 0;  // of the first position, in the past of those after it
   float root_value_ = 0;
   std::vector<std::vector<Move>> lines_ = std::vector<std::vector<Move>>(2);
 };

@@ -1,4 +1,4 @@
-// What Dobutsu shogi offers the searches: a promising order, the moves that can't wait, and mates.
+// What Dobutsu shogi offers the searches: a judgement, a promising order, the moves that can't wait, and mates.
 #pragma once
 
 #include <array>
@@ -10,6 +10,7 @@
 
 #include "core/game.hpp"
 #include "games/dobutsu/board.hpp"
+#include "games/dobutsu/heuristics.hpp"
 #include "games/dobutsu/mate.hpp"
 #include "games/dobutsu/notation.hpp"
 #include "games/dobutsu/rules.hpp"
@@ -26,31 +27,42 @@ class Specialist {
     return mates_.find(position, nodes, tick);
   }
 
-  void rate(const Position& position, const Position::MoveList& moves, std::span<float> ratings) const {
+  [[nodiscard]] static bool wins_at_once(const Position& position) {
+    return threatens_win(position.board(), position.turn());
+  }
+
+  // The only row that has a weight.
+  [[nodiscard]] static double evaluate(const Position& position) { return outlook_row(position); }
+
+  static void rate(const Position& position, const Position::MoveList& moves, std::span<float> ratings) {
     const View view(position);
     for (std::size_t i = 0; i < moves.size(); ++i) ratings[i] = rating(position, view, moves[i]);
   }
 
   // Captures and promotions; in check, every move that saves the lion.
-  bool noisy(const Position& position, Position::MoveList& out) const {
+  static bool noisy(const Position& position, Position::MoveList& out) {
     const View view(position);
-    const bool in_check = (view.lion & view.attacked) != 0;
+    if (!view.in_check()) {
+      list_loud(position, view, out);
+      return false;
+    }
     position.moves(out);
-    out.remove_if([&](Move move) {
-      if (in_check) return loses_at_once(position, move);
-      if (promotes(move)) return false;
-      return is_drop(move) || (view.enemy & bit(to_square(move))) == 0;
-    });
-    if (in_check && out.empty()) position.moves(out);  // lost, and every move shows it
-    return in_check;
+    out.remove_if([&](Move move) { return view.loses_at_once(position, move); });
+    if (out.empty()) position.moves(out);  // lost, and every move shows it
+    return true;
   }
 
   // A check is answered by a handful of moves at most.
-  [[nodiscard]] int extension(const Position& /*before*/, Move /*move*/, const Position& after) const {
+  [[nodiscard]] static int extension(const Position& /*before*/, Move /*move*/, const Position& after) {
     return attacks_lion(after.board(), other(after.turn())) ? 1 : 0;
   }
 
  private:
+  static Squares reach_of(Color color, Kind kind, int square) {
+    return reach[plyground::index(color)][index(kind)][static_cast<std::size_t>(square)];
+  }
+
+  // What the moves of a position are judged by.
   struct View {
     explicit View(const Position& position)
         : mover(position.turn()),
@@ -58,7 +70,31 @@ class Specialist {
           enemy(position.board().of(other(mover))),
           lion(position.board().lion(mover)),
           enemy_lion(position.board().lion(other(mover))),
-          attacked(position.board().steps(other(mover)).reached()) {}
+          attacked(position.board().steps(other(mover)).reached()),
+          tries(safe_tries(position.board(), mover)),
+          is_delicate(in_check() || enemy_may_try()) {}
+
+    [[nodiscard]] bool in_check() const { return (lion & attacked) != 0; }
+    [[nodiscard]] bool enemy_may_try() const {
+      if (enemy_lion == 0) return false;
+      return (reach_of(other(mover), Kind::lion, std::countr_zero(enemy_lion)) & far_rank(other(mover))) != 0;
+    }
+
+    [[nodiscard]] bool moves_lion(Move move) const { return !is_drop(move) && (bit(from_square(move)) & lion) != 0; }
+    [[nodiscard]] bool wins(Move move) const {
+      const Squares to = bit(to_square(move));
+      return !is_drop(move) && ((to & enemy_lion) != 0 || (moves_lion(move) && (to & tries) != 0));
+    }
+
+    // Does the other side win with its next move? Pieces step one square, so nothing opens behind one that goes away:
+    // where no win is near, only the lion can step into danger.
+    [[nodiscard]] bool loses_at_once(const Position& position, Move move) const {
+      if (wins(move)) return false;
+      if (!is_delicate) return moves_lion(move) && (bit(to_square(move)) & attacked) != 0;
+      Position after = position;
+      after.play(move);
+      return threatens_win(after.board(), after.turn());
+    }
 
     Color mover;
     Squares own;
@@ -66,33 +102,37 @@ class Specialist {
     Squares lion;
     Squares enemy_lion;
     Squares attacked;  // by the other side
+    Squares tries;     // where the own lion wins
+    bool is_delicate;  // the lion in check, or the other one close to a try: any move may lose
   };
 
-  static bool loses_at_once(const Position& position, Move move) {
-    if (wins_at_once(position, move)) return false;
-    Position after = position;
-    after.play(move);
-    return threatens_win(after.board(), after.turn());
+  static void list_loud(const Position& position, const View& view, Position::MoveList& out) {
+    out.clear();
+    if (position.result()) return;
+    for (Squares left = view.own; left != 0; left &= left - 1) {
+      const int from = std::countr_zero(left);
+      const Kind kind = position.board().kind_at(from);
+      const Squares promoting = kind == Kind::chick ? far_rank(view.mover) : 0;
+      Squares to = reach_of(view.mover, kind, from) & ~view.own & (view.enemy | promoting);
+      for (; to != 0; to &= to - 1) {
+        const int target = std::countr_zero(to);
+        out.push_back(step_move(from, target, (bit(target) & promoting) != 0));
+      }
+    }
   }
 
   static float rating(const Position& position, const View& view, Move move) {
     constexpr std::array<float, 5> worth{1, 3, 3, 0, 4};  // by kind
-    if (wins_at_once(position, move)) return 100;
-    const Squares to = bit(to_square(move));
-    Position after = position;
-    after.play(move);
-    if (threatens_win(after.board(), after.turn())) return -50;
+    if (view.wins(move)) return 100;
+    if (view.loses_at_once(position, move)) return -50;
     const Board& board = position.board();
-    const bool captures = (view.enemy & to) != 0;
-    const bool exposed = (view.attacked & to) != 0;
+    const int target = to_square(move);
+    const Kind kind = is_drop(move) ? dropped_kind(move) : board.kind_at(from_square(move));
     float sum = 0;
-    if (captures) sum += 10 + 2 * worth[index(board.kind_at(to_square(move)))];
+    if ((view.enemy & bit(target)) != 0) sum += 10 + 2 * worth[index(board.kind_at(target))];
     if (promotes(move)) sum += 8;
-    if (attacks_lion(after.board(), view.mover)) sum += 4;
-    if (exposed) {
-      const Kind kind = is_drop(move) ? dropped_kind(move) : board.kind_at(from_square(move));
-      sum -= 2 * worth[index(kind)];
-    }
+    if ((reach_of(view.mover, promotes(move) ? Kind::hen : kind, target) & view.enemy_lion) != 0) sum += 4;
+    if ((view.attacked & bit(target)) != 0) sum -= 2 * worth[index(kind)];
     return sum;
   }
 
