@@ -1,5 +1,6 @@
 // The Python module: plain names for the core's types, and nothing else. The public package is src/plyground.
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -402,6 +403,7 @@ void bind_state(nb::module_& m) {
       .def("ordered_moves", &State::ordered_moves)
       .def("solve", &solve, "request"_a, "stop"_a, "on_progress"_a)
       .def("has_repeated", &State::has_repeated)
+      .def("came_before", &State::came_before)
       .def("search", &search, "request"_a, "evaluator"_a.none(), "stop"_a, "on_report"_a, "memory"_a, "trace"_a.none())
       .def_prop_ro("position_bytes", &State::position_bytes);
 }
@@ -440,9 +442,9 @@ class HeldTable {
   Py_buffer held_{};
 };
 
-nb::object writable(std::span<std::byte> part) {
-  return nb::steal(PyMemoryView_FromMemory(reinterpret_cast<char*>(part.data()),  // NOLINT: bytes, for Python
-                                           static_cast<Py_ssize_t>(part.size()), PyBUF_WRITE));
+// A part of the builder's memory, to read and to write; the builder lives as long as anybody looks at it.
+nb::object writable(TableBuilder& builder, std::span<std::byte> part) {
+  return nb::ndarray<nb::memview, std::uint8_t>(part.data(), {part.size()}, nb::find(builder)).cast();
 }
 
 void bind_tables(nb::module_& m) {
@@ -476,13 +478,13 @@ void bind_tables(nb::module_& m) {
       .def_prop_ro("share", &TableBuilder::share)
       .def("count", &TableBuilder::count, "threads"_a, nb::call_guard<nb::gil_scoped_release>())
       .def(
-          "values", [](TableBuilder& builder) { return writable(std::as_writable_bytes(builder.values())); },
-          nb::keep_alive<0, 1>(), nb::sig("def values(self) -> memoryview"))
+          "values", [](TableBuilder& builder) { return writable(builder, std::as_writable_bytes(builder.values())); },
+          nb::sig("def values(self) -> memoryview"))
       .def(
           "memory",
           [](TableBuilder& builder) {
             nb::list parts;
-            for (const std::span<std::byte> part : builder.memory()) parts.append(writable(part));
+            for (const std::span<std::byte> part : builder.memory()) parts.append(writable(builder, part));
             return parts;
           },
           nb::sig("def memory(self) -> list[memoryview]"));

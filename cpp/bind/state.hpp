@@ -90,6 +90,7 @@ class State {
   [[nodiscard]] virtual std::vector<std::string> table_line(TableValues values, std::size_t most) const = 0;
   // Whether a position has come twice since the beginning, so that a draw by repetition can be at hand.
   [[nodiscard]] virtual bool has_repeated() const = 0;
+  [[nodiscard]] virtual bool came_before() const = 0;  // this position itself, once at least
 
   [[nodiscard]] virtual bool runs_python() const = 0;  // a game written in Python keeps the interpreter's lock
   [[nodiscard]] virtual std::size_t position_bytes() const = 0;

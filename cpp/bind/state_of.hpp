@@ -234,6 +234,7 @@ class StateOf final : public State {
     return line;
   }
   [[nodiscard]] bool has_repeated() const override { return timeline_.past().has_twins(); }
+  [[nodiscard]] bool came_before() const override { return timeline_.past().contains(position().repetition_key()); }
 
   [[nodiscard]] bool runs_python() const override {
     if constexpr (requires { P::runs_python; }) return P::runs_python;

@@ -115,6 +115,29 @@ def test_a_stop_keeps_what_is_done_and_the_next_goes_on_there(tmp_path: Path) ->
     assert not part.part_of(out).exists()
 
 
+def test_a_stop_near_the_end_is_heard_before_the_table_is_written(tmp_path: Path) -> None:
+    out = tmp_path / "dobutsu.table"
+    with pytest.raises(Stopped, match="has what is done"):
+        make(out, [], stop_at=0.75)
+    stop = threading.Event()
+    stop.set()
+    with pytest.raises(Stopped, match="has what is done"):
+        build.build(GAME, out, threads=2, on_progress=lambda _: None, stop=stop)
+    assert not out.exists()
+    assert make(out, []).path.exists()
+
+
+def test_a_stop_without_room_says_that_the_work_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(build, "save", full)
+    with pytest.raises(Stopped, match=r"\(No space left on device\), so the work is lost"):
+        make(tmp_path / "dobutsu.table", [], stop_at=0.5)
+
+
 @pytest.mark.parametrize(
     ("damage", "sentence"),
     [
@@ -172,12 +195,13 @@ def test_what_can_not_work_is_said_at_once(tmp_path: Path, monkeypatch: pytest.M
     for game, out, threads, sentence in (
         ("othello", tmp_path / "x", 2, "too large to be solved as a whole"),
         (GAME, tmp_path, 2, "is a folder"),
+        (GAME, Path(os.devnull), 2, "is no ordinary file"),
         (GAME, tmp_path / "x", 0, "threads can be"),
     ):
         with pytest.raises(ValueError, match=sentence):
             build.build(game, out, threads=threads, on_progress=print, stop=stop)
     monkeypatch.setattr(build, "_ROOM", 1 << 60)
-    with pytest.raises(ValueError, match="There is no room"):
+    with pytest.raises(ValueError, match="There is not enough room"):
         make(tmp_path / "x", [])
     monkeypatch.setattr(os, "access", lambda *_: False)
     with pytest.raises(ValueError, match="Nothing can be written"):

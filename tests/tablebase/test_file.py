@@ -5,9 +5,11 @@ import hashlib
 import os
 import struct
 import time
+import tracemalloc
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -117,6 +119,31 @@ def test_a_packed_file_that_is_no_good_is_refused(
     with pytest.raises(ValueError, match=sentence) as refused:
         file.unpack(table)
     assert str(table) in str(refused.value)
+
+
+def test_a_small_file_does_not_fill_the_memory(
+    table: Path, packed: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its first block says that it is a gigabyte."""
+    squeezer = zlib.compressobj(9)
+    bomb = b"".join(squeezer.compress(bytes(1 << 20)) for _ in range(1024)) + squeezer.flush()
+    head = changed(packed[: CRC + 4], ROWS, struct.pack("<II", len(bomb), zlib.crc32(bomb)))
+    table.write_bytes(sealed(head) + bomb)
+    most = []
+    unpack = file._unpack_block
+
+    def watched(*given: Any) -> bytes:
+        tracemalloc.start()
+        try:
+            return unpack(*given)
+        finally:
+            most.append(tracemalloc.get_traced_memory()[1])
+            tracemalloc.stop()
+
+    monkeypatch.setattr(file, "_unpack_block", watched)
+    with pytest.raises(ValueError, match="is damaged"):
+        file.unpack(table)
+    assert most[0] < 4 * file.BLOCK
 
 
 def test_an_unpacked_file_that_is_no_good_is_refused(tmp_path: Path) -> None:

@@ -117,6 +117,23 @@ def test_a_table_that_can_not_be_written_down_stays_in_memory(
     assert tablebase.find(GAME) is found
 
 
+@pytest.mark.parametrize("name", ["mine.table", "mine.values"])
+def test_what_is_beside_a_packed_file_is_not_overwritten(
+    packed: bytes, tmp_path: Path, name: str
+) -> None:
+    path = put(tmp_path / name, packed)
+    beside = tmp_path / "mine.values"
+    if beside != path:
+        put(beside, b"my precious data")
+    before = beside.read_bytes()
+    tablebase.use(path)
+    found = tablebase.find(GAME)
+    assert found is not None
+    assert found.value(plyground.game(GAME).start()) == 0
+    assert beside.read_bytes() == before
+    assert "is something else" in (tablebase.problem(GAME) or "")
+
+
 def test_no_memory_is_a_sentence_too(packed: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     def none_left(_: Path) -> None:
         raise MemoryError

@@ -82,6 +82,21 @@ def test_what_has_come_twice_makes_wins_uncertain_and_leaves_draws(table: Tableb
         assert report.mate is not None
 
 
+def test_a_detour_from_a_position_that_was_there_before_is_not_sure(tmp_path: Path) -> None:
+    """The loser may bring it about a third time; after a quickest move that can't be."""
+    ways = {"c1c2": 2, "b1a2": 4, "b2b3": 75}
+    tablebase.use(write(tmp_path / "ways.values", ways))
+    table = tablebase.find(GAME)
+    assert table is not None
+    for moves, slow_is_sure in (("", True), (AROUND, False)):
+        report = table.report(start().play_all(moves), 99)
+        assert report is not None
+        told = {line.move: (line.mate, line.exact) for line in report.lines}
+        assert told["c1c2"] == (3, True)
+        assert told["b1a2"] == (5, slow_is_sure)
+        assert told["b2b3"] == (-76, True)
+
+
 def test_a_third_time_is_a_draw(table: Tablebase) -> None:
     before = start().play_all(AROUND + "c1c2 a4a3 c2c1")
     assert dict(table.moves(before))["a3a4"] == 0

@@ -34,14 +34,16 @@ def load_games(files: list[Path] | None) -> None:
 
 
 def use_table(file: Path | None, game: str | None = None) -> None:
-    """Takes the table in this file. Of one that is no good it says so, and does without it."""
+    """Takes the table in this file. Of one that is no good it says so, and does without any."""
     if file is not None:
         try:
             tablebase.use(file)
         except ValueError as error:
             if not file.expanduser().is_file():
                 raise
+            tablebase.use_none(file)
             print(f"plyground: {error} The game goes on without it.", file=sys.stderr)
+            return
     for name in tablebase.GAMES if game is None else (game,):
         if wrong := tablebase.problem(name):
             print(f"plyground: {wrong}", file=sys.stderr)

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Self
 
-from plyground import tablebase
 from plyground.journal import dump, mend, whole_lines
 from plyground.lab.experiment import Experiment
 from plyground.lab.plan import Plan
@@ -68,7 +67,10 @@ class Study:
         if not self._path.stat().st_size:
             self._begin()
         elif len(self.done) < len(self.plan.ids):
-            add_whole(self._path, [dump({"note": {"continued": here(self.experiment.game.name)}})])
+            add_whole(
+                self._path,
+                [dump({"note": {"continued": circumstances(self.experiment.game.name)}})],
+            )
 
     def _begin(self) -> None:
         """The experiment first: a head says that all before it is there."""
@@ -84,7 +86,7 @@ class Study:
             "question": experiment.question,
             **experiment.terms(),
             "tasks": len(self.plan.ids),
-            "played": here(experiment.game.name),
+            "played": circumstances(experiment.game.name),
         }
         add_whole(self._path, [dump({"study": head})])
 
@@ -216,7 +218,7 @@ def _compare(folder: Path, head: Mapping[str, Any], experiment: Experiment) -> N
                 f" {dump_short(head.get(name))}, not {dump_short(value)}; a study is not changed"
                 " after it began, so name another folder with --out."
             )
-    begun, now = head["played"], here(experiment.game.name)
+    begun, now = head["played"], circumstances(experiment.game.name)
     if begun["plyground"] != now["plyground"]:
         raise ValueError(
             f"{folder} was begun with Plyground {begun['plyground']}, and this is"
@@ -229,12 +231,3 @@ def _compare(folder: Path, head: Mapping[str, Any], experiment: Experiment) -> N
             f"{folder} was begun {had} a table of the solved game, and here is {has}; players that"
             " use it would not be the same, so name another folder with --out."
         )
-
-
-def here(game: str) -> dict[str, Any]:
-    """When, by what and on what kind of machine a study of this game is run.
-
-    >>> here("othello")["table"]
-    False
-    """
-    return {**circumstances(), "table": tablebase.find(game) is not None}

@@ -40,7 +40,7 @@ class MatchFile:
         _refuse_strangers(self.path)
         cut_to_whole_games(self.path)
         if not self.path.stat().st_size:
-            head = {"format": FORMAT, **match.as_json(), "played": circumstances()}
+            head = {"format": FORMAT, **match.as_json(), "played": circumstances(match.game.name)}
             self.add([dump({"match": head})])
             return
         lines = list(whole_lines(self.path))
@@ -48,7 +48,7 @@ class MatchFile:
         for record in read_records(lines[1:], first_line=2):
             self.done.setdefault(_number(self.path, record, match), record)
         if len(self.done) < match.games:
-            self.add([dump({"note": {"continued": circumstances()}})])
+            self.add([dump({"note": {"continued": circumstances(match.game.name)}})])
 
     def known_openings(self, match: Match) -> dict[int, Opening]:
         """The openings of the pairs that were begun."""

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
 from typing import Any
 
-from plyground import _core, registry
+from plyground import _core, registry, tablebase
 from plyground.game import Game
 from plyground.match.clocks import TimeControl
 from plyground.match.playing import Agreement, Rules
@@ -95,9 +95,14 @@ class Match:
         )
 
 
-def circumstances() -> dict[str, Any]:
-    """When and on what kind of machine a match is played."""
+def circumstances(game: str = "") -> dict[str, Any]:
+    """When and on what kind of machine a match is played; and whether a table of it is there.
+
+    >>> circumstances("othello")["table"]
+    False
+    """
     return {
+        "table": tablebase.find(game) is not None,
         "date": today(),
         "plyground": version("plyground"),
         "core": _core.BUILD,

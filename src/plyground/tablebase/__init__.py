@@ -4,6 +4,7 @@ Only Dobutsu is small enough. `plyground solve dobutsu --all` makes the table; w
 works by search. docs/tablebase.md has the files, and what repetition does to the values.
 """
 
+import math
 import os
 import threading
 from dataclasses import dataclass
@@ -58,21 +59,29 @@ class Tablebase:
         """The table's word as a report of a search; None where it has none.
 
         Where a position of this game has come twice, a third time could save who loses: then wins
-        and losses are not called exact. Draws are.
+        and losses are not called exact. Nor is a win by a detour from a position that was there
+        before, for the loser may go back to that. Draws are.
         """
-        moves = self.moves(position)[:lines]
+        moves = self.moves(position)
         if not moves:
             return None
-        repeated = position._state.has_repeated()  # noqa: SLF001 - of the same package
-        told = tuple(self._line(position, move, value, repeated) for move, value in moves)
-        return Report(told, len(told[0].pv), 0, 0.0)
+        state = position._state  # noqa: SLF001 - of the same package
+        repeated = state.has_repeated()
+        quickest = moves[0][1] if state.came_before() else math.inf
+        told = []
+        for move, value in moves[:lines]:
+            is_sure = value == 0 or not (repeated or value > quickest)
+            told.append(self._line(position, move, value, is_sure))
+        return Report(tuple(told), len(told[0].pv), 0, 0.0)
 
-    def _line(self, position: Position, move: str, value: int, repeated: bool) -> Line:
+    def _line(self, position: Position, move: str, value: int, exact: bool) -> Line:
         most = abs(value) if value else _DRAWN_LINE
         pv = (move, *self.line(position.play(move), most - 1))
         sign = (value > 0) - (value < 0)
-        chance = 0.5 + 0.5 * sign
-        return Line(move, sign * WON, chance, value or None, exact=not (value and repeated), pv=pv)
+        return Line(move, sign * WON, 0.5 + 0.5 * sign, value or None, exact, pv)
+
+    def __repr__(self) -> str:
+        return f"Tablebase({self.game!r}, {str(self.path)!r})"
 
 
 def rank(value: int) -> int:
@@ -141,7 +150,7 @@ def look_again() -> None:
         _found.clear()
 
 
-def use(path: Path | None) -> None:
+def use(path: Path | str | None) -> None:
     """Takes the table in this file, packed or not, in this process and those that it starts.
 
     None: again that of the data folder. ValueError with a sentence if the file is no table.
@@ -149,7 +158,7 @@ def use(path: Path | None) -> None:
     if path is None:
         os.environ.pop(SETTING, None)
         return
-    path = path.expanduser().absolute()
+    path = Path(path).expanduser().absolute()
     table_file.read_head(path)
     loaded = _load(path)
     if loaded.table is None:
@@ -159,11 +168,17 @@ def use(path: Path | None) -> None:
         _found[loaded.table.game] = (_state_of(path), loaded)
 
 
+def use_none(path: Path) -> None:
+    """Goes by this file all the same, though it is no table: so there is none."""
+    os.environ[SETTING] = str(path.expanduser().absolute())
+    look_again()
+
+
 def _look(game: str) -> _Found:
     if game not in GAMES:
         return _Found()
     chosen = os.environ.get(SETTING)
-    path = Path(chosen) if chosen else home_of(game)
+    path = Path(chosen).expanduser() if chosen else home_of(game)
     state = _state_of(path)
     known = _found.get(game)
     if known is not None and known[0] == state:
@@ -171,9 +186,15 @@ def _look(game: str) -> _Found:
     with _lock:
         known = _found.get(game)
         if known is None or known[0] != _state_of(path):
-            found = _look_at(path, game, wanted=bool(chosen))
-            known = _found[game] = (_state_of(path), found)
+            known = _found[game] = _looked_at(path, game, wanted=bool(chosen))
     return known[1]
+
+
+def _looked_at(path: Path, game: str, *, wanted: bool) -> tuple[object, _Found]:
+    """With the state that the files had; what is unpacked meanwhile is no change of them."""
+    before = _stamp(path)
+    found = _look_at(path, game, wanted=wanted)
+    return (path, before, _stamp(unpacked(path))), found
 
 
 def _look_at(path: Path, game: str, *, wanted: bool) -> _Found:
@@ -238,8 +259,11 @@ def _mapped_as(head: table_file.Head, path: Path) -> _Found | None:
 
 
 def _unpack(path: Path, beside: Path) -> _Found:
-    """Unpacks a file; into memory only, where there is no room for it beside the packed one."""
+    """Unpacks a file; into memory only, where there is no place for it beside the packed one."""
     head, values = table_file.unpack(path)
+    if beside.parent != folder() and not table_file.may_replace(beside):
+        said = f"{beside} is something else, so the values of {path} are kept in memory."
+        return _Found(Tablebase(head.game, path, values), said)
     try:
         table_file.write_unpacked(beside, head, values)
     except OSError as error:

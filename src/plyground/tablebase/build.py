@@ -21,7 +21,7 @@ __all__ = ["Built", "Progress", "Stopped", "build", "part_of"]
 _STRETCH = 0.25  # seconds
 _SAVE_AFTER = 30.0
 _SAMPLES = 5000
-_ROOM = 64 << 20  # bytes; the packed file is smaller
+_ROOM = 64 << 20  # bytes for the packed file; for the unfinished one there may be none
 
 
 @dataclass(frozen=True)
@@ -70,6 +70,8 @@ def build(
     builder, note = take_up(part, game)
     on_progress(Progress(builder.phase, builder.share, note))
     _work(builder, part, game, threads, on_progress, stop)
+    if stop.is_set():
+        _rest(builder, part, game)
     on_progress(Progress("counting", 1.0))
     counts, start, checked = _checked(builder, game, threads, part)
     on_progress(Progress("packing", 1.0))
@@ -88,11 +90,15 @@ def _check(game: str, out: Path, threads: int) -> None:
         raise ValueError(f"threads can be a whole number from 1 to 256, not {threads}.")
     if out.is_dir():
         raise ValueError(f"{out} is a folder; the table needs the name of a file.")
+    if out.exists() and not out.is_file():
+        raise ValueError(f"{out} is no ordinary file; the table would take its place.")
     out.parent.mkdir(parents=True, exist_ok=True)
     if not os.access(out.parent, os.W_OK):
         raise ValueError(f"Nothing can be written to {out.parent}.")
     if shutil.disk_usage(out.parent).free < _ROOM:
-        raise ValueError(f"There is no room in {out.parent}: a table needs {_ROOM >> 20} MB.")
+        raise ValueError(
+            f"There is not enough room in {out.parent}: making a table needs {_ROOM >> 20} MB."
+        )
 
 
 def _work(
@@ -107,12 +113,20 @@ def _work(
     while not builder.work(threads, _STRETCH):
         on_progress(Progress(builder.phase, builder.share))
         if stop.is_set():
-            save(part, game, builder)
-            raise Stopped(f"Stopped; {part} has what is done, and the same command goes on there.")
+            _rest(builder, part, game)
         if time.monotonic() - saved > _SAVE_AFTER:
             with contextlib.suppress(OSError):  # no room for it: then it just can't be taken up
                 save(part, game, builder)
             saved = time.monotonic()
+
+
+def _rest(builder: _core.TableBuilder, part: Path, game: str) -> None:
+    try:
+        save(part, game, builder)
+    except OSError as error:
+        why = error.strerror or error
+        raise Stopped(f"Stopped; {part} can't be written ({why}), so the work is lost.") from None
+    raise Stopped(f"Stopped; {part} has what is done, and the same command goes on there.")
 
 
 def _checked(

@@ -70,7 +70,7 @@ def _read_head(path: Path, file: BinaryIO) -> Head:
         )
     game = name.rstrip(b"\0").decode("ascii", "replace")
     _check_game(path, game, size)
-    if not 0 < block <= 1 << 30:
+    if block != BLOCK:
         raise ValueError(_damaged(path))
     return Head(magic, game, size, sha256, block)
 
@@ -135,10 +135,9 @@ def unpack(path: Path) -> tuple[Head, bytearray]:
         values = bytearray(head.size)
         digest = hashlib.sha256()
         for number, (size, crc_of_block) in enumerate(_BLOCK.iter_unpack(rows)):
-            block = _unpack_block(path, file.read(size), size, crc_of_block)
             at = number * head.block
-            if len(block) != min(head.block, head.size - at):
-                raise ValueError(_damaged(path))
+            room = min(head.block, head.size - at)
+            block = _unpack_block(path, file.read(size), size, crc_of_block, room)
             values[at : at + len(block)] = block
             digest.update(block)
         if file.read(1) or digest.digest() != head.sha256:
@@ -146,15 +145,29 @@ def unpack(path: Path) -> tuple[Head, bytearray]:
     return head, values
 
 
-def _unpack_block(path: Path, packed: bytes, size: int, crc: int) -> bytes:
+def _unpack_block(path: Path, packed: bytes, size: int, crc: int, room: int) -> bytes:
+    """So many values, and never more: a small file must not fill the memory."""
     if len(packed) < size:
         raise ValueError(_cut_short(path))
+    unpacking = zlib.decompressobj()
     try:
-        if zlib.crc32(packed) == crc:
-            return zlib.decompress(packed)
+        block = unpacking.decompress(packed, room + 1) if zlib.crc32(packed) == crc else b""
     except zlib.error:
-        pass
-    raise ValueError(_damaged(path))
+        block = b""
+    if len(block) != room or not unpacking.eof:
+        raise ValueError(_damaged(path))
+    return block
+
+
+def may_replace(path: Path) -> bool:
+    """Whether values may be written here: nothing is there yet, or values are."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(UNPACKED)) in (UNPACKED, b"")
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
 
 
 def write_unpacked(path: Path, head: Head, values: Values) -> None:
