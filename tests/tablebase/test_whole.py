@@ -54,7 +54,7 @@ def _make(out: Path) -> str:
         [*COMMAND, str(out)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as first:
         assert first.stderr is not None
-        while "filling" not in (line := first.stderr.readline()):
+        while "solving" not in (line := first.stderr.readline()):
             assert line, "it ended too soon"
         time.sleep(1)
         first.send_signal(signal.SIGINT)
