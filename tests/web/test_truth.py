@@ -131,10 +131,40 @@ def test_a_position_that_came_twice_is_not_called_exact() -> None:
     found = LocalDesk().truth(sheet, 5)
     assert found is not None
     assert (found["value"], found["exact"]) == (5, False)
-    assert truth.told(found)["sentence"].endswith("the third time is a draw.")
+    told = truth.told(found)
+    assert told["sentence"].endswith("the third time is a draw.")
+    words = {move["value"]: move["words"] for move in told["moves"]}
+    doubt = "wins in 5 moves, unless the position comes a third time"
+    assert words[5] == {"label": "W 5?", "spoken": doubt}
+    assert words[0] == {"label": "D", "spoken": "draws"}
     first = LocalDesk().truth(sheet, 0)
     assert first is not None
     assert first["exact"]
+    assert all(move["exact"] for move in first["moves"])
+
+
+def test_a_detour_from_a_position_that_was_there_before_is_no_sure_win(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = write(tmp_path / "dobutsu.values", {"c1c2": 2, "b1c2": 4})
+    monkeypatch.setenv(tablebase.SETTING, str(file))
+    moves = steps("b1a2 b4c3 a2b1 c3b4")
+    sheet = Sheet("dobutsu", moves=moves, at=len(moves))
+    for ply, slower in ((0, "W 5"), (4, "W 5?")):
+        found = LocalDesk().truth(sheet, ply)
+        assert found is not None
+        told = truth.told(found)
+        assert told["sentence"] == "Black wins in 3 moves with best play."
+        labels = [move["words"]["label"] for move in told["moves"]]
+        assert labels == ["W 3", slower, "D", "D"]
+
+
+def test_each_move_has_a_doubt_of_its_own() -> None:
+    values = [(3, True), (7, False), (0, True), (-4, False)]
+    moves = [{"text": "x", "value": value, "exact": exact} for value, exact in values]
+    told = truth.told({"side": "black", "value": 3, "exact": True, "moves": moves})
+    assert [move["words"]["label"] for move in told["moves"]] == ["W 3", "W 7?", "D", "L 4?"]
+    assert told["sentence"] == "Black wins in 3 moves with best play."
 
 
 @pytest.mark.usefixtures("table")
@@ -145,7 +175,8 @@ def test_a_state_says_whether_perfect_play_can_be_asked_for() -> None:
 
 
 def test_it_is_told_in_the_visitors_language() -> None:
-    found = {"side": "white", "value": -4, "exact": True, "moves": [{"text": "x", "value": 0}]}
+    moves = [{"text": "x", "value": 0, "exact": True}]
+    found = {"side": "white", "value": -4, "exact": True, "moves": moves}
     with translation.override("ja"):
         told = truth.told(found)
     assert set(told) == {*found, "sentence"}

@@ -16,6 +16,7 @@ Data = dict[str, Any]
 
 _SHOWN = 8  # moves of a line
 _NEAR = 1  # how far around the best move a first hint points
+_ALL = 1000  # no position of a solved game has so many moves
 
 
 def described(game: Game) -> Data:
@@ -92,15 +93,20 @@ def analysed(report: Report) -> Data:
 def true_values(table: Tablebase | None, position: Position) -> Data:
     """What a table says of a position and of every move, the best first; nothing without one.
 
-    `exact` as in a report: where a position has come twice, a third time could save who loses.
+    `exact` as in a report: false for a win or a loss that a third repetition could make a draw.
     """
-    moves = () if table is None else table.moves(position)
-    report = None if table is None or not moves else table.report(position)
+    report = None if table is None else table.report(position, lines=_ALL)
+    lines = () if report is None else report.lines
+    moves = [
+        {"text": line.move, "value": line.mate or 0, "exact": line.exact}  # no mate: a draw
+        for line in lines
+    ]
+    best = moves[0] if moves else {"value": None, "exact": False}
     return {
         "side": position.turn,
-        "value": moves[0][1] if moves else None,
-        "exact": report is not None and report.exact,
-        "moves": [{"text": text, "value": value} for text, value in moves],
+        "value": best["value"],
+        "exact": best["exact"],
+        "moves": moves,
     }
 
 

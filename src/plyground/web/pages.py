@@ -185,14 +185,14 @@ def _form(
         "wrong": wrong.get(""),
         "faults": len(wrong),
         "picture": picture,
-        "offer": _offers_table(game["name"]),
+        "offer": _offers_table(request, game["name"]),
         "next": reverse("new", args=[game["name"]]) if request.method == "POST" else None,
     }
     return render(request, "plyground/new.html", values, status=status)
 
 
-def _offers_table(name: str) -> bool:
-    return tables.is_offered(name) and not tables.known(name)
+def _offers_table(request: HttpRequest, name: str) -> bool:
+    return tables.is_offered(request, name) and not tables.known(name)
 
 
 # Playing
@@ -213,16 +213,16 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "state": now,
         "told": catalog.script(now, "state"),
         "formats": exchange.formats(row.name),
-        "perfect": _perfect(row),
+        "perfect": _perfect(request, row),
     }
     return render(request, "plyground/game.html", values)
 
 
-def _perfect(row: Game) -> Data | None:
+def _perfect(request: HttpRequest, row: Game) -> Data | None:
     """What a page has of perfect play: nothing where the game can't be solved."""
     if row.name not in tablebase.GAMES:
         return None
-    return {"offer": tables.is_open(row) and _offers_table(row.name)}
+    return {"offer": tables.is_open(row) and _offers_table(request, row.name)}
 
 
 def _mine(request: HttpRequest, game_id: str) -> Game:

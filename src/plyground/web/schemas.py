@@ -191,7 +191,12 @@ SCHEMAS: dict[str, Data] = {
         value=some({"type": "integer"}),
         exact=FLAG,
         moves=many(
-            thing(text=TEXT, value={"type": "integer"}, words=thing(label=TEXT, spoken=TEXT))
+            thing(
+                text=TEXT,
+                value={"type": "integer"},
+                exact=FLAG,
+                words=thing(label=TEXT, spoken=TEXT),
+            )
         ),
         sentence=TEXT,
     ),

@@ -115,7 +115,7 @@ def answer(listener: socket.socket, announce: Callable[[], None]) -> None:
     """
     import uvicorn
 
-    from plyground.web import follow, jobs, presence
+    from plyground.web import follow, jobs, presence, tables
     from plyground.web.asgi import application
     from plyground.web.protocol import Protocol
 
@@ -148,6 +148,7 @@ def answer(listener: socket.socket, announce: Callable[[], None]) -> None:
         server_header=False,
     )
     Server(config).run(sockets=[listener])
+    tables.leave()
 
 
 @contextlib.contextmanager

@@ -2,29 +2,41 @@
 
 On a machine one process makes a table at a time: the one that holds the lock on NAME.making in the
 folder of tables. It writes there how far it has come, for other processes to tell; NAME.stop beside
-it asks it to stop. What is done by then is kept, and the next who begins goes on from there.
+it asks it to stop. What is done by then is kept, and the next who begins goes on from there. The
+file NAME.making stays: who waits for its lock would else get that of a file which is gone.
 """
 
 import contextlib
 import json
 import logging
 import os
+import sys
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
+from django.http import HttpRequest
+from django.http.request import split_domain_port
 
 from plyground import tablebase
 from plyground.tablebase.build import Progress as Step
 from plyground.tablebase.build import Stopped, build, part_of
+from plyground.web.limits import origin_of
+from plyground.web.logs import Word
 from plyground.web.models import Game
+from plyground.web.visitors import address_of
 
+_OWN = ("localhost", "127.0.0.1", "[::1]")  # names of this machine for itself
+_PASSED_ON = (  # what a proxy says of itself
+    *("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP"),
+    *("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", "HTTP_X_FORWARDED_PROTO"),
+)
 _NICE = 10  # so much politer than who plays and searches
 _MOMENT = 0.3  # seconds
-_LAST = 10.0  # seconds for what is done so far to be written down
+_LAST = 10.0  # seconds at the server's end for what is done so far to be written down
 
 _log = logging.getLogger(__name__)
 
@@ -36,7 +48,7 @@ class Progress:
     made: bool = False  # it is being made now
     share: float = 0.0  # of the work
     begun: bool = False  # some of it is done and kept
-    trouble: str = ""  # why the last attempt ended
+    trouble: bool = False  # nothing came of the last attempt; the log says why
 
 
 def known(name: str) -> bool:
@@ -52,9 +64,27 @@ def is_open(row: Game) -> bool:
     return row.result is not None or not (row.seat or row.strict)
 
 
-def is_offered(name: str) -> bool:
-    """Whether a visitor may have the table made: in production that is for who runs the server."""
-    return name in tablebase.GAMES and not settings.SECURE_SSL_REDIRECT
+def is_offered(request: HttpRequest, name: str) -> bool:
+    """Whether who asks may have the table made: somebody at this machine, with no proxy between.
+
+    A server that others use is for who runs it to provide for. Nor is it offered where a file is
+    named for the table: one in the data folder would not be looked at.
+    """
+    if name not in tablebase.GAMES or os.environ.get(tablebase.SETTING):
+        return False
+    return settings.SECURE_PROXY_SSL_HEADER is None and _is_here(request)
+
+
+def _is_here(request: HttpRequest) -> bool:
+    """Whether a request comes from this machine, and not through a proxy on it.
+
+    One that keeps silent about itself is known by the name under which the server was called.
+    """
+    if any(header in request.META for header in _PASSED_ON):
+        return False
+    address = address_of(request)
+    is_own = bool(address) and origin_of(address) == ""
+    return is_own and split_domain_port(request.get_host())[0] in _OWN
 
 
 def progress(name: str) -> Progress:
@@ -68,8 +98,8 @@ def progress(name: str) -> Progress:
     told = {}
     with contextlib.suppress(ValueError):  # somebody writes just now
         told = json.loads(written)
-    trouble = told.get("trouble") or _maker.trouble
-    return Progress(made, float(told.get("share", 0)), begun, str(trouble))
+    trouble = told.get("trouble", _maker.trouble)
+    return Progress(made, float(told.get("share", 0)), begun, bool(trouble))
 
 
 def prepare() -> None:
@@ -92,8 +122,23 @@ def stop(name: str) -> None:
 
 
 def close() -> None:
-    """Stops what this process makes, and waits until it is written down."""
+    """Stops what this process makes, and waits a while for it to be written down."""
     _maker.close()
+
+
+def leave() -> None:
+    """Ends the process here and now if it still makes a table; the last thing that a server does.
+
+    Python's own end would wait for the threads that pack, and must not meet one in the core. Files
+    are there whole or not at all: what was saved last stays, and what is half written goes.
+    """
+    if _maker.is_busy():
+        _log.warning("A table was not finished; the next attempt goes on from what was saved last")
+        for left in tablebase.folder().glob(f"*.{os.getpid()}-*.new"):
+            left.unlink(missing_ok=True)
+        logging.shutdown()
+        sys.stdout.flush()
+        os._exit(0)
 
 
 class _Maker:
@@ -104,17 +149,20 @@ class _Maker:
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self._name = ""
-        self.trouble = ""  # which could not be written where others read it
+        self.trouble = False  # which could not be written where others read it
+
+    def is_busy(self) -> bool:
+        return self._thread is not None and self._thread.is_alive()
 
     def makes(self, name: str) -> bool:
-        return self._name == name and self._thread is not None and self._thread.is_alive()
+        return self._name == name and self.is_busy()
 
     def begin(self, name: str) -> None:
         with self._turn:
-            if self._thread is not None and self._thread.is_alive():
+            if self.is_busy():
                 return
             self._stop.clear()
-            self._name, self.trouble = name, ""
+            self._name, self.trouble = name, False
             self._thread = threading.Thread(target=self._run, args=(name,), daemon=True)
             self._thread.start()
 
@@ -125,40 +173,50 @@ class _Maker:
 
     def _run(self, name: str) -> None:
         try:
-            with _alone(name) as is_ours:
-                if is_ours:
-                    self._make(name)
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is told
-            _log.exception("The table of %s was not made", name)
-            self.trouble = str(error) or type(error).__name__
-            with contextlib.suppress(OSError):
-                _write(name, trouble=self.trouble)
+            with _alone(name) as handle:
+                if handle is not None:
+                    self._try(name, handle)
+        except (OSError, ValueError) as error:  # no room, or a file that is not ours
+            _log.warning("The table of %s was not made: %s", Word(name), Word(error))
+            self.trouble = True
+        except Exception:  # noqa: BLE001 - whatever it is, it is told
+            _log.exception("The table of %s was not made", Word(name))
+            self.trouble = True
 
-    def _make(self, name: str) -> None:
+    def _try(self, name: str, handle: int) -> None:
+        """Leaves written down, for all processes, whether it went well."""
+        if tablebase.find(name) is not None:  # somebody made it while we waited
+            return
+        _write(handle)
+        try:
+            self._make(name, handle)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                _write(handle, trouble=True)
+            raise
+        _write(handle)
+
+    def _make(self, name: str, handle: int) -> None:
         wish = _file(name, "stop")
         wish.unlink(missing_ok=True)
-        _write(name)
         _be_nice()
 
         def tell(now: Step) -> None:
             if wish.exists():
                 self._stop.set()
-            _write(name, share=now.share)
+            _write(handle, share=now.share)
 
         threads = max(1, (os.cpu_count() or 1) - 1)
         try:
             out = tablebase.home_of(name)
             build(name, out, threads=threads, on_progress=tell, stop=self._stop)
-            tablebase.find(name)  # unpacks it, before anybody asks
         except Stopped:
-            pass
-        except (OSError, ValueError) as error:  # no room, or a file that is not ours
-            _log.warning("The table of %s was not made: %s", name, error)
-            _write(name, trouble=str(error))
             return
         finally:
             wish.unlink(missing_ok=True)
-        _file(name, "making").unlink(missing_ok=True)
+        # It is unpacked before anybody asks; unless the server ends: then at its next start.
+        if not self._stop.is_set() and tablebase.find(name) is None:
+            raise ValueError(tablebase.problem(name) or "It is not where it should be.")
 
 
 _maker = _Maker()
@@ -168,24 +226,24 @@ def _file(name: str, kind: str) -> Path:
     return tablebase.folder() / f"{name}.{kind}"
 
 
-def _write(name: str, *, share: float = 0.0, trouble: str = "") -> None:
-    """In one piece, and into the file that is locked: a new one would be another."""
-    told = asdict(Progress(share=round(share, 3), trouble=trouble[:400]))
-    with _file(name, "making").open("r+b") as handle:
-        handle.write(json.dumps(told).encode().ljust(600))
-        handle.truncate()
+def _write(handle: int, *, share: float = 0.0, trouble: bool = False) -> None:
+    """In one piece, and into the file that is locked: another of its name would be another."""
+    told = json.dumps({"share": round(share, 3), "trouble": trouble}).encode().ljust(60)
+    os.lseek(handle, 0, os.SEEK_SET)
+    os.write(handle, told)
+    os.ftruncate(handle, len(told))
 
 
 @contextlib.contextmanager
-def _alone(name: str) -> Iterator[bool]:
-    """Whether nobody else makes it meanwhile. Who only looks has the file for a moment, too."""
+def _alone(name: str) -> Iterator[int | None]:
+    """The locked file, while nobody else makes it. Who only looks has it for a moment, too."""
     tablebase.folder().mkdir(parents=True, exist_ok=True)
     handle = os.open(_file(name, "making"), os.O_RDWR | os.O_CREAT, 0o600)
     try:
         until = time.monotonic() + _MOMENT
         while not (is_ours := _lock(handle)) and time.monotonic() < until:
             time.sleep(0.02)
-        yield is_ours
+        yield handle if is_ours else None
     finally:
         os.close(handle)
 

@@ -53,7 +53,7 @@ def _asked(request: HttpRequest, row: Game, sheet: Sheet, last: int) -> Data:
 
 def told(found: Data) -> Data:
     """What the desk has found, with words."""
-    moves = [{**move, "words": _words(move["value"])} for move in found["moves"]]
+    moves = [{**move, "words": _words(move["value"], move["exact"])} for move in found["moves"]]
     return {**found, "moves": moves, "sentence": _sentence(found)}
 
 
@@ -76,16 +76,24 @@ def _sentence(found: Data) -> str:
     return f"{sentence} {doubt}"
 
 
-def _words(value: int) -> Data:
-    """A value as it stands on a square, and as it is spoken."""
+def _words(value: int, exact: bool) -> Data:
+    """A value as it stands on a square, and as it is spoken; with a doubt where it has one."""
+    label, spoken = _surely(value)
+    if not exact:
+        label = f"{label}?"
+        spoken = _("%(worth)s, unless the position comes a third time") % {"worth": spoken}
+    return {"label": label, "spoken": spoken}
+
+
+def _surely(value: int) -> tuple[str, str]:
     if value == 0:
-        return {"label": _("D"), "spoken": _("draws")}
+        return _("D"), _("draws")
     plies = {"plies": abs(value)}
     if value > 0:
         spoken = ngettext("wins in %(plies)s move", "wins in %(plies)s moves", value)
-        return {"label": _("W %(plies)s") % plies, "spoken": spoken % plies}
+        return _("W %(plies)s") % plies, spoken % plies
     spoken = ngettext("loses in %(plies)s move", "loses in %(plies)s moves", -value)
-    return {"label": _("L %(plies)s") % plies, "spoken": spoken % plies}
+    return _("L %(plies)s") % plies, spoken % plies
 
 
 # The making
@@ -94,8 +102,11 @@ def _words(value: int) -> Data:
 @require_http_methods(["GET", "HEAD", "POST", "DELETE"])
 @answering
 def table(request: HttpRequest, name: str) -> HttpResponse:
-    """How the making of a table goes; POST begins it or goes on with it, DELETE stops it."""
-    if not tables.is_offered(name):
+    """How the making of a table goes; POST begins it or goes on with it, DELETE stops it.
+
+    For who sits at the machine; nobody else is told that there is such a page.
+    """
+    if not tables.is_offered(request, name):
         raise Http404
     if request.method == "POST":
         tables.begin(name)
@@ -120,10 +131,10 @@ def _progress(name: str, *, began: bool) -> Data:
 
 def _offer(now: tables.Progress) -> str:
     if now.trouble:
-        return _("Perfect play could not be computed: %(reason)s") % {"reason": now.trouble}
+        return _("Perfect play could not be computed; see the server's log.")
     if now.begun:
         return _("The computing of perfect play was stopped; it can go on from there.")
     return _(
         "Perfect play, which says of every move whether it wins, is not computed yet: that takes a"
-        " minute or two, and 180 MB on this computer."
+        " minute or two, and on this computer about 500 MB for a while, 190 MB in the end."
     )

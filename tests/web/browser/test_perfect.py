@@ -60,9 +60,14 @@ def test_values_stand_on_the_squares_and_are_spoken(solved_visits: Visits) -> No
     expect(table.cell("c2")).to_have_attribute("aria-label", re.compile(r"\bloses in 12 moves$"))
     table.choose("b1")
     assert labels(page) == ["D", "L 76", "W 3"]
+    assert page.locator(".board-best text").all_text_contents() == ["W 3"]
     page.keyboard.press("Alt+v")
     expect(says(page)).to_be_empty()
     assert labels(page) == []
+    switch(page).click()
+    expect(says(page)).not_to_be_empty()
+    page.keyboard.press("v")  # the switch has the focus, and is no field
+    expect(says(page)).to_be_empty()
     expect(table.cell("c1")).to_have_attribute("aria-label", re.compile("can move$"))
 
 
@@ -124,18 +129,23 @@ def test_the_table_is_made_and_stopped_from_the_page(own_visits: Visits) -> None
     page = own_visits.open("/new/dobutsu/")
     page.get_by_role("button", name="Compute it").click()
     expect(page.get_by_role("progressbar")).to_be_visible()
-    expect(page.get_by_text("Perfect play is being computed")).to_be_visible()
+    expect(page.get_by_text("Perfect play is being computed").first).to_be_visible()
+    expect(page.get_by_role("status").get_by_text("being computed")).to_have_count(1)
     assert violations(page) == []
     begin(page, "dobutsu", opponent="person")  # it goes on, whatever is done meanwhile
     expect(switch(page)).to_be_hidden()
-    page.get_by_role("button", name="Stop").click()
+    press = "button => (button.click(), button.getAttribute('aria-disabled'))"
+    assert page.get_by_role("button", name="Stop").evaluate(press) == "true"  # until it has stopped
     expect(page.get_by_role("button", name="Go on")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("button", name="Go on")).to_be_enabled()
     assert violations(page) == []
     # Somebody brings the table: the page finds it without being loaded anew.
     folder = own_visits.server.home / "tablebases"
     (folder / "dobutsu.table.part").unlink()  # it is large
     write(folder / "dobutsu.values", FIRST)
     page.get_by_role("button", name="Go on").click()
-    expect(page.get_by_text("Perfect play is ready.")).to_be_visible()
+    ready = page.get_by_role("status").filter(has_text="Perfect play is ready.")
+    expect(ready).to_have_count(1)  # it is spoken, too
+    expect(page.locator("p", has_text="Perfect play is ready.")).to_be_visible()
     switch(page).check()
     expect(says(page)).to_have_text("Black wins in 3 moves with best play.")
