@@ -2,6 +2,7 @@
 
 import json
 import sys
+import webbrowser
 from pathlib import Path
 from time import monotonic
 from typing import Annotated, Any, Self
@@ -21,6 +22,7 @@ from plyground.cli.match import (
     ending_early,
     make_bar,
 )
+from plyground.lab.report import write as write_report
 from plyground.lab.running import MAX_WORKERS
 from plyground.lab.store import find_studies, is_running
 from plyground.match.file import NotWritten
@@ -40,6 +42,12 @@ Workers = Annotated[int, typer.Option(min=1, max=MAX_WORKERS, help="Tasks at a t
 Cluster = Annotated[
     str | None, typer.Option(metavar="tcp://HOST:PORT", help="A Dask scheduler that does the work.")
 ]
+Made = Annotated[Path, typer.Argument(metavar="DIR", help="The study's folder.")]
+Page = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="FILE.html", help="The page; DIR/report.html if not said."),
+]
+Open = Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")]
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="A study, or a folder of studies.")]
 
 
@@ -94,6 +102,17 @@ def _as_json(study: lab.Study, standing: lab.Standing) -> dict[str, Any]:
         "standing": str(standing),
         "failures": [vars(failure) for failure in standing.failures],
     }
+
+
+@app.command("report")
+def report(folder: Made, out: Page = None, show: Open = False, as_json: Json = False) -> None:
+    """Write what a study found: a page with charts, and the same as Markdown beside it."""
+    page, words = write_report(folder, out)
+    print(
+        json.dumps({"html": str(page), "markdown": str(words)}) if as_json else f"{page}\n{words}"
+    )
+    if show:
+        webbrowser.open(page.resolve().as_uri())
 
 
 @app.command("list")

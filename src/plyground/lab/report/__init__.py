@@ -1,0 +1,70 @@
+"""Reports of studies: Markdown, and one HTML page with charts; a pure function of the records."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from plyground.lab.report.chance import chance
+from plyground.lab.report.document import Block, Document, Text
+from plyground.lab.report.markdown import to_markdown
+from plyground.lab.report.page import to_html
+from plyground.lab.report.preface import preface
+from plyground.lab.report.searches import searches
+from plyground.lab.store import Written, read_study
+from plyground.match.file import telling
+
+__all__ = ["Document", "report", "to_html", "to_markdown", "write"]
+
+PAGE = "report.html"
+
+
+def report(study: Written) -> Document:
+    """What a study found so far; a ValueError if the statistics' extra is not installed."""
+    try:
+        return Document(study.head["title"], tuple(_blocks(study)))
+    except ModuleNotFoundError as missing:
+        raise ValueError(str(missing)) from None
+
+
+def write(folder: Path, page: Path | None = None) -> tuple[Path, Path]:
+    """Writes a study's report: the page, beside the records if not said, and the Markdown."""
+    page = page or folder / PAGE
+    words = page.with_suffix(".md")
+    if page == words:
+        raise ValueError(f"{page} is the page's name, and the Markdown's; end it with .html.")
+    document = report(read_study(folder))
+    for path, text in ((page, to_html(document)), (words, to_markdown(document))):
+        with telling(path):
+            half = path.with_name(f"{path.name}.part")
+            half.write_text(text, encoding="utf-8", newline="\n")
+            half.replace(path)
+    return page, words
+
+
+def _blocks(study: Written) -> Iterator[Block]:
+    kind = study.head["kind"]
+    verdict = None
+    if kind == "sprt" and study.records:
+        from plyground.lab.report.sequence import way  # needs numpy and scipy
+
+        verdict = way(study)[0].verdict
+    yield from preface(study, verdict)
+    if not study.records:
+        yield Text("Nothing was recorded yet.")
+    elif kind in ("nodes", "timing"):
+        yield from searches(study)
+    elif kind == "random":
+        yield from chance(study)
+    else:
+        yield from _played(study)
+
+
+def _played(study: Written) -> Iterator[Block]:
+    """Only these need numpy and scipy."""
+    if study.head["kind"] == "sprt":
+        from plyground.lab.report.sequence import sequence
+
+        yield from sequence(study)
+    else:
+        from plyground.lab.report.games import contest
+
+        yield from contest(study)

@@ -1,0 +1,181 @@
+"""A report as one HTML page: no script, no other file, light and dark, for phones and paper.
+
+It is XML as well, so that a test can see whether every mark is closed.
+"""
+
+import html
+from collections.abc import Iterator
+
+from plyground.lab.report.document import (
+    Block,
+    Bullets,
+    Document,
+    Figure,
+    Heading,
+    Table,
+    Text,
+    printable,
+)
+
+# Colours that stay different for colour-blind eyes (after Okabe and Ito), darker on white paper
+# and lighter on a dark screen; h and l are the two ends of heat maps, on which text is written.
+_LIGHT = {
+    "paper": "#ffffff",
+    "ink": "#1b1b1b",
+    "soft": "#595959",
+    "line": "#d0d0d0",
+    "shade": "#f4f4f2",
+    "alarm": "#fff3d6",
+    "h": "#4aa8e0",
+    "l": "#f0a030",
+    "c0": "#005f9e",
+    "c1": "#c04a00",
+    "c2": "#007a58",
+    "c3": "#a8508a",
+    "c4": "#8a6d00",
+    "c5": "#2a86c0",
+    "c6": "#1b1b1b",
+    "c7": "#8a2be2",
+}
+_DARK = {
+    "paper": "#16181b",
+    "ink": "#ececec",
+    "soft": "#a9adb2",
+    "line": "#43484e",
+    "shade": "#212429",
+    "alarm": "#453512",
+    "h": "#1f6fa8",
+    "l": "#a85a10",
+    "c0": "#6cb8f0",
+    "c1": "#ff9a52",
+    "c2": "#3fcf9f",
+    "c3": "#e79ac8",
+    "c4": "#f0d34a",
+    "c5": "#9ad7ff",
+    "c6": "#ececec",
+    "c7": "#c79bff",
+}
+
+_STYLE = """
+* { box-sizing: border-box; }
+body { margin: 0 auto; padding: 1rem; max-width: 60rem; background: var(--paper); color: var(--ink);
+  font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: break-word; }
+h1 { font-size: 1.7rem; line-height: 1.2; margin: .5rem 0 1rem; }
+h2 { font-size: 1.25rem; margin: 2.2rem 0 .6rem; border-top: 1px solid var(--line);
+  padding-top: .8rem; }
+h3 { font-size: 1.05rem; margin: 1.6rem 0 .4rem; }
+p, ul { max-width: 44rem; margin: .6rem 0; }
+ul { padding-left: 1.2rem; }
+.warning { background: var(--alarm); padding: .6rem .8rem; border-radius: .3rem; font-weight: 600; }
+.table { overflow-x: auto; margin: 0 0 1rem; }
+.table:focus-visible { outline: 2px solid var(--c0); outline-offset: 2px; }
+table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums; }
+.caption { color: var(--soft); font-size: .9rem; margin: 1rem 0 .2rem; }
+th, td { padding: .25rem .6rem; text-align: right; border-bottom: 1px solid var(--line);
+  vertical-align: top; white-space: nowrap; }
+thead th { border-bottom: 2px solid var(--line); vertical-align: bottom; }
+th { font-weight: 600; max-width: 11rem; white-space: normal; }
+.w { text-align: left; max-width: min(24rem, 60vw); white-space: normal; }
+td.w { min-width: 6.5rem; }
+figure { margin: 1.2rem 0; max-width: 42rem; }
+figcaption { color: var(--soft); font-size: .9rem; }
+svg { display: block; width: 100%; height: auto; }
+svg text { font: 12px system-ui, sans-serif; fill: var(--ink); }
+svg .soft { fill: var(--soft); }
+.grid { stroke: var(--line); stroke-width: 1; }
+.zero { stroke: var(--soft); stroke-width: 1; stroke-dasharray: 3 3; }
+.bar { stroke-width: 2; fill: none; }
+.curve { stroke-width: 2; fill: none; stroke-linejoin: round; }
+.cell { stroke: var(--paper); stroke-width: 1; }
+.none { fill: var(--shade); }
+@media print { body { max-width: none; padding: 0; font-size: 10pt; }
+  h2, h3 { break-after: avoid; } figure, tr { break-inside: avoid; } figure { max-width: 15cm; }
+  .table { overflow: visible; }
+  svg, .warning { -webkit-print-color-adjust: exact; print-color-adjust: exact; } }
+"""
+
+_PAGE = """\
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8"/>
+<meta name="viewport" content="width=device-width, initial-scale=1"/>
+<meta name="color-scheme" content="light dark"/>
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+<main>
+<h1>{title}</h1>
+{body}
+</main>
+</body>
+</html>
+"""
+
+
+def to_html(document: Document) -> str:
+    """The whole page."""
+    body = "\n".join(part for block in document.blocks for part in _parts(block))
+    return _PAGE.format(title=escape(document.title), style=_style(), body=body)
+
+
+def escape(text: str) -> str:
+    """The text such that HTML and SVG show it as it is.
+
+    >>> escape('<a href="x">')
+    '&lt;a href=&quot;x&quot;&gt;'
+    """
+    return html.escape(printable(text))
+
+
+def _style() -> str:
+    """Colours first; paper is white, whatever the screen was."""
+    dark = f"@media screen and (prefers-color-scheme: dark) {{ :root {{ {_names(_DARK)} }} }}"
+    drawn = " ".join(
+        f".s{n} {{ stroke: var(--c{n}); }} .f{n} {{ fill: var(--c{n}); }}" for n in range(8)
+    )
+    heat = ".hi { fill: var(--h); } .lo { fill: var(--l); }"
+    return f"\n:root {{ {_names(_LIGHT)} }}\n{dark}{_STYLE}{drawn}\n{heat}\n"
+
+
+def _names(colors: dict[str, str]) -> str:
+    return " ".join(f"--{name}: {color};" for name, color in colors.items())
+
+
+def _parts(block: Block) -> Iterator[str]:
+    match block:
+        case Heading(text, level):
+            yield f"<h{level}>{escape(text)}</h{level}>"
+        case Text(text, is_warning):
+            kind = ' class="warning"' if is_warning else ""
+            yield f"<p{kind}>{escape(text)}</p>"
+        case Bullets(items):
+            yield from ("<ul>", *(f"<li>{escape(item)}</li>" for item in items), "</ul>")
+        case Table():
+            yield from _table(block)
+        case Figure(svg, caption):
+            yield f"<figure>\n{svg}\n<figcaption>{escape(caption)}</figcaption>\n</figure>"
+
+
+def _table(table: Table) -> Iterator[str]:
+    """A table that is too wide is moved within itself, also by keyboard."""
+    name = escape(table.caption)
+    yield f'<p class="caption">{name}</p>'
+    yield f'<div class="table" role="region" tabindex="0" aria-label="{name}">'
+    yield f'<table aria-label="{name}">'
+    heads = "".join(
+        f'<th scope="col"{_class(place, table)}>{escape(text)}</th>'
+        for place, text in enumerate(table.header)
+    )
+    yield f"<thead><tr>{heads}</tr></thead>\n<tbody>"
+    for row in table.rows:
+        cells = "".join(
+            f"<td{_class(place, table)}>{escape(text)}</td>" for place, text in enumerate(row)
+        )
+        yield f"<tr>{cells}</tr>"
+    yield "</tbody>\n</table>\n</div>"
+
+
+def _class(place: int, table: Table) -> str:
+    return ' class="w"' if place < table.left else ""

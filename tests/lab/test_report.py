@@ -1,0 +1,314 @@
+"""The numbers and the sentences of reports, kind by kind, from records written by hand."""
+
+import itertools
+import random
+import re
+
+import pytest
+
+from plyground.lab import Written
+from plyground.lab.report import report, to_html, to_markdown
+from plyground.lab.report.document import Figure, Table
+from plyground.lab.report.sequence import way
+from plyground.lab.sprt import Sprt
+from plyground.stats import estimate
+from tests.lab import handmade
+
+ALL, NONE, SPLIT, DRAWN = (1.0, 1.0), (0.0, 0.0), (1.0, 0.0), (0.5, 0.5)
+
+EVEN = [SPLIT, (0.0, 1.0)]
+
+
+def tables(study: Written) -> dict[str, dict[str, list[str]]]:
+    """The report's tables by their captions, rows by their first cells."""
+    blocks = report(study).blocks
+    shown = [block.instead if isinstance(block, Figure) else block for block in blocks]
+    return {
+        table.caption: {row[0]: list(row[1:]) for row in table.rows}
+        for table in shown
+        if isinstance(table, Table)
+    }
+
+
+def figures(study: Written) -> list[str]:
+    """What the charts are called."""
+    blocks = report(study).blocks
+    drawn = [block.svg for block in blocks if isinstance(block, Figure)]
+    return [re.findall("<title>(.*?)</title>", svg)[0] for svg in drawn]
+
+
+@pytest.fixture(scope="module")
+def robin() -> Written:
+    """A is better than B, and both win all from C."""
+    met = {
+        ("A", "B"): [ALL] * 6 + [SPLIT] * 3 + [DRAWN],
+        ("A", "C"): [ALL] * 10,
+        ("B", "C"): [ALL] * 10,
+    }
+    return handmade.contest("round_robin", met)
+
+
+def test_the_beginning_says_what_was_done_and_where(robin: Written) -> None:
+    text = to_markdown(report(robin))
+    assert text.startswith("# A round\\_robin\n\nWho knows?\n\nComplete: all 30 tasks were done.\n")
+    assert tables(robin)["The study"] == {
+        "kind": ["round robin"],
+        "game": ["othello"],
+        "options": ["size 4"],
+        "openings": ["random:4"],
+        "time": ["as the specs say"],
+        "games": ["60 of 60"],
+        "seed": ["7"],
+        "version": ["Plyground 1.2.3"],
+        "when": ["2026-03-04"],
+        "machine": ["Linux x86_64, 2 processors, core plain, Python 3.11.0"],
+    }
+    assert tables(robin)["Players"]["B"] == ["search:nodes=2"]
+
+
+def test_a_round_robin_has_a_cross_table_and_meetings(robin: Written) -> None:
+    found = tables(robin)
+    assert found["Points of the row's player, of so many games"] == {
+        "1. A": ["", "16/20", "20/20", "36/40"],
+        "2. B": ["4/20", "", "20/20", "24/40"],
+        "3. C": ["0/20", "0/20", "", "0/40"],
+    }
+    known = estimate([ALL] * 6 + [SPLIT] * 3 + [DRAWN])
+    interval = f"{known.low:.1%} to {known.high:.1%}"
+    row = f"| A | B | 20 | 15 | 2 | 3 | 80.0% | {interval} | 95.0% | 65.0% | "
+    assert row in to_markdown(report(robin))
+    assert found["Meetings, seen by the first player"]["B"][:3] == ["C", "20", "20"]
+
+
+def test_ratings_have_open_ends_where_nothing_was_won(robin: Written) -> None:
+    found = tables(robin)["Ratings"]
+    assert list(found) == ["A", "B", "C"]
+    assert found["C"][0].startswith("≤ -")
+    assert found["C"][1] == "open"
+    assert found["C"][3:] == ["40", "0", "0", "40", "0.0%"]
+    assert "C has no lower end: it won no point." in to_markdown(report(robin))
+
+
+def test_many_comparisons_are_said_plainly(robin: Written) -> None:
+    text = to_markdown(report(robin))
+    assert "3 differences were tested." in text
+    assert "After Holm's correction for testing 3, 3 of 3 stand." in text
+    rows = tables(robin)["The clearest difference first; its likelihood of superiority"]
+    assert all(row[-1] == "yes" for row in rows.values())
+    likely = tables(robin)["Likelihood that the row's player is stronger, one by one"]
+    assert likely["3. C"] == ["< 0.1%", "< 0.1%", ""]
+
+
+def test_the_clearest_of_many_differences_get_a_sentence() -> None:
+    names = [f"p{place}" for place in range(7)]
+    pairs = [ALL] * 6 + EVEN * 2
+    met = dict.fromkeys(itertools.combinations(names, 2), pairs)
+    text = to_markdown(report(handmade.contest("round_robin", met)))
+    standing = int(re.findall(r"for testing 21, (\d+) of 21 stand", text)[0])
+    assert text.count(" is stronger than ") == 10
+    assert f"- {standing - 10} more differences stand; " in text
+
+
+def test_the_games_themselves(robin: Written) -> None:
+    text, found = to_markdown(report(robin)), tables(robin)
+    assert "- Black got 55.0% (95% interval: " in text
+    assert "- 2 of 60 games (3.3%) were drawn." in text
+    assert "- A game had 10.0 plies on average, from 10 to 10." in text
+    assert found["How games ended"] == {"full board": ["60", "100.0%"]}
+    margins = found["Margins, in pairs whose games were both counted"]
+    assert margins["B"] == ["C", "+6.0, spread unknown (all 10 pairs alike)", "10 of 10"]
+    assert found["What the players spent"]["A"] == ["20", "0.1", "200"]
+
+
+def test_openings_are_a_heat_map(robin: Written) -> None:
+    assert "Results by opening" in figures(robin)
+    found = tables(robin)["Points of the first player by opening"]
+    assert found["1. c4 d1"] == ["2", "2", "2", "50%"]
+    assert found["7. c4 d7"] == ["1", "2", "2", "67%"]
+    many = handmade.contest("sprt", {("A", "B"): [SPLIT] * 60}, test=TEST)
+    assert "Results by opening" not in figures(many)
+
+
+def test_a_gauntlet_is_seen_from_its_champion() -> None:
+    met = {("hero", "weak"): [ALL] * 9 + [SPLIT], ("hero", "strong"): [SPLIT] * 9 + [NONE]}
+    found = tables(handmade.contest("gauntlet", met))["Ratings"]
+    assert list(found) == ["strong", "hero", "weak"]
+    assert found["hero"][:3] == ["+0", "+0", "+0"]
+
+
+def test_a_ladder_is_shown_from_the_top() -> None:
+    met = {("two", "one"): [ALL, SPLIT] * 5, ("three", "two"): [ALL, SPLIT] * 5}
+    study = handmade.contest("ladder", met, players={"one": "a", "two": "b", "three": "c"})
+    found = tables(study)["Ratings"]
+    assert list(found) == ["three", "two", "one"]
+    assert found["one"][0] == "+0"
+
+
+def test_an_ablation_shows_first_what_is_missed_most() -> None:
+    met = {
+        ("everything", "without coins"): EVEN * 5,
+        ("everything", "without corners"): [ALL] * 6 + EVEN * 2,
+    }
+    study = handmade.contest("ablation", met)
+    found = tables(study)["Differences to everything"]
+    assert list(found) == ["without corners", "without coins"]
+    assert found["without coins"][0] == "+0"
+    assert "Differences to everything" in figures(study)
+
+
+def test_a_grid_of_two_weights_is_a_heat_map() -> None:
+    names = ["a+b", "a+b*2", "a*3+b", "a*3+b*2"]
+    met = {(name, "judge"): EVEN * 5 + [ALL] * place for place, name in enumerate(names, 1)}
+    players = {name: f"alphabeta:depth=1,eval={name}" for name in names}
+    study = handmade.contest("grid", met, players={**players, "judge": "search:nodes=9"})
+    found = tables(study)
+    assert "Ratings by a and b" in figures(study)
+    low, high = found["Ratings by a and b"]["a 1"][0], found["Ratings by a and b"]["a 3"][1]
+    assert (low, high) == (found["Ratings"]["a+b"][0], found["Ratings"]["a*3+b*2"][0])
+    compared = [block for block in to_markdown(report(study)).splitlines() if "tested." in block]
+    assert compared[0].startswith("- 6 differences were tested.")  # weightings, not the judge
+
+
+def test_a_grid_of_one_weight_is_a_line() -> None:
+    met = {("a", "a*2"): EVEN * 5, ("a", "a*3"): [*EVEN * 5, ALL]}
+    players = {name: f"alphabeta:eval={name}" for name in ("a", "a*2", "a*3")}
+    study = handmade.contest("grid", met, players=players)
+    assert "Ratings by the weight of a" in figures(study)
+    assert list(tables(study)["Elo by the weight of a"]) == ["1", "2", "3"]
+
+
+TEST = {"elo0": 0.0, "elo1": 100.0, "alpha": 0.05, "beta": 0.05}
+
+
+def test_a_sequential_test_says_its_verdict() -> None:
+    study = handmade.contest("sprt", {("new", "old"): [ALL] * 14}, test=TEST, tasks=500)
+    text = to_markdown(report(study))
+    assert "Complete: the test has decided, after 14 of at most 500 pairs." in text
+    assert "accepted after 12 pairs: +100 Elo or more, rather than +0 or less." in text
+    assert "The test has not heard 2 pairs that were played" in text
+    row = tables(study)["Pairs by the points of new"]["0"]
+    assert row[:5] == ["0", "0", "0", "12", "12"]
+    assert row[6:] == ["-2.94", "2.94"]
+    assert figures(study)[0] == "The way of the test"
+
+
+def test_a_sequential_test_hears_pairs_in_the_order_of_the_plan() -> None:
+    whole = handmade.contest("sprt", {("new", "old"): [ALL] * 12}, test=TEST, tasks=500)
+    gap = Written(whole.folder, whole.head, whole.records[:5] + whole.records[6:], whole.versions)
+    text = to_markdown(report(gap))
+    assert "Not complete: 11 of 500 tasks were done." in text
+    assert "undecided after 5 pairs" in text
+
+
+def test_the_way_of_a_test_is_that_of_the_test_itself() -> None:
+    dice = random.Random(3)
+    for _ in range(20):
+        pairs = [(float(dice.random() < 0.6), dice.choice((0.0, 0.5, 1.0))) for _ in range(150)]
+        study = handmade.contest("sprt", {("new", "old"): pairs}, test=TEST)
+        state, heights = way(study)
+        assert state == Sprt(**TEST).run(pairs)
+        assert len(heights) == state.pairs + 1
+        assert heights[-1] == pytest.approx(state.llr)
+
+
+def test_a_test_that_never_decided_has_shown_nothing() -> None:
+    study = handmade.contest("sprt", {("new", "old"): [SPLIT] * 3}, test=TEST)
+    text = to_markdown(report(study))
+    assert "All games were played and the test has not decided: neither claim is shown." in text
+
+
+def searched(kind: str = "nodes") -> Written:
+    counts = {"plain": [10, 90, 810], "pruned": [10, 40, 160]}
+    records = [
+        handmade.count(player, 0, depth, nodes, repeat=repeat)
+        for repeat in range(3 if kind == "timing" else 1)
+        for player, all_nodes in counts.items()
+        for depth, nodes in zip((2, 4, 6), all_nodes, strict=True)
+    ]
+    players = dict.fromkeys(counts, "minimax")
+    return handmade.study(kind, records, players=players, cases=[handmade.case(depths=[2, 4, 6])])
+
+
+def test_nodes_have_branching_factors_and_savings() -> None:
+    found = tables(searched())
+    assert found["Nodes by depth"]["6"] == ["810", "160"]
+    assert found["Effective branching factors, in nodes"] == {
+        "2 to 4": ["3", "2"],
+        "4 to 6": ["3", "2"],
+        "2 to 6": ["3", "2"],
+    }
+    assert found["Share of the nodes that plain takes"] == {
+        "2": ["100.0%"],
+        "4": ["44.4%"],
+        "6": ["19.8%"],
+    }
+    assert figures(searched()) == ["Nodes by depth"]
+
+
+def test_times_are_medians_of_the_repeats() -> None:
+    found = tables(searched("timing"))
+    assert found["CPU seconds by depth"]["4"] == ["0.09", "0.04"]
+    assert found["Medians of the repeats; seconds belong to the machine"]["the start"][-1] == "3"
+
+
+def test_cases_are_added_up_and_compared() -> None:
+    cases = [handmade.case("small", [2, 3]), handmade.case(depths=[2], size=8)]
+    counted = [(0, 2, 100), (0, 3, 700), (1, 2, 11)]
+    records = [handmade.count("plain", *each) for each in counted]
+    study = handmade.study("nodes", records, players={"plain": "minimax"}, cases=cases)
+    assert tables(study)["Nodes of all 2 cases by depth"] == {"2": ["111"]}
+    assert figures(study) == ["Nodes by case", "Nodes by depth"]
+    assert "## small\n" in to_markdown(report(study))
+
+
+def test_searches_without_depths_or_nodes() -> None:
+    records = [handmade.count("proof", 0, None, 0), handmade.count("mcts", 0, None, 50)]
+    players = {"proof": "proof", "mcts": "mcts"}
+    study = handmade.study("nodes", records, players=players, cases=[handmade.case()])
+    assert tables(study)["Nodes by depth"] == {"the spec's": ["0", "50"]}
+    assert tables(study)["Share of the nodes that proof takes"] == {"the spec's": ["—"]}
+
+
+def test_random_games_by_size_and_komi() -> None:
+    cases = [handmade.case(size=size, komi=komi) for size in (3, 5) for komi in (0.5, 6.5)]
+    records = [
+        handmade.chance(0, (30, 10, 0), [10, 20] * 20, [1, 3] * 20),
+        handmade.chance(1, (0, 40, 0), [10] * 40, [2] * 40),
+        handmade.chance(2, (20, 15, 4), [30] * 40, [5] * 40),
+        handmade.chance(3, (40, 0, 0), [32] * 40, [6] * 40),
+    ]
+    study = handmade.study("random", records, cases=cases, games=40, game="go")
+    found, text = tables(study), to_markdown(report(study))
+    known = estimate([(1.0,)] * 30 + [(0.0,)] * 10)
+    share = f"{known.low:.1%} to {known.high:.1%}"
+    assert found["Who won"]["size 3, komi 0.5"] == ["40", "30", "10", "0", "0", "75.0%", share]
+    assert found["Who won"]["size 5, komi 0.5"][3:6] == ["4", "1", "56.4%"]
+    assert found["Length of random games"]["size 3, komi 0.5"][:2] == ["15.0", "13.4 to 16.6"]
+    assert found["Captures of random games"]["size 5, komi 6.5"][0] == "6.0"
+    assert f"size 3, komi 0.5: black is better off ({share} for black)." in text
+    assert "1 game did not end, which counts for nobody." in text
+    assert "Mean plies by size" in figures(study)
+
+
+def test_one_random_game_without_captures() -> None:
+    records = [handmade.chance(0, (1, 0, 0), [9], None)]
+    study = handmade.study("random", records, cases=[handmade.case(size=3)], games=1)
+    assert tables(study)["Length of random games"]["all games"][:2] == ["9.0", "—"]
+    assert "Captures" not in to_markdown(report(study))
+
+
+@pytest.mark.parametrize("points", [ALL, NONE, SPLIT, DRAWN])
+@pytest.mark.parametrize("kind", ["round_robin", "gauntlet", "ladder", "ablation", "grid", "sprt"])
+def test_a_single_pair_is_enough_for_a_report(kind: str, points: handmade.Points) -> None:
+    test = TEST if kind == "sprt" else None
+    study = handmade.contest(kind, {("A", "B"): [points]}, test=test)
+    assert tables(study)["Meetings, seen by the first player"]["A"][5] == f"{sum(points) / 2:.1%}"
+    assert "nan" not in to_html(report(study))
+
+
+@pytest.mark.parametrize("kind", ["round_robin", "sprt", "nodes", "timing", "random"])
+def test_a_study_without_records_says_so(kind: str) -> None:
+    study = handmade.study(kind, [], tasks=5, test=TEST if kind == "sprt" else None)
+    text = to_markdown(report(study))
+    assert "**Not complete: 0 of 5 tasks were done." in text
+    assert text.endswith("Nothing was recorded yet.\n")
