@@ -45,6 +45,15 @@ def test_the_line_wins_in_as_many_plies_as_it_says(puzzle: Puzzle) -> None:
     assert DOBUTSU.start().play_all(puzzle.played).to_text() == puzzle.position
 
 
+@pytest.mark.parametrize("puzzle", ALL, ids=lambda puzzle: puzzle.position)
+def test_the_game_that_leads_there_has_no_position_twice(puzzle: Puzzle) -> None:
+    position, texts = DOBUTSU.start(), set[str]()
+    for move in puzzle.played:
+        texts.add(position.to_text())
+        position = position.play(move)
+    assert len({*texts, position.to_text()}) == len(puzzle.played) + 1
+
+
 @pytest.mark.parametrize(
     "puzzle", [one for one in ALL if one.plies <= SHORT], ids=lambda puzzle: puzzle.position
 )

@@ -1,4 +1,4 @@
-"""The tables of docs/dobutsu.md, written from what dobutsu_figures.py has computed.
+"""The tables of docs/dobutsu.md, written from what dobutsu_figures.py has computed, and puzzles.
 
 In the page a table stands between `<!-- name -->` and `<!-- end -->`, and is replaced there.
 """
@@ -10,10 +10,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from plyground.journal import load_records
+import plyground
+from plyground.journal import lines_of, load_records
+from plyground.puzzles import puzzles
 from plyground.record import Record
 
 PAGE = Path(__file__).parents[1] / "docs" / "dobutsu.md"
+PUZZLES = PAGE.parent / "figures" / "dobutsu-puzzles.jsonl"
+SHOWN = (
+    "l1e/g1E/2C/1L1[Gc] b",
+    "l2/EeL/+c2/2G[Gc] b",
+    "Cle/2g/1L1/3[CEg] b",
+    "l1e/3/gEL/1G1[Cc] b",
+)
 Data = dict[str, Any]
 _BAR = 40  # characters of the longest bar
 _ROW = 12  # moves of a line in a row
@@ -25,6 +34,24 @@ def write(figures: Path, lines: Path) -> None:
     text = PAGE.read_text(encoding="utf-8")
     tables = blocks(json.loads(figures.read_text(encoding="utf-8")), load_records(lines))
     PAGE.write_text(filled(text, tables), encoding="utf-8")
+    told = [line for record in puzzle_records() for line in lines_of(record)]
+    PUZZLES.write_text("\n".join(told) + "\n", encoding="utf-8")
+
+
+def puzzle_records() -> list[Record]:
+    """Every puzzle as a record, with its solution."""
+    records = []
+    for puzzle in puzzles("dobutsu"):
+        record = Record(
+            plyground.game("dobutsu"),
+            puzzle.position,
+            info={"event": f"Black wins in {puzzle.plies} plies"},
+        )
+        for move in puzzle.line:
+            record.play(move)
+        record.result = record.position.result()
+        records.append(record)
+    return records
 
 
 def filled(page: str, tables: dict[str, str]) -> str:
@@ -59,6 +86,7 @@ def blocks(figures: Data, records: Sequence[Record]) -> dict[str, str]:
         "pieces": _pieces(sample["turn"], sample["pieces"]),
         "only": _only(sample["only"]),
         "moves": _moves(sample),
+        "puzzles": _puzzles(),
     }
 
 
@@ -201,3 +229,16 @@ def _moves(sample: Data) -> str:
         f"- In {share(single, won)} of the won positions one move alone wins. It is: {told}.",
     ]
     return "\n".join(lines)
+
+
+def _puzzles() -> str:
+    """Some puzzles as boards, each with the command to play it against the table."""
+    told = []
+    for puzzle in puzzles("dobutsu"):
+        if puzzle.position not in SHOWN:
+            continue
+        board = plyground.game("dobutsu").position(puzzle.position).ascii().splitlines()
+        command = f'plyground play dobutsu --white level:8 --position "{puzzle.position}"'
+        rows = "\n".join(f"    {row}" for row in board)
+        told.append(f"Win in {puzzle.plies}:\n\n{rows}\n\n    {command}")
+    return "\n\n".join(told)

@@ -12,7 +12,7 @@ No two are mirror images. `plyground.puzzles` reads what it writes.
 import argparse
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -31,7 +31,7 @@ HEAD = """\
 # Black is to move and wins in so many plies; at every turn one move alone wins
 # (from 13 plies on: until 5 remain).
 # In a line, with tabs between: the plies, the position, the best play of both
-# sides, and a game from the start that comes to the position.
+# sides, and a game from the start that comes to the position and to none twice.
 """
 _OPENING = 8  # plies of a game before its positions are looked at
 _LONGEST = 50  # plies of a game
@@ -185,9 +185,29 @@ def search(table: Tablebase, seed: int, most: int) -> list[Found]:
     return sorted(collection.found, key=lambda one: (one.plies, one.position.to_text()))
 
 
+def straight(played: Sequence[str]) -> list[str]:
+    """A way from the start to the same position on which none comes twice: without its detours.
+
+    >>> straight("b1a2 b4a3 a2b1 a3b4 b1c2".split())
+    ['b1c2']
+    """
+    position = plyground.game("dobutsu").start()
+    texts, way = [position.to_text()], list[str]()
+    for move in played:
+        position = position.play(move)
+        text = position.to_text()
+        if text in texts:
+            kept = texts.index(text)
+            del texts[kept + 1 :], way[kept:]
+        else:
+            texts.append(text)
+            way.append(move)
+    return way
+
+
 def line_of(one: Found) -> str:
     """A puzzle as a line of the file."""
-    words = [" ".join(one.line), " ".join(one.position.played)]
+    words = [" ".join(one.line), " ".join(straight(one.position.played))]
     return "\t".join([str(one.plies), one.position.to_text(), *words])
 
 

@@ -8,6 +8,7 @@ import dobutsu_page
 import plyground
 from dobutsu_figures import FIGURES, LINES, fit, owned, terms
 from plyground.journal import load_records
+from plyground.puzzles import puzzles
 from plyground.record import Record
 
 FACTS = json.loads(FIGURES.read_text(encoding="utf-8"))
@@ -58,6 +59,14 @@ def test_the_page_has_the_figures_and_the_lines() -> None:
     assert dobutsu_page.filled(page, dobutsu_page.blocks(FACTS, RECORDS)) == page
     for record in RECORDS:
         assert " ".join(record.moves) in " ".join(page.split())
+
+
+def test_the_puzzles_are_records_that_end_as_they_say() -> None:
+    records = load_records(dobutsu_page.PUZZLES)
+    assert records == dobutsu_page.puzzle_records()
+    assert [len(record.moves) for record in records] == [one.plies for one in puzzles("dobutsu")]
+    assert {record.result.winner for record in records if record.result} == {"black"}
+    assert {record.start for record in records} >= set(dobutsu_page.SHOWN)
 
 
 def test_a_page_without_the_place_is_refused() -> None:

@@ -44,7 +44,7 @@ def test_pieces_are_picked_up_put_down_and_dropped(tmp_path: Path) -> None:
         assert seat.moves() == ("b2b3",)
         await seat.click("b4")
         await seat.click("b3")
-        assert "hand: 1 chick" in seat.shown("#players")
+        assert "hand: [1] chick" in seat.shown("#players")
         await seat.press("2")
         assert "pieces 1 to 1" in seat.shown("#message")
         await seat.press("1")
@@ -61,8 +61,8 @@ def test_pieces_are_picked_up_put_down_and_dropped(tmp_path: Path) -> None:
 def test_a_click_on_the_hand_picks_a_piece(tmp_path: Path) -> None:
     async def steps(seat: Seat) -> None:
         lines = seat.shown("#players").splitlines()
-        y = next(at for at, line in enumerate(lines) if "1 chick" in line)
-        await seat.pilot.click("#players", offset=(lines[y].index("1 chick") + 2, y))
+        y = next(at for at, line in enumerate(lines) if "[1] chick" in line)
+        await seat.pilot.click("#players", offset=(lines[y].index("[1] chick") + 2, y))
         await seat.pilot.pause()
         assert seat.table.scene.pointer.piece == "chick"
 

@@ -102,6 +102,15 @@ def test_a_bad_table_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert f"{bad} is no table of values. `make tablebase`" in text
 
 
+def test_a_lion_that_stays_on_its_far_rank_is_the_reason(table: Path) -> None:
+    assert table.exists()
+    game = plyground.game("dobutsu", **{"try": "entry"})
+    position = game.position("gLe/2+c/g1l/2+c[e] w")
+    assert truth.truth_of(position) is None
+    assert "a lion that stays on its far rank" in truth.why_none(position)
+    assert "all eight pieces" in truth.why_none(game.position(SHORT_OF))
+
+
 def test_the_prompt_shows_values(table: Path) -> None:
     assert table.exists()
     text = said(
@@ -112,7 +121,10 @@ def test_the_prompt_shows_values(table: Path) -> None:
     assert "black's best drops: chick" in text
     assert "  +1  b3b4+" in text
     assert "Black wins at once. (+3 wins in 3 plies, -8 loses in 8, = draws.)" in text
-    assert "There is no piece on b4 that can move, nor in your hand." in text
+    assert "There is no piece on b4 that can move." in text
+    odd = said(sit("dobutsu", position=WON), "truth zebra", "truth hen", "quit")
+    assert "zebra is neither a square nor a piece." in odd
+    assert "There is no hen in your hand." in odd
     assert "The table does not know this position" in said(
         sit("dobutsu", position=SHORT_OF), "truth", "quit"
     )
@@ -128,7 +140,7 @@ def test_the_full_screen_shows_values_until_it_is_told_not_to(table: Path, tmp_p
         assert seat.board().count("+1") == 1
         assert "Black wins at once." in seat.shown("#thoughts")
         assert "wins: b3b4+ +1" in seat.shown("#thoughts")
-        assert "1 chick =" in seat.shown("#players")
+        assert "[1] chick  =" in seat.shown("#players")
         await seat.click("b3")
         row = next(row for row in seat.board().splitlines() if "+1" in row)
         assert seat.board().splitlines().index(row) < 6, "on the lion's square"
@@ -213,6 +225,7 @@ def test_advice_says_where_it_is_exact() -> None:
     searched = Report((line,), 12, 9_000, 0.1)
     assert "in 76 plies. This is proven." in advice.hint_words(position, searched)
     assert advice.evaluation_words(position, searched) == "white wins in 76, proven: b2b3 c4b3"
+    assert "It gains" not in advice.hint_words(position, sure)
     guess = Report((Line("b2b3", 0.1, 0.51, None, False, ("b2b3", "c4b3")),), 4, 9, 0.1)
     assert "exact" not in advice.hint_words(position, guess)
     assert advice.evaluation_words(position, guess) == "black 51%, depth 4: b2b3 c4b3"

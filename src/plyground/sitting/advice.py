@@ -11,7 +11,7 @@ _TELLING = 3  # heuristics worth naming
 
 
 def hint_words(position: Position, report: Report) -> str:
-    """The move to try, what it promises, the line expected, and what the line gains."""
+    """The move to try, what it promises, the line expected, and of a guess what it gains."""
     if report.move is None:
         return "The game is over."
     parts = [f"Try {report.move}: {_promise(report)}"]
@@ -19,7 +19,8 @@ def hint_words(position: Position, report: Report) -> str:
         parts.append(f"This is {_how_sure(report)}.")
     if len(report.pv) > 1:
         parts.append(f"Expected: {' '.join(report.pv[:_SHOWN])}.")
-    if gains := _gains(position, report):
+    # What is exact needs no reasons: "every move loses. It gains ..." would contradict itself.
+    if not report.exact and (gains := _gains(position, report)):
         parts.append(f"It gains {gains}.")
     return " ".join(parts)
 

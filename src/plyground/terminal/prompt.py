@@ -219,7 +219,7 @@ class Prompt:
         piece, square = (of.lower(), None) if of.lower() in kinds else (None, of.lower() or None)
         values = truth.on_squares(view, known, square, piece)
         if not values and of:
-            raise ValueError(f"There is no piece on {of} that can move, nor in your hand.")
+            raise ValueError(truth.why_nothing(view, of.lower()))
         self._console.print(draw_values(view, values))
         self._console.print(value_list(view, known))
         self._say(f"{truth.sentence(view['turn'], known)} ({truth.SIGNS}.)")

@@ -10,6 +10,7 @@ from plyground.tablebase import rank
 from plyground.view import FullMoveView, View
 
 Word: TypeAlias = Literal["win", "draw", "loss"]
+_PIECES = ("lion", "giraffe", "elephant", "chick", "hen")
 SIGNS = "+3 wins in 3 plies, -8 loses in 8, = draws"
 
 
@@ -56,6 +57,9 @@ def why_none(position: Position) -> str:
         return f"{first}`make tablebase` or `plyground solve {game.name} --all` builds it."
     if position.result() is not None:
         return "The game is over."
+    table = tablebase.find(game.name)
+    if table is not None and table.value(position) is not None:  # its moves are by another rule
+        return "Under try=entry the table does not know a lion that stays on its far rank."
     return "The table does not know this position; it knows those that have all eight pieces."
 
 
@@ -132,6 +136,20 @@ def on_squares(
         chosen = [move for move in moves if move["from"] == selected]
         return _best((move["to"], values[move["text"]]) for move in chosen)
     return _best((move["from"], values[move["text"]]) for move in moves)
+
+
+def why_nothing(view: View, asked: str) -> str:
+    """Why there is no value of what was asked for, a square or a kind of piece in hand.
+
+    >>> import plyground
+    >>> print(why_nothing(plyground.game("dobutsu").start().view(), "zebra"))
+    zebra is neither a square nor a piece.
+    """
+    if asked in {f"{column}{row}" for column in view["columns"] for row in view["rows"]}:
+        return f"There is no piece on {asked} that can move."
+    if asked in _PIECES:
+        return f"There is no {asked} in your hand."
+    return f"{asked} is neither a square nor a piece."
 
 
 def in_hand(view: View, truth: Truth) -> dict[str, int]:

@@ -48,6 +48,13 @@ test('who only looks sees what the pieces could do', () => {
   assert.deepEqual(told(choices), { chick: 5, b1: 0, a1: -20 })
 })
 
+test('the best of all moves are marked, wherever they are seen', () => {
+  const best = (/** @type {Choices} */ choices) => badges(VALUES, choices).filter((one) => one.best).map(({ at, piece }) => at ?? piece)
+  assert.deepEqual(best(choicesOf()), ['chick'])
+  assert.deepEqual(best(choicesOf((choices) => choices.hand('black', 'chick'))), ['c2'])
+  assert.deepEqual(best(choicesOf((choices) => choices.click('b1'))), [])
+})
+
 test('a value without its move stands nowhere', () => {
   assert.deepEqual(badges([worth('a9a8', 1)], choicesOf()), [])
 })

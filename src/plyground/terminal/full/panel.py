@@ -88,7 +88,8 @@ def _hand_lines(scene: Scene, side: Turn) -> list[Content]:
             words += [Content(f" {hand['kind']}{count}"), *_value(values.get(hand["kind"]))]
             continue
         chosen = hand["kind"] == scene.pointer.piece
-        text = f"[{number} {hand['kind']}{count}]" if chosen else f"{number} {hand['kind']}{count}"
+        piece = f"{hand['kind']}{count}"
+        text = f"[{number} {piece}]" if chosen else f"[{number}] {piece}"
         style = "bold reverse" if chosen else "bold"
         words.append(
             Content.from_markup(f" [@click=screen.pick({number})][{style}]$text[/][/]", text=text)
@@ -101,7 +102,7 @@ def _value(value: int | None) -> list[Content]:
     """An exact value behind what it belongs to, if it is known."""
     if value is None:
         return []
-    return [Content(" "), Content.styled(sign(value), _VALUES[word(value)])]
+    return [Content("  "), Content.styled(sign(value), _VALUES[word(value)])]
 
 
 def truth_block(turn: Turn, truth: Truth) -> Content:

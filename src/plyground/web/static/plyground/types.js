@@ -53,7 +53,7 @@
  *
  * What a move is worth with best play, for the side that makes it: n wins in n plies, -n loses, 0 is a draw.
  * @typedef {{text: string, value: number, words: {label: string, spoken: string}}} MoveValue
- * @typedef {{at: string | null, piece: string | null, value: MoveValue}} Badge a value on a square, or on a kind of piece in hand
+ * @typedef {{at: string | null, piece: string | null, value: MoveValue, best: boolean}} Badge a value on a square, or on a kind of piece in hand; best: of all moves
  *
  * Inside the board.
  * @typedef {{x: number, y: number}} Place in units of the drawing

@@ -139,7 +139,7 @@ function hints(board) {
 /** What lies over the pieces. @param {Board} board */
 export const over = (board) => [
   ...aidsOf(board).flatMap((row) => aid(board, row)), ...marks(board), ...legal(board), ...hints(board),
-  ...board.badges.flatMap(({ at, value }) => each(board, [at], ({ x, y }) => worth(value, x + 49, y - 33))),
+  ...board.badges.flatMap((badge) => each(board, [badge.at], ({ x, y }) => worth(badge, x + 52, y - 40))),
 ]
 
 /**

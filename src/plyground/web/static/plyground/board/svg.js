@@ -31,11 +31,11 @@ export function write(node, name, value) {
 
 /**
  * What a move is worth, with its right end here.
- * @param {import('../types.js').MoveValue} move @param {number} x @param {number} y
+ * @param {import('../types.js').Badge} badge @param {number} x @param {number} y
  */
-export function worth({ value, words }, x, y) {
-  const width = 20 + 13 * words.label.length
-  const name = value > 0 ? 'wins' : value ? 'loses' : 'draws'
+export function worth({ value: { value, words }, best }, x, y) {
+  const width = [...words.label].reduce((sum, sign) => sum + (sign === ' ' ? 4 : sign < 'A' ? 11 : sign < 'W' ? 12 : 17), 8)
+  const name = (value > 0 ? 'wins' : value ? 'loses' : 'draws') + (best ? ' board-best' : '')
   return draw('g', { class: `board-worth board-${name}`, transform: `translate(${x - width / 2} ${y})` },
-    draw('rect', { x: -width / 2, y: -15, width, height: 30, rx: 8 }), draw('text', { y: 8, 'font-size': 22 }, words.label))
+    draw('rect', { x: -width / 2, y: -11, width, height: 22, rx: 6 }), draw('text', { y: 6, 'font-size': 16 }, words.label))
 }

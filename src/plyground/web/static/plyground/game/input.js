@@ -19,7 +19,7 @@ import { commandOf } from './keys.js'
 function placeOf(target) {
   if (!(target instanceof Element)) return 'page'
   if (target.closest('[role=grid]')) return 'grid'
-  if (target.closest('input, textarea, select, dialog, [contenteditable]')) return 'field'
+  if (target.closest('input:not([type=checkbox]), textarea, select, dialog, [contenteditable]')) return 'field'
   return target.closest('#moves') ? 'list' : 'page'
 }
 

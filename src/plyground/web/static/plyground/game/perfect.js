@@ -31,7 +31,7 @@ export function badges(values, choices) {
     const at = picked ? move.to : move.from
     const piece = at ? null : move.piece
     const key = `${at} ${piece}`
-    if (!found.has(key)) found.set(key, { at, piece, value })
+    if (!found.has(key)) found.set(key, { at, piece, value, best: value.value === values[0].value })
   }
   return [...found.values()]
 }

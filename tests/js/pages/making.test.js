@@ -1,0 +1,18 @@
+/** The making of a table: what of it is news to who only listens. */
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { newsOf } from '../../../src/plyground/web/static/plyground/making.js'
+
+/** @param {string} sentence @param {string | null} method @param {boolean} [there] */
+const making = (sentence, method, there = false) => ({ there, share: null, sentence, button: method === null ? null : { label: method, method } })
+
+test('a percent more is no news', () => {
+  assert.equal(newsOf(making('3%', 'DELETE')), newsOf(making('4%', 'DELETE')))
+})
+
+test('that it begins, is stopped, has failed or is ready is news', () => {
+  const told = [making('Offered.', 'POST'), making('0%', 'DELETE'), making('Stopped.', 'POST'), making('Failed.', 'POST'), making('Ready.', null, true)]
+  assert.equal(new Set(told.map(newsOf)).size, told.length)
+})
