@@ -102,7 +102,14 @@ def test_rows_of_markdown_have_as_many_cells_as_their_heads() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [ROUND_ROBIN, NODES, TIMING, RANDOM], ids=["games", "nodes", "times", "random"]
+    "text",
+    [
+        ROUND_ROBIN,
+        pytest.param(NODES, marks=pytest.mark.deep),
+        pytest.param(TIMING, marks=pytest.mark.deep),
+        pytest.param(RANDOM, marks=pytest.mark.deep),
+    ],
+    ids=["games", "nodes", "times", "random"],
 )
 def test_the_same_records_make_the_same_bytes(tmp_path: Path, text: str) -> None:
     """Also in other processes, in which sets have other orders, and in another folder."""
