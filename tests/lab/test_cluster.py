@@ -22,6 +22,8 @@ from tests.lab.studies import ROUND_ROBIN, do_all, records
 from tests.lab.test_running import SLOW, command, done
 from tests.match.test_command import wait_for
 
+pytestmark = pytest.mark.deep  # schedulers and workers take their time
+
 MANY = ROUND_ROBIN.replace("games = 4", "games = 60").replace("nodes=200", "nodes=3000")
 PATIENCE = 120.0  # seconds: starting Dask on a busy machine takes time
 

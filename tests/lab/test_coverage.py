@@ -11,6 +11,8 @@ from plyground.stats import Estimate
 from tests.conftest import scaled
 from tests.lab.simulated import round_robin
 
+pytestmark = pytest.mark.deep  # thousands of tournaments
+
 
 @dataclass(frozen=True)
 class Case:
