@@ -2,8 +2,10 @@
 #pragma once
 
 #include <array>
+#include <string>
 
 #include "bind/state.hpp"
+#include "core/text.hpp"
 
 namespace plyground {
 
@@ -14,5 +16,12 @@ extern const GameDoor othello_door;
 extern const GameDoor dobutsu_door;
 
 inline const std::array all_games{&robogo_door, &gomoku_door, &go_door, &othello_door, &dobutsu_door};
+
+inline const GameDoor& find_game(const std::string& name) {
+  for (const GameDoor* game : all_games) {
+    if (game->info().name == name) return *game;
+  }
+  reject("The core has no game called " + quoted(name) + ".");
+}
 
 }  // namespace plyground
