@@ -6,6 +6,9 @@ JOBS ?= 2
 # One more than there are cores: many tests wait for other programs.
 WORKERS ?= 3
 
+# Compiled Python is kept, also where somebody forbids it: tests start hundreds of processes.
+export PYTHONDONTWRITEBYTECODE :=
+
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 PY := $(BIN)/python
 PYTEST := $(PY) -m pytest
@@ -94,6 +97,10 @@ words: $(TESTABLE) ## bring the catalogs of other languages up to date
 .PHONY: tablebase
 tablebase: build ## solve Dobutsu as a whole, into the data folder
 	$(BIN)/plyground solve dobutsu --all
+
+.PHONY: ladder
+ladder: $(TESTABLE) ## play every level against the one below, where an engine has changed; takes hours
+	$(PY) tools/ladder.py --workers $(JOBS)
 
 .PHONY: screenshots
 screenshots: $(TESTABLE) ## take pictures of every page, into build/screenshots

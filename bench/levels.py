@@ -1,11 +1,14 @@
-"""Plays levels against their neighbours in every game, and says how sure their order is.
+"""Plays levels against their neighbours on every board, and says how sure their order is.
+
+`make ladder` measures the usual boards and writes it down. This is for a look at the others, and
+for changing rows: its openings and dice are not those of the ladder.
 
     python bench/levels.py                              # every board, every step up to level 6
     python bench/levels.py othello go9 --games 100 --steps 1-6
     python bench/levels.py dobutsu --pair level:1 alphabeta:depth=2
 
 Both colours from every opening of a few random moves, the same for both games of a pair; draws
-count half. Levels 7 and 8 think by time, so their steps take minutes: `--steps 6-8` asks for them.
+count half. Levels 7 and 8 think for longer, so their steps take minutes: say `--steps 6-8`.
 """
 
 import argparse

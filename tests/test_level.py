@@ -9,7 +9,7 @@ import pytest
 import plyground
 from plyground import Game, Position, Report
 from plyground.level import LevelPlayer, vary
-from plyground.level.rows import ROWS, nodes_for, row_for
+from plyground.level.rows import EFFORTS, ROWS, long_search, nodes_for, row_for
 from plyground.player import Clock
 from plyground.report import Line
 from tests.conftest import scaled
@@ -100,6 +100,35 @@ def test_a_seed_repeats_a_game(game: Game, level: int) -> None:
     text = f"level:{level},seed=7"
     first, again = (play_on(game.start(), text, 8) for _ in range(2))
     assert first.played == again.played
+
+
+@pytest.mark.parametrize("game", ONE_OF_EACH)
+def test_a_seed_repeats_a_game_of_a_strong_level(game: Game) -> None:
+    """It goes by nodes, so a busy machine changes nothing."""
+    small = plyground.game("go", size=9) if game.name == "go" else game
+    start = small.start().play_all(plyground.random_game(small.start(), 5, max_plies=4).played)
+    first, again = (play_on(start, "level:7,seed=7", 4) for _ in range(2))
+    assert first.played == again.played
+
+
+@pytest.mark.parametrize("game", ONE_OF_EACH)
+def test_a_strong_level_looks_at_so_much_and_no_more(game: Game) -> None:
+    position = plyground.random_game(game.start(), 5, max_plies=4)
+    with LevelPlayer("level:7,seed=1") as player:
+        report = player.choose(position).report
+    assert report is not None
+    assert 0 < report.nodes <= long_search(7, position)
+
+
+@every_game
+def test_strong_levels_look_at_more(game: Game) -> None:
+    start = game.start()
+    six, seven, eight = (
+        nodes_for(row_for(6, start), start),
+        *(long_search(n, start) for n in (7, 8)),
+    )
+    assert 2 * six < seven < eight / 2
+    assert sorted(EFFORTS) == [7, 8]
 
 
 def test_a_seed_does_not_depend_on_what_was_asked_before() -> None:

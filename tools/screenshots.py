@@ -6,6 +6,8 @@ the computer from a seed, so that two runs show the same.
 """
 
 import argparse
+import contextlib
+import itertools
 import secrets
 import shutil
 import sys
@@ -21,18 +23,36 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from tests.lab.studies import LADDER, NODES, RANDOM, ROUND_ROBIN, do_all  # noqa: E402
 from tests.web.browser.tables import begin  # noqa: E402
 from tests.web.serving import Server  # noqa: E402
 from tests.web.tablebases import FIRST  # noqa: E402
 from tests.web.tablebases import write as write_table  # noqa: E402
 
 import plyground  # noqa: E402
+from plyground.lab import Experiment, Study  # noqa: E402
+from plyground.lab.work import run_task  # noqa: E402
 from plyground.roster import make_player  # noqa: E402
 
 SIZES = {390: 844, 1280: 800}
 SCHEMES = ("light", "dark")
 GOOD = "level:5,seed=7"
 WEAK = "level:1,seed=7"
+RUNNING = """
+name = "running"
+title = "Deeper, and how much better?"
+question = "Three depths meet each other from many openings. Each should beat the one below."
+kind = "round_robin"
+game = "othello"
+games = 40
+openings = "random:4"
+options = { size = 6 }
+
+[players]
+one = "alphabeta:depth=1"
+two = "alphabeta:depth=2"
+three = "alphabeta:depth=3"
+"""
 
 
 @dataclass(frozen=True)
@@ -56,11 +76,19 @@ def main() -> int:
         print("chromium is not installed.", file=sys.stderr)
         return 1
     wishes.folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
+    with (
+        tempfile.TemporaryDirectory() as home,
+        written_studies(Path(home, "studies")),
+        sync_playwright() as playwright,
+    ):
         # All is drawn but for some first moves: enough to see what perfect play looks like.
         table = write_table(Path(home, "table", "dobutsu.values"), FIRST)
-        solved = Server(Path(home, "solved"), "--tablebase", str(table)).start()
-        server = Server(Path(home)).start()
+        nothing, studies = Path(home, "nothing"), Path(home, "studies")
+        nothing.mkdir()
+        solved = Server(
+            Path(home, "solved"), "--tablebase", str(table), "--studies", str(nothing)
+        ).start()
+        server = Server(Path(home), "--studies", str(studies)).start()
         arguments = ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
         browser = playwright.chromium.launch(executable_path=chromium, args=arguments)
         for scene in scenes():
@@ -133,6 +161,18 @@ def scenes() -> Iterator[Scene]:
     yield Scene("sign-in", lambda page: _visit(page, "/account/sign-in/"))
     yield Scene("sign-up", lambda page: _visit(page, "/account/sign-up/"))
     yield Scene("account", _account)
+    yield Scene("lab", lambda page: _visit(page, "/lab/"))
+    yield Scene("lab-ja", lambda page: _visit(page, "/lab/"), language="ja-JP")
+    yield Scene("lab-empty", lambda page: _visit(page, "/lab/"), solved=True)
+    for title in ("Who is best?", "chance", "Deeper", "foreign"):
+        name = title.lower().strip("?").replace(" ", "-")
+        yield Scene(f"study-{name}", partial(_study, title=title))
+    yield Scene("study-ja", partial(_study, title="Who is best?"), language="ja-JP")
+    yield Scene("watch", lambda page: _replay(page, "/watch/?at=40"))
+    yield Scene("watch-ja", lambda page: _replay(page, "/watch/?at=40"), language="ja-JP")
+    yield Scene("watch-cut", lambda page: _replay(page, "/watch/tour/3/"))
+    yield Scene("watch-playouts", lambda page: _replay(page, "/watch/tour/8/"))
+    yield Scene("watch-wide", lambda page: _replay(page, "/watch/tour/12/?at=9000"))
     yield Scene("new", lambda page: _visit(page, "/new/go/"))
     yield Scene("new-wrong", lambda page: _visit(page, "/new/go/?size=99"))
     yield Scene("games", _games)
@@ -218,8 +258,45 @@ def _account(page: Page) -> None:
     expect(page.locator("#token")).to_be_visible()
 
 
+def _replay(page: Page, path: str) -> None:
+    page.goto(path)
+    page.wait_for_selector("body[data-ready]")
+    page.wait_for_timeout(500)  # for the board
+
+
 def _visit(page: Page, path: str) -> None:
     page.goto(path)
+
+
+# The Lab
+
+
+@contextlib.contextmanager
+def written_studies(folder: Path) -> Iterator[None]:
+    """Studies of several kinds: complete, stopped, foreign, and one that seems to run."""
+    for name, text in {"robin": ROUND_ROBIN, "nodes": NODES, "chance": RANDOM}.items():
+        do_all(folder / name, text)
+    foreign = folder / "foreign"
+    foreign.mkdir()
+    (foreign / "records.jsonl").write_text('{"hello": 1}\n', encoding="utf-8")
+    with Study(folder / "stopped", Experiment.of(LADDER)) as study:
+        _do_some(study, 1)
+    with Study(folder / "deep" / "running", Experiment.of(RUNNING)) as study:
+        _do_some(study, 17)
+        yield
+
+
+def _do_some(study: Study, count: int) -> None:
+    for task in itertools.islice(study.plan.missing(study.done), count):
+        study.add(run_task(task))
+
+
+def _study(page: Page, title: str) -> None:
+    page.goto("/lab/")
+    page.get_by_role("link", name=title).click()
+    page.wait_for_url("**/lab/*-*/")
+    if title != "foreign":
+        expect(page.locator("#report .report")).to_be_visible()
 
 
 def _left_home(page: Page) -> None:

@@ -174,6 +174,11 @@ std::unique_ptr<TextSolution> solve(const State& state, const SolveRequest& requ
   return unlocked(state, [&](const Poll& poll) { return state.solve(request, stop.asked, poll, tell); });
 }
 
+std::string name_of(MctsHow how) {
+  if (how == MctsHow::proven) return "proven";
+  return how == MctsHow::over ? "over" : "played";
+}
+
 std::string name_of(NodeKind kind) {
   if (kind == NodeKind::inner) return "inner";
   return kind == NodeKind::leaf ? "leaf" : "over";
@@ -199,6 +204,31 @@ void bind_strong(nb::class_<SearchRequest>& request) {
   field(request, "extensions", [](SearchRequest& r) -> bool& { return r.strong.use.extensions; });
   field(request, "quiescence", [](SearchRequest& r) -> bool& { return r.strong.use.quiescence; });
   field(request, "specialist", [](SearchRequest& r) -> bool& { return r.strong.use.specialist; });
+}
+
+// What a Monte Carlo search has recorded.
+void bind_playouts(nb::module_& m) {
+  nb::class_<MctsRow>(m, "PlayoutNode")
+      .def_ro("parent", &MctsRow::parent)
+      .def_ro("move", &MctsRow::move)
+      .def_ro("black", &MctsRow::black);
+  nb::class_<MctsStep>(m, "PlayoutStep")
+      .def_ro("node", &MctsStep::node)
+      .def_ro("share", &MctsStep::share)
+      .def_prop_ro("outcome", [](const MctsStep& step) { return static_cast<int>(step.outcome); })
+      .def_prop_ro("mean", [](const MctsStep& step) { return step.choice.mean; })
+      .def_prop_ro("rave", [](const MctsStep& step) { return step.choice.rave; })
+      .def_prop_ro("explore", [](const MctsStep& step) { return step.choice.explore; })
+      .def_prop_ro("second", [](const MctsStep& step) { return step.choice.second; })
+      .def_prop_ro("instead", [](const MctsStep& step) { return step.choice.instead; });
+  nb::class_<MctsPlayout>(m, "Playout")
+      .def_ro("steps", &MctsPlayout::steps)
+      .def_prop_ro("how", [](const MctsPlayout& playout) { return name_of(playout.how); })
+      .def_ro("black", &MctsPlayout::black)
+      .def_ro("opinion", &MctsPlayout::opinion)
+      .def_ro("played", &MctsPlayout::played)
+      .def_ro("mix", &MctsPlayout::mix)
+      .def_ro("plies", &MctsPlayout::plies);
 }
 
 void bind_search(nb::module_& m) {
@@ -282,11 +312,17 @@ void bind_search(nb::module_& m) {
       .def_ro("beta", &TraceNode::beta)
       .def_ro("value", &TraceNode::value)
       .def_prop_ro("kind", [](const TraceNode& node) { return name_of(node.kind); })
-      .def_ro("cut", &TraceNode::cut);
+      .def_ro("cut", &TraceNode::cut)
+      .def_ro("moves", &TraceNode::moves)
+      .def_ro("black", &TraceNode::black);
+  bind_playouts(m);
   nb::class_<Trace>(m, "Trace")
       .def(nb::init<std::size_t>(), "most"_a)
       .def("nodes", &Trace::nodes)
-      .def_prop_ro("left_out", &Trace::left_out);
+      .def_prop_ro("left_out", &Trace::left_out)
+      .def("rows", [](Trace& trace) { return trace.playouts().rows(); })
+      .def("playouts", [](Trace& trace) { return trace.playouts().playouts(); })
+      .def_prop_ro("playouts_left_out", [](Trace& trace) { return trace.playouts().left_out(); });
   m.attr("WIN_VALUE") = win_value;
   m.attr("MAX_PLY") = max_ply;
 }

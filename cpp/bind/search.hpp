@@ -177,7 +177,8 @@ TextReport run_search(const Timeline<P>& start, const std::vector<Move>& played,
     return in_words(start.position(), Strong<P>(start, evaluator, request.strong, table, budget).run(tell));
   }
   auto& tree = company.memory.tree<P>(request.monte_carlo.memory_mb);
-  MonteCarlo<P> search(tree, start, played, evaluator, request.monte_carlo, budget);
+  MctsTrace* const trace = company.trace ? &company.trace->playouts() : nullptr;
+  MonteCarlo<P> search(tree, start, played, evaluator, request.monte_carlo, budget, trace);
   return in_words(start.position(), search.run(tell));
 }
 

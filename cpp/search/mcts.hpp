@@ -20,6 +20,7 @@
 #include "search/limits.hpp"
 #include "search/mcts_plan.hpp"
 #include "search/mcts_report.hpp"
+#include "search/mcts_trace.hpp"
 #include "search/mcts_tree.hpp"
 #include "search/mcts_worker.hpp"
 #include "search/report.hpp"
@@ -30,8 +31,8 @@ template <Game P>
 class MonteCarlo {
  public:
   MonteCarlo(MctsTree<P>& tree, const Timeline<P>& start, const std::vector<Move>& played,
-             const Evaluator<P>& evaluator, const MctsPlan& plan, Budget& budget)
-      : tree_(tree), start_(start), plan_(plan), budget_(budget), shared_(tree, start, evaluator, plan) {
+             const Evaluator<P>& evaluator, const MctsPlan& plan, Budget& budget, MctsTrace* trace = nullptr)
+      : tree_(tree), start_(start), plan_(plan), budget_(budget), shared_(tree, start, evaluator, plan, trace) {
     enter(played);
   }
 
@@ -41,7 +42,10 @@ class MonteCarlo {
     if (moves_ == 1 && plan_.playouts == 0) budget_.hurry();
     on_report_ = &on_report;
     try {
-      while (search_until_full()) shared_.expand_after = tree_.prune(shared_.expand_after);
+      while (search_until_full()) {
+        shared_.expand_after = tree_.prune(shared_.expand_after);
+        if (shared_.trace) shared_.trace->close();
+      }
     } catch (...) {
       tree_.clear();  // visits were begun that will never end
       throw;

@@ -13,6 +13,7 @@
 #include "core/specialist.hpp"
 #include "core/timeline.hpp"
 #include "search/evaluate.hpp"
+#include "search/mcts_trace.hpp"
 #include "search/mcts_tree.hpp"
 
 namespace plyground {
@@ -51,8 +52,8 @@ struct MctsShared {
   static constexpr bool runs_python = requires { P::runs_python; };
 
   MctsShared(MctsTree<P>& its_tree, const Timeline<P>& its_start, const Evaluator<P>& its_evaluator,
-             const MctsPlan& its_plan)
-      : tree(its_tree), start(its_start), evaluator(its_evaluator), plan(its_plan) {
+             const MctsPlan& its_plan, MctsTrace* its_trace)
+      : tree(its_tree), start(its_start), evaluator(its_evaluator), plan(its_plan), trace(its_trace) {
     for (std::size_t n = 0; n < roots.size(); ++n) roots[n] = 1 / std::sqrt(static_cast<float>(n) + 1);
   }
 
@@ -89,12 +90,13 @@ struct MctsShared {
   const Timeline<P>& start;
   const Evaluator<P>& evaluator;
   const MctsPlan plan;
+  MctsTrace* const trace;  // one thread works then
 
   // What follows from the plan. Priors and the evaluation answer the same question; the game's own answer is better.
   const bool has_priors = HasPriors<Specialist, P> && plan.priors;
   const bool biased = plan.bias && !has_priors;
   const bool finds_ends = plan.solver && !runs_python;  // of all replies, when a position gets them
-  const bool alone = runs_python || plan.threads <= 1;
+  const bool alone = runs_python || plan.threads <= 1 || trace != nullptr;
   const bool trusting = trusts_playouts();
   const float mix = static_cast<float>(plan.mix >= 0 ? plan.mix : (trusting ? 0 : 0.9));
   const float bias_visits = static_cast<float>(plan.bias_visits);

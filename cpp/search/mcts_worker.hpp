@@ -16,6 +16,7 @@
 #include "core/specialist.hpp"
 #include "core/timeline.hpp"
 #include "search/mcts_plan.hpp"
+#include "search/mcts_trace.hpp"
 #include "search/mcts_tree.hpp"
 #include "search/random_play.hpp"
 #include "search/value.hpp"
@@ -40,9 +41,11 @@ class MctsWorker {
     const Step& leaf = path_.back();
     const Outcome outcome = arena_[leaf.at].outcome();
     if (outcome != Outcome::unknown) {
-      back_up(view_of(share_of(outcome), leaf.mover), changed);
+      finish(view_of(share_of(outcome), leaf.mover), changed, MctsHow::proven);
+    } else if (ended_) {
+      finish(black_share(*ended_), changed, MctsHow::over);
     } else {
-      back_up(ended_ ? black_share(*ended_) : result_of(), changed);
+      finish(result_of(), changed, MctsHow::played);
     }
   }
 
@@ -59,6 +62,16 @@ class MctsWorker {
     Color mover;
   };
 
+  void finish(float black, bool changed, MctsHow how) {
+    if (MctsTrace* const trace = shared_.trace) {
+      trace->now().how = how;
+      trace->now().black = black;
+      trace->now().plies = trail_.size();
+    }
+    back_up(black, changed);
+    if (shared_.trace) shared_.trace->finish();
+  }
+
   // Walks down to a leaf, which it opens if that is worth it. Returns whether something was proven there.
   bool descend() {
     timeline_ = shared_.start;
@@ -66,6 +79,7 @@ class MctsWorker {
     ended_.reset();
     Index at = shared_.tree.root();
     Color mover = other(shared_.start.position().turn());
+    if (shared_.trace) shared_.trace->begin(at);
     for (;;) {
       Node& node = arena_[at];
       path_.push_back({at, mover});
@@ -115,7 +129,37 @@ class MctsWorker {
         best = at;
       }
     }
+    if (shared_.trace && best != 0) note_choice(node, best, untried, explore);
     return best;
+  }
+
+  // Why this child was chosen, and which would have been next; only for who records it.
+  void note_choice(const Node& node, Index chosen, float untried, float explore) {
+    MctsChoice choice = reasons(arena_[chosen], untried, explore);
+    Index second = 0;
+    for (Index at = node.children(); at < node.children() + static_cast<Index>(node.count()); ++at) {
+      if (at == chosen || arena_[at].outcome() != Outcome::unknown) continue;
+      const float value = promise(arena_[at], untried, explore);
+      if (second != 0 && value <= choice.second) continue;
+      second = at;
+      choice.second = value;
+    }
+    const P& here = timeline_.position();
+    if (second != 0) choice.instead = here.move_text(arena_[second].move());
+    shared_.trace->choose(chosen, here.move_text(arena_[chosen].move()), std::move(choice));
+  }
+
+  [[nodiscard]] MctsChoice reasons(const Node& child, float untried, float explore) const {
+    const auto [visits, wins] = child.stats();
+    const auto prior = child.prior();
+    const float weight = static_cast<float>(static_cast<std::int64_t>(visits)) + prior.visits;
+    MctsChoice found;
+    found.mean = weight > 0 ? (wins + prior.wins) / weight : untried;
+    const float whole = promise(child, untried, explore);
+    const float alone = promise(child, untried, 0);
+    found.rave = alone - found.mean;
+    found.explore = whole - alone;
+    return found;
   }
 
   [[nodiscard]] float promise(const Node& child, float untried, float explore) const {
@@ -137,7 +181,13 @@ class MctsWorker {
   float result_of() {
     const float here = shared_.mix > 0 ? opinion(timeline_.position()) : 0.5F;
     const float mix = shared_.is_outspoken() ? shared_.mix : 0;
-    return mix < 1 ? mix * here + (1 - mix) * play_on() : here;
+    const std::optional<float> played = mix < 1 ? std::optional<float>(play_on()) : std::nullopt;
+    if (MctsTrace* const trace = shared_.trace) {
+      trace->now().mix = mix;
+      if (mix > 0) trace->now().opinion = here;
+      trace->now().played = played;
+    }
+    return played ? mix * here + (1 - mix) * *played : here;
   }
 
   float play_on() {
@@ -185,7 +235,13 @@ class MctsWorker {
         add_amaf(node, path[i + 1].mover, view_of(black, path[i + 1].mover));
       }
       node.end_visit(view_of(black, path[i].mover), shared_.alone);
+      if (shared_.trace) note(i, view_of(black, path[i].mover));
     }
+  }
+
+  void note(std::size_t step, float share) {
+    const Step& here = path_[step];
+    shared_.trace->note(step, share, arena_[here.at].outcome(), here.mover == Color::black);
   }
 
   // From the end to the beginning, so that the first to make a move is noted last.

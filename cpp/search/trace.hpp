@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "search/mcts_trace.hpp"
 #include "search/value.hpp"
 
 namespace plyground {
@@ -22,13 +23,15 @@ struct TraceNode {
   Value beta = infinity;
   std::optional<Value> value;  // none: the search was stopped before it knew
   NodeKind kind = NodeKind::inner;
-  bool cut = false;  // the moves after the last child were left out
+  bool cut = false;       // the moves after the last child were left out
+  std::size_t moves = 0;  // that there were to look at
+  bool black = false;     // was it black who had them?
 };
 
 // Nodes in the order they were visited, up to a bound; past it only their number is kept.
 class Trace {
  public:
-  explicit Trace(std::size_t most) : most_(most) { add({}); }
+  explicit Trace(std::size_t most) : playouts_(most), most_(most) { add({}); }
 
   void enter(std::string move, Value alpha, Value beta) {
     add({.parent = path_.back(), .move = std::move(move), .alpha = alpha, .beta = beta, .value = {}});
@@ -43,12 +46,21 @@ class Trace {
   void cut() {
     if (const auto here = path_.back()) nodes_[*here].cut = true;
   }
+  void offer(std::size_t moves, bool black) {
+    if (const auto here = path_.back()) {
+      nodes_[*here].moves = moves;
+      nodes_[*here].black = black;
+    }
+  }
   void mark(NodeKind kind) {
     if (const auto here = path_.back()) nodes_[*here].kind = kind;
   }
 
   [[nodiscard]] const std::vector<TraceNode>& nodes() const { return nodes_; }
   [[nodiscard]] std::uint64_t left_out() const { return left_out_; }
+
+  // The same for a Monte Carlo search, which has no nodes but playouts.
+  [[nodiscard]] MctsTrace& playouts() { return playouts_; }
 
  private:
   void add(TraceNode node) {
@@ -61,6 +73,7 @@ class Trace {
     }
   }
 
+  MctsTrace playouts_;
   std::size_t most_;
   std::vector<TraceNode> nodes_;
   std::vector<std::optional<std::size_t>> path_;  // from the root to where the search is

@@ -65,6 +65,7 @@ class Walk {
       if (manner_.ordered) position().order(moves);
       if (moves.size() < all) left_out_ = true;
     }
+    if (trace_) trace_->offer(moves.size(), black_to_move());
     return moves;
   }
 

@@ -15,9 +15,10 @@ from plyground.record import Record
 from plyground.registry import game, games, load, register
 from plyground.report import Line, Report
 from plyground.roster import make_player
-from plyground.search import Analysis, Memory, analyse, search, trace
+from plyground.search import Analysis, Memory, analyse, search
 from plyground.simulate import RandomGames, divide, perft, random_game, random_games
 from plyground.solution import Solution, solve
+from plyground.tracing import trace
 from plyground.verdicts import IllegalMove, Refusal, Result, Score, Term
 
 __version__ = "0.1.0"

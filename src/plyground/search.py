@@ -1,7 +1,6 @@
-"""Searching a position: limits, reports while it runs, and traces of how it went."""
+"""Searching a position: limits, and reports while it runs."""
 
 import atexit
-import math
 import queue
 import random
 import threading
@@ -227,61 +226,14 @@ def analyse(
     return Analysis(_quickest_job(position, spec, evaluate, lines, limits, memory))
 
 
-def trace(
-    position: Position, spec: str | Spec, *, most: int = 10_000, **limits: Any
-) -> dict[str, Any]:
-    """Runs a search and records its tree: every node in the order visited, up to `most`.
-
-    >>> import plyground
-    >>> tree = plyground.trace(plyground.game("othello", size=4).start(), "minimax:depth=2")
-    >>> len(tree["nodes"]), tree["nodes"][1]["move"], tree["nodes"][1]["parent"]
-    (17, 'b1', 0)
-    """
-    if not 1 <= most <= 1_000_000:
-        raise ValueError(f"A trace holds from 1 to 1000000 nodes, not {most}.")
-    spec = _as_spec(spec)
-    recorder = _core.Trace(most)
-    job = _job(position, spec, None, 1, limits)
-    if job.request.engine != _core.Engine.textbook or job.request.deepening:
-        raise ValueError("A trace needs a search at one depth: minimax or alphabeta.")
-    report = job.run(_core.Stop(), lambda _: None, recorder)
-    return {
-        "game": position.game.name,
-        "options": dict(position.game.values),
-        "position": position.to_text(),
-        "spec": str(spec),
-        "move": report.move,
-        "searched": report.nodes,
-        "left_out": recorder.left_out,
-        "nodes": [_trace_node(node) for node in recorder.nodes()],
-    }
-
-
-def _trace_node(node: _core.TraceNode) -> dict[str, Any]:
-    return {
-        "parent": node.parent,
-        "move": node.move or None,
-        "alpha": _finite(node.alpha),
-        "beta": _finite(node.beta),
-        "value": node.value,
-        "kind": node.kind,
-        "cut": node.cut,
-        "why": _why_cut(node),
-    }
-
-
-def _why_cut(node: _core.TraceNode) -> str | None:
-    """Why the rest of a node's moves could not matter, in words."""
-    if not node.cut or node.value is None:
-        return None
-    if node.value >= node.beta:
-        return f"white already has {node.beta:g} elsewhere, and black gets {node.value:g} here"
-    return f"black already has {node.alpha:g} elsewhere, and white holds it to {node.value:g} here"
-
-
-def _finite(value: float) -> float | None:
-    """JSON has no infinity: an open end of the window is null."""
-    return value if math.isfinite(value) else None
+def record(
+    position: Position, spec: str | Spec, recorder: _core.Trace, stop: _core.Stop, **limits: Any
+) -> Report:
+    """The search of a trace: its nodes or playouts are in the recorder afterwards."""
+    job = _job(position, _as_spec(spec), None, 1, limits)
+    if job.request.engine == _core.Engine.strong or job.request.deepening:
+        raise ValueError("A trace needs minimax or alphabeta, at one depth, or mcts.")
+    return job.run(stop, lambda _: None, recorder)
 
 
 def _as_spec(spec: str | Spec) -> Spec:

@@ -1,6 +1,7 @@
 """Studies on a Dask cluster: a real scheduler, real workers, and some that are not as they should.
 
-Each test starts its own; with workers of several processes that takes a while, so most are deep.
+Each test starts its own, which takes a while: the one that matters most is always run, those beside
+it are deep.
 """
 
 import json
@@ -8,9 +9,10 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +24,8 @@ from tests.lab.studies import ROUND_ROBIN, do_all, records
 from tests.lab.test_running import SLOW, command, done
 from tests.match.test_command import wait_for
 
-pytestmark = pytest.mark.deep  # schedulers and workers take their time
-
 MANY = ROUND_ROBIN.replace("games = 4", "games = 60").replace("nodes=200", "nodes=3000")
+SOME = MANY.replace("games = 60", "games = 20")
 PATIENCE = 120.0  # seconds: starting Dask on a busy machine takes time
 
 
@@ -52,23 +53,30 @@ def dask(*arguments: str, **more: str) -> Iterator[subprocess.Popen[bytes]]:
 def scheduler(folder: Path) -> Iterator[str]:
     """A scheduler on a free port, and its address."""
     file = folder / "scheduler.json"
-    with dask(
-        "scheduler",
-        "--host",
-        "127.0.0.1",
-        "--port",
-        "0",
-        "--no-dashboard",
-        "--scheduler-file",
-        str(file),
-    ):
-        wait_for(lambda: file.exists() and b"address" in file.read_bytes(), PATIENCE)
-        yield str(json.loads(file.read_text())["address"])
+    with starting_scheduler(file):
+        yield address_in(file)
 
 
-def worker(address: str, folder: Path, *more: str, **environment: str) -> Any:
+def starting_scheduler(file: Path) -> AbstractContextManager[subprocess.Popen[bytes]]:
     return dask(
-        "worker", address, "--no-nanny", "--no-dashboard", "--nthreads", "1",
+        "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard",
+        "--scheduler-file", str(file),
+    )  # fmt: skip
+
+
+def address_in(file: Path) -> str:
+    """The address of a scheduler, once it has written it there."""
+    wait_for(lambda: file.exists() and b"address" in file.read_bytes(), PATIENCE)
+    return str(json.loads(file.read_text())["address"])
+
+
+def worker(
+    address: str | Path, folder: Path, *more: str, **environment: str
+) -> AbstractContextManager[subprocess.Popen[bytes]]:
+    """A worker of the scheduler at that address, or of one that will write it into a file."""
+    where = ["--scheduler-file", str(address)] if isinstance(address, Path) else [address]
+    return dask(
+        "worker", *where, "--no-nanny", "--no-dashboard", "--nthreads", "1",
         "--local-directory", str(folder), *more, **environment,
     )  # fmt: skip
 
@@ -86,14 +94,22 @@ def test_without_dask_a_sentence_says_what_to_install(
         run_there(tmp_path, "tcp://127.0.0.1:9", ROUND_ROBIN)
 
 
+@pytest.mark.parametrize(
+    "address", ["nonsense://x", "tcp://x", "8786", "zip://x:8786", "tcp://a b:1", "tcp://x:8786/y"]
+)
+def test_what_is_no_address_is_refused_before_dask_sees_it(tmp_path: Path, address: str) -> None:
+    pytest.importorskip("distributed")
+    with pytest.raises(ValueError, match="A scheduler's address looks like tcp://HOST:8786, not"):
+        run_there(tmp_path, address, ROUND_ROBIN)
+
+
+@pytest.mark.deep
 def test_where_no_scheduler_is_a_sentence_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster, "PATIENCE", 0.5)
     with pytest.raises(ValueError, match=r"There is no Dask scheduler at tcp://127\.0\.0\.1:9"):
         run_there(tmp_path, "tcp://127.0.0.1:9", ROUND_ROBIN)
-    with pytest.raises(ValueError, match="There is no Dask scheduler at nonsense://x"):
-        run_there(tmp_path, "nonsense://x", ROUND_ROBIN)
 
 
 @pytest.mark.parametrize(
@@ -112,19 +128,21 @@ def test_workers_of_another_kind_are_refused(about: dict[str, Any], told: str) -
 
 
 def test_two_workers_one_of_them_killed(tmp_path: Path) -> None:
-    do_all(tmp_path / "here", MANY)
-    with ExitStack() as stack:
-        address = stack.enter_context(scheduler(tmp_path))
-        stack.enter_context(worker(address, tmp_path / "one"))
-        killed = stack.enter_context(worker(address, tmp_path / "two"))
+    file = tmp_path / "scheduler.json"
+    with ExitStack() as stack:  # all begin at once: most of this test is waiting for them
+        stack.enter_context(starting_scheduler(file))
+        stack.enter_context(worker(file, tmp_path / "one"))
+        killed = stack.enter_context(worker(file, tmp_path / "two"))
+        do_all(tmp_path / "here", SOME)
+        address = address_in(file)
         _wait_for_workers(address, 2)
 
         def kill(standing: Standing) -> None:
-            if standing.done >= 10 and killed.poll() is None:
+            if standing.done >= 5 and killed.poll() is None:
                 os.kill(killed.pid, signal.SIGKILL)
                 killed.wait(15)
 
-        standing = run_there(tmp_path / "there", address, MANY, on_progress=kill)
+        standing = run_there(tmp_path / "there", address, SOME, on_progress=kill)
         assert killed.poll() == -signal.SIGKILL
     assert (standing.is_finished, standing.failures) == (True, [])
     assert records(tmp_path / "there") == records(tmp_path / "here")
@@ -190,9 +208,9 @@ def test_a_study_outlives_its_scheduler(tmp_path: Path, monkeypatch: pytest.Monk
 
         def end(standing: Standing) -> None:
             if standing.done >= 5:
+                monkeypatch.setattr(cluster, "PATIENCE", 3.0)  # not before it is connected
                 stack.close()
 
-        monkeypatch.setattr(cluster, "PATIENCE", 3.0)
         with pytest.raises(
             ValueError, match=r"The scheduler at tcp://\S+ is gone; the study can go on"
         ):
@@ -202,6 +220,26 @@ def test_a_study_outlives_its_scheduler(tmp_path: Path, monkeypatch: pytest.Monk
     with Study(tmp_path / "there", Experiment.of(MANY)) as study:
         assert run(study, workers=2).is_finished
     assert begun.items() <= records(tmp_path / "there").items()
+
+
+class Closed:
+    """A client that lost its scheduler: it refuses whatever it is asked, and not by an OSError."""
+
+    status = "closed"
+
+    def refuse(self, *_: object, **__: object) -> None:
+        raise RuntimeError("Client is closed.")
+
+    nthreads = submit = cancel = refuse
+
+
+def test_a_client_that_was_closed_is_a_scheduler_that_is_gone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(cluster, "_connected", lambda _: nullcontext(Closed()))
+    monkeypatch.setattr(cluster, "_check_all", lambda _: None)
+    with pytest.raises(ValueError, match="The scheduler at tcp://x is gone; the study can go on"):
+        list(cluster.by_cluster("tcp://x", iter(()), (), threading.Event()))
 
 
 @pytest.mark.deep

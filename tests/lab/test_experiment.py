@@ -137,7 +137,7 @@ def test_the_examples_can_be_run(file: Path) -> None:
 def test_the_documents_show_experiments_that_can_be_run() -> None:
     text = (EXAMPLES.parent / "docs" / "lab.md").read_text(encoding="utf-8")
     shown = re.findall(r"^```toml\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
-    assert [Experiment.of(each).kind for each in shown] == ["ablation", "nodes"]
+    assert [Experiment.of(each).kind for each in shown] == ["ablation", "nodes", "tuning"]
 
 
 # ---- what is wrong, and where ----
@@ -188,6 +188,11 @@ WRONG = [
     (ROUND_ROBIN.partition("greedy")[0] + "a = 'random'\n", "line 12: [players] has from 2 to 200"),
     (ROUND_ROBIN.replace("random:2", "random:x"), "line 7: Random openings are random:PLIES with"),
     (ROUND_ROBIN.replace("random:2", "book.txt"), "line 7: Openings are none, random:PLIES, or a"),
+    (
+        ROUND_ROBIN.replace("random:2", "random:90"),
+        "line 7: After 90 random plies the game is over",
+    ),
+    (f"{ROUND_ROBIN}[limits]\ntime = 5\n", "x.toml, line 17: time can be a text in quotes, not 5."),
     (f"{ROUND_ROBIN}[limits]\ntime = '1m'\n", "line 17: A time is seconds a move, such as 0.5, or"),
     (f"{ROUND_ROBIN}[limits]\nplies = 3\n", "line 17: There is no key 'plies' in [limits]; it"),
     (f"{ROUND_ROBIN}[limits]\nat_limit = 'win'\n", "line 17: at_limit can be draw or score, not"),
@@ -202,13 +207,17 @@ WRONG = [
     (ABLATION + "[terms]\ncorners = 1\n", "line 6: At least 2 heuristics with weights are needed"),
     (ABLATION + "[terms]\ncorners = 1\ncoins = 'x'\n", "line 8: coins can be a weight, such as 1"),
     (ABLATION + "[terms]\ncorners = 1\ncoins = nan\n", "line 8: coins can be a weight, such as 1"),
-    (ABLATION + "switches = ['killers']\n", "line 5: In 'alphabeta:depth=2,killers=off' alphabeta"),
+    (ABLATION + "[terms]\ncorners = 1\ncoin = 1\n", "line 8: There is no heuristic 'coin' here;"),
+    (ABLATION + "[terms]\ncorners = 1\ncoins = 0\n", "line 8: coins has the weight 0, and so"),
+    (ABLATION + "switches = ['killers']\n", "line 6: In 'alphabeta:depth=2,killers=off' alphabeta"),
     (ABLATION.replace("alphabeta:depth=2", "alpha"), "line 5: In 'alpha' there is no player"),
     (ABLATION.replace("=2", "=2,eval=coins") + "[terms]\ncoins = 1\n", "line 5: base has no eval"),
     (GRID, "x.toml: A grid has either [[weightings]] or [grid], weights of each term."),
     (GRID + "[grid]\ncorners = 1\n", "line 7: corners can be a list of weights, not 1."),
     (GRID + "[grid]\ncorners = [1, 1]\n", "line 7: corners can be a list of different weights"),
     (GRID + "[grid]\ncorners = [1]\n", "x.toml: A single weighting needs opponents, in [players]."),
+    (GRID + "[grid]\ncorners = [1]\ncoin = [1]\n", "line 8: There is no heuristic 'coin' here;"),
+    (GRID + "[[weightings]]\ncoins = 1\n[[weightings]]\ncoin = 1\n", "line 9: There is no heurist"),
     (GRID + "[grid]\n", "line 6: At least one key with a list of weights is needed."),
     (
         GRID + "[grid]\ncorners = [1, 2]\n[players]\n'corners*2' = 'random'\n",
@@ -218,7 +227,7 @@ WRONG = [
         ROUND_ROBIN.replace("games = 4", "games = 1_000_000"),
         "line 5: This makes 1500000 tasks, and a study has at most 1000000.",
     ),
-    (GRID + "[[weightings]]\n", "line 6: At least 1 heuristics with weights are needed"),
+    (GRID + "[[weightings]]\n", "line 6: At least 1 heuristic with a weight is needed"),
     (LADDER.replace("[4, 2]", "[4, 2, 2]"), "line 4: games can be an even number, or a list of 2"),
     (LADDER.replace("[4, 2]", "[4, 3]"), "line 4: games can be an even number, or a list of 2"),
     (
@@ -254,6 +263,7 @@ WRONG = [
         "line 17: There is no key 'move' in [[cases]];",
     ),
     (TIMING.replace('moves = "C3"', 'position = "xo"'), "line 17: "),
+    (TIMING.replace('moves = "C3"', "moves = 3"), "x.toml, line 17: moves can be a text in quotes"),
     (RANDOM.replace("games = 120", "games = 0"), "line 4: games can be a whole number from 1 to"),
     (
         RANDOM.replace("[3, 5]", "[3, 99]"),
@@ -272,6 +282,14 @@ def test_what_is_wrong_is_told_with_its_line(text: str, told: str) -> None:
     assert told in sentence
     assert sentence.startswith(("x.toml: ", "x.toml, line "))
     assert "\n" not in sentence.strip()
+    assert sentence.count("x.toml") == 1
+
+
+def test_a_mark_before_the_first_letter_is_no_mistake(tmp_path: Path) -> None:
+    """Some editors write it."""
+    file = tmp_path / "marked.toml"
+    file.write_text(ROUND_ROBIN, encoding="utf-8-sig")
+    assert Experiment.read(file).text == ROUND_ROBIN
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:

@@ -50,7 +50,10 @@ def robin() -> Written:
 
 def test_the_beginning_says_what_was_done_and_where(robin: Written) -> None:
     text = to_markdown(report(robin))
-    assert text.startswith("# A round\\_robin\n\nWho knows?\n\nComplete: all 30 tasks were done.\n")
+    assert text.startswith(
+        "# A round\\_robin\n\nThe charts are in report.html, beside this file.\n\nWho knows?\n\n"
+        "Complete: all 30 tasks were done.\n"
+    )
     assert tables(robin)["The study"] == {
         "kind": ["round robin"],
         "game": ["othello"],
@@ -73,6 +76,7 @@ def test_a_round_robin_has_a_cross_table_and_meetings(robin: Written) -> None:
         "2. B": ["4/20", "", "20/20", "24/40"],
         "3. C": ["0/20", "0/20", "", "0/40"],
     }
+    assert "Cross table: shares of the points" in figures(robin)
     known = estimate([ALL] * 6 + [SPLIT] * 3 + [DRAWN])
     interval = f"{known.low:.1%} to {known.high:.1%}"
     row = f"| A | B | 20 | 15 | 2 | 3 | 80.0% | {interval} | 95.0% | 65.0% | "
@@ -144,6 +148,48 @@ def test_a_ladder_is_shown_from_the_top() -> None:
     assert found["one"][0] == "+0"
 
 
+def ladder(**head: object) -> Written:
+    """Four steps: in the band, above it, below it, and one that is not decided."""
+    met = {
+        ("two", "one"): [ALL, SPLIT] * 100,
+        ("three", "two"): [ALL] * 50,
+        ("four", "three"): EVEN * 100,
+        ("five", "four"): [ALL, SPLIT] * 5,
+    }
+    names = dict.fromkeys(("one", "two", "three", "four", "five"), "x")
+    return handmade.contest("ladder", met, players=names, **head)
+
+
+def test_a_ladder_shows_its_steps_and_the_band() -> None:
+    study = ladder(band=[65, 85])
+    assert figures(study)[0] == "Shares of the points, step by step"
+    assert to_html(report(study)).count('class="band"') == 1
+    found = tables(study)["Steps and the band"]
+    assert list(found) == ["five", "four", "three", "two"]
+    assert [row[-2:] for row in found.values()] == [
+        ["in", "undecided"],
+        ["below", "below"],
+        ["above", "above"],
+        ["in", "in"],
+    ]
+    text = to_markdown(report(study))
+    assert "- A step should bring 65% to 85% of the points." in text
+    assert "- In the band: two over one (75.0%)." in text
+    assert "- Below it: four over three (50.0%)." in text
+    assert "- Above it: three over two (100.0%)." in text
+    assert "- Undecided by these games: five over four (75.0%)." in text
+
+
+def test_a_ladder_has_a_band_only_where_one_is_asked_for() -> None:
+    study = ladder()
+    assert figures(study)[0] == "Shares of the points, step by step"
+    assert 'class="band"' not in to_html(report(study))
+    assert "Steps and the band" not in tables(study)
+    assert "band" not in to_markdown(report(study))
+    narrow = to_markdown(report(ladder(band=[50, 72.5])))
+    assert "- A step should bring 50% to 72.5% of the points." in narrow
+
+
 def test_an_ablation_shows_first_what_is_missed_most() -> None:
     met = {
         ("everything", "without coins"): EVEN * 5,
@@ -169,12 +215,50 @@ def test_a_grid_of_two_weights_is_a_heat_map() -> None:
     assert compared[0].startswith("- 6 differences were tested.")  # weightings, not the judge
 
 
+def test_long_names_of_weightings_are_their_weights_in_charts() -> None:
+    names = ["corners+mobility*2+stability", "corners+mobility*2.5+stability*10"]
+    met = {(name, "judge"): EVEN * 3 for name in names}
+    players = {name: f"alphabeta:eval={name}" for name in names}
+    study = handmade.contest("grid", met, players={**players, "judge": "search:nodes=9"})
+    page = to_html(report(study))
+    assert ">1 : 2.5 : 10</text>" in page
+    assert ">1 : 2 : 1 v. judge</text>" in page
+    assert "Names are the weights of corners : mobility : stability." in page
+
+
 def test_a_grid_of_one_weight_is_a_line() -> None:
     met = {("a", "a*2"): EVEN * 5, ("a", "a*3"): [*EVEN * 5, ALL]}
     players = {name: f"alphabeta:eval={name}" for name in ("a", "a*2", "a*3")}
     study = handmade.contest("grid", met, players=players)
     assert "Ratings by the weight of a" in figures(study)
     assert list(tables(study)["Elo by the weight of a"]) == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "maps"), [((2, 2, 2), 2), ((2, 2, 2, 2), 4), ((2, 2, 7), 6)], ids=str
+)
+def test_a_grid_of_many_weights_is_several_maps(sizes: tuple[int, ...], maps: int) -> None:
+    terms = "abcd"[: len(sizes)]
+    chosen = itertools.product(*(range(1, size + 1) for size in sizes))
+    names = [
+        "+".join(t if w == 1 else f"{t}*{w}" for t, w in zip(terms, each, strict=True))
+        for each in chosen
+    ]
+    met = {(name, "judge"): [ALL if "a*2" in name else SPLIT, *EVEN] for name in names}
+    players = {name: f"alphabeta:depth=1,eval={name}" for name in names}
+    made = report(handmade.contest("grid", met, players={**players, "judge": "search:nodes=9"}))
+    svgs = [block.svg for block in made.blocks if isinstance(block, Figure)]
+    titles = [title for svg in svgs for title in re.findall("<title>(Ratings by.*?)</title>", svg)]
+    others = ", ".join(f"{term} 1" for term in terms[2:])
+    assert (len(titles), titles[0]) == (maps, f"Ratings by a and b for {others}")
+    tables = [block for block in made.blocks if isinstance(block, Table)]
+    (single,) = [table for table in tables if table.caption.startswith("The mean share expected")]
+    assert len(single.rows) == sum(sizes)
+    shares = {(term, weight): share for term, weight, _, share in single.rows}
+    assert float(shares["a", "2"][:-1]) > float(shares["a", "1"][:-1])
+    assert shares["b", "1"] == shares["b", "2"]
+    few = "The first 6 of 7 maps are shown; the table of ratings has all weightings."
+    assert (few in to_markdown(made)) == (sizes[-1] == 7)
 
 
 TEST = {"elo0": 0.0, "elo1": 100.0, "alpha": 0.05, "beta": 0.05}
@@ -242,7 +326,8 @@ def test_nodes_have_branching_factors_and_savings() -> None:
         "4": ["44.4%"],
         "6": ["19.8%"],
     }
-    assert figures(searched()) == ["Nodes by depth"]
+    factors = "Effective branching factors by depth, in nodes"
+    assert figures(searched()) == ["Nodes by depth", factors]
 
 
 def test_times_are_medians_of_the_repeats() -> None:
@@ -259,6 +344,39 @@ def test_cases_are_added_up_and_compared() -> None:
     assert tables(study)["Nodes of all 2 cases by depth"] == {"2": ["111"]}
     assert figures(study) == ["Nodes by case", "Nodes by depth"]
     assert "## small\n" in to_markdown(report(study))
+
+
+SIZES = [(5, 4), (7, 4), (9, 4), (9, 3)]
+
+
+def test_growth_over_an_option_is_a_chart_of_its_own() -> None:
+    cases = [handmade.case(f"{size}", [2], size=size, line=line) for size, line in SIZES]
+    records = [
+        handmade.count("plain", place, 2, 10 * size) for place, (size, _) in enumerate(SIZES)
+    ]
+    study = handmade.study("nodes", records, players={"plain": "minimax"}, cases=cases)
+    assert figures(study) == ["Nodes by case", "Nodes by size (line 4, depth 2)"]
+    page = to_html(report(study))
+    assert "plain: size 5 50, size 7 70, size 9 90</desc>" in page
+    assert "Each case at its greatest depth. 1: 5; 2: 7; 3: 9; 4: 9." in page
+
+
+def test_what_takes_much_more_is_told_in_times() -> None:
+    records = [handmade.count("quick", 0, 3, 100), handmade.count("slow", 0, 3, 2250)]
+    players = dict.fromkeys(("quick", "slow"), "minimax")
+    study = handmade.study("nodes", records, players=players, cases=[handmade.case(depths=[3])])
+    assert tables(study)["Share of the nodes that quick takes"] == {"3": ["22.5 times"]}
+
+
+def test_many_cases_of_random_games_are_told_together() -> None:
+    cases = [handmade.case(size=size) for size in range(3, 13)]
+    records = [
+        handmade.chance(place, (40, 0, 0) if place < 7 else (20, 20, 0), [9] * 40, None)
+        for place in range(10)
+    ]
+    text = to_markdown(report(handmade.study("random", records, cases=cases, games=40)))
+    assert "- In 7 of 10 cases black is better off: size 3; size 4; size 5; " in text
+    assert "- In 3 of 10 cases neither colour is shown to be better off: size 10; " in text
 
 
 def test_searches_without_depths_or_nodes() -> None:

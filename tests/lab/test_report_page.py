@@ -61,7 +61,7 @@ def parsed(page: str) -> ElementTree.Element:
 
 ALLOWED = {
     *("html", "head", "meta", "title", "style", "body", "main", "h1", "h2", "h3", "p", "ul", "li"),
-    *("div", "table", "thead", "tbody", "tr", "th", "td", "figure", "figcaption"),
+    *("div", "table", "thead", "tbody", "tr", "th", "td", "wbr", "figure", "figcaption"),
     *("svg", "desc", "path", "line", "rect", "text"),
 }
 

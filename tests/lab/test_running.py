@@ -119,6 +119,26 @@ def test_a_sequential_test_ends_when_it_is_decided(tmp_path: Path) -> None:
     assert (again.verdict, again.done, str(again)) == ("accepted", standing.done, str(standing))
 
 
+def test_without_the_extra_a_sequential_test_is_refused_before_a_folder_is_made(
+    tmp_path: Path,
+) -> None:
+    code = (
+        "import sys\n"
+        "sys.modules['scipy'] = None\n"
+        "from plyground.cli import main\n"
+        "main(sys.argv[1:])\n"
+    )
+    study = tmp_path / "study"
+    arguments = ["lab", "run", str(write(tmp_path, SPRT)), "--out", str(study)]
+    ended = subprocess.run(
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, timeout=60
+    )
+    assert ended.returncode == 2, ended.stderr
+    assert ended.stderr.startswith("plyground: There is no module 'scipy")
+    assert "pip install plyground[lab]" in ended.stderr
+    assert not study.exists()
+
+
 def test_a_sequential_test_hears_pairs_in_the_order_of_the_plan() -> None:
     experiment = Experiment.of(SPRT)
 
@@ -203,6 +223,7 @@ def test_the_command_runs_an_experiment_and_lists_it(
         "tasks": 4,
         "done": 4,
         "state": "finished",
+        "standing": "pruned depth 5: 1258 nodes",
         "title": "nodes",
     }
     (tmp_path / "studies" / "odd").mkdir()

@@ -2,11 +2,13 @@
 
 import json
 import random
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from plyground.lab import Experiment, Study, pairings, read_study, rows
+from plyground.lab import Experiment, Study, frame, pairings, read_study, rows
 from plyground.lab.store import find_studies, is_running
 from plyground.lab.work import run_task
 from tests.lab.studies import LADDER, NODES, RANDOM, ROUND_ROBIN, TIMING, do_all, lines, records
@@ -36,6 +38,39 @@ def test_the_head_says_all_that_the_records_depend_on(finished: Path) -> None:
     assert head["title"] == "Who is best?"
     assert {"plyground", "core", "python", "system", "processors", "date"} <= set(head["played"])
     assert (finished / "experiment.toml").read_text() == ROUND_ROBIN
+
+
+def test_the_band_of_a_ladder_stands_in_its_head(tmp_path: Path) -> None:
+    """It is asked for in the file; the records do not depend on it, so it may change later."""
+    text = "band = [60, 80]\n" + LADDER
+    with Study(tmp_path / "asked", Experiment.of(text)):
+        assert lines(tmp_path / "asked")[0]["study"]["band"] == [60, 80]
+    with Study(tmp_path / "later", Experiment.of(LADDER)):
+        assert "band" not in lines(tmp_path / "later")[0]["study"]
+    assert read_study(tmp_path / "later").head["band"] is None
+    with Study(tmp_path / "later", Experiment.of(text)) as study:
+        assert list(study.experiment.band or ()) == [60, 80]
+    with Study(tmp_path / "other", SMALL):
+        assert "band" not in lines(tmp_path / "other")[0]["study"]
+
+
+@pytest.mark.parametrize(
+    ("line", "band"), [("band = [60, 80]", [60, 80]), ("band = [80]", None), ("band =", None)]
+)
+def test_a_band_may_be_added_to_the_file_of_a_study(
+    tmp_path: Path, line: str, band: list[float] | None
+) -> None:
+    with Study(tmp_path, Experiment.of(LADDER)):
+        (tmp_path / "experiment.toml").write_text(f"{line}\n{LADDER}")
+    assert read_study(tmp_path).head["band"] == band
+    (tmp_path / "experiment.toml").unlink()
+    assert read_study(tmp_path).head["band"] is None
+
+
+@pytest.mark.parametrize("band", ["65", "[65]", "[85, 65]", "[-1, 50]", "[50, 101]", "['a', 'b']"])
+def test_a_band_is_two_shares(band: str) -> None:
+    with pytest.raises(ValueError, match="line 1: band can be two numbers from 0 to 100, such as"):
+        Experiment.of(f"band = {band}\n{LADDER}")
 
 
 def test_a_finished_study_has_nothing_left_to_do(finished: Path, tmp_path: Path) -> None:
@@ -94,6 +129,19 @@ def test_a_changed_experiment_is_refused(
     assert (folder / "records.jsonl").read_bytes() == before
 
 
+def test_an_experiment_that_was_never_run_is_not_overwritten(tmp_path: Path) -> None:
+    mine = tmp_path / "experiment.toml"
+    mine.write_text("name = 'a draft'\n")
+    with pytest.raises(
+        ValueError, match=r"experiment\.toml is another experiment, without records"
+    ):
+        Study(tmp_path, SMALL)
+    assert mine.read_text() == "name = 'a draft'\n"
+    mine.write_text(SMALL.text)
+    with Study(tmp_path, SMALL) as study:
+        assert not study.done
+
+
 def test_title_question_and_remarks_may_change(finished: Path, tmp_path: Path) -> None:
     text = f"# once more\n{ROUND_ROBIN.replace('Who is', 'Which is')}"
     with Study(copy(finished, tmp_path), Experiment.of(text)) as study:
@@ -126,7 +174,7 @@ def test_other_circumstances_that_matter_are_refused(
         ("nonsense", "line 3: This is not a JSON object."),
         ("[1]", "line 3: This is not a JSON object."),
         ('{"move":"e4"}', "line 3: This is neither a record nor a note."),
-        ('{"number":9,"task":"pair|a|b|0","kind":"count"}', "which is no task of this study"),
+        ('{"number":9,"task":"pair|a|b|0","kind":"count"}', "line 3: kind is 'pair', not 'count'."),
     ],
 )
 def test_a_spoiled_file_is_refused(finished: Path, tmp_path: Path, line: str, told: str) -> None:
@@ -137,6 +185,20 @@ def test_a_spoiled_file_is_refused(finished: Path, tmp_path: Path, line: str, to
     with pytest.raises(ValueError, match="records") as refused:
         Study(folder, SMALL)
     assert told in str(refused.value)
+
+
+def test_a_record_of_more_games_than_the_plan_has_is_refused(
+    finished: Path, tmp_path: Path
+) -> None:
+    folder = copy(finished, tmp_path)
+    path = folder / "records.jsonl"
+    path.write_text(
+        path.read_text()
+        .replace("greedy|dice|1", "greedy|dice|7")
+        .replace('"second":"dice","pair":1', '"second":"dice","pair":7', 1)
+    )
+    with pytest.raises(ValueError, match="which is no task of this study"):
+        Study(folder, SMALL)
 
 
 def test_what_is_no_study_is_left_alone(tmp_path: Path) -> None:
@@ -199,3 +261,23 @@ def test_rows_are_flat_and_in_the_order_of_the_plan(finished: Path, tmp_path: Pa
         assert flat
         assert all(list(row) == list(flat[0]) for row in flat)
         assert not any(isinstance(value, dict | list) for row in flat for value in row.values())
+
+
+def test_a_column_has_values_of_one_kind(finished: Path) -> None:
+    """So that pandas makes numbers of numbers."""
+    found = rows(finished)
+    kinds = {name: {type(row[name]) for row in found} - {type(None)} for name in found[0]}
+    assert all(len(each) <= 1 for each in kinds.values())
+    assert kinds["points"] == kinds["margin"] == kinds["cpu_seconds_first"] == {float}
+    assert kinds["plies"] == kinds["pair"] == kinds["nodes_second"] == {int}
+    assert {row["study"] for row in found} == {"small"}
+    assert [row["first_color"] for row in found] == ["black", "white"] * 6
+
+
+def test_a_frame_has_the_rows_of_several_studies(
+    finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=list))
+    do_all(tmp_path, NODES)
+    assert frame(finished) == rows(finished)
+    assert frame(finished, str(tmp_path)) == rows(finished) + rows(tmp_path)

@@ -325,11 +325,9 @@ def test_the_start_is_even_but_for_the_turn(size: int) -> None:
     }
 
 
-def test_the_default_is_the_learned_rows() -> None:
+def test_the_default_is_the_learned_patterns() -> None:
     rows = plyground.game("othello").start().explain_score()
-    assert {row.name: row.weight for row in rows if row.weight} == dict.fromkeys(
-        ("squares", "freedom", "firm", "threats", "tempo"), 1.0
-    )
+    assert {row.name: row.weight for row in rows if row.weight} == {"patterns": 1.0}
 
 
 def test_first_move_by_hand() -> None:

@@ -9,7 +9,7 @@ SIGNATURE = {
     "robogo": 8673,
     "gomoku": 3076,
     "go": 521,
-    "othello": 14049,
+    "othello": 19286,
     "dobutsu": 16982,
 }
 

@@ -13,7 +13,7 @@ from tests.games.cases import every_game
 from tests.search import plain
 
 Node = dict[str, Any]
-KEYS = {"parent", "move", "alpha", "beta", "value", "kind", "cut", "why"}
+KEYS = {"parent", "move", "alpha", "beta", "value", "kind", "cut", "moves", "black", "why"}
 
 
 class Replay:
@@ -153,7 +153,7 @@ def test_a_bound_has_bounds(most: int) -> None:
         plyground.trace(plyground.game("othello").start(), "minimax:depth=1", most=most)
 
 
-@pytest.mark.parametrize("spec", ["deepening:depth=3", "random"])
+@pytest.mark.parametrize("spec", ["deepening:depth=3", "search:depth=3", "random"])
 def test_only_a_search_at_one_depth_can_be_traced(spec: str) -> None:
     with pytest.raises(ValueError, match="minimax"):
         plyground.trace(plyground.game("othello").start(), spec)
@@ -169,3 +169,32 @@ def test_a_cut_says_why() -> None:
         assert ("white already has" in node["why"]) == (
             node["beta"] is not None and node["value"] >= node["beta"]
         )
+
+
+def test_a_trace_of_playouts_tells_where_they_went() -> None:
+    start = plyground.game("othello", size=6).start()
+    tree = plyground.trace(start, "mcts:playouts=120,seed=4")
+    assert json.loads(json.dumps(tree, allow_nan=False)) == tree
+    nodes, playouts = tree["nodes"], tree["playouts"]
+    assert (tree["searched"], tree["left_out"], len(playouts)) == (120, 0, 120)
+    assert nodes[0] == {"parent": None, "move": None, "black": False}
+    for playout in playouts:
+        path = playout["path"]
+        assert [nodes[node]["parent"] for node in path] == [None, *path[:-1]]
+        assert len(playout["shares"]) == len(playout["proven"]) == len(path)
+        assert len(playout["choices"]) == len(path) - 1
+        line = [nodes[node]["move"] for node in path[1:]]
+        assert start.play_all(line).turn == ("white" if nodes[path[-1]]["black"] else "black")
+    met = {node for playout in playouts for node in playout["path"]}
+    assert met == set(range(len(nodes)))
+
+
+def test_a_trace_of_playouts_keeps_its_bound() -> None:
+    start = plyground.game("othello", size=6).start()
+    full = plyground.trace(start, "mcts:playouts=120,seed=4")
+    bounded = plyground.trace(start, "mcts:playouts=120,seed=4", most=20)
+    kept = len(bounded["playouts"])
+    assert bounded["playouts"] == full["playouts"][:kept]
+    assert kept + bounded["left_out"] == bounded["searched"] == 120
+    assert 20 <= len(bounded["nodes"]) <= 21
+    assert bounded["move"] == full["move"]

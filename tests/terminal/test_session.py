@@ -374,4 +374,6 @@ def test_a_hint_says_when_it_wins() -> None:
 
 def test_a_hint_says_what_is_gained() -> None:
     position = plyground.game("othello").start()
-    assert "It gains " in advice.hint_words(position, plyground.search(position, "search:depth=8"))
+    words = advice.hint_words(position, plyground.search(position, "search:depth=8"))
+    assert "It gains " in words
+    assert "patterns" not in words  # what it judges by, but says nothing to people

@@ -16,6 +16,7 @@ from plyground import check as check_module
 from plyground.cli import admin, convert, match, protocols, serve, study, tables
 from plyground.cli import bench as bench_commands
 from plyground.cli import lab as lab_commands
+from plyground.cli import lessons as lesson_commands
 from plyground.cli import play as play_command
 from plyground.cli.arguments import (
     GameName,
@@ -39,6 +40,7 @@ for commands in (play_command, serve, study, tables, match, convert, protocols, 
     app.add_typer(commands.app)
 app.add_typer(bench_commands.app, name="bench")
 app.add_typer(lab_commands.app, name="lab")
+app.add_typer(lesson_commands.app, name="lessons")
 
 
 def _tell_version(asked: bool) -> None:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Self
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import TaskID
 from rich.table import Table
 
@@ -22,9 +23,10 @@ from plyground.cli.match import (
     ending_early,
     make_bar,
 )
+from plyground.lab.browse import overview
 from plyground.lab.report import write as write_report
 from plyground.lab.running import MAX_WORKERS
-from plyground.lab.store import find_studies, is_running
+from plyground.lab.store import find_studies
 from plyground.match.file import NotWritten
 
 app = typer.Typer(help="Run experiments, and list what was found.", no_args_is_help=True)
@@ -122,26 +124,22 @@ def list_studies(folder: Folder = STUDIES, as_json: Json = False) -> None:
     if as_json:
         print(json.dumps(found, indent=2))
         return
-    table = Table("study", "kind", "game", "tasks", "state", "title", box=None)
+    columns = ("study", "kind", "game", "tasks", "state", "standing", "title")
+    table = Table(*columns, box=None)
     for row in found:
-        tasks = f"{row['done']} of {row['tasks']}"
-        table.add_row(row["name"], row["kind"], row["game"], tasks, row["state"], row["title"])
+        tasks = f"{row['done']} of {row['tasks']}" if row["kind"] else ""
+        shown = {**row, "study": row["name"], "tasks": tasks}
+        table.add_row(*(escape(shown[name]) for name in columns))
     Console().print(table)
 
 
 def _describe(folder: Path) -> dict[str, Any]:
-    try:
-        study = lab.read_study(folder)
-    except ValueError as error:
-        nothing = dict.fromkeys(("kind", "game", "tasks", "done"), "")
-        return {"name": folder.name, **nothing, "state": "broken", "title": str(error)}
-    state = "finished" if study.is_finished else "stopped"
-    return {
-        **{name: study.head[name] for name in ("name", "kind", "game", "tasks")},
-        "done": len(study.records),
-        "state": "running" if is_running(folder) else state,
-        "title": study.head["title"],
-    }
+    known = overview(folder)
+    if known.state == "broken":
+        nothing = dict.fromkeys(("kind", "game", "tasks", "done", "standing"), "")
+        return {"name": known.name, **nothing, "state": "broken", "title": known.trouble}
+    shown = ("name", "kind", "game", "tasks", "done", "state", "standing", "title")
+    return {name: getattr(known, name) for name in shown}
 
 
 class _Bar:

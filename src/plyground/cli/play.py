@@ -140,7 +140,7 @@ def _choose(console: Console, seed: int | None) -> "Session":
     games = {game.name: game.title for game in registry.games().values()}
     name = choose("Which game?", games, console, input)
     values = _choose_options(console, name)
-    opponents = {f"level:{level}": words for level, words in seating.LEVELS.items()}
+    opponents = {f"level:{level}": seating.level_words(level, name) for level in seating.LEVELS}
     rest = {PERSON: "two people at this keyboard", "watch": "two computers"}
     opponent = choose("Against whom?", {**opponents, **rest}, console, input, seating.OPPONENT)
     players = seating.seats(PERSON, opponent)

@@ -1,5 +1,6 @@
 """The command `serve`: Plyground in the browser."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -7,6 +8,15 @@ import typer
 from plyground.cli.arguments import Load, TableFile, use_table
 
 app = typer.Typer()
+
+Studies = Annotated[
+    list[Path] | None,
+    typer.Option("--studies", metavar="DIR", help="Studies that the Lab shows to all."),
+]
+Lessons = Annotated[
+    list[Path] | None,
+    typer.Option("--lessons", metavar="DIR", help="A folder with lessons of your own."),
+]
 
 
 @app.command()
@@ -16,6 +26,8 @@ def serve(
     database: Annotated[str | None, typer.Option(metavar="URL", help="Not SQLite.")] = None,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Processes.")] = 1,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no page.")] = False,
+    studies: Studies = None,
+    lessons: Lessons = None,
     table_file: TableFile = None,
     load: Load = None,
 ) -> None:
@@ -24,4 +36,12 @@ def serve(
 
     use_table(table_file)
     open_browser = not no_browser
-    run(Terms(host, port, database, open_browser, files=load or [], workers=workers))
+    run(
+        Terms(
+            *(host, port, database, open_browser),
+            files=load or [],
+            workers=workers,
+            studies=studies or [],
+            lessons=lessons or [],
+        )
+    )

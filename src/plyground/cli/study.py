@@ -24,10 +24,10 @@ from plyground.cli.tables import solve_all
 from plyground.game import Position
 from plyground.report import Report
 from plyground.search import analyse as start_analysis
-from plyground.search import trace as record_trace
 from plyground.solution import Progress, Solution
 from plyground.solution import solve as solve_position
 from plyground.spec import limited
+from plyground.tracing import trace as record_trace
 
 app = typer.Typer()
 

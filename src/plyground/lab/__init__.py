@@ -5,10 +5,11 @@
 
 from plyground.lab.experiment import Experiment
 from plyground.lab.plan import Plan, Task
-from plyground.lab.rows import pairings, rows
+from plyground.lab.rows import frame, pairings, rows
 from plyground.lab.running import run
 from plyground.lab.standing import Standing
 from plyground.lab.store import Study, Written, read_study
+from plyground.lab.tuning import tuned
 
 __all__ = [
     "Experiment",
@@ -17,8 +18,10 @@ __all__ = [
     "Study",
     "Task",
     "Written",
+    "frame",
     "pairings",
     "read_study",
     "rows",
     "run",
+    "tuned",
 ]

@@ -6,7 +6,7 @@ the advantage. Strengths are natural logarithms here; `ratings.py` makes Elo and
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -32,25 +32,40 @@ _RIDGE = 1e-11  # makes every system solvable; what it touches, the data say not
 class Games:
     """Pairs of games as numbers: who met, and the first player's points as black and as white.
 
-    `first` is always the smaller number. A game that is missing is NaN.
+    `first` is always the smaller number. A game that is missing is NaN. Pairs of the same number in
+    `openings` began alike.
     """
 
     players: int
     first: NDArray[np.intp]
     second: NDArray[np.intp]
     points: Array
+    openings: NDArray[np.intp]
 
     @classmethod
-    def of(cls, players: int, rows: Sequence[tuple[int, int, float, float]]) -> "Games":
-        """From rows of first player, second player, points as black, points as white."""
+    def of(
+        cls,
+        players: int,
+        rows: Sequence[tuple[int, int, float, float]],
+        openings: Sequence[Hashable] = (),
+    ) -> "Games":
+        """From rows of first player, second player, points as black, points as white.
+
+        Beside them stand their openings; None is one that no other pair has.
+        """
         table = np.array(rows, dtype=float).reshape(-1, 4)
-        table = table[~np.isnan(table[:, 2:]).all(axis=1)]
+        own = [(place,) if name is None else name for place, name in enumerate(openings)]
+        numbers = {name: number for number, name in enumerate(dict.fromkeys(own))}
+        begun = np.array([numbers[name] for name in own] or range(len(table)), dtype=np.intp)
+        played = ~np.isnan(table[:, 2:]).all(axis=1)
+        table, begun = table[played], begun[played]
         swap = table[:, 0] > table[:, 1]
         # Seen by the other player, the colours change and the points are what is left of one.
         table[swap] = np.column_stack(
             [table[swap][:, [1, 0]], 1 - table[swap][:, 3], 1 - table[swap][:, 2]]
         )
-        return cls(players, table[:, 0].astype(int), table[:, 1].astype(int), table[:, 2:])
+        who = table[:, :2].astype(int)
+        return cls(players, who[:, 0], who[:, 1], table[:, 2:], begun)
 
     @cached_property
     def matchups(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -110,16 +125,18 @@ class Games:
 class Fit:
     """Strengths, and the advantage of the first move as the last number, with their covariance.
 
-    `own` is the variance that each would have if all others were known.
+    `covariance` takes pairs as independent, `shared` those from different openings only. `own` is
+    the variance that each would have if all others were known.
     """
 
     values: Array
     covariance: Array
+    shared: Array
     own: Array
 
     def variance(self, contrast: Array) -> float:
-        """That of a weighted sum of the values."""
-        return float(contrast @ self.covariance @ contrast)
+        """That of a weighted sum of the values: the larger one; few openings show too little."""
+        return max(float(contrast @ each @ contrast) for each in (self.covariance, self.shared))
 
 
 @dataclass(frozen=True)
@@ -238,31 +255,58 @@ class Model:
         The columns are those of `_assemble`: what was seen, as far as it is to be believed, and
         what the model expects.
         """
-        _, inverse = self.games.matchups
-        rest = np.nan_to_num(self.games.points - expit(self.advantages(values))[inverse])
-        both, apart = rest.sum(axis=1), rest[:, 0] - rest[:, 1]
-        pairs = len(both)
-        stretch = pairs / max(1, pairs - self.parameters)  # the fit is nearer than the truth
+        both, apart = self._rests(values)
         seen = self.games.sums(np.column_stack([both * both, both * apart, apart * apart]))
         weights = self._weights(values)
         total, balance = weights.sum(axis=1), weights[:, 0] - weights[:, 1]
         trust = self._trust()[:, None]
         expected = np.column_stack([total, balance, total])
-        return np.asarray(trust * stretch * seen + (1 - trust) * expected, dtype=float)
+        return np.asarray(trust * self._stretch * seen + (1 - trust) * expected, dtype=float)
 
-    def _covariance(self, values: Array) -> tuple[Array, Array]:
+    @property
+    def _stretch(self) -> float:
+        """The fit is nearer to what was seen than the truth is."""
+        pairs = len(self.games.points)
+        return float(pairs / max(1, pairs - self.parameters))
+
+    def _rests(self, values: Array) -> tuple[Array, Array]:
+        """By pair: what its sum, and the difference of its games, are beside the model."""
+        _, inverse = self.games.matchups
+        rest = np.nan_to_num(self.games.points - expit(self.advantages(values))[inverse])
+        return rest.sum(axis=1), rest[:, 0] - rest[:, 1]
+
+    def _together(self, values: Array) -> Array:
+        """How the pairs of different players vary together where they began alike.
+
+        Believed as far as the scatter is, so that with it no variance can become negative.
+        """
+        _, inverse = self.games.matchups
+        both, apart = self._rests(values)
+        trust = np.sqrt(self._stretch * self._trust()[inverse])[:, None]
+        pairs = trust * np.column_stack([both[:, None] * self.games.signs[inverse], apart])
+        names, place = np.unique(self.games.openings, return_inverse=True)
+        if len(names) == len(pairs):
+            return np.zeros((pairs.shape[1],) * 2)
+        openings = np.zeros((len(names), pairs.shape[1]))
+        np.add.at(openings, place, pairs)
+        stretch = len(names) / max(1, len(names) - 1)  # few openings show less than there is
+        return np.asarray(stretch * openings.T @ openings - pairs.T @ pairs, dtype=float)
+
+    def _covariance(self, values: Array) -> tuple[Array, Array, Array]:
         """The sandwich: what the pairs' sums really vary by, between what the model expects.
 
-        Then the same for each value alone, all others being known.
+        Then with what openings bring that several pairs have, and at last for each value alone, all
+        others being known.
         """
         size = len(values)
         keep = np.ix_(self._free, self._free)
         bend = self._information(self._weights(values)) + _RIDGE * np.eye(size)
         filling = self._assemble(*self._scatter(values).T)
         bread = np.linalg.inv((bend + self._level)[keep])
-        covariance = np.zeros((size, size))
+        covariance, shared = np.zeros((size, size)), np.zeros((size, size))
         covariance[keep] = bread @ filling[keep] @ bread
-        return covariance, np.diag(filling) / np.diag(bend) ** 2
+        shared[keep] = bread @ (filling + self._together(values))[keep] @ bread
+        return covariance, shared, np.diag(filling) / np.diag(bend) ** 2
 
     def residuals(self) -> tuple[Array, Array]:
         """By matchup: the points that its first player should have, and the deviations from them.

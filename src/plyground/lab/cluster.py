@@ -8,6 +8,7 @@ import atexit
 import contextlib
 import functools
 import queue
+import re
 import shutil
 import tempfile
 import threading
@@ -29,6 +30,8 @@ PATIENCE = 15.0  # seconds for a scheduler to answer, and for a first worker to 
 _LOOK = 0.2  # seconds between looks at whether to stop
 _IN_HAND = 2  # tasks for every worker: the next one is there when one ends
 
+_ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[^\s/:\[\]]+|\[[0-9a-fA-F:.%]+\]):[0-9]{1,5}")
+
 Outcome = tuple[str, Mapping[str, Any]]
 
 
@@ -49,7 +52,11 @@ def by_cluster(
                 if not hands.held:
                     return
                 yield from hands.finished()
-        except OSError:
+        except ValueError:
+            raise
+        except Exception as error:
+            if client.status == "running" and not isinstance(error, OSError):
+                raise  # a client that was closed refuses with an error of Dask's own
             raise ValueError(f"The scheduler at {address} is gone; the study can go on.") from None
         finally:
             hands.empty()
@@ -90,8 +97,11 @@ class _Hands:
             yield self.held.pop(future), given
 
     def empty(self) -> None:
-        """Takes back what was not begun."""
-        with contextlib.suppress(OSError):
+        """Takes back what was not begun.
+
+        A client that is gone may refuse with any error of Dask's, which would hide why it is gone.
+        """
+        with contextlib.suppress(Exception):
             self._client.cancel(list(self.held))
 
 
@@ -183,6 +193,9 @@ def _connected(address: str) -> "Iterator[Client]":
         raise ValueError(
             "A cluster needs Dask, which is not installed: pip install 'plyground[cluster]'."
         ) from None
+    if not _ADDRESS.fullmatch(address):  # Dask would find out later, and not let go of its threads
+        told = f"A scheduler's address looks like tcp://HOST:8786, not {address[:80]!r}."
+        raise ValueError(told)
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:

@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Mapping
+from dataclasses import replace
 
 from plyground.game import Game
 from plyground.lab.parts import (
@@ -10,6 +11,7 @@ from plyground.lab.parts import (
     Hypotheses,
     Meeting,
     Parts,
+    Tuning,
     products,
     read_players,
 )
@@ -21,7 +23,9 @@ from plyground.match.seats import check_players
 from plyground.spec import read_spec
 
 EVERYTHING = "everything"  # of an ablation: the player that lacks nothing
+PRESENT, ITSELF = "present", "itself"  # of a tuning: who plays, and against whom
 
+_ONE = "heuristic with a weight is"
 _LIMITS = ("time", "max_plies", "at_limit", "win", "draw")
 
 
@@ -50,7 +54,10 @@ def ablation(table: Table, game: Game) -> Parts:
             None, "An ablation has either [terms], heuristics and weights, or switches."
         )
     if "terms" in table:
-        terms = _weights(table.table("terms"), 2)
+        terms = _weights(table.table("terms"), game, 2)
+        for name in (name for name, weight in terms.items() if not weight):
+            told = f"{name} has the weight 0, and so leaving it out changes nothing."
+            raise table.source.error(("terms", name), told)
         players[EVERYTHING] = _evaluating(base, terms)
         for name in terms:
             rest = {other: weight for other, weight in terms.items() if other != name}
@@ -70,8 +77,9 @@ def grid(table: Table, game: Game) -> Parts:
     if ("grid" in table) == ("weightings" in table):
         raise table.error(None, "A grid has either [[weightings]] or [grid], weights of each term.")
     if "weightings" in table:
-        chosen = [_weights(each, 1) for each in table.tables("weightings")]
+        chosen = [_weights(each, game, 1) for each in table.tables("weightings")]
     else:
+        _check_heuristics(table.table("grid"), game)
         chosen = list(products(table.table("grid"), _is_weight, "weights"))
     made = {_terms(weights): _evaluating(base, weights) for weights in chosen}
     if not 1 <= len(made) <= MAX_PLAYERS or len(made) < len(chosen):
@@ -105,7 +113,9 @@ def ladder(table: Table, game: Game) -> Parts:
     else:
         pairs = [_pairs(table)] * steps
     rungs = zip(names[1:], names, pairs, strict=False)
-    return _played(table, game, players, [Meeting(*rung) for rung in rungs])
+    band = _band(table)
+    played = _played(table, game, players, [Meeting(*rung) for rung in rungs])
+    return replace(played, band=band)
 
 
 def sprt(table: Table, game: Game) -> Parts:
@@ -126,6 +136,31 @@ def sprt(table: Table, game: Game) -> Parts:
     return _played(table, game, players, [meeting], test=test)
 
 
+def tuning(table: Table, game: Game) -> Parts:
+    """The present weights meet themselves or others; the results teach which are better."""
+    base = _base(table)
+    terms = _weights(table.table("terms"), game, 1)
+    held = _weights(table.table("held"), game, 0)
+    if twice := terms.keys() & held.keys():
+        raise table.source.error(("held", min(twice)), f"{min(twice)!r} stands in [terms], too.")
+    if not any(terms.values()):
+        raise table.error("terms", "One weight at least is not 0, or there is nothing to play by.")
+    players = {PRESENT: _evaluating(base, _felt({**terms, **held}))}
+    for given in table.tables("weightings"):
+        weights = _weights(given, game, 1)
+        players[_terms(weights)] = _evaluating(base, _felt({**weights, **held}))
+    others = len(table.tables("weightings"))
+    if len(players) < 1 + others or others >= MAX_PLAYERS:
+        told = f"There are up to {MAX_PLAYERS - 1} different weightings, not {others}."
+        raise table.error("weightings", told)
+    if not others:
+        players[ITSELF] = players[PRESENT]
+    pairs = _pairs(table)
+    meetings = [Meeting(PRESENT, name, pairs) for name in players if name != PRESENT]
+    asked = Tuning(terms, held, table.number("ridge", 0, 1e6, 1))
+    return replace(_played(table, game, players, meetings, "weightings"), tuning=asked)
+
+
 def _played(
     table: Table,
     game: Game,
@@ -141,7 +176,8 @@ def _played(
         try:
             check_players(Match(game, spec, spec, time=time))
         except ValueError as error:
-            steps = ("players", name) if given else (where,) if "base" not in table else ("base",)
+            is_base = name == next(iter(players))  # the others differ from it by what `where` says
+            steps = ("players", name) if given else ("base",) if is_base else (where,)
             raise table.source.error(steps, str(error)) from None
     openings = _openings(table, game)
     return Parts(
@@ -152,6 +188,22 @@ def _played(
         rules=rules,
         test=test,
     )
+
+
+def _band(table: Table) -> tuple[float, float] | None:
+    """The share of the points that a step should score against the one below, in percent."""
+    if "band" not in table:
+        return None
+    band = table.values["band"]
+    if (
+        not isinstance(band, list | tuple)
+        or len(band) != 2
+        or not all(is_number(end) for end in band)
+        or not 0 <= band[0] < band[1] <= 100
+    ):
+        raise table.wrong("band", "two numbers from 0 to 100, such as [65, 85]")
+    low, high = band
+    return low, high
 
 
 def _is_even(value: object) -> bool:
@@ -200,17 +252,31 @@ def _plain(number: float) -> str:
     return f"{number:.6f}".rstrip("0").rstrip(".")
 
 
-def _weights(table: Table, least: int) -> dict[str, float]:
+def _weights(table: Table, game: Game, least: int) -> dict[str, float]:
+    _check_heuristics(table, game)
     for name, weight in table.values.items():
         if not _is_weight(weight):
             raise table.wrong(name, "a weight, such as 1 or 2.5")
     if len(table.values) < least:
         raise table.error(
             None,
-            f"At least {least} heuristics with weights are needed, such as corners = 10,"
-            f" not {len(table.values)}.",
+            f"At least {least} {'heuristics with weights are' if least > 1 else _ONE} needed,"
+            f" such as corners = 10, not {len(table.values)}.",
         )
     return dict(table.values)
+
+
+def _felt(weights: Mapping[str, float]) -> dict[str, float]:
+    """Without those of 0, which would only cost time."""
+    return {name: weight for name, weight in weights.items() if weight}
+
+
+def _check_heuristics(table: Table, game: Game) -> None:
+    known = [term.name for term in game.start().explain_score()]
+    for name in table.values:
+        if name not in known:
+            told = f"There is no heuristic {name!r} here; there are: {', '.join(known)}."
+            raise table.error(name, told)
 
 
 def _openings(table: Table, game: Game) -> str:
@@ -219,7 +285,7 @@ def _openings(table: Table, game: Game) -> str:
     try:
         if text != NONE and read_plies(text) is None:
             text = str(table.source.beside(text))
-        Openings(game, text)
+        _ = Openings(game, text, table.values.get("seed", 1))[0]  # are there any?
     except ValueError as error:
         raise table.error("openings", str(error)) from None
     return text
@@ -229,8 +295,9 @@ def _limits(table: Table) -> tuple[TimeControl | None, Rules]:
     table.allow(_LIMITS, "[limits]")
     time = None
     if "time" in table:
+        text = table.text("time")
         try:
-            time = read_time(table.text("time"))
+            time = read_time(text)
         except ValueError as error:
             raise table.error("time", str(error)) from None
     at_limit = table.choice("at_limit", ("draw", "score"), "draw")

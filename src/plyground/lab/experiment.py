@@ -79,6 +79,7 @@ class Experiment(Parts):
             "games": self.games,
             "repeats": self.repeats,
             "test": asdict(self.test) if self.test else None,
+            "tuning": asdict(self.tuning) if self.tuning else None,
             "files": dict(self.files),
         }
 

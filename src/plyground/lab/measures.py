@@ -59,10 +59,10 @@ def _case(table: Table, game: Game, depths: tuple[int, ...]) -> Case:
     table.allow(_CASE, "[[cases]]")
     options = table.table("options")
     changed = read_options(options, game.name, {**game.changed, **options.values})
+    text = table.text("position") if "position" in table else None
+    moves = table.text("moves") if "moves" in table else ""
     try:
-        position = changed.position(table.text("position")) if "position" in table else None
-        start = position or changed.start()
-        moves = table.text("moves") if "moves" in table else ""
+        start = changed.start() if text is None else changed.position(text)
         reached = start.play_all(moves)
     except ValueError as error:
         wrong = "moves" if "moves" in table else "position"

@@ -59,6 +59,15 @@ class Hypotheses:
     beta: float = 0.05
 
 
+@dataclass(frozen=True)
+class Tuning:
+    """Which weights are to be learned from the games, and which belong to the evaluation as is."""
+
+    terms: Mapping[str, float] = field(hash=False)  # heuristic -> present weight
+    held: Mapping[str, float] = field(default_factory=dict, hash=False)
+    ridge: float = 1.0
+
+
 @dataclass(frozen=True, kw_only=True)
 class Parts:
     """What an experiment is made of, whatever its kind."""
@@ -72,6 +81,8 @@ class Parts:
     games: int = 0  # random games a case
     repeats: int = 1  # of a measurement of time
     test: Hypotheses | None = None
+    band: tuple[float, float] | None = None  # of a ladder: a step's share of the points, in percent
+    tuning: Tuning | None = None
 
     @property
     def tasks(self) -> int:

@@ -6,7 +6,7 @@ loss, so that a difference in rating means the same share of the points as in a 
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -24,7 +24,8 @@ _UNKNOWN = Estimate(0.5, 0.0, 1.0, 0.5)
 class Pairing:
     """Two games from one opening, colours changed: the first player's points as black and as white.
 
-    None stands for a game that was not played.
+    None stands for a game that was not played. `opening` names the opening, whatever it is: pairs
+    of other players from the same one tell partly the same. Without a name it is their own.
 
     >>> Pairing("A", "B", (1, 0.5)).played
     (1, 0.5)
@@ -35,6 +36,7 @@ class Pairing:
     first: str
     second: str
     points: tuple[float | None, float | None]
+    opening: Hashable = None
 
     def __post_init__(self) -> None:
         if self.first == self.second:
@@ -276,7 +278,7 @@ def _games(pairings: Sequence[Pairing], numbers: dict[str, int]) -> Games:
         (numbers[pair.first], numbers[pair.second], number(pair.points[0]), number(pair.points[1]))
         for pair in pairings
     ]
-    return Games.of(len(numbers), rows)
+    return Games.of(len(numbers), rows, [pair.opening for pair in pairings])
 
 
 def _tallies(pairings: Sequence[Pairing], numbers: dict[str, int]) -> dict[str, Tally]:

@@ -1,9 +1,11 @@
 """The records of a study as rows: flat, plain, ready for pandas or a spreadsheet."""
 
-from collections.abc import Iterator, Mapping
+import importlib
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from plyground.journal import dump
 from plyground.lab.store import read_study
 
 if TYPE_CHECKING:
@@ -15,21 +17,47 @@ Row = dict[str, Any]
 def rows(folder: str | Path) -> list[Row]:
     """A row for every game, search or batch of random games of a study, in the order of its plan.
 
-    `pandas.DataFrame(plyground.lab.rows("studies/mine"))` makes a table of them.
+    All rows of a study have the same columns, whose values are plain: texts, numbers, truth values
+    or None. `frame` makes a table of pandas of them.
     """
-    found: list[Row] = []
-    for record in read_study(Path(folder)).records:
-        found += _ROWS[record["kind"]](record)
-    return found
+    study = read_study(Path(folder))
+    return [
+        {"study": study.head["name"], **row}
+        for record in study.records
+        for row in _ROWS[record["kind"]](record)
+    ]
+
+
+def frame(*folders: str | Path) -> Any:
+    """The rows of one study or several as a `pandas.DataFrame`; `study` tells them apart."""
+    try:
+        pandas = importlib.import_module("pandas")
+    except ModuleNotFoundError as missing:
+        raise ModuleNotFoundError(
+            f"There is no module {missing.name!r} here; frame() needs `pip install pandas`, rows()"
+            " does without.",
+            name=missing.name,
+        ) from None
+    return pandas.DataFrame([row for folder in folders for row in rows(folder)])
 
 
 def pairings(folder: str | Path) -> "list[Pairing]":
     """The pairs of games of a study, as `plyground.lab.ratings` rates them."""
+    return pairings_of(read_study(Path(folder)).records)
+
+
+def pairings_of(records: Iterable[Mapping[str, Any]]) -> "list[Pairing]":
+    """The pairs among these records; all who met played the same openings, which are named."""
     from plyground.lab.ratings import Pairing  # needs what rows do without
 
     return [
-        Pairing(record["first"], record["second"], (black["points"], white["points"]))
-        for record in read_study(Path(folder)).records
+        Pairing(
+            record["first"],
+            record["second"],
+            (black["points"], white["points"]),
+            dump(record["opening"]),
+        )
+        for record in records
         if record["kind"] == "pair"
         for black, white in [record["games"]]
     ]
@@ -47,10 +75,13 @@ def _of_pair(record: Mapping[str, Any]) -> Iterator[Row]:
             "second": record["second"],
             "pair": record["pair"],
             **names,
-            "points": game["points"],
+            "first_color": game["first"],
+            "points": float(game["points"]),
             "winner": names.get(game["winner"]),
             "winning_color": game["winner"],
-            **{name: game[name] for name in ("ending", "margin", "plies", "moves")},
+            "ending": game["ending"],
+            "margin": None if game["margin"] is None else float(game["margin"]),
+            **{name: game[name] for name in ("plies", "moves")},
             "opening": " ".join(opening["moves"]),
             "position": opening["position"],
             **_by_player("nodes", game["nodes"]),

@@ -3,11 +3,14 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from plyground.lab.experiment import Experiment
+from plyground.lab.parts import Hypotheses, Parts
 from plyground.lab.plan import pair_id
 from plyground.stats import Estimate, estimate
+
+if TYPE_CHECKING:
+    from plyground.lab.sprt import Sprt
 
 Record = Mapping[str, Any]
 _Pair = tuple[str, str, tuple[float, ...]]  # two players, and the first one's points
@@ -25,7 +28,7 @@ class Failure:
 class Standing:
     """A study's tasks so far. It grows while the study runs."""
 
-    experiment: Experiment
+    experiment: Parts
     total: int
     done: int = 0
     failures: list[Failure] = field(default_factory=list)
@@ -95,20 +98,25 @@ def _by_player(pairs: Iterable[_Pair]) -> dict[str, list[tuple[float, ...]]]:
     return found
 
 
+def sequential_test(test: Hypotheses) -> "Sprt":
+    """The test between these hypotheses; a ValueError if the statistics' extra is missing."""
+    try:
+        from plyground.lab.sprt import Sprt  # needs what no other kind of study needs
+    except ModuleNotFoundError as missing:
+        raise ValueError(str(missing)) from None
+    return Sprt(**asdict(test))
+
+
 class _Sequence:
     """A sequential test hears pairs in the order of the plan, however they come in.
 
     Otherwise quick games, which are often won ones, would be heard first.
     """
 
-    def __init__(self, experiment: Experiment) -> None:
-        try:
-            from plyground.lab.sprt import Sprt  # needs what no other kind of study needs
-        except ModuleNotFoundError as missing:
-            raise ValueError(str(missing)) from None
+    def __init__(self, experiment: Parts) -> None:
         assert experiment.test is not None, "made for tests only"
         (self._meeting,) = experiment.meetings
-        self._test = Sprt(**asdict(experiment.test))
+        self._test = sequential_test(experiment.test)
         self._counts = [0] * 5  # pairs by half points
         self._waiting: dict[str, Record] = {}
         self._next = 0

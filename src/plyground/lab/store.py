@@ -6,8 +6,10 @@ behind the last whole line is cut off, so that a study can be killed and continu
 
 import contextlib
 import json
+import os
 import time
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Self
@@ -15,15 +17,19 @@ from typing import IO, Any, Self
 from plyground.journal import dump, mend, whole_lines
 from plyground.lab.experiment import Experiment
 from plyground.lab.plan import Plan
+from plyground.lab.shapes import check_band, check_head, check_record
+from plyground.lab.standing import sequential_test
 from plyground.match import Opening
 from plyground.match.file import add_whole, dump_short, lock, telling
 from plyground.match.terms import circumstances
+from plyground.record import Malformed
 
 FORMAT = 1
 EXPERIMENT, RECORDS = "experiment.toml", "records.jsonl"
 
 _HEAD = b'{"study":'
 _LOOKS = 3
+_DEEP = 4  # folders within folders in which studies are looked for
 
 Record = Mapping[str, Any]
 
@@ -37,6 +43,8 @@ class Study:
     def __init__(self, folder: Path, experiment: Experiment) -> None:
         self.folder, self.experiment = folder, experiment
         self.done: dict[str, Record] = {}
+        if experiment.test:
+            sequential_test(experiment.test)  # it needs an extra: told before a folder is made
         self._path = folder / RECORDS
         with telling(folder):
             folder.mkdir(parents=True, exist_ok=True)
@@ -57,7 +65,7 @@ class Study:
             study = read_study(self.folder)
             _compare(self.folder, study.head, self.experiment)
             self.done = {record["task"]: record for record in study.records}
-            known = _openings(study.records)
+            known = _openings(self._path, study.records, self.experiment)
         self.plan = Plan(self.experiment, known)
         self._numbers = {name: number for number, name in enumerate(self.plan.ids)}
         if strangers := self.done.keys() - self._numbers.keys():
@@ -76,6 +84,7 @@ class Study:
         """The experiment first: a head says that all before it is there."""
         copy = self.folder / EXPERIMENT
         with telling(copy):
+            _refuse_another(copy, self.experiment.text)
             half = copy.with_suffix(".part")
             half.write_text(self.experiment.text, encoding="utf-8")
             half.replace(copy)
@@ -84,6 +93,7 @@ class Study:
             "format": FORMAT,
             "title": experiment.title,
             "question": experiment.question,
+            **({"band": list(experiment.band)} if experiment.band else {}),
             **experiment.terms(),
             "tasks": len(self.plan.ids),
             "played": circumstances(experiment.game.name),
@@ -129,21 +139,33 @@ def read_study(folder: Path) -> Written:
     head: dict[str, Any] = {}
     records: dict[str, Record] = {}
     versions = []
-    for number, line in enumerate(whole_lines(path), 1):
-        event = _event(path, number, line)
-        if number == 1:
-            head = _head(path, event)
-            versions.append(head["played"])
-        elif "task" in event and isinstance(event.get("number"), int):
-            records.setdefault(event["task"], event)
-        elif "note" in event:
-            versions.append(event["note"].get("continued", {}))
-        else:
-            raise ValueError(f"{path}, line {number}: This is neither a record nor a note.")
+    for number, event in _events(path):
+        try:
+            if number == 1:
+                head = _head(event)
+                versions.append(head["played"])
+            elif "task" in event:
+                check_record(head, event)
+                records.setdefault(event["task"], event)
+            else:
+                versions.append(_note(event))
+        except ValueError as error:
+            raise ValueError(f"{path}, line {number}: {error}") from None
     if not head:
         raise ValueError(f"{path} is empty: the study has not begun.")
+    if head["kind"] == "ladder" and "band" not in head:
+        head["band"] = _later_band(folder)
     ordered = sorted(records.values(), key=lambda record: int(record["number"]))
     return Written(folder, head, tuple(ordered), tuple(versions))
+
+
+def _later_band(folder: Path) -> list[float] | None:
+    """A band that the experiment got after its study had begun: no record depends on it."""
+    with contextlib.suppress(OSError, ValueError):
+        text = (folder / EXPERIMENT).read_text(encoding="utf-8")
+        check_band(band := tomllib.loads(text).get("band"))
+        return band
+    return None
 
 
 def _lock(path: Path) -> IO[bytes]:
@@ -171,11 +193,17 @@ def is_running(folder: Path) -> bool:
 
 
 def find_studies(folder: Path) -> list[Path]:
-    """The folders of studies here: this one, and those inside it."""
+    """The folders of studies here: this one, and those inside it, a few folders deep."""
     if not folder.is_dir():
         raise ValueError(f"There is no folder {str(folder)!r}.")
-    inside = sorted(each for each in folder.iterdir() if each.is_dir())
-    return [each for each in (folder, *inside) if (each / RECORDS).is_file()]
+    found = []
+    for path, inside, files in os.walk(folder):
+        here = Path(path)
+        is_deep = len(here.relative_to(folder).parts) >= _DEEP
+        inside[:] = [] if is_deep else sorted(each for each in inside if each[0] != ".")
+        if RECORDS in files:
+            found.append(here)
+    return found
 
 
 def _refuse_strangers(path: Path) -> None:
@@ -186,27 +214,75 @@ def _refuse_strangers(path: Path) -> None:
         raise ValueError(f"{path} exists and is not the file of a study; name another folder.")
 
 
-def _event(path: Path, number: int, line: str) -> dict[str, Any]:
+def _refuse_another(copy: Path, text: str) -> None:
+    """An experiment that somebody wrote must not be lost, only because it was never run."""
+    if copy.exists() and copy.read_bytes() != text.encode():
+        raise ValueError(
+            f"{copy} is another experiment, without records; name another folder with --out, or"
+            " move that file away."
+        )
+
+
+def _events(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The whole lines of the file, as JSON, with their numbers."""
     try:
-        event = json.loads(line)
+        for number, line in enumerate(whole_lines(path), 1):
+            yield number, _event(number, line)
+    except Malformed as error:
+        raise ValueError(f"{path}, {error}") from None
+    except OSError as error:
+        why = (error.strerror or type(error).__name__).lower()
+        raise ValueError(f"{path} can't be read: {why}.") from None
+
+
+def _event(number: int, line: str) -> dict[str, Any]:
+    try:
+        event = json.loads(line, parse_constant=_no_number)
+        if "\\u" in line:
+            json.dumps(event, ensure_ascii=False).encode()  # half a character: nobody shows it
     except (ValueError, RecursionError):
         event = None
     if not isinstance(event, dict):
-        raise ValueError(f"{path}, line {number}: This is not a JSON object.")
+        raise Malformed(f"line {number}", "This is not a JSON object.")
     return event
 
 
-def _head(path: Path, event: Mapping[str, Any]) -> dict[str, Any]:
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is no number of JSON")
+
+
+def _head(event: Mapping[str, Any]) -> dict[str, Any]:
     head = event.get("study")
-    if not isinstance(head, dict) or head.get("format") != FORMAT:
-        raise ValueError(f"{path}, line 1: This version reads studies of format {FORMAT} only.")
+    if not isinstance(head, dict):
+        raise ValueError("This is not the head of a study.")
+    if head.get("format") != FORMAT:
+        raise ValueError(f"This version reads studies of format {FORMAT} only.")
+    check_head(head)
     return head
 
 
-def _openings(records: tuple[Record, ...]) -> dict[int, Opening]:
+def _note(event: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The circumstances in which a study was continued."""
+    note = event.get("note")
+    if not isinstance(note, dict) or not isinstance(told := note.get("continued", {}), dict):
+        raise ValueError("This is neither a record nor a note.")
+    return told
+
+
+def _openings(
+    path: Path, records: tuple[Record, ...], experiment: Experiment
+) -> dict[int, Opening]:
     """The openings that were drawn before: nothing is drawn twice."""
-    pairs = (record for record in records if record["kind"] == "pair")
-    return {record["pair"]: Opening.of_json(record["opening"]) for record in pairs}
+    found: dict[int, Opening] = {}
+    for record in records:
+        if record["kind"] == "pair" and record["pair"] not in found:
+            opening = found[record["pair"]] = Opening.of_json(record["opening"])
+            try:
+                opening.play(experiment.game)
+            except ValueError as error:
+                told = f"The opening of {record['task']!r} can't be played: {error}"
+                raise ValueError(f"{path}: {told}") from None
+    return found
 
 
 def _compare(folder: Path, head: Mapping[str, Any], experiment: Experiment) -> None:

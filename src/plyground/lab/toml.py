@@ -46,7 +46,7 @@ class Source:
         if len(data) > MAX_FILE:
             raise ValueError(f"{path.name}: An experiment has at most {MAX_FILE} bytes.")
         try:
-            return cls(data.decode(), path.name, path.parent)
+            return cls(data.decode("utf-8-sig"), path.name, path.parent)
         except UnicodeDecodeError as error:
             line = data[: error.start].count(b"\n") + 1
             raise ValueError(f"{path.name}, line {line}: This is not text in UTF-8.") from None

@@ -1,9 +1,10 @@
 """Levels: players from a friendly beginner to full strength, in every game.
 
-Levels 1 to 6 look at a fixed number of positions, and err as people do: they overlook moves, most
-easily those far from the last one, they miss the best reply, they misjudge a little. Levels 7 and 8
-search for a time; level 8 plays by the table of the whole game where one is at hand. docs/levels.md
-has the numbers and what they come to.
+All look at a number of positions, never at the time, so that a level is the same on every machine.
+Levels 1 to 6 err as people do: they overlook moves, most easily those far from the last one, they
+miss the best reply, they misjudge a little. Levels 7 and 8 are the strong search; level 8 plays by
+the table of the whole game where one is at hand. docs/levels.md has the numbers and what they come
+to, `ladder` how far apart they are.
 """
 
 import math
@@ -15,7 +16,7 @@ from plyground.game import Position
 from plyground.level.go import ponder
 from plyground.level.perfect import look_up
 from plyground.level.resigning import LevelResignation
-from plyground.level.rows import SECONDS, Row, nodes_for, row_for
+from plyground.level.rows import EFFORTS, Row, long_search, nodes_for, row_for
 from plyground.level.thought import PASS, choice, is_doomed, weigh, with_eyes
 from plyground.player import Answer, Clock, OnReport, Player, StoppableSearch
 from plyground.report import Report
@@ -86,14 +87,14 @@ class LevelPlayer(Player):
         said = None if seed is None else f"{seed} {position.ply} {position.key}"
         dice = random.Random(said)  # nosec B311 - for games
         known = look_up(position, dice) if self.level == LEVELS else None
-        if self.level in SECONDS and known is None:
-            return self._search_for_a_time(position, dice, clock, on_report)
+        if self.level in EFFORTS and known is None:
+            return self._search_long(position, dice, clock, on_report)
         report = known or look(position, row_for(self.level, position), dice)
         if on_report:
             on_report(report)
         return report
 
-    def _search_for_a_time(
+    def _search_long(
         self,
         position: Position,
         dice: random.Random,
@@ -102,7 +103,10 @@ class LevelPlayer(Player):
     ) -> Report:
         limits: dict[str, Any] = clock.limits() if clock else {}
         if not clock or self.level < LEVELS:
-            limits["seconds"] = min(SECONDS[self.level], limits.get("seconds", math.inf))
+            limits["nodes"] = long_search(self.level, position)
+            if position._state.runs_python:  # noqa: SLF001 - what a node costs there, nobody knows
+                most = 3 * EFFORTS[self.level] / 1e6
+                limits["seconds"] = min(most, limits.get("seconds", math.inf))
         spec = _full_search(position, dice.getrandbits(32), self.level)
         lines = _lines(position)
         last = self._search.run(

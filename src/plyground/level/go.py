@@ -30,6 +30,8 @@ def ponder(position: Position, row: Row, dice: random.Random) -> Look:
         return only(report)
     if open_points:
         stones = [line for line in stones if line.move in open_points] or stones
+    if dice.random() >= row.lapse:  # the tree's own choice, which is better than any of its chances
+        return only(Report((stones[0],), report.depth, report.nodes, report.seconds))
     return _thoughts(position, report, stones, row, dice)
 
 

@@ -37,7 +37,8 @@ ROWS: dict[int, Row] = {
     5: Row(4500, 12, 6, 0.95, 0.04, 0.01, 0.10, 0.12),
     6: Row(13000, 12, 6, 1.00, 0.00, 0.01, 0.05, 0.0),
 }
-SECONDS = {7: 0.3, 8: 2.0}  # levels that search for a time
+# Levels 7 and 8 are the strong search: what a move of theirs costs, in the same microseconds.
+EFFORTS = {7: 100_000, 8: 1_000_000}
 
 # Beginners at Gomoku see lines and no threats; its own evaluation understands too much for them.
 _LINES = (
@@ -47,6 +48,14 @@ _LINES = (
 # And at Dobutsu they count pieces and steps; its own evaluation knows the solved game by heart.
 _COUNTING = "pieces+hand+mobility*1.5+lion_safety+tries"
 
+# Robogo's evaluation may learn; these stay as they are.
+_STONES = "stones+lines*2+threats*5+atari*0.5"
+
+# Othello's evaluation has learned since; what people can read of it suits these levels better.
+_DISCS = "squares+freedom+firm+threats+tempo"
+
+_EYES = {"dobutsu": _COUNTING, "robogo": _STONES, "othello": _DISCS}  # of all levels up to 6
+
 # What is different in a game. Playouts tell something from the first on, so in Go other efforts do;
 # and where one error seldom decides a game there have to be more of them.
 _CHANGES: dict[str, dict[int, dict[str, Any]]] = {
@@ -54,32 +63,43 @@ _CHANGES: dict[str, dict[int, dict[str, Any]]] = {
         1: {"effort": 300},
         2: {"effort": 600, "eye": 0.64, "slip": 0.065},
         3: {"effort": 1200, "eye": 0.78, "slip": 0.045},
-        4: {"effort": 2400, "eye": 0.88, "slip": 0.03},
-        5: {"effort": 4800, "eye": 0.94, "slip": 0.015},
-        6: {"effort": 9000},
+        4: {"effort": 2400, "eye": 0.88, "slip": 0.03, "lapse": 1.0},
+        5: {"effort": 4800, "eye": 0.94, "slip": 0.015, "lapse": 1.0},
+        6: {"effort": 9000, "lapse": 1.0},
     },
     "go": {
-        1: {"effort": 300},
-        2: {"effort": 600},
-        3: {"effort": 1200},
-        4: {"effort": 2400},
-        5: {"effort": 4800},
-        6: {"effort": 9000},
+        1: {"effort": 320, "eye": 0.475, "slip": 0.095},
+        2: {"effort": 670, "eye": 0.73, "slip": 0.046, "floor": 0.285},
+        3: {"effort": 1050, "eye": 0.88},
+        4: {"effort": 2400, "lapse": 0.66},
+        5: {"effort": 4800, "lapse": 0.42},
+        6: {"effort": 11000},
+    },
+    "othello": {
+        1: {"effort": 950, "eye": 0.68, "blind": 0.27, "slip": 0.054, "floor": 0.31},
+        2: {"effort": 2100, "eye": 0.81, "blind": 0.17, "slip": 0.036, "floor": 0.245},
+        3: {"effort": 3700, "lapse": 0.92},
+        6: {"effort": 20000},
     },
     "gomoku": {
-        1: {"eyes": _LINES, "eye": 0.4, "blind": 0.9, "slip": 0.25},
-        2: {"eyes": _LINES, "blind": 0.1, "slip": 0.02},
-        3: {"eye": 0.55, "blind": 0.7, "slip": 0.25},
-        4: {"eye": 0.75, "blind": 0.6, "slip": 0.12, "lapse": 0.9},
-        5: {"blind": 0.2, "slip": 0.05, "lapse": 0.4},
+        1: {"eyes": _LINES, "pool": 20, "eye": 0.22, "blind": 1.0, "slip": 0.4, "floor": 0.6},
+        2: {"eyes": _LINES, "effort": 600, "eye": 0.48, "blind": 0.7, "slip": 0.19, "floor": 0.4},
+        3: {"eyes": _LINES, "effort": 2800, "eye": 0.92, "blind": 0.04, "slip": 0.013},
+        4: {"effort": 3500, "eye": 0.6, "blind": 0.68, "slip": 0.22, "lapse": 0.98},
+        5: {"effort": 3100, "eye": 0.86, "blind": 0.38, "slip": 0.08, "lapse": 0.62},
+        6: {"effort": 18000},
     },
-    "dobutsu": {level: {"eyes": _COUNTING} for level in ROWS},
+    "dobutsu": {
+        1: {"effort": 550, "eye": 0.52, "blind": 0.43, "slip": 0.092},
+        2: {"eye": 0.73, "blind": 0.23},
+        4: {"effort": 2500, "lapse": 0.31},
+    },
     "robogo": {
-        1: {"eye": 0.3, "blind": 0.9, "slip": 0.28},
-        2: {"eye": 0.5, "blind": 0.65, "slip": 0.15},
-        3: {"eye": 0.75, "blind": 0.3, "slip": 0.065},
-        4: {"eye": 0.85, "blind": 0.15, "slip": 0.04, "lapse": 0.55},
-        5: {"blind": 0.08, "slip": 0.025, "lapse": 0.25},
+        1: {"pool": 24, "eye": 0.15, "blind": 1.0, "slip": 0.45, "floor": 0.6},
+        2: {"effort": 600, "eye": 0.42, "blind": 0.76, "slip": 0.21, "floor": 0.4},
+        3: {"effort": 2200, "eye": 0.64, "blind": 0.44, "slip": 0.1, "floor": 0.25},
+        4: {"effort": 2600, "eye": 0.81, "blind": 0.2, "slip": 0.05, "lapse": 0.72},
+        5: {"effort": 3700, "eye": 0.92, "blind": 0.1, "slip": 0.03, "lapse": 0.33},
         6: {"effort": 10000},
     },
     "wide robogo": {
@@ -100,6 +120,14 @@ _CHANGES: dict[str, dict[int, dict[str, Any]]] = {
     },
 }
 
+# The same for levels 7 and 8.
+_STRONG: dict[str, dict[int, int]] = {
+    "othello": {7: 35_000},
+    "gomoku": {7: 150_000},
+    "dobutsu": {7: 70_000},
+    "go": {7: 70_000},
+}
+
 # What a node, in Go a playout, costs in microseconds, at most about: on any board, for each point
 # of it, for each pair of points; and how many times as much with the game's own tactics.
 _COSTS = {
@@ -112,6 +140,17 @@ _COSTS = {
     "go": (2.0, 0.35, 0.0008, 1.0),
 }
 _COST_IN_PYTHON = (12.0, 0.0, 0.0, 1.0)
+# How much of that a node of a long search costs: most are found in the table, or near its leaves.
+_LONG = {
+    "othello": 0.25,
+    "gomoku": 0.6,
+    "renju": 0.3,
+    "robogo": 0.45,
+    "wide robogo": 0.15,
+    "vast robogo": 0.7,
+    "dobutsu": 0.5,
+    "go": 0.9,
+}
 _LEAST = 3  # nodes
 _READING = 7000  # microseconds, for all candidates of a move
 
@@ -119,7 +158,8 @@ _READING = 7000  # microseconds, for all candidates of a move
 def row_for(level: int, position: Position) -> Row:
     """The row of a level from 1 to 6 in this game."""
     changes = _CHANGES.get(_kind(position)) or _CHANGES.get(position.game.name, {})
-    return replace(ROWS[level], **changes.get(level, {}))
+    eyes = _EYES.get(position.game.name, "")
+    return replace(ROWS[level], **{"eyes": eyes, **changes.get(level, {})})
 
 
 def _kind(position: Position) -> str:
@@ -138,9 +178,22 @@ def nodes_for(row: Row, position: Position) -> int:
     >>> import plyground
     >>> small, large = (plyground.game("go", size=size).start() for size in (9, 19))
     >>> nodes_for(row_for(6, small), small), nodes_for(row_for(6, large), large)
-    (252, 38)
+    (308, 38)
     """
     return units(row.effort, position, sharp=row.lapse < 1)
+
+
+def long_search(level: int, position: Position) -> int:
+    """How many nodes, or in Go playouts, a move of level 7 or 8 may take in this game.
+
+    >>> import plyground
+    >>> start = plyground.game("go", size=9).start()
+    >>> long_search(8, start) > 5 * long_search(7, start)
+    True
+    """
+    efforts = EFFORTS | _STRONG.get(_kind(position), {})
+    share = _LONG.get(_kind(position), 1.0)
+    return units(efforts[level] / share, position, sharp=True)
 
 
 def units(effort: float, position: Position, *, sharp: bool = False) -> int:

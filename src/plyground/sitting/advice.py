@@ -9,6 +9,9 @@ EVALUATION = "search:seconds=0.5"
 _SHOWN = 8  # moves of a line
 _TELLING = 3  # heuristics worth naming
 
+# Where the evaluation is one learned number, what a hint is told in instead: in the same unit.
+_READABLE = {"othello": ("squares", "freedom", "firm", "threats", "tempo")}
+
 
 def hint_words(position: Position, report: Report) -> str:
     """The move to try, what it promises, the line expected, and of a guess what it gains."""
@@ -53,16 +56,23 @@ def gains(position: Position, report: Report) -> list[tuple[Term, float]]:
     if after.result() is not None:
         return []
     sign = 1 if position.turn == "black" else -1
-    before = {term.name: _worth(term) for term in position.explain_score()}
+    before = _worths(position)
+    now = _worths(after)
     changes = [
-        (term, sign * (_worth(term) - before.get(term.name, 0.0))) for term in after.explain_score()
+        (term, sign * (now[term.name] - before.get(term.name, 0.0)))
+        for term in after.explain_score()
     ]
     best = sorted(changes, key=lambda change: change[1], reverse=True)[:_TELLING]
     return [(term, gain) for term, gain in best if gain >= 0.05]
 
 
-def _worth(term: Term) -> float:
-    return term.value * term.weight
+def _worths(position: Position) -> dict[str, float]:
+    """What each heuristic adds to the evaluation, or says of it in words that people know."""
+    readable = _READABLE.get(position.game.name)
+    return {
+        term.name: term.value * (term.weight if readable is None else float(term.name in readable))
+        for term in position.explain_score()
+    }
 
 
 def black_chance(position: Position, report: Report) -> float:

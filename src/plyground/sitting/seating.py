@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from plyground.game import Game
+from plyground.level import ladder
 from plyground.player import Player
 from plyground.record import Record, today
 from plyground.roster import is_external, make_player
@@ -23,6 +24,36 @@ LEVELS = {
     7: "thinks for a moment",
     8: "full strength",
 }
+
+
+def level_words(level: int, game: str) -> str:
+    """A level in a few words, with its Elo above level 1 in a game where that was measured.
+
+    >>> level_words(3, "a game of one's own")
+    'plays now and then'
+    """
+    rung = ladder.rungs(game).get(level)
+    if rung is None or level == 1:
+        return LEVELS[level]
+    if rung.equal is not None:
+        return f"{LEVELS[level]}, as strong as level {rung.equal}"
+    return f"{LEVELS[level]}, {rung} Elo"
+
+
+def level_sentence(level: int, game: str) -> str:
+    """How strong a level is in a game, in a sentence; nothing where that was not measured.
+
+    >>> level_sentence(3, "a game of one's own")
+    ''
+    """
+    rung = ladder.rungs(game).get(level)
+    if rung is None:
+        return ""
+    if level == 1:
+        return "Level 1 is the measure of the others: 200 Elo more win about three games of four."
+    above = f"Level {level} is {rung} Elo above level 1; 200 more win about three games of four."
+    equal = "" if rung.equal is None else f" It is as strong as level {rung.equal}."
+    return above + equal
 
 
 def seats(black: str | None, white: str | None) -> dict[Turn, str]:

@@ -32,7 +32,7 @@ def write(folder: Path, page: Path | None = None) -> tuple[Path, Path]:
     if page == words:
         raise ValueError(f"{page} is the page's name, and the Markdown's; end it with .html.")
     document = report(read_study(folder))
-    for path, text in ((page, to_html(document)), (words, to_markdown(document))):
+    for path, text in ((page, to_html(document)), (words, to_markdown(document, page.name))):
         with telling(path):
             half = path.with_name(f"{path.name}.part")
             half.write_text(text, encoding="utf-8", newline="\n")
@@ -64,6 +64,10 @@ def _played(study: Written) -> Iterator[Block]:
         from plyground.lab.report.sequence import sequence
 
         yield from sequence(study)
+    elif study.head["kind"] == "tuning":
+        from plyground.lab.report.tuning import tuning
+
+        yield from tuning(study)
     else:
         from plyground.lab.report.games import contest
 

@@ -24,6 +24,7 @@ from plyground.lab.store import Record, Written
 from plyground.stats import Estimate, estimate
 
 MAX_MARKS = 60
+MAX_TOLD = 8  # cases that get a sentence each
 _Two = tuple[float, float]
 _Z = 1.959964  # of 95% of a normal distribution
 
@@ -87,11 +88,17 @@ def chance(study: Written) -> Iterator[Block]:
 
 
 def _conclusions(labels: Sequence[str], found: Sequence[Sample]) -> Iterator[str]:
+    said: dict[str, list[str]] = {}
     for label, one in zip(labels, found, strict=True):
         low, high = one.black.low, one.black.high
         better = "black is better off" if low > 0.5 else "white is better off"
         told = better if low > 0.5 or high < 0.5 else "neither colour is shown to be better off"
-        yield f"{label}: {told} ({percent(low)} to {percent(high)} for black)."
+        if len(found) <= MAX_TOLD:
+            yield f"{label}: {told} ({percent(low)} to {percent(high)} for black)."
+        said.setdefault(told, []).append(label)
+    if len(found) > MAX_TOLD:
+        for told, where in said.items():
+            yield f"In {len(where)} of {len(found)} cases {told}: {'; '.join(where)}."
     if len(found) > 1:
         yield (
             f"These are {len(found)} intervals of 95% each: about one in twenty misses the truth."

@@ -18,6 +18,7 @@ _COLORS, _SHAPES = 8, 7  # the two go through their lists at different paces: 56
 _DASHES = ("", "7 3", "2 3", "8 3 2 3", "12 4")
 _ROW = 26.0
 _LEAST = 44.0  # room for a name below an axis; where there is less, numbers stand for them
+_TITLE = 26.0  # room for a chart's title, above all else
 _MANY = 60  # points of a curve beyond which they are not marked one by one
 
 Write = Callable[[float], str]
@@ -62,24 +63,37 @@ class Cell:
 
 
 def dots(
-    title: str, about: str, marks: Sequence[Mark], axis: Axis, reference: float | None = None
+    title: str,
+    about: str,
+    marks: Sequence[Mark],
+    axis: Axis,
+    reference: float | None = None,
+    band: tuple[float, float] | None = None,
 ) -> str:
-    """Values with error bars, one below the other; an open end is an arrow."""
+    """Values with error bars, one below the other; an open end is an arrow, a band is shaded."""
     left = _room([mark.label for mark in marks], 160)
     right = WIDTH - _room([mark.told for mark in marks], 90) - 4
     bottom = 8 + _ROW * len(marks)
     known = [
         value for mark in marks for value in (mark.low, mark.value, mark.high) if value is not None
     ]
-    scale = scale_of(
-        [*known, *([] if reference is None else [reference])], left, right, axis.is_log, 0.1
-    )
-    parts = list(_across(scale, axis, 4, bottom))
+    shown = [*known, *([] if reference is None else [reference]), *(band or ())]
+    scale = scale_of(shown, left, right, axis.is_log, 0.1)
+    parts = [*_band(scale, band, bottom), *_across(scale, axis, 4, bottom)]
     if reference is not None:
         parts.append(_line(scale.at(reference), 4, scale.at(reference), bottom, "zero"))
     for place, mark in enumerate(marks):
         parts += _mark(mark, scale, 8 + _ROW * (place + 0.5), left)
     return _svg(title, about, bottom + 38, parts)
+
+
+def _band(scale: Scale, band: tuple[float, float] | None, bottom: float) -> Iterator[str]:
+    if band is None:
+        return
+    low, high = map(scale.at, band)
+    box = f'x="{low:.1f}" y="4" width="{high - low:.1f}" height="{bottom - 4:.1f}"'
+    yield f'<rect class="band" {box}/>'
+    yield from (_line(x, 4, x, bottom, "zero") for x in (low, high))
 
 
 def _mark(mark: Mark, scale: Scale, y: float, left: float) -> Iterator[str]:
@@ -130,7 +144,7 @@ def curves(
         parts.append(_text(left + 4, height.at(value) - 4, name, "start", right - left, "soft"))
     for number, line in enumerate(lines):
         parts += _curve(line, number, width, height, axes)
-    legend, end = _legend([line.name for line in lines], bottom + 56)
+    legend, end = _legend([line.name for line in lines], bottom + 56, bool(across.names))
     return _svg(title, about, end, [*parts, *legend])
 
 
@@ -147,7 +161,7 @@ def _curve(
 ) -> Iterator[str]:
     color = number % _COLORS
     shown = [(width.at(x), height.at(y)) for x, y in line.points if _fits((x, y), axes)]
-    if len(shown) > 1:
+    if len(shown) > 1 and not axes[0].names:  # between things that are no numbers nothing lies
         path = "L".join(f"{x:.1f} {y:.1f}" for x, y in shown)
         yield f'<path class="curve s{color}"{_dash(number)} d="M{path}"/>'
     for (x, _), (low, high) in zip(line.points, line.bars, strict=False):
@@ -222,7 +236,7 @@ def _are_whole(places: Sequence[float]) -> bool:
     return bool(places) and all(float(place).is_integer() for place in places)
 
 
-def _legend(names: Sequence[str], top: float) -> tuple[list[str], float]:
+def _legend(names: Sequence[str], top: float, only_points: bool = False) -> tuple[list[str], float]:
     """What each line is, as many in a row as there is room for; and where the legend ends."""
     if len(names) == 1 and not names[0]:
         return [], top - 14
@@ -231,9 +245,9 @@ def _legend(names: Sequence[str], top: float) -> tuple[list[str], float]:
         room = min(_length(name), WIDTH - 60) + 46
         if x + room > WIDTH and x > 8:
             x, y = 8.0, y + 20
-        parts.append(
-            f'<path class="curve s{number % _COLORS}"{_dash(number)} d="M{x:.1f} {y - 4:.1f}h26"/>'
-        )
+        dash, begin = _dash(number), f"M{x:.1f} {y - 4:.1f}"
+        if not only_points:
+            parts.append(f'<path class="curve s{number % _COLORS}"{dash} d="{begin}h26"/>')
         parts.append(_shape(x + 13, y - 4, number))
         parts.append(_text(x + 32, y, name, "start", WIDTH - 60))
         x += room
@@ -299,9 +313,11 @@ def _room(labels: Sequence[str], most: float) -> float:
 
 
 def _svg(title: str, about: str, height: float, parts: Sequence[str]) -> str:
-    body = "\n".join(part for part in parts if part)
+    """The chart below its title, which goes along when the chart is copied to a slide."""
+    head = _text(2, 15 - _TITLE, title, "start", WIDTH - 30, "title")
+    body = "\n".join([head, *filter(None, parts)])
     return (
-        f'<svg viewBox="0 0 {WIDTH:.0f} {height:.0f}"'
+        f'<svg viewBox="0 {-_TITLE:.0f} {WIDTH:.0f} {height + _TITLE:.0f}"'
         f' role="img">\n<title>{escape(title)}</title>\n<desc>{escape(about)}</desc>\n'
         f"{body}\n</svg>"
     )

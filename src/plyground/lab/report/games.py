@@ -10,8 +10,9 @@ from typing import Any
 
 from plyground.lab.comparisons import Comparison, compare, misfits, sentences
 from plyground.lab.margins import Margin, margin
-from plyground.lab.ratings import Pairing, Rating, Ratings, rate
-from plyground.lab.report.charts import PERCENT, Axis, Mark, dots
+from plyground.lab.ratings import Rating, Ratings, rate
+from plyground.lab.report import ladder
+from plyground.lab.report.charts import PERCENT, Axis, Cell, Mark, dots, heat_map
 from plyground.lab.report.document import (
     Block,
     Bullets,
@@ -27,7 +28,8 @@ from plyground.lab.report.document import (
 )
 from plyground.lab.report.openings import openings
 from plyground.lab.report.scales import signed
-from plyground.lab.report.weights import weights
+from plyground.lab.report.weights import short_names, weights
+from plyground.lab.rows import pairings_of
 from plyground.lab.store import Record, Written
 from plyground.stats import Estimate, Tally, estimate
 
@@ -60,15 +62,16 @@ class Contest:
         return {meeting: own for meeting, own in found.items() if own}
 
     @cached_property
+    def known(self) -> dict[tuple[str, str], Estimate]:
+        """The first player's share of the points in every meeting."""
+        return {meeting: estimate(points_of(own)) for meeting, own in self.met.items()}
+
+    @cached_property
     def ratings(self) -> Ratings:
         """Ratings of all players, relative to the one that all others are compared with."""
         side = _ANCHORED.get(self.head["kind"])
         anchor = None if side is None else self.meetings[0][side]
-        played = [
-            Pairing(record["first"], record["second"], (black["points"], white["points"]))
-            for record in self.records
-            for black, white in [record["games"]]
-        ]
+        played = pairings_of(self.records)
         return rate(played, anchor=anchor, players=tuple(self.head["players"]))
 
     @cached_property
@@ -89,7 +92,12 @@ def contest(study: Written) -> Iterator[Block]:
     """The report of a round robin, gauntlet, ladder, ablation or grid."""
     seen = Contest(study.head, study.records)
     yield Heading("What may be concluded")
-    yield Bullets(list(_conclusions(seen)))
+    is_ladder = seen.head["kind"] == "ladder"
+    band = ladder.band_of(seen.head.get("band")) if is_ladder else None
+    steps = ladder.conclusions(seen.known, band) if band else ()
+    yield Bullets([*steps, *_conclusions(seen)])
+    if is_ladder:
+        yield from ladder.steps(seen.known, band)
     yield from _standings(seen)
     yield from weights(seen.head, seen.ratings)
     yield from meetings(seen)
@@ -125,9 +133,10 @@ def _standings(seen: Contest) -> Iterator[Block]:
         ratings.sort(key=lambda one: -list(seen.head["players"]).index(one.player))
     yield Heading(title)
     shown = ratings[:MAX_MARKS]
-    marks = [elo_mark(one.player, one.estimate) for one in shown]
+    names, key = short_names(seen.head)
+    marks = [elo_mark(names.get(one.player, one.player), one.estimate) for one in shown]
     about = "; ".join(map(str, shown))
-    caption = "Elo with 95% intervals; an arrow is an end that the games do not bound."
+    caption = f"Elo with 95% intervals; an arrow is an end that the games do not bound.{key}"
     if seen.head["kind"] == "ablation":
         caption += " What is missed most comes first."
     yield Figure(dots(title, about, marks, Axis("Elo", signed), 0), caption)
@@ -177,31 +186,56 @@ def meetings(seen: Contest) -> Iterator[Block]:
     if seen.head["kind"] in ("round_robin", "grid") and 2 < len(names) <= MAX_CROSS:
         header = ("player", *(f"{place}" for place, _ in enumerate(names, 1)), "points")
         rows = [_cross_row(seen, names, place) for place in range(len(names))]
+        yield _cross_map(seen, names)
         yield Table("Points of the row's player, of so many games", header, rows)
-    known = {meeting: estimate(points_of(own)) for meeting, own in seen.met.items()}
+    short, key = short_names(seen.head)
     marks = [
-        Mark(versus(*meeting), one.share, one.low, one.high, percent(one.share))
-        for meeting, one in known.items()
+        Mark(
+            versus(short.get(first, first), short.get(second, second)),
+            *(one.share, one.low, one.high, percent(one.share)),
+        )
+        for (first, second), one in seen.known.items()
     ]
     about = "; ".join(f"{mark.label}: {mark.told}" for mark in marks)
-    caption = "The first player's share of the points in each meeting, with 95% intervals."
-    if len(marks) <= MAX_MEETINGS:
+    caption = f"The first player's share of the points in each meeting, with 95% intervals.{key}"
+    if len(marks) <= MAX_MEETINGS and seen.head["kind"] != "ladder":  # whose steps were shown
         yield Figure(dots("Shares of the points", about, marks, PERCENT, 0.5), caption)
     header = ("first", "second", "games", "won", "drawn", "lost", "share", "95% interval")
     header += ("as black", "as white", "first is better")
-    rows = [_meeting_row(*meeting, own, known[meeting]) for meeting, own in seen.met.items()]
+    rows = [_meeting_row(*meeting, own, seen.known[meeting]) for meeting, own in seen.met.items()]
     yield Table("Meetings, seen by the first player", header, rows, left=2)
+
+
+def _cross_map(seen: Contest, names: Sequence[str]) -> Figure:
+    """The cross table in colours, the strongest first."""
+    tallies = [[_against(seen, name, other) for other in names] for name in names]
+    cells = [
+        [Cell(2 * one.share - 1, f"{one.share:.0%}") if one.games else None for one in row]
+        for row in tallies
+    ]
+    rows = [f"{place}. {name}" for place, name in enumerate(names, 1)]
+    columns = [f"{place}" for place, _ in enumerate(names, 1)]
+    about = "Rows and columns are players, the strongest first: the share of the row's player."
+    return Figure(
+        heat_map("Cross table: shares of the points", about, rows, columns, cells),
+        "The share of the points that the row's player got from the column's: blue is more than"
+        " half, orange less.",
+    )
+
+
+def _against(seen: Contest, name: str, other: str) -> Tally:
+    won = [each for pair in points_of(seen.met.get((name, other), ())) for each in pair]
+    won += [1 - each for pair in points_of(seen.met.get((other, name), ())) for each in pair]
+    return Tally.of(won)
 
 
 def _cross_row(seen: Contest, names: Sequence[str], place: int) -> Sequence[str]:
     name, total = names[place], Tally()
     cells = []
     for other in names:
-        won = [each for pair in points_of(seen.met.get((name, other), ())) for each in pair]
-        won += [1 - each for pair in points_of(seen.met.get((other, name), ())) for each in pair]
-        tally = Tally.of(won)
+        tally = _against(seen, name, other)
         total += tally
-        cells.append(f"{tally.points:g}/{tally.games}" if won else "")
+        cells.append(f"{tally.points:g}/{tally.games}" if tally.games else "")
     return (f"{place + 1}. {name}", *cells, f"{total.points:g}/{total.games}")
 
 
@@ -255,7 +289,7 @@ def games(seen: Contest) -> Iterator[Block]:
     """What else the games were like: the first move, draws, endings, lengths, margins, effort."""
     yield Heading("The games")
     played = [game for record in seen.records for game in record["games"]]
-    black = estimate([(one, 1 - two) for one, two in points_of(seen.records)])
+    black = estimate(_black_by_opening(seen.records))
     drawn = sum(game["points"] == 0.5 for game in played)
     plies = [game["plies"] for game in played]
     told = [
@@ -276,6 +310,15 @@ def games(seen: Contest) -> Iterator[Block]:
         ("player", "nodes a move", "CPU seconds a move", "moves"),
         [_effort(seen.records, name) for name in seen.head["players"]],
     )
+
+
+def _black_by_opening(records: Sequence[Record]) -> list[list[float]]:
+    """Black's points by opening: all who met played the same ones, so that these are the sample."""
+    found: dict[int, list[float]] = {}
+    for record in records:
+        ((one, two),) = points_of([record])
+        found.setdefault(record["pair"], []).extend((one, 1 - two))
+    return list(found.values())
 
 
 def _share(known: Estimate) -> str:

@@ -18,8 +18,8 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&!$])")
 _LIST = re.compile(r"^([-+=]|\d+[.)])(?=\s|$|[-=])")  # would begin a list or underline a heading
 
 
-def to_markdown(document: Document) -> str:
-    r"""The whole report.
+def to_markdown(document: Document, page: str = "report.html") -> str:
+    r"""The whole report; its charts are in the page of that name, which lies beside it.
 
     >>> print(to_markdown(Document("1 * 2", [Text("Done.")])), end="")
     # 1 \* 2
@@ -27,6 +27,8 @@ def to_markdown(document: Document) -> str:
     Done.
     """
     parts = [f"# {escape(document.title)}"]
+    if any(isinstance(block, Figure) for block in document.blocks):
+        parts.append(f"The charts are in {escape(page)}, beside this file.")
     parts += filter(None, ("\n".join(_lines(block)) for block in document.blocks))
     return "\n\n".join(parts) + "\n"
 

@@ -4,7 +4,8 @@ It is XML as well, so that a test can see whether every mark is closed.
 """
 
 import html
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 
 from plyground.lab.report.document import (
     Block,
@@ -82,12 +83,14 @@ figcaption { color: var(--soft); font-size: .9rem; }
 svg { display: block; width: 100%; height: auto; }
 svg text { font: 12px system-ui, sans-serif; fill: var(--ink); }
 svg .soft { fill: var(--soft); }
+svg .title { font-size: 13.5px; font-weight: 600; }
 .grid { stroke: var(--line); stroke-width: 1; }
 .zero { stroke: var(--soft); stroke-width: 1; stroke-dasharray: 3 3; }
 .bar { stroke-width: 2; fill: none; }
 .curve { stroke-width: 2; fill: none; stroke-linejoin: round; }
 .cell { stroke: var(--paper); stroke-width: 1; }
 .none { fill: var(--shade); }
+.band { fill: var(--c2); fill-opacity: .16; }
 @media print { body { max-width: none; padding: 0; font-size: 10pt; }
   h2, h3 { break-after: avoid; } figure, tr { break-inside: avoid; } figure { max-width: 15cm; }
   .table { overflow: visible; }
@@ -116,8 +119,13 @@ _PAGE = """\
 
 def to_html(document: Document) -> str:
     """The whole page."""
-    body = "\n".join(part for block in document.blocks for part in _parts(block))
-    return _PAGE.format(title=escape(document.title), style=_style(), body=body)
+    body = to_fragment(document.blocks)
+    return _PAGE.format(title=escape(document.title), style=style(), body=body)
+
+
+def to_fragment(blocks: Iterable[Block]) -> str:
+    """Blocks for a page that has a heading and styles already, such as `style_within`."""
+    return "\n".join(part for block in blocks for part in _parts(block))
 
 
 def escape(text: str) -> str:
@@ -129,14 +137,24 @@ def escape(text: str) -> str:
     return html.escape(printable(text))
 
 
-def _style() -> str:
-    """Colours first; paper is white, whatever the screen was."""
+def style() -> str:
+    """The style sheet. Colours first; paper is white, whatever the screen was."""
     dark = f"@media screen and (prefers-color-scheme: dark) {{ :root {{ {_names(_DARK)} }} }}"
+    return f"\n:root {{ {_names(_LIGHT)} }}\n{dark}{_rules()}\n"
+
+
+def style_within(selector: str) -> str:
+    """The style sheet for a part of another page, which says itself whether it is light or dark."""
+    colors = {name: f"light-dark({_LIGHT[name]}, {_DARK[name]})" for name in _LIGHT}
+    return f"{selector} {{ {_names(colors)}\n{_rules()}\n}}\n"
+
+
+def _rules() -> str:
     drawn = " ".join(
         f".s{n} {{ stroke: var(--c{n}); }} .f{n} {{ fill: var(--c{n}); }}" for n in range(8)
     )
     heat = ".hi { fill: var(--h); } .lo { fill: var(--l); }"
-    return f"\n:root {{ {_names(_LIGHT)} }}\n{dark}{_STYLE}{drawn}\n{heat}\n"
+    return f"{_STYLE}{drawn}\n{heat}"
 
 
 def _names(colors: dict[str, str]) -> str:
@@ -171,10 +189,15 @@ def _table(table: Table) -> Iterator[str]:
     yield f"<thead><tr>{heads}</tr></thead>\n<tbody>"
     for row in table.rows:
         cells = "".join(
-            f"<td{_class(place, table)}>{escape(text)}</td>" for place, text in enumerate(row)
+            f"<td{_class(place, table)}>{_breakable(text)}</td>" for place, text in enumerate(row)
         )
         yield f"<tr>{cells}</tr>"
     yield "</tbody>\n</table>\n</div>"
+
+
+def _breakable(text: str) -> str:
+    """The text, which may go on in the next line after a comma, as specs are written."""
+    return re.sub(r",(?=\S)", ",<wbr/>", escape(text))
 
 
 def _class(place: int, table: Table) -> str:

@@ -4,6 +4,8 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+_TWO_DECADES = 200  # a little more: up to here powers of ten alone are too few ticks
+
 _UNITS = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 
 
@@ -49,7 +51,7 @@ class Scale:
         if self.high / self.low < 10:
             return self._even_ticks(most)
         decades = range(math.floor(math.log10(self.low)), math.ceil(math.log10(self.high)) + 1)
-        few = len(decades) <= 3
+        few = self.high / self.low < _TWO_DECADES
         ticks = [_rounded(10.0**decade * each) for decade in decades for each in (1, 2, 5)]
         if not few:
             ticks = [

@@ -20,7 +20,9 @@ from plyground.lab.report.document import (
 )
 from plyground.lab.report.preface import settings
 from plyground.lab.store import Record, Written
+from plyground.lab.toml import is_number
 
+MAX_GROWTHS = 4  # charts over an option
 MAX_CASES = 12  # that get a part of their own
 
 Depth = int | None
@@ -99,7 +101,7 @@ def searches(study: Written) -> Iterator[Block]:
         yield from _together(seen, cases)
     for case in cases[:MAX_CASES]:
         yield Heading(seen.name(case) if len(cases) > 1 else _what(seen))
-        yield from _part(seen, seen.grid(case))
+        yield from _part(seen, seen.grid(case), is_one=len(cases) > 1)
     if len(cases) > MAX_CASES:
         yield Text(f"The first {MAX_CASES} of {len(cases)} cases are shown one by one.")
     yield Heading("Every search")
@@ -114,8 +116,11 @@ def _depths(grid: Grid) -> list[Depth]:
     return sorted({depth for depth, _ in grid}, key=lambda depth: depth or 0)
 
 
-def _part(seen: Searches, grid: Grid, of: str = "") -> Iterator[Block]:
-    """A table, its growth, and what the later players save compared with the first."""
+def _part(seen: Searches, grid: Grid, of: str = "", is_one: bool = False) -> Iterator[Block]:
+    """A table, its growth, and what the later players save compared with the first.
+
+    One case of many is told in fewer charts.
+    """
     depths, players = _depths(grid), [name for name in seen.players if _has(grid, name)]
     rows = [
         (_depth(depth), *(number(grid.get((depth, name))) for name in players)) for depth in depths
@@ -123,7 +128,8 @@ def _part(seen: Searches, grid: Grid, of: str = "") -> Iterator[Block]:
     yield Table(f"{_what(seen)}{of} by depth", ("depth", *players), rows)
     if len(depths) > 1 and None not in depths:
         yield _growth(seen, grid, players)
-        yield from _factors(seen, grid, players)
+        table, *charts = _factors(seen, grid, players)
+        yield from [table] if is_one else [table, *charts]
     if len(players) > 1:
         rows = [
             (_depth(depth), *(_part_of(grid, depth, name, players[0]) for name in players[1:]))
@@ -145,6 +151,8 @@ def _part_of(grid: Grid, depth: Depth, player: str, base: str) -> str:
     whole, own = grid.get((depth, base)), grid.get((depth, player))
     if not whole or own is None:
         return "—"
+    if own >= 2 * whole:
+        return f"{number(own / whole)} times"
     return percent(own / whole) if own >= whole / 1000 else f"1/{whole / own:,.0f}" if own else "0%"
 
 
@@ -161,13 +169,9 @@ def _growth(seen: Searches, grid: Grid, players: Sequence[str]) -> Figure:
         for name in players
     ]
     title = f"{_what(seen)} by depth"
-    about = "; ".join(
-        f"{line.name}: " + ", ".join(f"depth {x:g} {number(y)}" for x, y in line.points)
-        for line in lines
-    )
     axes = (Axis("depth"), Axis(seen.unit, is_log=True))
     caption = "On a logarithmic axis a straight line is growth by the same factor at every ply."
-    return Figure(curves(title, about, lines, axes), caption)
+    return Figure(curves(title, _told(lines), lines, axes), caption)
 
 
 def _factors(seen: Searches, grid: Grid, players: Sequence[str]) -> Iterator[Block]:
@@ -181,6 +185,27 @@ def _factors(seen: Searches, grid: Grid, players: Sequence[str]) -> Iterator[Blo
         for low, high in steps
     ]
     yield Table(f"Effective branching factors, in {seen.unit}", ("depths", *players), rows)
+    lines = [Curve(name, list(_by_depth(grid, name, depths))) for name in players]
+    if len(depths) > 2 and any(line.points for line in lines):
+        title = f"Effective branching factors by depth, in {seen.unit}"
+        axes = (Axis("depth"), Axis("factor a ply"))
+        caption = "By what another ply multiplies the work, since the depth measured before."
+        yield Figure(curves(title, _told(lines), lines, axes), caption)
+
+
+def _by_depth(grid: Grid, player: str, depths: Sequence[int]) -> Iterator[tuple[float, float]]:
+    for low, high in pairwise(depths):
+        found = branching(grid.get((low, player)), grid.get((high, player)), high - low)
+        if found is not None:
+            yield float(high), found
+
+
+def _told(lines: Sequence[Curve]) -> str:
+    """Lines in words."""
+    return "; ".join(
+        f"{line.name}: " + ", ".join(f"depth {x:g} {number(y)}" for x, y in line.points)
+        for line in lines
+    )
 
 
 def _factor(grid: Grid, player: str, low: int, high: int) -> str:
@@ -219,9 +244,57 @@ def _together(seen: Searches, cases: Sequence[int]) -> Iterator[Block]:
     ]
     names = [seen.name(case) for case in cases]
     title = f"{_what(seen)} by case"
-    about = f"At the greatest depth of each case: {'; '.join(names)}."
+    key = "; ".join(f"{place}: {name}" for place, name in enumerate(names, 1))
+    caption = f"Each case at its greatest depth. {key}."
     axes = (Axis("case", names=names), Axis(seen.unit, is_log=True))
-    yield Figure(curves(title, about, lines, axes), "Each case at its greatest depth.")
+    yield Figure(curves(title, key, lines, axes), caption)
+    yield from list(_by_option(seen, grids))[:MAX_GROWTHS]
+
+
+def _by_option(seen: Searches, grids: Mapping[int, Grid]) -> Iterator[Figure]:
+    """Growth over an option that is a number, among cases that differ in nothing else of it."""
+    options = {case: seen.head["cases"][case]["options"] for case in grids}
+    first = next(iter(options.values()))
+    for across in first:
+        groups: dict[str, dict[float, int]] = {}
+        for case, own in options.items():
+            if is_number(own[across]):
+                others = (each for each in own if each != across and _varies(options, each))
+                rest = settings({name: own[name] for name in others})
+                groups.setdefault(rest, {}).setdefault(float(own[across]), case)
+        for rest, found in groups.items():
+            if len(found) > 2:
+                yield _over_option(seen, grids, across, rest, found)
+
+
+def _varies(options: Mapping[int, Mapping[str, Any]], name: str) -> bool:
+    return len({repr(own[name]) for own in options.values()}) > 1
+
+
+def _over_option(
+    seen: Searches, grids: Mapping[int, Grid], across: str, rest: str, found: Mapping[float, int]
+) -> Figure:
+    shared = set.intersection(*({depth for depth, _ in grids[case]} for case in found.values()))
+    depth = max(shared, key=lambda each: each or 0, default=None)
+    lines = [
+        Curve(
+            name,
+            [
+                (value, grids[case][depth, name])
+                for value, case in sorted(found.items())
+                if (depth, name) in grids[case]
+            ],
+        )
+        for name in seen.players
+    ]
+    where = ", ".join(filter(None, (rest, f"depth {depth}" if depth else "")))
+    title = f"{_what(seen)} by {across}" + (f" ({where})" if where else "")
+    about = "; ".join(
+        f"{line.name}: " + ", ".join(f"{across} {x:g} {number(y)}" for x, y in line.points)
+        for line in lines
+    )
+    axes = (Axis(across), Axis(seen.unit, is_log=True))
+    return Figure(curves(title, about, lines, axes), "Cases whose other options are the same.")
 
 
 def _deepest(grid: Grid, player: str) -> float:

@@ -2,14 +2,24 @@
 
 import itertools
 from collections.abc import Iterator, Mapping
+from statistics import fmean
 from typing import Any
 
 from plyground.lab.ratings import Ratings
 from plyground.lab.report.charts import Axis, Cell, Curve, curves, heat_map
-from plyground.lab.report.document import Block, Figure, Heading, Table
+from plyground.lab.report.document import (
+    Block,
+    Figure,
+    Heading,
+    Table,
+    Text,
+    number,
+    percent,
+)
 from plyground.lab.report.scales import short, signed
 from plyground.stats import Estimate
 
+MAX_NAME = 20  # letters that a chart has room for
 MAX_MAPS = 6  # of a grid with more than two weights
 
 Weights = Mapping[str, float]
@@ -19,11 +29,7 @@ def weights(head: Mapping[str, Any], ratings: Ratings) -> Iterator[Block]:
     """What the ratings of a grid look like over its weights."""
     if head["kind"] != "grid":
         return
-    found = {
-        name: read
-        for name, spec in head["players"].items()
-        if spec.endswith(f"eval={name}") and (read := read_weights(name)) is not None
-    }
+    found = _weightings(head)
     terms = dict.fromkeys(term for each in found.values() for term in each)
     values = {term: sorted({each.get(term, 0.0) for each in found.values()}) for term in terms}
     varied = [term for term in values if len(values[term]) > 1]
@@ -36,7 +42,31 @@ def weights(head: Mapping[str, Any], ratings: Ratings) -> Iterator[Block]:
         yield _line(varied[0], known)
     elif len(varied) > 1 and _is_grid(known, [values[term] for term in varied]):
         yield Heading("The grid")
+        if len(varied) > 2:
+            yield _one_by_one(varied, values, known)
         yield from _maps(varied, values, known)
+
+
+def short_names(head: Mapping[str, Any]) -> tuple[dict[str, str], str]:
+    """Weightings by their weights alone, for charts; and what these are the weights of.
+
+    Where the weightings are few words anyway, or of different heuristics, nothing is shortened.
+    """
+    found = {} if head["kind"] != "grid" else _weightings(head)
+    kinds = {tuple(each) for each in found.values()}
+    if len(kinds) != 1 or max(map(len, found)) <= MAX_NAME:
+        return {}, ""
+    (terms,) = kinds
+    short_of = {name: " : ".join(f"{w:g}" for w in each.values()) for name, each in found.items()}
+    return short_of, f" Names are the weights of {' : '.join(terms)}."
+
+
+def _weightings(head: Mapping[str, Any]) -> dict[str, dict[str, float]]:
+    return {
+        name: read
+        for name, spec in head["players"].items()
+        if spec.endswith(f"eval={name}") and (read := read_weights(name)) is not None
+    }
 
 
 def read_weights(name: str) -> dict[str, float] | None:
@@ -88,11 +118,29 @@ def _line(term: str, known: Mapping[tuple[float, ...], Estimate]) -> Figure:
     )
 
 
+def _one_by_one(
+    varied: list[str],
+    values: Mapping[str, list[float]],
+    known: Mapping[tuple[float, ...], Estimate],
+) -> Table:
+    """Each weight by itself, the others as they come: where there are more than a map can show."""
+    rows = []
+    for place, term in enumerate(varied):
+        for weight in values[term]:
+            own = [one.share for weights, one in known.items() if weights[place] == weight]
+            rows.append((term, f"{weight:g}", number(len(own)), percent(fmean(own))))
+    return Table(
+        "The mean share expected against 0 Elo, of all weightings with this weight; not tested",
+        ("heuristic", "weight", "weightings", "mean share"),
+        rows,
+    )
+
+
 def _maps(
     varied: list[str],
     values: Mapping[str, list[float]],
     known: Mapping[tuple[float, ...], Estimate],
-) -> Iterator[Figure]:
+) -> Iterator[Block]:
     down, across, *others = varied
     slices = list(itertools.product(*(values[term] for term in others)))
     for rest in slices[:MAX_MAPS]:
@@ -116,6 +164,12 @@ def _maps(
                     for row, fields in zip(rows, cells, strict=True)
                 ],
             ),
+        )
+
+    if len(slices) > MAX_MAPS:
+        yield Text(
+            f"The first {MAX_MAPS} of {len(slices)} maps are shown; the table of ratings has all"
+            " weightings."
         )
 
 

@@ -7,7 +7,7 @@ from typing import BinaryIO, TextIO
 
 from plyground.game import Game, Position
 from plyground.level import LevelPlayer
-from plyground.level.rows import SECONDS
+from plyground.level.rows import EFFORTS, long_search
 from plyground.notation.dobutsu import Counters
 from plyground.player import EnginePlayer, Forfeit, Player, Resignation
 from plyground.protocols.serving import Server, Thinking
@@ -190,7 +190,7 @@ class UciServer(Server):
             return self._find_mate(position, go)
         thinker = self._chosen(go)
         wanted = [move for move in go.moves if move in position.moves()]
-        slips = isinstance(thinker.player, LevelPlayer) and thinker.player.level not in SECONDS
+        slips = isinstance(thinker.player, LevelPlayer) and thinker.player.level not in EFFORTS
         if thinker.searches or (wanted and not slips):
             return self._search(position, go, thinker, wanted)
         clock = None if go.flags else go.clock(self.dialect.letter(position.turn))
@@ -226,7 +226,7 @@ class UciServer(Server):
         if go.flags or ("mate" in go.numbers and not limits):
             limits["seconds"] = FOREVER
         elif isinstance(thinker.player, LevelPlayer):
-            limits["seconds"] = SECONDS[thinker.player.level]
+            limits["nodes"] = long_search(thinker.player.level, position)
         lines = len(position.moves()) if wanted else self.options.lines_wanted
         report = thinker.analyse(
             position,

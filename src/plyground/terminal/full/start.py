@@ -15,7 +15,7 @@ from textual.widgets import Static
 from plyground import registry
 from plyground.game import Game
 from plyground.options import Option, Value, show
-from plyground.sitting.seating import LEVELS, OPPONENT
+from plyground.sitting.seating import LEVELS, OPPONENT, level_sentence
 from plyground.sitting.session import PERSON, SIDES
 from plyground.terminal.full.pages import Links, TextPage
 from plyground.terminal.full.panel import Key, key_bar
@@ -210,7 +210,7 @@ class StartScreen(Screen[None]):
     def _write(self) -> None:
         rows = self.rows
         focused = self.focused if isinstance(self.focused, Row) else rows[0]
-        words = self.game.rules if focused is rows[0] else focused.sentence
+        words = self.game.rules if focused is rows[0] else self._about(focused)
         try:
             self.chosen()
         except ValueError as error:
@@ -218,6 +218,13 @@ class StartScreen(Screen[None]):
         title = self.game.title if focused is rows[0] else focused.title
         self.query_one("#about", Static).update(f"{title}: {words}")
         self.query_one("#keys", Static).update(key_bar(self._keys(), self.size.width - 2))
+
+    def _about(self, row: Row) -> str:
+        """What a row means; of a level also how strong it is."""
+        kind, _, level = show(row.value).partition(":")
+        if row not in self.rows[1:3] or kind != "level":
+            return row.sentence
+        return f"{row.sentence} {level_sentence(int(level), self.game.name)}".rstrip()
 
     def _keys(self) -> list[Key]:
         keys = [

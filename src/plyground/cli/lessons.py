@@ -1,0 +1,63 @@
+"""The commands about lessons: `lessons list` and `lessons check`."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from plyground.cli.arguments import Load, load_games
+from plyground.lab.toml import Source
+from plyground.learn import lessons
+from plyground.learn.lessons.reading import read_source
+
+app = typer.Typer(no_args_is_help=True, help="Lessons: list them, and check your own.")
+
+Folders = Annotated[
+    list[Path] | None,
+    typer.Option("--lessons", metavar="DIR", help="A folder with lessons of your own."),
+]
+
+
+@app.command("list")
+def list_lessons(folders: Folders = None) -> None:
+    """List the lessons of every game."""
+    lessons.use(folders or [])
+    table = Table("game", "lesson", "steps", "title", box=None)
+    for game, rows in lessons.lessons().items():
+        for row in rows:
+            table.add_row(game, row.name, str(len(row.steps)), row.title.told("en"))
+    Console().print(table)
+
+
+@app.command()
+def check(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE.toml...", help="Lessons.")],
+    load: Load = None,
+) -> None:
+    """Check lessons: every accepted move is legal, every goal can be reached.
+
+    What is wrong is told with its line, and the exit status is 1.
+    """
+    load_games(load)
+    wrong = 0
+    for file in files:
+        faults = _faults(file)
+        wrong += len(faults)
+        for fault in faults:
+            print(f"plyground: {fault}", file=sys.stderr)
+        if not faults:
+            print(f"{file}: can be done")
+    if wrong:
+        raise typer.Exit(1)
+
+
+def _faults(file: Path) -> list[str]:
+    try:
+        source = Source.read(file)
+        lesson = read_source(source, file)
+    except ValueError as error:
+        return [str(error)]
+    return [fault.told(source) for fault in lessons.check(lesson)]

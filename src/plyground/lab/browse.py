@@ -1,0 +1,161 @@
+"""Studies as they lie in their folders, running or not, each told in a line.
+
+Only records are read, never an experiment's file: that may name games written in Python, which
+would run.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from plyground.lab.parts import Parts
+from plyground.lab.standing import Standing
+from plyground.lab.store import RECORDS, Written, is_running, read_study
+
+State = Literal["running", "stopped", "finished", "broken"]
+Stamp = tuple[int, int]  # size and time of the records
+
+_LEAST = 3.0  # seconds before the time left is told
+
+
+@dataclass(frozen=True)
+class Overview:
+    """A study, told in a line; of one that is broken `trouble` says why, and the rest is empty."""
+
+    folder: Path
+    name: str
+    state: State
+    title: str = ""
+    question: str = ""
+    kind: str = ""
+    game: str = ""
+    done: int = 0
+    tasks: int = 0
+    standing: str = ""  # who leads, what a test says, or what was counted last
+    dates: tuple[str, ...] = ()  # of its runs
+    trouble: str = ""
+    seconds_left: float | None = None  # if it goes on as since somebody first looked
+
+
+def overview(folder: Path) -> Overview:
+    """How the study of a folder stands now; whatever is wrong with it is told, not raised."""
+    return Watch(folder).look()
+
+
+@contextmanager
+def understanding(folder: Path) -> Iterator[None]:
+    """Whatever is wrong with a study's records is a ValueError that says so in a sentence."""
+    try:
+        yield
+    except ValueError:
+        raise
+    except OSError as error:
+        why = (error.strerror or type(error).__name__).lower()
+        raise ValueError(f"{folder / RECORDS} can't be read: {why}.") from None
+    except (LookupError, TypeError, AttributeError, ArithmeticError, AssertionError) as error:
+        told = f"{folder / RECORDS} holds records that this version does not understand"
+        raise ValueError(f"{told} ({type(error).__name__}).") from error
+
+
+class Watch:
+    """A study that is looked at again and again, by several threads.
+
+    Its records are read when they have changed, and while it runs not more often than every
+    `pause` seconds.
+    """
+
+    def __init__(
+        self, folder: Path, pause: float = 0.0, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.folder = folder
+        self._pause, self._clock = pause, clock
+        self._turn = threading.Lock()
+        self._stamp: Stamp | None = None
+        self._read = 0.0  # when that was
+        self._known = Overview(folder, folder.name, "broken")
+        self._since: tuple[float, int] | None = None  # when it was first seen running, and how far
+
+    def look(self) -> Overview:
+        """How it stands now, or stood a moment ago."""
+        with self._turn:
+            runs = is_running(self.folder)
+            now, stamp = self._clock(), stamp_of(self.folder)
+            if stamp is None or (stamp != self._stamp and not self._is_too_soon(runs, now)):
+                self._known, self._stamp, self._read = _tell(self.folder), stamp, now
+            if self._known.state != "stopped" or not runs:
+                self._since = None
+                return self._known
+            return replace(self._known, state="running", seconds_left=self._left(now))
+
+    def _is_too_soon(self, runs: bool, now: float) -> bool:
+        return runs and self._stamp is not None and now - self._read < self._pause
+
+    def _left(self, now: float) -> float | None:
+        """As what was done since it was first seen; a sequential test may end at any time."""
+        done = self._known.done
+        if self._since is None or done < self._since[1]:
+            self._since = now, done
+        began, before = self._since
+        if self._known.kind == "sprt" or done == before or now - began < _LEAST:
+            return None
+        return (self._known.tasks - done) * (now - began) / (done - before)
+
+
+def stamp_of(folder: Path) -> Stamp | None:
+    """By what it is known whether records have changed; None where there are none."""
+    try:
+        found = (folder / RECORDS).stat()
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns
+
+
+def _tell(folder: Path) -> Overview:
+    """As if nobody ran it."""
+    try:
+        with understanding(folder):
+            return _overview(read_study(folder))
+    except ValueError as error:
+        return Overview(folder, folder.name, "broken", trouble=str(error))
+
+
+def _overview(study: Written) -> Overview:
+    head = study.head
+    standing, is_decided = _standing(study)
+    dates = (str(run.get("date", "")) for run in study.versions)
+    return Overview(
+        study.folder,
+        str(head["name"]),
+        "finished" if study.is_finished or is_decided else "stopped",
+        title=str(head["title"]),
+        question=str(head["question"]),
+        kind=str(head["kind"]),
+        game=str(head["game"]),
+        done=len(study.records),
+        tasks=int(head["tasks"]),
+        standing=standing,
+        dates=tuple(sorted(filter(None, set(dates)))),
+    )
+
+
+def _standing(study: Written) -> tuple[str, bool]:
+    """How it stands, and whether a sequential test has decided before the last task."""
+    if study.head["kind"] == "sprt":
+        return _sequential(study)
+    standing = Standing(Parts(), int(study.head["tasks"]))
+    for record in study.records:
+        standing.take(record)
+    return str(standing), False
+
+
+def _sequential(study: Written) -> tuple[str, bool]:
+    try:
+        from plyground.lab.report.sequence import way  # needs numpy and scipy
+    except ModuleNotFoundError as missing:
+        return str(missing), False
+    state, _ = way(study)
+    return str(state), state.verdict is not None

@@ -1,0 +1,112 @@
+"""The ladder of levels: what is told of it is what the committed games say."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import ladder as tool
+from dobutsu_page import filled
+from plyground.lab import Experiment, Study, run
+from plyground.level import ladder
+from plyground.sitting.seating import LEVELS, level_sentence, level_words
+
+SMALL = """\
+name = "small"
+kind = "ladder"
+game = "othello"
+games = 2
+openings = "random:2"
+options = { size = 4 }
+
+[players]
+"level 1" = "level:1"
+"level 2" = "level:2"
+"""
+
+MEASURED = sorted(json.loads(tool.LADDER.read_text(encoding="utf-8")))
+
+
+def test_what_is_told_is_what_was_played() -> None:
+    found = tool.measured()
+    told = json.loads(tool.LADDER.read_text(encoding="utf-8"))
+    assert told.keys() == found.keys()
+    for game, data in found.items():
+        assert told[game]["options"] == data["options"]
+        assert told[game]["levels"].keys() == data["levels"].keys()
+        for level, values in data["levels"].items():
+            assert told[game]["levels"][level] == pytest.approx(values, abs=0.2)
+
+
+def test_the_page_has_the_same_tables() -> None:
+    told = json.loads(tool.LADDER.read_text(encoding="utf-8"))
+    page = tool.PAGE.read_text(encoding="utf-8")
+    assert filled(page, tool.tables(told)) == page
+
+
+def test_every_step_is_a_step_or_merged_with_a_reason() -> None:
+    told = json.loads(tool.LADDER.read_text(encoding="utf-8"))
+    assert tool.outside(told) == []
+
+
+@pytest.mark.parametrize("game", MEASURED)
+def test_levels_are_measured_by_enough_games(game: str) -> None:
+    rungs = ladder.rungs(game)
+    for level, rung in rungs.items():
+        if level > 1:
+            assert rung.games >= (200 if level < 7 else 100)
+            assert rung.low <= rung.elo <= rung.high
+        assert (rung.equal is None) == (not rung.why)
+
+
+def test_a_step_outside_the_band_is_told() -> None:
+    level = {"elo": 10, "low": 0, "high": 20, "share": 0.51, "games": 200}
+    found = {"othello": {"options": {}, "levels": {"2": level}}}
+    assert tool.outside(found) == ["othello: level 2 scored 51.0% against the one below"]
+    assert tool.outside({"othello": {"options": {}, "levels": {"2": level | {"equal": 1}}}}) == []
+
+
+def test_a_study_that_levels_would_play_otherwise_is_stale(tmp_path: Path) -> None:
+    (tmp_path / "experiment.toml").write_text(SMALL)
+    assert not tool.is_stale(tmp_path)  # nothing was played
+    with Study(tmp_path, Experiment.of(SMALL)) as study:
+        run(study)
+    assert not tool.is_stale(tmp_path)
+    path = tmp_path / "records.jsonl"
+    head, record = path.read_text().splitlines()
+    changed = json.loads(record)
+    changed["games"][1]["moves"] += " a1"
+    path.write_text(f"{head}\n{json.dumps(changed)}\n")
+    assert tool.is_stale(tmp_path)
+
+
+@pytest.fixture
+def measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    levels = {
+        "1": {"elo": 0, "low": 0, "high": 0},
+        "7": {"elo": 1010.2, "low": 950.0, "high": 1070.0, "share": 0.7, "games": 100},
+        "8": {
+            "elo": 1020.0,
+            "low": 955.0,
+            "high": 1080.0,
+            "share": 0.51,
+            "games": 100,
+            "equal": 7,
+            "why": "both see everything",
+        },
+    }
+    told = {"go": {"options": {"size": 9}, "levels": levels}}
+    monkeypatch.setattr(ladder, "_read", lambda: told)
+
+
+@pytest.mark.usefixtures("measured")
+def test_the_terminal_tells_it_too() -> None:
+    assert level_words(7, "go") == "thinks for a moment, +1010 ± 60 Elo"
+    assert level_words(8, "go") == "full strength, as strong as level 7"
+    assert level_words(1, "go") == LEVELS[1]
+    assert level_sentence(8, "go") == (
+        "Level 8 is +1020 ± 62 Elo above level 1; 200 more win about three games of four."
+        " It is as strong as level 7."
+    )
+    assert "200 Elo more" in level_sentence(1, "go")
+    assert level_sentence(7, "othello") == ""

@@ -1,0 +1,77 @@
+"""docs/tutorial-othello.md: its examples run, its files are experiments, its figures are so."""
+
+import doctest
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from plyground import lab
+from plyground.lab.report import report, to_markdown
+from tests.lab.studies import do_all
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "tutorial-othello.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    """The code of that language, from top to bottom."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, flags=re.DOTALL | re.MULTILINE)
+
+
+EXPERIMENTS = {lab.Experiment.of(text).name: text for text in blocks("toml")}
+
+
+def shortened(text: str) -> str:
+    """The same experiment in no time."""
+    return re.sub(r"depth=\d+", "depth=1", re.sub(r"games = \d+", "games = 4", text))
+
+
+def figures() -> list[str]:
+    """The rows of the page's tables that are a report's."""
+    return [line for line in PAGE.splitlines() if re.match(r"\| \w.* \| [\d.]+% \|$", line)]
+
+
+def test_what_is_shown_at_the_prompt_is_so() -> None:
+    text = "".join(block for block in blocks("python") if ">>>" in block)
+    example = doctest.DocTestParser().get_doctest(text, {}, "tutorial", None, 0)
+    found = doctest.DocTestRunner(verbose=False).run(example)
+    assert found.attempted == 5
+    assert found.failed == 0
+
+
+def test_its_files_are_experiments_and_one_is_the_example() -> None:
+    assert list(EXPERIMENTS) == ["othello-heuristics", "othello-deeper", "othello-alone"]
+    example = lab.Experiment.read(ROOT / "examples" / "othello-heuristics.toml")
+    assert example.terms() == lab.Experiment.of(EXPERIMENTS["othello-heuristics"]).terms()
+    assert example.title in PAGE
+
+
+def test_its_own_analysis_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pandas")  # which nothing else needs
+    monkeypatch.chdir(tmp_path)
+    text = shortened(EXPERIMENTS["othello-heuristics"])
+    do_all(tmp_path / "studies" / "othello-heuristics", text)
+    names: dict[str, object] = {}
+    for block in blocks("python"):
+        if ">>>" not in block:
+            exec(block, names)
+    assert len(names["pairs"]) == 2  # type: ignore[arg-type]
+
+
+def test_without_pandas_a_sentence_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ModuleNotFoundError, match=r"frame\(\) needs `pip install pandas`, rows"):
+        lab.frame(tmp_path)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_its_figures_are_those_of_the_studies(tmp_path: Path, name: str) -> None:
+    do_all(tmp_path, EXPERIMENTS[name])
+    told = to_markdown(report(lab.read_study(tmp_path)))
+    tables = re.findall(rf'name = "{name}".*?\n\n(\| player \| Elo.*?)\n\n', PAGE, flags=re.DOTALL)
+    rows = [line for line in tables[0].splitlines() if line in figures()]
+    assert len(rows) == 4
+    assert all(row in told for row in rows)
