@@ -111,7 +111,7 @@ def test_the_data_come_a_few_games_at_a_time(client: Client) -> None:
 
 
 def test_who_has_not_played_has_no_data(client: Client) -> None:
-    empty: dict[str, object] = {"account": None, "tokens": [], "games": []}
+    empty: dict[str, object] = {"account": None, "tokens": [], "lessons": [], "games": []}
     assert json.loads(whole(client.get("/account/data/"))) == empty
     assert client.head("/account/data/").content == b""
     assert client.get("/account/delete/").status_code == 404

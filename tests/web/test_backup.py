@@ -23,7 +23,7 @@ import datetime, os, django
 django.setup()
 from plyground.web.serve import migrate
 migrate()
-from plyground.web.models import Account, Credit, Game, Move, Process, Search, Token
+from plyground.web.models import Account, Credit, Game, Move, Process, Progress, Search, Token
 from django.contrib.auth.hashers import make_password
 for number in range(int(os.environ["GAMES"])):
     game = Game.objects.create(
@@ -45,6 +45,7 @@ for number in range(int(os.environ["GAMES"])):
 Account.objects.create(name="Ada", password=make_password("secret words"), stamp=3, last_login=None)
 used = datetime.date(2024, 1, 2)
 Token.objects.create(digest="0" * 64, visitor="visitor-1", label="\\u30dc", used=used)
+Progress.objects.create(visitor="visitor-1", lesson="go/ko", step=2, done=True)
 Credit.objects.create(key="k", level=1.0, at=2.0)
 process = Process.objects.create()
 Search.objects.create(id="s", kind="reply", game=game, version=1, visitor="v", owner=process)
@@ -52,10 +53,10 @@ Search.objects.create(id="s", kind="reply", game=game, version=1, visitor="v", o
 _ROWS = """
 import json, django
 django.setup()
-from plyground.web.models import Account, Game, Move, Token
+from plyground.web.models import Account, Game, Move, Progress, Token
 rows = {
     model.__name__: list(model.objects.order_by("pk").values())
-    for model in (Account, Game, Move, Token)
+    for model in (Account, Game, Move, Token, Progress)
 }
 print(json.dumps(rows, default=str, sort_keys=True))
 """
@@ -132,14 +133,15 @@ def test_from_sqlite_to_postgresql_and_back(tmp_path: Path) -> None:
     one, two = tmp_path / "one.gz", tmp_path / "two.gz"
     run("-c", _FILL, database=first, home=tmp_path, GAMES="400")
     before = rows(first, tmp_path)
-    assert [len(table) for table in before.values()] == [1, 400, 1200, 1]
+    assert [len(table) for table in before.values()] == [1, 400, 1200, 1, 1]
     mask = os.umask(0)
     try:
         told = run("-m", "plyground", "backup", str(one), database=first, home=tmp_path)
     finally:
         os.umask(mask)
     place = first.removeprefix("sqlite:///")
-    assert told == f"{one}: 1 account, 400 games, 1200 moves, 1 token, from {place}\n"
+    counts = "1 account, 400 games, 1200 moves, 1 token, 1 lesson"
+    assert told == f"{one}: {counts}, from {place}\n"
     assert stat.S_IMODE(one.stat().st_mode) == 0o600
     with postgresql() as url:
         run("-m", "plyground", "restore", str(one), database=url, home=tmp_path)
@@ -202,7 +204,7 @@ def flip_in_a_name(path: Path) -> None:
 
 def flip_in_the_format(path: Path) -> None:
     content = unpacked(path)
-    content[content.index(b'"format":1') + 9] ^= 0b1000
+    content[content.index(b'"format":2') + 9] ^= 0b1
     path.write_bytes(content)
 
 
@@ -270,7 +272,7 @@ def with_a_row_that_does_not_fit(path: Path) -> None:
         (without_a_row, "rows are missing"),
         (with_a_changed_row, "its sum is wrong"),
         (with_more, "there is more after its end"),
-        (of_the_future, "has format 99; this Plyground reads up to 1"),
+        (of_the_future, "has format 99; this Plyground reads up to 2"),
         (with_a_new_column, "is of a newer Plyground: it knows shoe_size of a account"),
         (with_a_foreign_table, "line 2 is no row"),
         (with_a_row_that_does_not_fit, "The database did not take it"),
@@ -312,6 +314,21 @@ def test_what_is_no_good_backup_is_told_and_nothing_is_lost(
         assert list(Move.objects.order_by("pk").values()) == before != []
     finally:
         connection.close()
+
+
+def test_a_backup_from_before_there_were_lessons(good: tuple[Path, str], tmp_path: Path) -> None:
+    from plyground.web import backup
+
+    header, *others = (json.loads(line) for line in lines_of(good[0])[:-1])
+    del header["tables"]["lesson"]
+    old = [row for row in [header | {"format": 1}, *others] if "lesson" not in row]
+    file = tmp_path / "old.gz"
+    rewrite(file, [json.dumps(row).encode() + b"\n" for row in old])
+    assert backup.check(file).tables["lesson"] == 0
+    database = f"sqlite:///{tmp_path / 'old.sqlite3'}"
+    run("-m", "plyground", "restore", str(file), database=database, home=tmp_path)
+    found: dict[str, Any] = json.loads(run("-c", _ROWS, database=database, home=tmp_path))
+    assert found["Progress"] == []
 
 
 def test_a_file_that_is_there_is_not_replaced_unless_asked(good: tuple[Path, str]) -> None:

@@ -184,9 +184,9 @@ def test_a_search_is_charged_to_the_visitor_it_was_for(
     row = store.find(now["id"])
     assert row is not None
     purse.visitors.rate = 0.001  # or it would fill while we wait
-    purse.visitors.spend(row.visitor, 119.9)
+    purse.visitors.spend(row.visitor, 119.99)
     assert finished(pool, want(client, now).json()["job"]["id"])[0] == "done"
-    assert purse.visitors.wait(row.visitor) > 0, "level 7 thinks for more than a tenth of a second"
+    assert purse.visitors.wait(row.visitor) > 0, "level 7 thinks for more than a hundredth"
     assert purse.visitors.wait("somebody else") == 0
 
 

@@ -17,7 +17,7 @@ from django.http import HttpRequest
 
 from plyground.sitting.session import SIDES
 from plyground.view import Turn
-from plyground.web import bus, guests, jobs, seats, store, tokens
+from plyground.web import bus, guests, jobs, progress, seats, store, tokens
 from plyground.web.models import Account, Credit, Game, Move, Search
 from plyground.web.visitors import account_of
 
@@ -76,6 +76,7 @@ def claim(visitor: str, account: Account) -> bool:
         joined = Game.objects.filter(guest=visitor).exclude(visitor=account.visitor)
         joined.update(guest=account.visitor)
         tokens.revoke_all(visitor)
+        progress.claim(visitor, account.visitor)
         return store.games_of(visitor).exists()
 
 
@@ -151,6 +152,7 @@ def forget_visitor(visitor: str) -> None:
         for row in rows:
             bus.publish(f"game:{row.pk}", "gone")
         tokens.revoke_all(visitor)
+        progress.forget(visitor)
         Search.objects.filter(visitor=visitor).delete()
         Credit.objects.filter(key=f"v:{visitor}").delete()
     for row in rows:
@@ -174,7 +176,8 @@ def everything(visitor: str, account: Account | None) -> Iterator[str]:
     keys = [
         {"label": one.label, "created": one.created, "used": one.used} for one in tokens.of(visitor)
     ]
-    yield f'{{"account": {_json(known)},\n"tokens": {_json(keys)},\n"games": ['
+    learnt = f'"lessons": {_json(progress.told(visitor))}'
+    yield f'{{"account": {_json(known)},\n"tokens": {_json(keys)},\n{learnt},\n"games": ['
     ids = list(store.games_of(visitor).order_by("created", "pk").values_list("pk", flat=True))
     comma = ""
     for first in range(0, len(ids), _PART):

@@ -24,10 +24,20 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from plyground.web.database import held, name_of
-from plyground.web.models import Account, Credit, Game, Move, Presence, Process, Search, Token
+from plyground.web.models import (
+    Account,
+    Credit,
+    Game,
+    Move,
+    Presence,
+    Process,
+    Progress,
+    Search,
+    Token,
+)
 from plyground.web.processes import dead_after
 
-FORMAT = 1
+FORMAT = 2  # 1: without lessons
 KIND = "plyground backup"
 # In the order in which rows can be put in: a move needs its game.
 TABLES: dict[str, Any] = {
@@ -35,7 +45,9 @@ TABLES: dict[str, Any] = {
     "game": Game,
     "move": Move,
     "token": Token,
+    "lesson": Progress,
 }
+_LATER = ("lesson",)  # which older backups do not have
 
 _MOMENTARY: tuple[Any, ...] = (Presence, Search, Credit)
 _BATCH = 500
@@ -241,9 +253,14 @@ def _header(path: Path, row: Row) -> Header:
             " A newer one is needed."
         )
     tables = row.get("tables")
-    if not isinstance(tables, dict) or set(tables) != set(TABLES):
+    if not isinstance(tables, dict) or not _fits(set(tables)):
         raise ValueError(_BROKEN.format(path, "its header is wrong"))
-    return Header(str(row.get("made", "")), tables)
+    return Header(str(row.get("made", "")), dict.fromkeys(TABLES, 0) | tables)
+
+
+def _fits(tables: set[str]) -> bool:
+    """Whether a backup has these tables: all of now, or all but those that came later."""
+    return set(TABLES) - set(_LATER) <= tables <= set(TABLES)
 
 
 # Putting back

@@ -13,6 +13,7 @@ from typing import Protocol
 
 from plyground import notation, registry, tablebase
 from plyground.game import Game
+from plyground.learn import lessons, watch
 from plyground.player import Clock, Player, StoppableSearch
 from plyground.record import Evaluation, Record
 from plyground.roster import make_player
@@ -82,6 +83,15 @@ class Desk(Protocol):
 
     def analyse(self, sheet: Sheet, wish: Data, on_report: OnReport, stop: threading.Event) -> Data:
         """What a search says of the position: `wish` has seconds, depth or None, and lines."""
+
+    def watch(self, sheet: Sheet, spec: str, on_report: OnReport, stop: threading.Event) -> Data:
+        """A search of the position, recorded to be watched."""
+
+    def glance(self, sheet: Sheet, lines: list[list[str]], spec: str) -> list[Data]:
+        """The view after each line of moves from here, and the terms of its evaluation."""
+
+    def teach(self, task: Data, moves: list[str], wish: str) -> Data:
+        """A step of a lesson after these moves of a person's; see `lessons.answer`."""
 
     def wants_draw(self, sheet: Sheet) -> bool:
         """Whether the computer that is not to move agrees to a draw."""
@@ -259,6 +269,21 @@ class LocalDesk:
             )
         return analysed(report)
 
+    def watch(self, sheet: Sheet, spec: str, on_report: OnReport, stop: threading.Event) -> Data:  # noqa: ARG002
+        """The tree of a small search, or the playouts of one."""
+        recorder = watch.Recorder(_session(sheet).record.current.position, spec)
+        with _stopping(recorder, stop):
+            return recorder.run()
+
+    def glance(self, sheet: Sheet, lines: list[list[str]], spec: str) -> list[Data]:
+        """Looks at several positions after this one."""
+        return watch.look(_session(sheet).record.current.position, lines, spec)
+
+    def teach(self, task: Data, moves: list[str], wish: str) -> Data:
+        """Judges the last move, or helps with the next."""
+        with registry.inside():
+            return lessons.answer(task, moves, wish)
+
     def wants_draw(self, sheet: Sheet) -> bool:
         """Asks a player made for the question."""
         session = _session(sheet)
@@ -391,7 +416,9 @@ def _check_seat(seat: str, game: Game) -> None:
 
 
 @contextmanager
-def _stopping(player: Player | StoppableSearch, stop: threading.Event) -> Iterator[None]:
+def _stopping(
+    player: Player | StoppableSearch | watch.Recorder, stop: threading.Event
+) -> Iterator[None]:
     """Passes a wish to stop on to the player, again and again: it may only just be starting."""
     done = threading.Event()
 

@@ -23,7 +23,10 @@ from plyground.web.visitors import account_of
 View = Callable[..., HttpResponse]
 
 _log = logging.getLogger(__name__)
-_OF_CODE = re.compile(r"/shared/[^/]+/(at|events|truth)/|/tables/")  # asked for by code too
+_OF_CODE = re.compile(  # asked for by code too
+    r"/shared/[^/]+/(at|events|truth)/|/tables/|/watch/(at|trace)/|/lab/([^/]+/)?state/"
+    r"|/learn/[^/]+/[^/]+/(steps|answer)/"
+)
 _LINKS = ("/shared/", "/join/", "/api/join/")  # given by one person to another
 
 

@@ -7,6 +7,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from plyground.level import ladder
 from plyground.options import show
 from plyground.sitting.seating import LEVELS
 from plyground.web import desks
@@ -90,10 +91,32 @@ def sentence(name: str) -> str:
     return Truncator(first).chars(160) + "." if first else ""
 
 
-def level(number: int) -> str:
-    """A level and what to expect of it."""
-    words = {"level": number, "words": gettext(LEVELS[number])}
-    return gettext("Level %(level)s: %(words)s") % words
+def level(number: int, game: str = "") -> str:
+    """A level and what to expect of it, in a game as far as that was measured."""
+    words: Data = {"level": number, "words": gettext(LEVELS[number])}
+    told = gettext("Level %(level)s: %(words)s") % words
+    rung = ladder.rungs(game).get(number)
+    if rung is None or number == 1:
+        return told
+    if rung.equal is not None:
+        words = {"told": told, "equal": rung.equal}
+        return gettext("%(told)s, as strong as level %(equal)s") % words
+    return gettext("%(told)s, %(points)s") % {"told": told, "points": str(rung)}
+
+
+def level_points(game: str) -> str:
+    """What the numbers beside the levels mean; nothing where there are none."""
+    if not ladder.rungs(game):
+        return ""
+    sentence = gettext(
+        "The numbers are Elo points above level 1, measured in games of level against level:"
+        " 200 more win about three games of four."
+    )
+    size = ladder.board(game)
+    if size is None:
+        return sentence
+    where = gettext("Measured on %(size)s.") % {"size": f"{size}{_TIMES}{size}"}
+    return f"{sentence} {where}"
 
 
 def option_label(option: Data) -> str:

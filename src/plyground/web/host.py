@@ -30,6 +30,7 @@ MOST_BYTES = 8_000_000  # of an answer
 _MEMORY = 1 << 30  # more than at the start
 _PLAYERS = 4
 _WORDS = 400
+_THINKING = ("think", "hint", "analyse", "watch")  # they report, and can be stopped
 _SPARE = 5  # seconds after which the process ends itself if nobody else ends it
 
 Message = list[Any]
@@ -95,7 +96,7 @@ class Host:
         def report(data: dict[str, Any]) -> None:
             self._say("report", [number, data])
 
-        more = (report, self._stop) if call in ("think", "hint", "analyse") else ()
+        more = (report, self._stop) if call in _THINKING else ()
         return getattr(self._desk, call)(*arguments, *more)
 
     def _say(self, kind: str, message: object) -> None:

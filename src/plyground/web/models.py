@@ -193,6 +193,32 @@ class Token(models.Model):
         return self.label
 
 
+class Progress(models.Model):
+    """How far a visitor has come in a lesson."""
+
+    visitor: "models.CharField[str, str]" = models.CharField(max_length=32, db_index=True)
+    lesson: "models.CharField[str, str]" = models.CharField(max_length=90)  # game/name
+    step: "models.PositiveIntegerField[int, int]" = models.PositiveIntegerField(
+        default=0
+    )  # so many are done
+    done: "models.BooleanField[bool, bool]" = models.BooleanField(default=False)
+    changed: "models.DateTimeField[datetime.datetime, datetime.datetime]" = models.DateTimeField(
+        auto_now=True
+    )
+
+    objects: ClassVar[models.Manager["Progress"]]
+
+    class Meta:
+        """Of a lesson there is one row a visitor."""
+
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["visitor", "lesson"], name="one_progress_a_lesson")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.lesson} {self.step}"
+
+
 class Process(models.Model):
     """A server process that shares this database. One that has not been seen for long is dead.
 

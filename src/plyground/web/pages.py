@@ -27,6 +27,7 @@ from plyground.web import (
     seats,
     state,
     store,
+    studies,
     tables,
     terms,
     words,
@@ -48,6 +49,7 @@ def context(request: HttpRequest) -> Data:
         "static": assets.base(),
         "words": catalog.words(),
         "path": request.path,
+        "has_lab": studies.are_shown(request),
         "here": request.get_full_path() if request.method in ("GET", "HEAD") else "/",
     }
 

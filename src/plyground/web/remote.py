@@ -114,6 +114,23 @@ class RemoteDesk:
         )
         return found
 
+    def watch(self, sheet: Sheet, spec: str, on_report: OnReport, stop: threading.Event) -> Data:
+        """A search, recorded."""
+        found: Data = self._thinking.ask(
+            "watch", sheet, spec, seconds=DEMO, on_report=on_report, stop=stop
+        )
+        return found
+
+    def glance(self, sheet: Sheet, lines: list[list[str]], spec: str) -> list[Data]:
+        """What there is to see after these lines."""
+        seen: list[Data] = self._ask("glance", sheet, lines, spec)
+        return seen
+
+    def teach(self, task: Data, moves: list[str], wish: str) -> Data:
+        """A step of a lesson after these moves."""
+        told: Data = self._ask("teach", task, moves, wish)
+        return told
+
     def wants_draw(self, sheet: Sheet) -> bool:
         """Whether the computer agrees to a draw."""
         return bool(self._thinking.ask("wants_draw", sheet, seconds=DEMO))

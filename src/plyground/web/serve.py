@@ -30,6 +30,8 @@ class Terms:
     open_browser: bool = True
     files: Sequence[Path] = ()
     workers: int = 1  # processes
+    studies: Sequence[Path] = ()  # folders of the laboratory
+    lessons: Sequence[Path] = ()  # folders
 
 
 def run(terms: Terms) -> None:
@@ -37,6 +39,8 @@ def run(terms: Terms) -> None:
     if terms.database is not None:
         os.environ["DATABASE_URL"] = terms.database
     _name_games(terms.files)
+    _name_studies(terms.studies)
+    _use_lessons(terms.lessons)
     _allow(terms.host)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "plyground.web.settings")
     if terms.workers > 1:
@@ -85,9 +89,10 @@ def _require_postgresql() -> None:
 
 def _check_settings() -> None:
     """What is wrong with them is told now, and not with the first search."""
-    from plyground.web import credit, jobs, processes
+    from plyground.web import credit, jobs, processes, studies
 
     jobs.check()
+    studies.check()
     credit.engine_time(), processes.dead_after()
 
 
@@ -191,6 +196,21 @@ def _name_games(files: Sequence[Path]) -> None:
             raise ValueError(f"There is no file {file}.")
     known = [one for one in os.environ.get(SETTING, "").split(os.pathsep) if one]
     os.environ[SETTING] = os.pathsep.join([*known, *(str(file.resolve()) for file in files)])
+
+
+def _name_studies(folders: Sequence[Path]) -> None:
+    """Tells whoever shows studies of these folders, rather than of the usual ones."""
+    if folders:
+        named = os.pathsep.join(str(folder.resolve()) for folder in folders)
+        os.environ["PLYGROUND_STUDIES"] = named
+
+
+def _use_lessons(folders: Sequence[Path]) -> None:
+    """Lessons of one's own; what is wrong with them is told now."""
+    from plyground.learn import lessons
+
+    lessons.use(folders)
+    lessons.lessons()
 
 
 def _allow(host: str) -> None:

@@ -72,14 +72,16 @@ def is_offered(request: HttpRequest, name: str) -> bool:
     """
     if name not in tablebase.GAMES or os.environ.get(tablebase.SETTING):
         return False
-    return settings.SECURE_PROXY_SSL_HEADER is None and _is_here(request)
+    return is_here(request)
 
 
-def _is_here(request: HttpRequest) -> bool:
+def is_here(request: HttpRequest) -> bool:
     """Whether a request comes from this machine, and not through a proxy on it.
 
     One that keeps silent about itself is known by the name under which the server was called.
     """
+    if settings.SECURE_PROXY_SSL_HEADER is not None:  # there is one
+        return False
     if any(header in request.META for header in _PASSED_ON):
         return False
     address = address_of(request)

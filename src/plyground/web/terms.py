@@ -192,7 +192,7 @@ def _opened(sheet: Sheet) -> Sheet:
 
 def fields(game: Data, given: Given, wrong: Mapping[str, str]) -> dict[str, list[Field]]:
     """The form's questions: the first ones, and those behind a lid."""
-    first = _who(given, wrong)
+    first = _who(game["name"], given, wrong)
     more: list[Field] = []
     for option in game["options"]:
         if (game["name"], option["name"]) in guide.HIDDEN:
@@ -211,8 +211,8 @@ def fields(game: Data, given: Given, wrong: Mapping[str, str]) -> dict[str, list
     return {"first": first, "more": [*more, position]}
 
 
-def _who(given: Given, wrong: Mapping[str, str]) -> list[Field]:
-    levels = [(f"level:{number}", guide.level(number)) for number in LEVELS]
+def _who(game: str, given: Given, wrong: Mapping[str, str]) -> list[Field]:
+    levels = [(f"level:{number}", guide.level(number, game)) for number in LEVELS]
     people = [
         (PERSON, _("A person on this screen")),
         (seats.LINK, _("A person by link")),
@@ -230,12 +230,14 @@ def _who(given: Given, wrong: Mapping[str, str]) -> list[Field]:
         ("white_level", _("White's level"), [("", levels)]),
     ]
     defaults = {"colour": "black"}
+    sentences = {"opponent": guide.level_points(game)}
     return [
         Field(
             name,
             label,
             "select",
             given.get(name, "") or defaults.get(name, OPPONENT),
+            sentences.get(name, ""),
             groups=groups,
             wrong=wrong.get(name, ""),
         )

@@ -3,7 +3,19 @@
 from django.urls import path
 from django.views.i18n import set_language
 
-from plyground.web import account_pages, api, apidocs, exchange, follow, pages, programs, truth
+from plyground.web import (
+    account_pages,
+    api,
+    apidocs,
+    exchange,
+    follow,
+    lab,
+    learn,
+    pages,
+    programs,
+    truth,
+    watch,
+)
 from plyground.web.jobs import views as job_views
 
 urlpatterns = [
@@ -27,7 +39,23 @@ urlpatterns = [
         exchange.shared_download,
         name="shared_download",
     ),
+    path("learn/", learn.index, name="learn"),
+    path("learn/<str:game>/<str:name>/", learn.lesson, name="lesson"),
+    path("learn/<str:game>/<str:name>/steps/<int:number>/", learn.step, name="lesson_step"),
+    path("learn/<str:game>/<str:name>/answer/", learn.answer, name="lesson_answer"),
+    path("watch/", watch.page, name="watch"),
+    path("watch/tour/", watch.tour, name="watch_tour"),
+    path("watch/tour/<int:number>/", watch.tour, name="watch_step"),
+    path("watch/trace/", watch.record, name="watch_trace"),
+    path("watch/at/", watch.glance, name="watch_at"),
     path("tables/<str:name>/", truth.table, name="table"),
+    path("lab/", lab.index, name="lab"),
+    path("lab/state/", lab.index_state, name="lab_state"),
+    path("lab/report.css", lab.style, name="lab_style"),
+    path("lab/<str:study_id>/", lab.study, name="study"),
+    path("lab/<str:study_id>/state/", lab.state, name="study_state"),
+    path("lab/<str:study_id>/report/", lab.report, name="study_report"),
+    path("lab/<str:study_id>/<str:file>", lab.download, name="study_file"),
     path("language/", set_language, name="language"),
     path("account/", account_pages.show, name="account"),
     path("account/sign-in/", account_pages.sign_in, name="signin"),

@@ -41,11 +41,12 @@ export function readAnswer(status, text) {
  * @param {string} method
  * @param {string} path
  * @param {object} [body]
+ * @param {number} [patience] in milliseconds
  * @returns {Promise<Answer>}
  */
-export async function ask(method, path, body) {
-  const answer = await send(method, path, body)
-  return answer.data?.error?.code === 'old_page' && await renewToken() ? send(method, path, body) : answer
+export async function ask(method, path, body, patience = PATIENCE) {
+  const answer = await send(method, path, body, patience)
+  return answer.data?.error?.code === 'old_page' && await renewToken() ? send(method, path, body, patience) : answer
 }
 
 /** The token of this page as it would come now; whether there is one. */
@@ -59,13 +60,14 @@ async function renewToken() {
 /**
  * @param {string} method
  * @param {string} path
- * @param {object} [body]
+ * @param {object | undefined} body
+ * @param {number} patience
  * @returns {Promise<Answer>}
  */
-async function send(method, path, body) {
+async function send(method, path, body, patience) {
   const token = document.querySelector('meta[name="csrf-token"]')?.getAttribute('content') ?? ''
   /** @type {RequestInit} */
-  const wish = { method, headers: { 'X-CSRFToken': token }, signal: AbortSignal.timeout(PATIENCE) }
+  const wish = { method, headers: { 'X-CSRFToken': token }, signal: AbortSignal.timeout(patience) }
   if (body) wish.body = JSON.stringify(body)
   let status, text, retry
   try {

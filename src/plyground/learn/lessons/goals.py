@@ -1,0 +1,220 @@
+"""What a step may ask for: goals that the rules or a search can check.
+
+A goal is a word, for some with a number: `capture 2`. It is judged by what a move made of the
+position, which the game's own views, aids and results tell; no rule is written here a second time.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from plyground.game import Position
+from plyground.search import search
+from plyground.view import Turn, other
+
+Judge = Callable[[Position, str, int], bool]
+
+MOST_MOVES = 5  # of `win in N`
+_SHORT = 2  # plies that a plain search sees in no time
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of goal: what it takes, a sentence for authors, and who judges it."""
+
+    pattern: str
+    sentence: str
+    judge: Judge
+
+
+def _owned(position: Position, owner: Turn) -> dict[str, str]:
+    """Where a side's pieces are."""
+    return {one["at"]: one["owner"] for one in position.view()["pieces"] if one["owner"] == owner}
+
+
+def _taken(before: Position, move: str, most: int) -> bool:
+    """Pieces of the other side that are gone, or under the piece that moved."""
+    after = before.play(move)
+    theirs, still = _owned(before, other(before.turn)), _owned(after, other(before.turn))
+    mine = _owned(after, before.turn)
+    last = after.view()["last_move"]
+    target = None if last is None else last["to"]
+    gone = [at for at in theirs if at not in still and (at not in mine or at == target)]
+    return len(gone) >= most
+
+
+def _flipped(before: Position, move: str, least: int) -> bool:
+    """Pieces of the other side that are ours now, where they stood."""
+    after = before.play(move)
+    theirs, mine = _owned(before, other(before.turn)), _owned(after, before.turn)
+    last = after.view()["last_move"]
+    target = None if last is None else last["to"]
+    return len([at for at in theirs if at in mine and at != target]) >= least
+
+
+def _won(before: Position, move: str, _: int) -> bool:
+    result = before.play(move).result()
+    return result is not None and result.winner == before.turn
+
+
+def _drawn(before: Position, move: str, _: int) -> bool:
+    result = before.play(move).result()
+    return result is not None and result.winner is None
+
+
+def _forced(before: Position, move: str, left: int) -> bool:
+    """Whether this move wins, or leaves a win that is proven, with so many own moves in all."""
+    return _won(before, move, 0) or (left > 1 and is_lost(before.play(move), 2 * (left - 1)))
+
+
+def is_lost(position: Position, plies: int) -> bool:
+    """Whether the side to move is proven to lose within so many plies.
+
+    A plain search sees all there is to see; for longer wins it would take too long.
+    """
+    if position.result() is not None:
+        return False
+    spec = f"search:depth={plies + 1},table=1" if plies > _SHORT else f"alphabeta:depth={plies}"
+    mate = search(position, spec).mate
+    return mate is not None and -plies <= mate < 0
+
+
+def _line(before: Position, move: str, least: int) -> bool:
+    """The longest line, as the game itself counts it."""
+    score = before.play(move).score()
+    return score is not None and (score.black, score.white)[before.turn == "white"] >= least
+
+
+def _chances(before: Position, move: str, least: int) -> bool:
+    """Points where the next stone of ours would win."""
+    after = before.play(move)
+    if after.result() is not None:
+        return _won(before, move, 0)
+    rows = [aid for aid in after.aids() if aid["kind"] == "win" and aid["owner"] == before.turn]
+    return sum(aid["count"] for aid in rows) >= least
+
+
+def _atari(before: Position, move: str, least: int) -> bool:
+    """A group of the other side, of so many stones, that has one liberty left and had more."""
+    there = before.turn
+
+    def short(position: Position) -> list[list[str]]:
+        rows = [aid for aid in position.aids() if aid["kind"] == "liberties"]
+        return [aid["at"] for aid in rows if aid["count"] == 1 and aid["owner"] == other(there)]
+
+    known = [set(group) for group in short(before)]
+    new = [group for group in short(before.play(move)) if set(group) not in known]
+    return any(len(group) >= least for group in new)
+
+
+def _liberties(before: Position, move: str, least: int) -> bool:
+    """The group of the stone that was played."""
+    after = before.play(move)
+    last = after.view()["last_move"]
+    rows = [aid for aid in after.aids() if aid["kind"] == "liberties"]
+    return any(last and last["to"] in aid["at"] and aid["count"] >= least for aid in rows)
+
+
+def _corner(before: Position, move: str, _: int) -> bool:
+    after = before.play(move).view()
+    last = after["last_move"]
+    corners = [c + r for c in after["columns"][:: len(after["columns"]) - 1] for r in after["rows"]]
+    ends = (after["rows"][0], after["rows"][-1])
+    return last is not None and last["to"] in [at for at in corners if at.endswith(ends)]
+
+
+def _guarded(before: Position, move: str, _: int) -> bool:
+    """No corner is open to the other side."""
+    after = before.play(move)
+    return not any(_corner(after, answer, 0) for answer in after.moves())
+
+
+def _safe(before: Position, move: str, _: int) -> bool:
+    """Nothing the other side may do now wins at once."""
+    after = before.play(move)
+    if (result := after.result()) is not None:
+        return result.winner != other(before.turn)
+    return not any(_won(after, answer, 0) for answer in after.moves())
+
+
+def _ahead(before: Position, move: str, least: int) -> bool:
+    """The running score."""
+    score = before.play(move).score()
+    if score is None:
+        return False
+    margin = score.black - score.white
+    return (margin if before.turn == "black" else -margin) >= least
+
+
+def _mobile(before: Position, move: str, most: int) -> bool:
+    """How many moves are left to the other side; having to pass is none."""
+    after = before.play(move)
+    return len([one for one in after.view()["moves"] if one["kind"] != "pass"]) <= most
+
+
+def _any(before: Position, move: str, _: int) -> bool:
+    return before.explain(move) is None
+
+
+KINDS = {
+    "capture": Kind("capture N", "the move takes N pieces or more", _taken),
+    "flip": Kind("flip N", "the move turns N pieces or more", _flipped),
+    "win": Kind("win", "the move wins the game", _won),
+    "win in": Kind("win in N", "N moves win by force, whatever the other side does", _forced),
+    "draw": Kind("draw", "the move ends the game in a draw", _drawn),
+    "line": Kind("line N", "the longest line has N stones, where the game counts it", _line),
+    "chances": Kind("chances N", "N points, or more, would win next", _chances),
+    "atari": Kind("atari N", "a group of N stones or more has one liberty left", _atari),
+    "liberties": Kind("liberties N", "the stone's group has N liberties or more", _liberties),
+    "corner": Kind("corner", "the piece lands in a corner", _corner),
+    "guard": Kind("guard", "the other side can't take a corner next", _guarded),
+    "safe": Kind("safe", "the other side can't win at once", _safe),
+    "ahead": Kind("ahead N", "the running score is N better, or more", _ahead),
+    "moves": Kind("moves N", "the other side has N moves or fewer", _mobile),
+    "any": Kind("any", "any legal move will do", _any),
+}
+REFUSED = "refused"  # `refused CODE`: a move that the rules refuse for this reason
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A goal as a lesson has it."""
+
+    kind: str
+    number: int = 1
+    code: str = ""
+
+    @property
+    def turns(self) -> int:
+        """How many own moves it may take."""
+        return self.number if self.kind == "win in" else 1
+
+    def is_met(self, before: Position, move: str, turn: int) -> bool:
+        """Whether a legal move, the person's own of this number from 0, is right."""
+        left = self.number - turn if self.kind == "win in" else self.number
+        return KINDS[self.kind].judge(before, move, left)
+
+
+def read_goal(text: str) -> Goal:
+    """A goal from its text; ValueError says what there is.
+
+    >>> read_goal("capture 2"), read_goal("refused ko").code
+    (Goal(kind='capture', number=2, code=''), 'ko')
+    >>> read_goal("checkmate")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    ValueError: There is no goal 'checkmate'; the goals are: capture N, flip N, win, ...
+    """
+    words = " ".join(text.split())
+    if found := re.fullmatch(rf"{REFUSED} ([a-z_]+)", words):
+        return Goal(REFUSED, code=found[1])
+    found = re.fullmatch(r"([a-z ]+?)(?: ([0-9]{1,3}))?", words)
+    kind = KINDS.get(found[1]) if found else None
+    if found is None or kind is None:
+        known = ", ".join([*(one.pattern for one in KINDS.values()), f"{REFUSED} CODE"])
+        raise ValueError(f"There is no goal {words[:40]!r}; the goals are: {known}.")
+    if found[2] and not kind.pattern.endswith(" N"):
+        raise ValueError(f"The goal {found[1]} takes no number.")
+    if found[1] == "win in" and not (found[2] and 1 <= int(found[2]) <= MOST_MOVES):
+        raise ValueError(f"`win in N` takes a number from 1 to {MOST_MOVES}.")
+    return Goal(found[1], int(found[2] or 1))

@@ -1,0 +1,215 @@
+"""Doing a step: from the moves of a person to what is said and shown.
+
+All is plain data, so that a game written in Python can do it in a process of its own.
+"""
+
+import functools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Self
+
+from plyground import registry
+from plyground.game import Position
+from plyground.learn.lessons.goals import REFUSED, Goal, read_goal
+from plyground.search import search
+from plyground.verdicts import IllegalMove, Refusal
+
+Data = dict[str, Any]
+Outcome = Literal["open", "right", "done", "wrong", "refused"]
+
+_REPLY = "search:depth=6,table=1"
+_GUESS = "search:depth=7,table=1"
+
+
+@dataclass(frozen=True)
+class Task:
+    """Where a step begins and what it asks for: moves that are accepted, a goal, or both.
+
+    `accept` has the person's own moves, turn by turn, each with the texts that are right there;
+    `reply` what the other side answers, by the person's move, or under "" whatever that was. Of a
+    wrong move `refute` has the answer that shows what is wrong with it.
+    """
+
+    game: str
+    options: Mapping[str, Any]
+    position: str | None = None
+    setup: tuple[str, ...] = ()
+    accept: tuple[tuple[str, ...], ...] = ()
+    reply: tuple[Mapping[str, str], ...] = ()
+    refute: Mapping[str, str] | None = None
+    goal: str = ""
+
+    @classmethod
+    def of(cls, data: Data) -> Self:
+        """The task of its plain data."""
+        lists = ("setup", "accept", "reply")
+        texts = {name: tuple(data[name]) for name in lists}
+        return cls(**{**data, **texts, "accept": tuple(map(tuple, data["accept"]))})
+
+    def plain(self) -> Data:
+        """Its plain data."""
+        return dict(vars(self))
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether it asks for nothing."""
+        return not self.accept and not self.goal
+
+    @property
+    def aim(self) -> Goal | None:
+        """The goal, if it has one."""
+        return read_goal(self.goal) if self.goal else None
+
+    @property
+    def needs_search(self) -> bool:
+        """Whether a search has to be asked about a move, rather than the rules alone."""
+        aim = self.aim
+        return aim is not None and aim.kind == "win in"
+
+    @property
+    def turns(self) -> int:
+        """How many moves of the person's own it takes."""
+        aim = self.aim
+        return len(self.accept) or (aim.turns if aim else 0)
+
+    def start(self) -> Position:
+        """The position in which it begins."""
+        game = registry.game(self.game, **self.options)
+        start = game.start() if self.position is None else game.position(self.position)
+        return start.play_all(" ".join(self.setup)) if self.setup else start
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What became of a person's last move: the positions that it led through, and how it was."""
+
+    outcome: Outcome
+    seen: tuple[Position, ...]
+    turn: int = 0  # moves of the person's own that stand
+    refusal: Refusal | None = None
+    move: str = ""  # as the game writes it
+
+
+def judge(task: Task, moves: Sequence[str]) -> Judged:
+    """The person's own moves, one after the other; the other side's are the task's business."""
+    now = Judged("open", (task.start(),))
+    for turn, move in enumerate(moves):
+        now = _played(task, now.seen[-1], move, turn)
+        if now.outcome != "right":
+            break
+    return now
+
+
+def _played(task: Task, before: Position, text: str, turn: int) -> Judged:
+    """One move of the person's own."""
+    aim = task.aim
+    try:
+        after = before.play(text)
+    except IllegalMove as no:
+        wanted = aim is not None and aim.kind == REFUSED and no.code == aim.code
+        return Judged("done" if wanted else "refused", (before,), turn, no.refusal)
+    move = after.played[-1]
+    if not is_right(task, before, move, turn):
+        refute = (task.refute or {}).get(move)
+        if refute is not None and after.explain(refute) is not None:  # meant for another turn
+            refute = None
+        return Judged("wrong", (before, after, *_after(after, refute)), turn, move=move)
+    last = turn + 1 >= task.turns or after.result() is not None
+    seen = (before, after, *_after(after, _reply(task, after, move, turn, last=last)))
+    return Judged("done" if last else "right", seen, turn + 1, move=move)
+
+
+def is_right(task: Task, before: Position, move: str, turn: int) -> bool:
+    """Whether a legal move, as the game writes it, is one that the task wants."""
+    if task.accept:
+        return turn < len(task.accept) and move in task.accept[turn]
+    aim = task.aim
+    return aim is not None and aim.kind != REFUSED and aim.is_met(before, move, turn)
+
+
+def _after(position: Position, reply: str | None) -> Iterator[Position]:
+    if reply is not None and position.result() is None:
+        yield position.play(reply)
+
+
+def _reply(task: Task, after: Position, move: str, turn: int, *, last: bool) -> str | None:
+    """What the other side answers: as the lesson says, or as a search would."""
+    if turn < len(task.reply):
+        row = task.reply[turn]
+        return row.get(move) or row.get("")
+    if last or after.result() is not None:
+        return None
+    return search(after, _REPLY).move
+
+
+def solution(task: Task, moves: Sequence[str] = ()) -> str | None:
+    """A right move after these; None if there is none."""
+    now = judge(task, moves)
+    position, turn, aim = now.seen[-1], now.turn, task.aim
+    if task.accept:
+        return task.accept[turn][0] if turn < len(task.accept) else None
+    if aim is None:
+        return None
+    if aim.kind == REFUSED:
+        return next(
+            (text for text in attempts(position) if _code(position, text) == aim.code), None
+        )
+    legal = position.moves()
+    best = search(position, _GUESS).move if aim.kind == "win in" and legal else None
+    if best is not None and is_right(task, position, best, turn):  # or each would have to be proven
+        return best
+    return next((move for move in legal if is_right(task, position, move, turn)), None)
+
+
+def attempts(position: Position) -> Iterator[str]:
+    """What a person may try on the board, legal or not: points, and steps of the own pieces."""
+    view = position.view()
+    labels = [column + row for row in view["rows"] for column in view["columns"]]
+    mine = [piece["at"] for piece in view["pieces"] if piece["owner"] == view["turn"]]
+    yield from labels
+    yield from (start + end for start in mine for end in labels if start != end)
+
+
+def _code(position: Position, text: str) -> str:
+    refusal = position.explain(text)
+    return "" if refusal is None else refusal.code
+
+
+# As plain data
+
+
+def answer(data: Data, moves: Sequence[str], wish: str) -> Data:
+    """What a page asks of a task: to `look` at it, to `judge` the last move, or for a `hint`."""
+    task = Task.of(data)
+    if wish == "hint":
+        return _hinted(task, moves)
+    judged = judge(task, moves if wish == "judge" else ())
+    last = judged.seen[-1]
+    shown = judged.seen if judged.outcome in ("open", "refused") else judged.seen[1:]
+    refusal, result = judged.refusal, last.result()
+    return {
+        "outcome": judged.outcome,
+        "turn": judged.turn,
+        "turns": task.turns,
+        "move": judged.move,
+        "views": [dict(position.view()) for position in shown],
+        "aids": [dict(aid) for aid in last.aids()],
+        "result": None if result is None else dict(vars(result)),
+        "refusal": None if refusal is None else {**vars(refusal), "args": dict(refusal.args)},
+    }
+
+
+def _hinted(task: Task, moves: Sequence[str]) -> Data:
+    move = solution(task, moves)
+    position = judge(task, moves).seen[-1]
+    parts = next((one for one in position.view()["moves"] if one["text"] == move), None)
+    ends = {"from": parts["from"], "to": parts["to"]} if parts else {"from": None, "to": move}
+    return {"move": move, "kind": parts["kind"] if parts else "", **ends}
+
+
+@functools.lru_cache(maxsize=256)
+def codes() -> frozenset[str]:
+    """Every reason for which rules refuse a move."""
+    from plyground.words import REFUSALS
+
+    return frozenset(REFUSALS)

@@ -1,0 +1,310 @@
+"""Searches to be watched: recorded within small limits, as columns that a page can replay.
+
+A recording is plain data ready for JSON. Of a search at one depth, or of several in a row, it has a
+column for each fact about the nodes, in the order they were visited; of a Monte Carlo search, one
+for each fact about the playouts, and about the steps of all of them one after the other.
+"""
+
+import math
+import time
+from collections.abc import Iterable
+from typing import Any
+
+from plyground import _core
+from plyground.game import Position
+from plyground.report import Report
+from plyground.search import record as run
+from plyground.spec import Spec, read_spec
+from plyground.tracing import trace
+
+Data = dict[str, Any]
+
+MOST_NODES = 60_000
+MOST_SECONDS = 5.0
+MOST_PLAYOUTS = 2_000
+MOST_DEPTH = 12
+MOST_LINES = 64  # that are looked at at once
+
+_TEXTBOOK = frozenset({"depth", "order", "eval", "repetition"})
+SETTINGS: dict[str, frozenset[str]] = {
+    "minimax": _TEXTBOOK,
+    "alphabeta": _TEXTBOOK,
+    "deepening": _TEXTBOOK | {"first"},
+    "mcts": frozenset(
+        {"playouts", "eval", "rave", "priors", "bias", "solver", "policy"}
+        | {"exploration", "fpu", "seed"}
+    ),
+}
+
+_KINDS = {"inner": 0, "leaf": 1, "over": 2}
+_CUT = 4  # added to the kind
+_HOW = {"proven": 0, "over": 1, "played": 2}
+_PROVEN = {None: 0, "loss": 1, "draw": 2, "win": 3}
+_DIGITS = 4  # of shares
+
+
+_SENTENCES = {
+    "unreadable": "%(reason)s",
+    "algorithm": "Only these searches can be watched: %(names)s.",
+    "setting": "A search that is watched has no %(name)s; it may have: %(names)s.",
+    "depth": "The depth can be a whole number from 1 to %(most)s.",
+    "playouts": "The playouts can be a whole number from 1 to %(most)s.",
+}
+
+
+class Unwatchable(ValueError):  # noqa: N818 - the search may be fine, but not for this
+    """A search that can't be shown. `code` and `values` say why, for who has other words."""
+
+    def __init__(self, code: str, **values: object) -> None:
+        super().__init__(_SENTENCES[code] % values)
+        self.code = code
+        self.values = values
+
+
+def read(text: str) -> Spec:
+    """The search that a text names, if it can be watched; or Unwatchable.
+
+    >>> str(read("alphabeta:depth=3,order=on"))
+    'alphabeta:depth=3,order=on'
+    >>> read("minimax:depth=13")
+    Traceback (most recent call last):
+    plyground.learn.watch.Unwatchable: The depth can be a whole number from 1 to 12.
+    """
+    name = text.partition(":")[0].strip()
+    if name not in SETTINGS:
+        raise Unwatchable("algorithm", names=", ".join(SETTINGS))
+    try:
+        spec = read_spec(text)
+    except ValueError as error:
+        raise Unwatchable("unreadable", reason=str(error)) from None
+    for setting in spec.settings:
+        if setting not in SETTINGS[name]:
+            known = ", ".join(sorted(SETTINGS[name]))
+            raise Unwatchable("setting", name=setting, names=known)
+    limit, most = ("playouts", MOST_PLAYOUTS) if name == "mcts" else ("depth", MOST_DEPTH)
+    if not 1 <= spec.settings.get(limit, 0) <= most:
+        raise Unwatchable(limit, most=most)
+    return spec
+
+
+class Recorder:
+    """A search that is about to be recorded, and that another thread can end early."""
+
+    def __init__(self, position: Position, text: str) -> None:
+        self._position = position
+        self._spec = read(text)
+        self._stop = _core.Stop()
+
+    def run(self) -> Data:
+        """The recording, as far as the limits allow."""
+        by_playouts = self._spec.algorithm == "mcts"
+        return (_playouts if by_playouts else _tree)(self._position, self._spec, self._stop)
+
+    def stop(self) -> None:
+        """What was found by now will do."""
+        self._stop.ask()
+
+
+def record(position: Position, text: str) -> Data:
+    """Runs the search and records it.
+
+    >>> import plyground
+    >>> start = plyground.game("gomoku", size=3, line=3).start()
+    >>> found = record(start, "alphabeta:depth=2")
+    >>> found["searched"], found["columns"]["depth"][:4], found["moves"][:3]
+    (36, [0, 1, 2, 2], ['a3', 'b3', 'c3'])
+    """
+    return Recorder(position, text).run()
+
+
+def look(position: Position, lines: Iterable[Iterable[str]], text: str = "") -> list[Data]:
+    """What there is to see after each line of moves: the board, and what its evaluation adds up."""
+    weights = dict(read(text).settings.get("eval", ())) if text else {}
+    return [_seen(position.play_all(list(line)), weights) for line in list(lines)[:MOST_LINES]]
+
+
+def _seen(position: Position, weights: dict[str, float]) -> Data:
+    rows = position.explain_score()
+    result = position.result()
+    terms = [
+        {"name": row.name, "sentence": row.sentence, "value": row.value, "weight": weight}
+        for row in rows
+        if (weight := weights.get(row.name, 0.0) if weights else row.weight)
+    ]
+    return {"view": dict(position.view()), "terms": [] if result else terms}
+
+
+# Minimax and alpha-beta
+
+
+class _Table:
+    """Texts or numbers that come again and again, by number."""
+
+    def __init__(self) -> None:
+        self.rows: list[Any] = []
+        self._numbers: dict[Any, int] = {}
+
+    def number(self, value: Any) -> int:
+        """Its number; -1 for none."""
+        if value is None:
+            return -1
+        found = self._numbers.setdefault(value, len(self.rows))
+        if found == len(self.rows):
+            self.rows.append(value)
+        return found
+
+
+def _tree(position: Position, spec: Spec, stop: _core.Stop) -> Data:
+    """The nodes of a search at one depth, or of one after the other while it goes deeper."""
+    moves, values = _Table(), _Table()
+    names = ("depth", "move", "alpha", "beta", "value", "kind", "offered", "black")
+    columns: dict[str, list[int]] = {name: [] for name in names}
+    passes: list[Data] = []
+    searched = 0
+    until = time.monotonic() + MOST_SECONDS
+    for depth in _depths(spec):
+        seconds = max(0.01, until - time.monotonic())
+        report, nodes = _one_depth(position, spec, depth, MOST_NODES - searched, seconds, stop)
+        begin = len(columns["depth"])
+        _add_nodes(columns, nodes, moves, values)
+        searched += report.nodes
+        value = nodes[0].value
+        stopped = value is None
+        passes.append(
+            {
+                "depth": depth,
+                "begin": begin,
+                "searched": report.nodes,
+                "move": report.move,
+                "value": values.number(value),
+            }
+        )
+        if stopped or report.exact or searched >= MOST_NODES:
+            break
+    return {
+        **_about(position, spec, report.move),
+        "kind": "tree",
+        "searched": searched,
+        "left_out": searched - len(columns["depth"]),
+        "stopped": stopped,
+        "moves": moves.rows,
+        "values": [_worth(position, value) for value in values.rows],
+        "columns": columns,
+        "passes": passes,
+    }
+
+
+def _depths(spec: Spec) -> range:
+    last = int(spec.settings["depth"])
+    first = int(spec.settings.get("first", 1)) if spec.algorithm == "deepening" else last
+    return range(min(first, last), last + 1)
+
+
+def _one_depth(
+    position: Position, spec: Spec, depth: int, nodes: int, seconds: float, stop: _core.Stop
+) -> tuple[Report, list[_core.TraceNode]]:
+    kept = {name: value for name, value in spec.settings.items() if name in _TEXTBOOK}
+    name = "minimax" if spec.algorithm == "minimax" else "alphabeta"
+    plain = Spec(str(spec), name, {**kept, "depth": depth})
+    recorder = _core.Trace(nodes)
+    report = run(position, plain, recorder, stop, nodes=nodes, seconds=seconds)
+    return report, recorder.nodes()
+
+
+def _add_nodes(
+    columns: dict[str, list[int]], nodes: list[_core.TraceNode], moves: _Table, values: _Table
+) -> None:
+    """There may be many: each fact of a node is asked once."""
+    depths: list[int] = []
+    for node in nodes:
+        parent = node.parent
+        depths.append(0 if parent is None else depths[parent] + 1)
+        columns["kind"].append(_KINDS[node.kind] + (_CUT if node.cut else 0))
+    columns["depth"] += depths
+    columns["move"] += [moves.number(node.move or None) for node in nodes]
+    columns["alpha"] += [values.number(_finite(node.alpha)) for node in nodes]
+    columns["beta"] += [values.number(_finite(node.beta)) for node in nodes]
+    columns["value"] += [values.number(node.value) for node in nodes]
+    columns["offered"] += [node.moves for node in nodes]
+    columns["black"] += [int(node.black) for node in nodes]
+
+
+def _finite(value: float) -> float | None:
+    """An open end of the window is none."""
+    return value if math.isfinite(value) else None
+
+
+def _worth(position: Position, value: float) -> list[float | int | None]:
+    """A value for people, black's: the number; 1 or -1 where somebody has won; plies to that."""
+    if abs(value) < _core.WIN_VALUE:
+        return [round(value, _DIGITS) + 0.0, 0, None]
+    beyond = abs(value) - _core.WIN_VALUE
+    sign = 1 if value > 0 else -1
+    if position._state.counts_margin:  # noqa: SLF001 - of the same package
+        return [math.copysign(beyond, value), sign, None]
+    return [0, sign, round(_core.MAX_PLY - beyond)]
+
+
+def _about(position: Position, spec: Spec, move: str | None) -> Data:
+    return {"spec": str(spec), "move": move, "turn": position.turn}
+
+
+# Monte Carlo
+
+
+def _playouts(position: Position, spec: Spec, stop: _core.Stop) -> Data:
+    found = trace(position, spec, most=MOST_NODES, stop=stop, seconds=MOST_SECONDS)
+    moves = _Table()
+    playouts = found["playouts"]
+    # What is proven before anything was tried has a root all the same.
+    root = {"parent": None, "move": None, "black": position.turn == "white"}
+    nodes = found["nodes"] or [root]
+    steps = _steps(playouts, moves)
+    ended = found["searched"] >= spec.settings["playouts"] or found["exact"]
+    return {
+        **_about(position, spec, found["move"]),
+        "kind": "playouts",
+        "searched": found["searched"],
+        "left_out": found["left_out"],
+        "stopped": not ended and not _is_proven(playouts),
+        "nodes": {
+            "parent": [-1 if row["parent"] is None else row["parent"] for row in nodes],
+            "move": [moves.number(row["move"]) for row in nodes],
+            "black": [int(row["black"]) for row in nodes],
+        },
+        "playouts": {
+            "leaf": [one["path"][-1] for one in playouts],
+            "how": [_HOW[one["how"]] for one in playouts],
+            "black": _short(one["black"] for one in playouts),
+            "opinion": _short(one["opinion"] for one in playouts),
+            "played": _short(one["played"] for one in playouts),
+            "mix": _short(one["mix"] for one in playouts),
+            "plies": [one["plies"] for one in playouts],
+        },
+        "steps": steps,
+        "moves": moves.rows,
+    }
+
+
+def _steps(playouts: list[Data], moves: _Table) -> Data:
+    """Of every playout its steps from the root on; the root was not chosen."""
+    nothing: Data = {"mean": None, "rave": None, "explore": None, "second": None, "instead": None}
+    choices = [choice for one in playouts for choice in (nothing, *one["choices"])]
+    return {
+        "share": _short(share for one in playouts for share in one["shares"]),
+        "proven": [_PROVEN[outcome] for one in playouts for outcome in one["proven"]],
+        **{
+            name: _short(choice[name] for choice in choices)
+            for name in ("mean", "rave", "explore", "second")
+        },
+        "instead": [moves.number(choice["instead"]) for choice in choices],
+    }
+
+
+def _is_proven(playouts: list[Data]) -> bool:
+    return bool(playouts) and playouts[-1]["proven"][0] is not None
+
+
+def _short(numbers: Iterable[float | None]) -> list[float | None]:
+    """Few digits: a page shows no more, and they are sent."""
+    return [None if number is None else round(number, _DIGITS) for number in numbers]

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { again, areaOf, back, enter, mayGoOn, mayHint, mayPlay, mayRetry, paragraphs, spoken, told } from '../../../src/plyground/web/static/plyground/lesson/course.js'
+
+const view = /** @type {any} */ ({ ply: 0 })
+const later = /** @type {any} */ ({ ply: 2 })
+/** @type {import('../../../src/plyground/web/static/plyground/lesson/course.js').Step} */
+const step = { number: 1, reading: false, words: '', marks: ['A1'], shows: [], hints: [{ words: 'look', at: [] }], turns: 2, passes: false, view, aids: [] }
+
+test('a step waits for a move, and nothing else goes on', () => {
+  const course = enter(step, 3, 1)
+  assert.ok(mayPlay(course) && mayHint(course))
+  assert.ok(!mayGoOn(course) && !mayRetry(course))
+  assert.deepEqual(areaOf(course, ['B1', 'A1']), ['A1', 'B1'])
+})
+
+test('a right move stands, and a wrong one after it is taken back alone', () => {
+  const right = told(enter(step, 3, 1), { outcome: 'right', words: 'on', move: 'D1', views: [view, later] })
+  assert.deepEqual([right.moves, right.now.view.ply], [['D1'], 2])
+  const wrong = told(right, { outcome: 'wrong', words: 'no', move: 'E1', views: [view] })
+  assert.ok(!mayPlay(wrong) && mayRetry(wrong) && !mayHint(wrong))
+  assert.deepEqual(areaOf(wrong, []), [])
+  const tried = back(wrong)
+  assert.deepEqual([tried.moves, tried.now.view.ply, tried.outcome], [['D1'], 2, 'right'])
+  assert.deepEqual([again(wrong).moves, again(wrong).now.view.ply], [[], 0])
+})
+
+test('a step that is done opens the next one, for good', () => {
+  const done = told(enter(step, 3, 1), { outcome: 'done', words: 'well', move: 'D1', views: [later] })
+  assert.equal(done.reached, 2)
+  assert.ok(mayGoOn(done) && !mayPlay(done) && mayRetry(done))
+  assert.ok(mayGoOn(again(done)))
+})
+
+test('what the rules refuse changes nothing', () => {
+  const course = enter(step, 3, 1)
+  const refused = told(course, { outcome: 'refused', words: 'occupied', views: [view] })
+  assert.deepEqual(refused, { ...course, said: 'occupied' })
+})
+
+test('after the last hint comes the move, and then no more', () => {
+  const course = enter(step, 3, 1)
+  assert.ok(mayHint({ ...course, hinted: 1 }))
+  assert.ok(!mayHint({ ...course, hinted: 2 }))
+  assert.ok(!mayHint(enter({ ...step, reading: true }, 3, 1)))
+})
+
+test('texts have paragraphs and strong words', () => {
+  assert.deepEqual(paragraphs('a **b** c\n\nd'), [
+    [{ text: 'a ', strong: false }, { text: 'b', strong: true }, { text: ' c', strong: false }],
+    [{ text: 'd', strong: false }],
+  ])
+  assert.equal(spoken('a **b** c\n\nd'), 'a b c d')
+})

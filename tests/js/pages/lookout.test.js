@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { pauseAfter } from '../../../src/plyground/web/static/plyground/lookout.js'
+
+const even = () => 0.5
+
+test('a study that runs is looked at more often than one that does not', () => {
+  assert.ok(pauseAfter(true, 0, 0, even) < pauseAfter(false, 0, 0, even))
+})
+
+test('a server that does not answer is left alone for longer and longer, but not for ever', () => {
+  const pauses = [1, 2, 3, 4, 9, 30].map((failures) => pauseAfter(true, failures, 0, even))
+  assert.deepEqual(pauses, [...pauses].sort((a, b) => a - b))
+  assert.equal(pauses.at(-1), pauseAfter(false, 0, 0, even))
+})
+
+test('who is asked to wait waits', () => {
+  assert.equal(pauseAfter(true, 0, 60, even), 60_000)
+})

@@ -1,0 +1,1 @@
+"""The search: textbook algorithms, limits, specs and traces."""

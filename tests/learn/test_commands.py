@@ -1,0 +1,41 @@
+"""`plyground lessons` at the prompt."""
+
+from pathlib import Path
+
+import pytest
+
+from plyground.cli import main
+from plyground.learn.lessons import shelf
+
+GOOD = "game = 'go'\ntitle = 'T'\nsummary = 'S'\n[[steps]]\nwords = 'W'\n"
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """The exit code of a command, and what it said."""
+    with pytest.raises(SystemExit) as ended:
+        main(["lessons", *arguments])
+    told = capsys.readouterr()
+    code = ended.value.code
+    assert isinstance(code, int)
+    return code, told.out, told.err
+
+
+def test_the_list_names_every_lesson(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "list")
+    assert code == 0
+    for rows in shelf.lessons().values():
+        for lesson in rows:
+            assert lesson.name in out
+
+
+def test_what_is_wrong_is_told_with_its_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    good, bad = tmp_path / "01-good.toml", tmp_path / "02-bad.toml"
+    good.write_text(GOOD, encoding="utf-8")
+    bad.write_text(GOOD + "marks = 'Z9'\n", encoding="utf-8")
+    assert run(capsys, "check", str(good)) == (0, f"{good}: can be done\n", "")
+    code, out, err = run(capsys, "check", str(good), str(bad), str(tmp_path / "none.toml"))
+    assert (code, out) == (1, f"{good}: can be done\n")
+    assert "02-bad.toml, line 6: Z9 is not on this board." in err
+    assert "none.toml can't be read" in err
