@@ -122,8 +122,8 @@ def test_long_work_leaves_other_threads_their_turn(game: Game, kind: str) -> Non
             plyground.random_games(start, size)
 
     size = long_enough(work, list(range(2, 20)) if kind == "perft" else [4**n for n in range(15)])
-    # With the interpreter's lock held it would be one or two, however long the work takes; a machine
-    # that is busy with something else may leave this thread few turns, so it gets longer.
+    # With the interpreter's lock held it is one or two, however long and often the work is done. A
+    # machine that is busy with something else may leave this thread few turns, but not each time.
     assert any(ticks_during(lambda: work(size)) >= 8 for _ in range(5))
 
 
