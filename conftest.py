@@ -21,11 +21,13 @@ _SETTINGS = (
     "GAMES",
     "HOSTS",
     "HTTPS",
+    "LESSONS",
     "LOG",
     "LOG_LEVEL",
     "METRICS_FROM",
     "PROFILE",
     "SECRET_KEY",
+    "STUDIES",
     "TABLEBASE",
 )
 for _setting in ("DATABASE_URL", *(f"PLYGROUND_{name}" for name in _SETTINGS)):

@@ -5,6 +5,7 @@ translation there. With `--check` nothing is written: it tells what is missing o
 and fails. It needs gettext (the name of the Debian package too), and the package installed.
 """
 
+import argparse
 import os
 import re
 import shutil
@@ -137,7 +138,11 @@ def problems() -> list[str]:
 
 def main() -> int:
     """Update, or check."""
-    if "--check" not in sys.argv:
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("--check", action="store_true", help="write nothing, tell what is missing")
+    if not options.parse_args().check:
         update()
         return 0
     found = problems()

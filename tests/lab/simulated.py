@@ -28,6 +28,23 @@ def throw_games(
     return [(first, second) for first, second in points.tolist()]
 
 
+def same_openings(
+    dice: np.random.Generator, players: int, count: int, *, colour: float, style: float
+) -> list[Pairing]:
+    """Equal players who all meet from the same openings.
+
+    An opening is worth so many Elo, more or less, to black (`colour`), and to a player (`style`).
+    """
+    black, suits = dice.normal(0, colour, count), dice.normal(0, style, (players, count))
+    found: list[Pairing] = []
+    for first, second in combinations(range(players), 2):
+        for place, better in enumerate(suits[first] - suits[second]):
+            shares = [expected_share(better + sign * black[place]) for sign in (1, -1)]
+            (points,) = throw_games(dice, shares, 1, 0, 0)
+            found.append(Pairing(str(first), str(second), points, place))
+    return found
+
+
 def round_robin(
     dice: np.random.Generator,
     elos: Sequence[float],

@@ -66,4 +66,7 @@ def test_the_list_tells_all_and_what_is_broken(
         "small": "finished",
     }
     assert rows["nodes"]["standing"] == "pruned depth 5: 1258 nodes"
-    assert "[bold]" in listed(tmp_path, capsys)
+    assert rows["nodes"]["folder"] == str(tmp_path / "within" / "nodes")
+    shown = listed(tmp_path, capsys)
+    assert "[bold]" in shown
+    assert "within/nodes" in shown, "the folder, which a report is asked for by"

@@ -9,7 +9,7 @@ from scipy.stats import binom
 from plyground.lab.ratings import rate
 from plyground.stats import Estimate
 from tests.conftest import scaled
-from tests.lab.simulated import round_robin
+from tests.lab.simulated import round_robin, same_openings
 
 pytestmark = pytest.mark.deep  # thousands of tournaments
 
@@ -88,6 +88,20 @@ def test_the_truth_lies_inside_in_many_tournaments(case: Case) -> None:
     trials = scaled(1500)
     allowed = binom.isf(1e-4, trials, 0.055)  # half a percent for what is approximate
     misses = case.misses(trials)
+    assert all(count <= allowed for count in misses.values()), misses
+
+
+@pytest.mark.parametrize(("colour", "style"), [(300, 0), (0, 200), (300, 200)])
+def test_the_truth_lies_inside_where_all_play_the_same_openings(colour: int, style: int) -> None:
+    dice, trials = np.random.default_rng([colour, style]), scaled(200)
+    misses = dict.fromkeys(("player", "difference", "first move"), 0)
+    for _ in range(trials):
+        ratings = rate(same_openings(dice, 4, 30, colour=colour, style=style))
+        assert ratings.first_move is not None
+        misses["player"] += not inside(ratings["0"].estimate, 0)
+        misses["difference"] += not inside(ratings.difference("0", "3"), 0)
+        misses["first move"] += not inside(ratings.first_move, 0)
+    allowed = binom.isf(1e-4, trials, 0.07)  # two percent for variances from 30 openings
     assert all(count <= allowed for count in misses.values()), misses
 
 

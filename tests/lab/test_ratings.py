@@ -21,7 +21,8 @@ ELO = 400 / math.log(10)
 POINTS = st.sampled_from([0.0, 0.5, 1.0])
 MAYBE = st.tuples(POINTS | st.none(), POINTS | st.none())
 NAMES = st.sampled_from("ABCDE")
-MET = st.tuples(NAMES, NAMES, MAYBE).filter(lambda met: met[0] != met[1])
+OPENINGS = st.none() | st.integers(0, 3)
+MET = st.tuples(NAMES, NAMES, MAYBE, OPENINGS).filter(lambda met: met[0] != met[1])
 PAIRINGS = st.lists(MET.map(lambda met: Pairing(*met)), max_size=25)
 FEW = settings(max_examples=scaled(30))  # each asks many linear programs
 
@@ -47,6 +48,37 @@ def test_two_players_without_a_first_move_are_a_match(
     assert (found.low, found.high) == pytest.approx((match.low, match.high), abs=1e-5)
     assert found.share == pytest.approx(match.share, abs=1e-5)
     assert found.superiority == pytest.approx(match.superiority, abs=1e-5)
+
+
+def widths(found: Ratings) -> list[float]:
+    """Of a difference and of the first move, in Elo."""
+    assert found.first_move is not None
+    known = found.difference("A", "B"), found.first_move
+    return [(each.elo_high or math.inf) - (each.elo_low or -math.inf) for each in known]
+
+
+def test_openings_that_all_play_count_once() -> None:
+    """Black wins from one half of the openings, white from the other, whoever plays."""
+    met = [("A", "B"), ("B", "C"), ("C", "A")]
+    kinds: list[tuple[float, float]] = [(1, 0), (0, 1)] * 20
+    apart = [Pairing(*names, points) for names in met for points in kinds]
+    named = [Pairing(*names, points, k) for names in met for k, points in enumerate(kinds)]
+    unlike = [Pairing(*names, kinds[k], (names, k)) for names in met for k in range(40)]
+    assert widths(rate(unlike)) == widths(rate(apart))
+    before, after = widths(rate(apart)), widths(rate(named))
+    assert after[0] == pytest.approx(before[0])  # both players got a point from each
+    assert after[1] == pytest.approx(math.sqrt(3) * before[1], rel=0.05)  # 40 openings, not 120
+
+
+def test_a_player_that_openings_suit_is_less_sure() -> None:
+    """A wins both games from half of the openings and loses both from the rest, to anybody."""
+    kinds: list[tuple[float, float]] = [(1, 1), (0, 0)] * 10
+    named = [Pairing("A", name, points, k) for name in "BCD" for k, points in enumerate(kinds)]
+    apart = [Pairing("A", name, points) for name in "BCD" for points in kinds]
+    wide, narrow = (widths(rate(each))[0] for each in (named, apart))
+    assert wide == pytest.approx(narrow, rel=0.05)  # one meeting tells of these two
+    shares = [rate(each)["A"].estimate for each in (named, apart)]  # relative to the mean of all
+    assert shares[0].high - shares[0].low > 1.3 * (shares[1].high - shares[1].low)
 
 
 def test_two_players_with_a_first_move_have_a_closed_form() -> None:
@@ -323,7 +355,7 @@ def test_neither_order_nor_who_is_called_first_matters(played: list[Pairing]) ->
     turned = []
     for pair in played:
         black, white = (None if points is None else 1 - points for points in pair.points)
-        turned.append(Pairing(pair.second, pair.first, (white, black)))
+        turned.append(Pairing(pair.second, pair.first, (white, black), pair.opening))
     before = rate(played, players="ABCDE", anchor="A")
     after = rate(turned[::-1], players="EDCBA", anchor="A")
     for name in "BCDE":

@@ -3,6 +3,7 @@
 import itertools
 import random
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -69,6 +70,13 @@ def test_the_beginning_says_what_was_done_and_where(robin: Written) -> None:
     assert tables(robin)["Players"]["B"] == ["search:nodes=2"]
 
 
+def test_openings_that_came_again_are_a_warning(robin: Written) -> None:
+    assert "different openings" not in to_markdown(report(robin))
+    records = [{**each, "opening": robin.records[0]["opening"]} for each in robin.records]
+    again = replace(robin, records=tuple(records))
+    assert "There was only 1 different opening for 10 pairs." in to_markdown(report(again))
+
+
 def test_a_round_robin_has_a_cross_table_and_meetings(robin: Written) -> None:
     found = tables(robin)
     assert found["Points of the row's player, of so many games"] == {
@@ -105,12 +113,28 @@ def test_many_comparisons_are_said_plainly(robin: Written) -> None:
 
 def test_the_clearest_of_many_differences_get_a_sentence() -> None:
     names = [f"p{place}" for place in range(7)]
-    pairs = [ALL] * 6 + EVEN * 2
+    pairs = [ALL] * 12 + EVEN * 2
     met = dict.fromkeys(itertools.combinations(names, 2), pairs)
     text = to_markdown(report(handmade.contest("round_robin", met)))
     standing = int(re.findall(r"for testing 21, (\d+) of 21 stand", text)[0])
     assert text.count(" is stronger than ") == 10
     assert f"- {standing - 10} more differences stand; " in text
+
+
+def test_openings_are_the_sample_of_what_black_got() -> None:
+    """From half of them black wins whoever plays; 4 meetings tell no more of that than one."""
+
+    def told(*names: str) -> str:
+        study = handmade.contest(
+            "gauntlet", {("hero", name): [(1, 0), (0, 1)] * 10 for name in names}
+        )
+        return next(line for line in to_markdown(report(study)).splitlines() if "Black got" in line)
+
+    def width(line: str) -> float:
+        low, high = re.findall(r"([\d.]+)%", line)[-2:]
+        return float(high) - float(low)
+
+    assert width(told("A", "B", "C", "D")) == pytest.approx(width(told("A")), rel=0.1)
 
 
 def test_the_games_themselves(robin: Written) -> None:
@@ -268,7 +292,7 @@ def test_a_sequential_test_says_its_verdict() -> None:
     study = handmade.contest("sprt", {("new", "old"): [ALL] * 14}, test=TEST, tasks=500)
     text = to_markdown(report(study))
     assert "Complete: the test has decided, after 14 of at most 500 pairs." in text
-    assert "accepted after 12 pairs: +100 Elo or more, rather than +0 or less." in text
+    assert "accepted after 12 pairs: more than +0 Elo." in text
     assert "The test has not heard 2 pairs that were played" in text
     row = tables(study)["Pairs by the points of new"]["0"]
     assert row[:5] == ["0", "0", "0", "12", "12"]
@@ -336,6 +360,20 @@ def test_times_are_medians_of_the_repeats() -> None:
     assert found["Medians of the repeats; seconds belong to the machine"]["the start"][-1] == "3"
 
 
+def test_times_say_how_far_repeats_are_apart() -> None:
+    records = [
+        handmade.count("plain", 0, depth, nodes * (1 + factor * repeat), repeat=repeat)
+        for depth, nodes, factor in ((2, 10, 1), (4, 100, 1), (6, 1000, 3))
+        for repeat in (0, 1)
+    ]
+    cases, players = [handmade.case(depths=[2, 4, 6])], {"plain": "minimax"}
+    study = handmade.study("timing", records, players=players, cases=cases)
+    text = to_markdown(report(study))
+    assert "the slowest took 2 times as long as the fastest, in the median of all" in text
+    assert "and 4 times at most." in text
+    assert "slowest" not in to_markdown(report(searched()))
+
+
 def test_cases_are_added_up_and_compared() -> None:
     cases = [handmade.case("small", [2, 3]), handmade.case(depths=[2], size=8)]
     counted = [(0, 2, 100), (0, 3, 700), (1, 2, 11)]
@@ -375,7 +413,7 @@ def test_many_cases_of_random_games_are_told_together() -> None:
         for place in range(10)
     ]
     text = to_markdown(report(handmade.study("random", records, cases=cases, games=40)))
-    assert "- In 7 of 10 cases black is better off: size 3; size 4; size 5; " in text
+    assert "- In 7 of 10 cases black seems better off: size 3; size 4; size 5; " in text
     assert "- In 3 of 10 cases neither colour is shown to be better off: size 10; " in text
 
 
@@ -403,7 +441,7 @@ def test_random_games_by_size_and_komi() -> None:
     assert found["Who won"]["size 5, komi 0.5"][3:6] == ["4", "1", "56.4%"]
     assert found["Length of random games"]["size 3, komi 0.5"][:2] == ["15.0", "13.4 to 16.6"]
     assert found["Captures of random games"]["size 5, komi 6.5"][0] == "6.0"
-    assert f"size 3, komi 0.5: black is better off ({share} for black)." in text
+    assert f"size 3, komi 0.5: black seems better off ({share} for black)." in text
     assert "1 game did not end, which counts for nobody." in text
     assert "Mean plies by size" in figures(study)
 

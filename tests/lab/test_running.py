@@ -217,6 +217,7 @@ def test_the_command_runs_an_experiment_and_lists_it(
     assert status("list", "--json") == 0
     (row,) = json.loads(capsys.readouterr().out)
     assert row == {
+        "folder": "studies/nodes",
         "name": "nodes",
         "kind": "nodes",
         "game": "dobutsu",

@@ -94,10 +94,10 @@ def test_a_test_ends_at_its_first_crossing_and_hears_no_more() -> None:
     won, lost = [(1.0, 1.0)] * 30, [(0.0, 0.0)] * 300
     state = Sprt(0, 100).run([*won, *lost])
     assert (state.verdict, state.pairs) == ("accepted", 12)
-    assert str(state) == "accepted after 12 pairs: +100 Elo or more, rather than +0 or less"
+    assert str(state) == "accepted after 12 pairs: more than +0 Elo"
     state = Sprt(0, 100).run([*lost, *won])
     assert state.verdict == "rejected"
-    assert str(state).endswith("+0 Elo or less, rather than +100 or more")
+    assert str(state).endswith("pairs: less than +100 Elo")
     assert Sprt(0, 100).run([*won[:5], (1.0,), *lost[:2]]).pairs == 7  # half a pair is none
     assert state.as_json()["verdict"] == "rejected"
 

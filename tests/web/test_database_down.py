@@ -48,7 +48,7 @@ def test_games_outlive_a_restart_of_the_database(tmp_path: Path, database: Clust
     server = Server(tmp_path / "home", "--database", database.url).start()
     visitor = Visitor(server.port)
     now = visitor.play(visitor.state(visitor.begin("gomoku")))
-    against = visitor.play(visitor.state(visitor.begin("othello", "level:8")))
+    against = visitor.play(visitor.state(visitor.begin("go", "level:8", size="19")))
     job = against["job"]["id"]
     with visitor.listen(job) as listener:
         next(iter(listener))

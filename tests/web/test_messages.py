@@ -21,6 +21,15 @@ def test_all_texts_are_translated_and_compiled() -> None:
     assert messages.problems() == []
 
 
+def test_what_it_does_not_know_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(messages, "update", lambda: pytest.fail("it was not asked to"))
+    for word, status in (("--help", 0), ("--chek", 2), ("check", 2)):
+        monkeypatch.setattr(sys, "argv", ["messages.py", word])
+        with pytest.raises(SystemExit) as ended:
+            messages.main()
+        assert ended.value.code == status
+
+
 def test_a_text_without_translation_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

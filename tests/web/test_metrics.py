@@ -56,7 +56,7 @@ def test_a_session_is_counted(own_server: Server) -> None:
 
 def test_open_streams_are_counted(own_server: Server) -> None:
     visitor = Visitor(own_server.port)
-    now = visitor.play(visitor.state(visitor.begin("othello", "level:8")), "f5")
+    now = visitor.play(visitor.state(visitor.begin("go", "level:8", size="19")))
     with visitor.listen(now["job"]["id"]) as listener:
         next(iter(listener))
         text = figures(visitor)

@@ -188,7 +188,7 @@ def look_around(plain: int, secure: int) -> None:
 def streams_are_not_held_back(port: int) -> None:
     """The first word of a search arrives while it goes on; whichever server is asked what."""
     guest = Guest(port)
-    now = guest.play(guest.state(guest.begin("othello", "level:8")))
+    now = guest.play(guest.state(guest.begin("go", "level:8", size="19")))
     job = now["job"]["id"]
     with guest.listen(job) as listener:
         events = iter(listener)

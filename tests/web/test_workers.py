@@ -135,7 +135,7 @@ def test_it_can_be_hurried_and_cancelled_there(pair: list[Server]) -> None:
 
 def test_both_are_asked_for_the_same_and_one_thinks(pair: list[Server]) -> None:
     here = Visitor(pair[0].port)
-    game = here.begin("othello", "level:8", colour="white")
+    game = here.begin("go", "level:8", colour="white", size="19")
     now = here.state(game)
     visitors = [here, at(here, pair[1])] * 3
     start = threading.Barrier(len(visitors))

@@ -125,21 +125,24 @@ def list_studies(folder: Folder = STUDIES, as_json: Json = False) -> None:
         print(json.dumps(found, indent=2))
         return
     columns = ("study", "kind", "game", "tasks", "state", "standing", "title")
-    table = Table(*columns, box=None)
+    table = Table(box=None)
+    for name in columns:  # a study's folder is something to type, so it is shown whole
+        table.add_column(name, no_wrap=name == "study")
     for row in found:
         tasks = f"{row['done']} of {row['tasks']}" if row["kind"] else ""
-        shown = {**row, "study": row["name"], "tasks": tasks}
+        within = Path(row["folder"]).relative_to(folder).as_posix()
+        shown = {**row, "study": folder.name if within == "." else within, "tasks": tasks}
         table.add_row(*(escape(shown[name]) for name in columns))
     Console().print(table)
 
 
 def _describe(folder: Path) -> dict[str, Any]:
-    known = overview(folder)
+    known, where = overview(folder), {"folder": str(folder)}
     if known.state == "broken":
         nothing = dict.fromkeys(("kind", "game", "tasks", "done", "standing"), "")
-        return {"name": known.name, **nothing, "state": "broken", "title": known.trouble}
+        return {**where, "name": known.name, **nothing, "state": "broken", "title": known.trouble}
     shown = ("name", "kind", "game", "tasks", "done", "state", "standing", "title")
-    return {name: getattr(known, name) for name in shown}
+    return {**where, **{name: getattr(known, name) for name in shown}}
 
 
 class _Bar:

@@ -25,7 +25,8 @@ class Sprt:
     """The claim "stronger by `elo1`" against "by no more than `elo0`", and the errors allowed.
 
     If the truth is `elo0` or less the claim is accepted in about `alpha` of all tests, if it is
-    `elo1` or more rejected in about `beta`.
+    `elo1` or more rejected in about `beta`; in between either may happen. So a claim that is
+    accepted shows more than `elo0`, and one that is rejected less than `elo1`.
 
     >>> test = Sprt(elo0=0, elo1=50)
     >>> [round(bound, 2) for bound in test.bounds]
@@ -33,7 +34,7 @@ class Sprt:
     >>> print(test.state([2, 0, 20, 0, 4]))
     undecided after 26 pairs: 0.10 on the way from -2.94 to 2.94
     >>> print(test.state([2, 0, 20, 0, 24]))
-    accepted after 46 pairs: +50 Elo or more, rather than +0 or less
+    accepted after 46 pairs: more than +0 Elo
     """
 
     elo0: float = 0.0
@@ -127,10 +128,10 @@ class State:
                 f"undecided after {self.pairs} pairs: {self.llr:.2f} on the way from {low:.2f}"
                 f" to {high:.2f}"
             )
-        claim = f"{self.test.elo1:+g} Elo or more", f"{self.test.elo0:+g} or less"
+        shown = f"more than {self.test.elo0:+g} Elo"
         if self.verdict == "rejected":
-            claim = f"{self.test.elo0:+g} Elo or less", f"{self.test.elo1:+g} or more"
-        return f"{self.verdict} after {self.pairs} pairs: {claim[0]}, rather than {claim[1]}"
+            shown = f"less than {self.test.elo1:+g} Elo"
+        return f"{self.verdict} after {self.pairs} pairs: {shown}"
 
 
 def ratios(counts: Array, elo0: float, elo1: float) -> Array:

@@ -105,7 +105,7 @@ class LevelPlayer(Player):
         if not clock or self.level < LEVELS:
             limits["nodes"] = long_search(self.level, position)
             if position._state.runs_python:  # noqa: SLF001 - what a node costs there, nobody knows
-                most = 3 * EFFORTS[self.level] / 1e6
+                most = EFFORTS[self.level] / 1e6
                 limits["seconds"] = min(most, limits.get("seconds", math.inf))
         spec = _full_search(position, dice.getrandbits(32), self.level)
         lines = _lines(position)

@@ -38,7 +38,7 @@ ROWS: dict[int, Row] = {
     6: Row(13000, 12, 6, 1.00, 0.00, 0.01, 0.05, 0.0),
 }
 # Levels 7 and 8 are the strong search: what a move of theirs costs, in the same microseconds.
-EFFORTS = {7: 100_000, 8: 1_000_000}
+EFFORTS = {7: 300_000, 8: 2_000_000}
 
 # Beginners at Gomoku see lines and no threats; its own evaluation understands too much for them.
 _LINES = (
@@ -120,12 +120,13 @@ _CHANGES: dict[str, dict[int, dict[str, Any]]] = {
     },
 }
 
-# The same for levels 7 and 8.
+# The same for levels 7 and 8, on the boards of the ladder: what makes steps of them.
 _STRONG: dict[str, dict[int, int]] = {
-    "othello": {7: 35_000},
-    "gomoku": {7: 150_000},
-    "dobutsu": {7: 70_000},
-    "go": {7: 70_000},
+    "othello": {7: 22_000, 8: 200_000},
+    "gomoku": {7: 150_000, 8: 1_000_000},
+    "robogo": {7: 100_000, 8: 1_000_000},
+    "dobutsu": {7: 70_000, 8: 1_000_000},
+    "go": {7: 18_000, 8: 41_000},
 }
 
 # What a node, in Go a playout, costs in microseconds, at most about: on any board, for each point
@@ -188,7 +189,7 @@ def long_search(level: int, position: Position) -> int:
 
     >>> import plyground
     >>> start = plyground.game("go", size=9).start()
-    >>> long_search(8, start) > 5 * long_search(7, start)
+    >>> long_search(8, start) > 2 * long_search(7, start)
     True
     """
     efforts = EFFORTS | _STRONG.get(_kind(position), {})

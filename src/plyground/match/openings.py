@@ -135,8 +135,9 @@ class _Random:
             doubtful.append(position)
             if len(doubtful) >= _DOUBTS:
                 break
-        if earlier:  # again one that had its turn
-            return earlier[pair % len(earlier)]
+        if earlier:  # again those that had their turn, one after the other
+            different = list(dict.fromkeys(earlier))
+            return different[(pair - len(different)) % len(different)]
         self._hopeless = True
         if not doubtful:
             raise ValueError(

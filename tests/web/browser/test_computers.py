@@ -59,8 +59,8 @@ def test_one_click_at_home_plays_against_level_2(page: Page) -> None:
 
 
 def test_a_long_thought_is_shown_and_can_be_cut_short(page: Page) -> None:
-    begin(page, "gomoku", opponent="level:8", size=15)
-    table = Table(page, "gomoku", size=15)
+    begin(page, "gomoku", opponent="level:8", size=15, rule="renju")
+    table = Table(page, "gomoku", size=15, rule="renju")
     table.acting(partial(table.make, "h8"))
     shown = page.get_by_role("region", name="What is up").locator(".detail")
     expect(shown).to_contain_text("depth")
@@ -70,8 +70,8 @@ def test_a_long_thought_is_shown_and_can_be_cut_short(page: Page) -> None:
 
 
 def test_undo_stops_a_thought(page: Page) -> None:
-    begin(page, "gomoku", opponent="level:8", size=15)
-    table = Table(page, "gomoku", size=15)
+    begin(page, "gomoku", opponent="level:8", size=15, rule="renju")
+    table = Table(page, "gomoku", size=15, rule="renju")
     table.acting(partial(table.make, "h8"))
     expect(table.button("Move now")).to_be_visible()
     table.acting(table.button("Undo").click)

@@ -125,8 +125,8 @@ def test_a_killed_server_has_what_it_acknowledged(own_visits: Visits) -> None:
 def test_a_server_killed_while_it_thinks_thinks_again(own_visits: Visits) -> None:
     own_visits.allow("ERR_|status of 404")
     page = own_visits.open()
-    begin(page, "gomoku", opponent="level:8", size="15")
-    table = Table(page, "gomoku", size=15)
+    begin(page, "gomoku", opponent="level:8", size="15", rule="renju")
+    table = Table(page, "gomoku", size=15, rule="renju")
     for text in ("h8",):
         table.acting(partial(table.make, text))
     expect(table.button("Move now")).to_be_visible()

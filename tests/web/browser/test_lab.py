@@ -229,3 +229,17 @@ def test_a_report_is_dark_where_the_site_is(lab_visits: Visits, folder: Path) ->
     light = page.evaluate(color)
     page.evaluate("document.documentElement.dataset.theme = 'dark'")
     assert page.evaluate(color) != light
+
+
+@pytest.mark.parametrize("language", ["en-US", "ja-JP"])
+def test_the_header_is_one_line_on_every_screen(lab_visits: Visits, language: str) -> None:
+    page = lab_visits.open("/lab/", locale=language)
+    for width in (320, 360, 390, 600, 641, 768, 833, 1024):
+        page.set_viewport_size({"width": width, "height": 700})
+        assert page.locator(".top").evaluate("(top) => top.offsetHeight") < 60, width
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        leads = page.locator(".top, .bottom").locator("a[href='/lab/'], a[href='/import/']")
+        shown = leads.evaluate_all(
+            "(all) => all.filter((a) => a.offsetWidth).map((a) => a.pathname)"
+        )
+        assert {"/lab/", "/import/"} <= set(shown), width

@@ -91,7 +91,7 @@ def _conclusions(labels: Sequence[str], found: Sequence[Sample]) -> Iterator[str
     said: dict[str, list[str]] = {}
     for label, one in zip(labels, found, strict=True):
         low, high = one.black.low, one.black.high
-        better = "black is better off" if low > 0.5 else "white is better off"
+        better = "black seems better off" if low > 0.5 else "white seems better off"
         told = better if low > 0.5 or high < 0.5 else "neither colour is shown to be better off"
         if len(found) <= MAX_TOLD:
             yield f"{label}: {told} ({percent(low)} to {percent(high)} for black)."

@@ -19,7 +19,7 @@ _DASHES = ("", "7 3", "2 3", "8 3 2 3", "12 4")
 _ROW = 26.0
 _LEAST = 44.0  # room for a name below an axis; where there is less, numbers stand for them
 _TITLE = 26.0  # room for a chart's title, above all else
-_MANY = 60  # points of a curve beyond which they are not marked one by one
+_MANY = 30  # points of a curve beyond which they are not marked one by one
 
 Write = Callable[[float], str]
 

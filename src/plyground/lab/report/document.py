@@ -95,6 +95,15 @@ def likely(chance: float) -> str:
     return "> 99.9%" if chance > 0.5 else "< 0.1%"
 
 
+def p_text(p: float) -> str:
+    """A p-value; beyond four digits it would tell of the model, not of the players.
+
+    >>> p_text(0.0123), p_text(3e-40)
+    ('0.012', '< 0.0001')
+    """
+    return f"{p:.2g}" if p >= 0.0001 else "< 0.0001"
+
+
 def versus(first: str, second: str, most: int = 26) -> str:
     """Two who met, cut so that both can be told apart in a chart.
 

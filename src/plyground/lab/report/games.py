@@ -23,6 +23,7 @@ from plyground.lab.report.document import (
     counted,
     likely,
     number,
+    p_text,
     percent,
     versus,
 )
@@ -265,7 +266,7 @@ def _comparisons(seen: Contest) -> Iterator[Block]:
         (
             *(one.first, one.second, str(one.difference)),
             likely(one.difference.superiority),
-            *(f"{one.p:.2g}", f"{one.corrected:.2g}"),
+            *(p_text(one.p), p_text(one.corrected)),
             "yes" if one.corrected < _RISK else "no",
         )
         for one in seen.comparisons

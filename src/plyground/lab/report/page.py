@@ -196,8 +196,12 @@ def _table(table: Table) -> Iterator[str]:
 
 
 def _breakable(text: str) -> str:
-    """The text, which may go on in the next line after a comma, as specs are written."""
-    return re.sub(r",(?=\S)", ",<wbr/>", escape(text))
+    """The text, which may go on in the next line after a comma of a spec, but not of a number.
+
+    >>> _breakable("search:depth=2,resign=off"), _breakable("1,126")
+    ('search:depth=2,<wbr/>resign=off', '1,126')
+    """
+    return re.sub(r",(?=[^\s0-9])", ",<wbr/>", escape(text))
 
 
 def _class(place: int, table: Table) -> str:

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from plyground.lab.report.document import Block, Table, Text, number
+from plyground.journal import dump
+from plyground.lab.report.document import Block, Table, Text, counted, number
 from plyground.lab.store import Record, Written
 
 
@@ -13,6 +14,7 @@ def preface(study: Written, verdict: str | None = None) -> Iterator[Block]:
     if head["question"]:
         yield Text(head["question"])
     yield completeness(study, verdict)
+    yield from _repeated(study)
     yield Table("The study", ("what", "how"), list(_facts(study)), left=2)
     if head["players"]:
         players = [(name, spec) for name, spec in head["players"].items()]
@@ -31,6 +33,24 @@ def completeness(study: Written, verdict: str | None) -> Text:
         " looks before the end, and stops when it pleases, finds too much.",
         is_warning=True,
     )
+
+
+def _repeated(study: Written) -> Iterator[Text]:
+    """Openings that were used more than once: the pairs are fewer than they seem.
+
+    A tuning counts a game that was played twice once, and needs no warning.
+    """
+    if study.head["kind"] == "tuning":
+        return
+    used = {each["pair"]: dump(each["opening"]) for each in study.records if "pair" in each}
+    if (different := len(set(used.values()))) < len(used):
+        yield Text(
+            f"There {'was' if different == 1 else 'were'} only"
+            f" {counted(different, 'different opening')} for {len(used):,} pairs. Players"
+            " without dice play the same games again from the same opening, and then all intervals"
+            " and p-values here are surer than they should be.",
+            is_warning=True,
+        )
 
 
 def _facts(study: Written) -> Iterator[tuple[str, str]]:

@@ -88,6 +88,19 @@ class Searches:
         return told or (f"case {case + 1}" if given["opening"]["position"] else "the start")
 
 
+def _unrest(seen: Searches) -> str:
+    """How far the repeats of a search are apart, which is what a time may be wrong by."""
+    times = [sorted(map(seen.amount, own)) for own in seen.groups.values() if len(own) > 1]
+    factors = [own[-1] / own[0] for own in times if own[0] > 0]
+    if not factors:
+        return ""
+    return (
+        " Of the repeats of a search the slowest took"
+        f" {number(median(factors))} times as long as the fastest, in the median of all searches,"
+        f" and {number(max(factors))} times at most."
+    )
+
+
 def searches(study: Written) -> Iterator[Block]:
     """The report of a node count or a timing."""
     seen = Searches(study.head, study.records)
@@ -95,7 +108,7 @@ def searches(study: Written) -> Iterator[Block]:
     if seen.is_timed:
         yield Text(
             "Times are CPU seconds, the median of all repeats; they belong to the machine and to"
-            " what else it did."
+            f" what else it did.{_unrest(seen)}"
         )
     if len(cases) > 1:
         yield from _together(seen, cases)

@@ -63,8 +63,9 @@ def _conclusions(study: Written, state: State, first: str, second: str) -> Itera
     test = state.test
     yield (
         f"The claim: {first} is stronger than {second} by {test.elo1:g} Elo or more, and not by"
-        f" {test.elo0:g} or less. It is accepted wrongly in about {test.alpha:.2g} of such tests,"
-        f" and rejected wrongly in about {test.beta:.2g}."
+        f" {test.elo0:g} or less. If it is {test.elo0:g} or less, about {test.alpha:.2g} of such"
+        f" tests accept the claim; if it is {test.elo1:g} or more, about {test.beta:.2g} reject it;"
+        " in between either may happen."
     )
     yield f"The test: {state}."
     if state.verdict is None and study.is_finished:
@@ -87,8 +88,8 @@ def _path(state: State, heights: Array) -> Figure:
     points = [(float(place), float(heights[place])) for place in places]
     low, high = state.test.bounds
     levels = [
-        (high, f"accepted: {signed(state.test.elo1)} Elo or more"),
-        (low, f"rejected: {signed(state.test.elo0)} Elo or less"),
+        (high, f"accepted: more than {signed(state.test.elo0)} Elo"),
+        (low, f"rejected: less than {signed(state.test.elo1)} Elo"),
     ]
     svg = curves(
         "The way of the test",
