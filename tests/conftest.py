@@ -13,6 +13,7 @@ from typing import NoReturn
 import hypothesis
 import pytest
 
+
 SCALE = float(os.environ.get("PLYGROUND_TEST_SCALE", "1.0"))
 
 
@@ -52,3 +53,25 @@ def pytest_sessionstart() -> None:
         loaded = Path(str(sys.modules[f"plyground._core_{_core.BUILD}"].__file__))
         if not loaded.is_relative_to(home):
             pytest.exit(f"the core comes from {loaded}, not from {home}", returncode=1)
+
+
+@pytest.fixture
+def small_ladder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if only two levels of Go had been measured, and found equal."""
+    from plyground.level import ladder
+
+    levels = {
+        "1": {"elo": 0, "low": 0, "high": 0},
+        "7": {"elo": 1010.2, "low": 950.0, "high": 1070.0, "share": 0.7, "games": 100},
+        "8": {
+            "elo": 1020.0,
+            "low": 955.0,
+            "high": 1080.0,
+            "share": 0.51,
+            "games": 100,
+            "equal": 7,
+            "why": "both see everything",
+        },
+    }
+    told = {"go": {"options": {"size": 9}, "levels": levels}}
+    monkeypatch.setattr(ladder, "_read", lambda: told)

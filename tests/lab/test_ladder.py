@@ -80,29 +80,10 @@ def test_a_study_that_levels_would_play_otherwise_is_stale(tmp_path: Path) -> No
     assert tool.is_stale(tmp_path)
 
 
-@pytest.fixture
-def measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    levels = {
-        "1": {"elo": 0, "low": 0, "high": 0},
-        "7": {"elo": 1010.2, "low": 950.0, "high": 1070.0, "share": 0.7, "games": 100},
-        "8": {
-            "elo": 1020.0,
-            "low": 955.0,
-            "high": 1080.0,
-            "share": 0.51,
-            "games": 100,
-            "equal": 7,
-            "why": "both see everything",
-        },
-    }
-    told = {"go": {"options": {"size": 9}, "levels": levels}}
-    monkeypatch.setattr(ladder, "_read", lambda: told)
-
-
-@pytest.mark.usefixtures("measured")
+@pytest.mark.usefixtures("small_ladder")
 def test_the_terminal_tells_it_too() -> None:
     assert level_words(7, "go") == "thinks for a moment, +1010 ± 60 Elo"
-    assert level_words(8, "go") == "full strength, as strong as level 7"
+    assert level_words(8, "go") == "the strongest, as strong as level 7"
     assert level_words(1, "go") == LEVELS[1]
     assert level_sentence(8, "go") == (
         "Level 8 is +1020 ± 62 Elo above level 1; 200 more win about three games of four."

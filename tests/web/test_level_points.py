@@ -3,41 +3,21 @@
 import pytest
 from django.test import Client
 
-from plyground.level import ladder
 from plyground.web import guide
 
 
-@pytest.fixture
-def measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    levels = {
-        "1": {"elo": 0, "low": 0, "high": 0},
-        "7": {"elo": 1010.2, "low": 950.0, "high": 1070.0, "share": 0.7, "games": 100},
-        "8": {
-            "elo": 1020.0,
-            "low": 955.0,
-            "high": 1080.0,
-            "share": 0.51,
-            "games": 100,
-            "equal": 7,
-            "why": "both see everything",
-        },
-    }
-    told = {"go": {"options": {"size": 9}, "levels": levels}}
-    monkeypatch.setattr(ladder, "_read", lambda: told)
-
-
-@pytest.mark.usefixtures("measured")
+@pytest.mark.usefixtures("small_ladder")
 def test_who_picks_a_level_is_told_how_strong_it_is() -> None:
     assert guide.level(1, "go") == "Level 1: a friendly beginner"
     assert guide.level(7, "go") == "Level 7: thinks for a moment, +1010 ± 60"
-    assert guide.level(8, "go") == "Level 8: full strength, as strong as level 7"
+    assert guide.level(8, "go") == "Level 8: the strongest, as strong as level 7"
     assert guide.level(7, "othello") == "Level 7: thinks for a moment"
     assert "Elo points above level 1" in guide.level_points("go")
     assert guide.level_points("go").endswith("Measured on 9\N{MULTIPLICATION SIGN}9.")
     assert guide.level_points("othello") == ""
 
 
-@pytest.mark.usefixtures("measured")
+@pytest.mark.usefixtures("small_ladder")
 def test_the_form_has_it(client: Client) -> None:
     go, gomoku = (client.get(f"/new/{name}/").content.decode() for name in ("go", "gomoku"))
     assert "Level 7: thinks for a moment, +1010 ± 60</option>" in go

@@ -1,4 +1,4 @@
-"""Levels: players from a friendly beginner to full strength, in every game.
+"""Levels: players from a friendly beginner to a hard opponent, in every game.
 
 All look at a number of positions, never at the time, so that a level is the same on every machine.
 Levels 1 to 6 err as people do: they overlook moves, most easily those far from the last one, they

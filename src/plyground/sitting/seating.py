@@ -22,7 +22,7 @@ LEVELS = {
     5: "plays well",
     6: "hard to beat",
     7: "thinks for a moment",
-    8: "full strength",
+    8: "the strongest",
 }
 
 

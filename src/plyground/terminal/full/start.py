@@ -288,4 +288,4 @@ ten); or click on the arrows. Enter begins the game. Everything has a good
 value already: if in doubt, just press Enter.
 
 A person on both sides: two people at this keyboard. A computer on both sides:
-watch. Level 1 is a friendly beginner, level 8 plays at full strength."""
+watch. Level 1 is a friendly beginner, level 8 is the strongest."""
