@@ -13,7 +13,6 @@ from typing import NoReturn
 import hypothesis
 import pytest
 
-
 SCALE = float(os.environ.get("PLYGROUND_TEST_SCALE", "1.0"))
 
 
