@@ -50,7 +50,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
         server.stop()
     file = home.parent / "all.gz"
     code, told = plyground(home, "backup", str(file))
-    there = f"0 accounts, 1 game, 1 move, 1 token, from {home / 'plyground.sqlite3'}"
+    there = f"0 accounts, 1 game, 1 move, 1 token, 0 lessons, from {home / 'plyground.sqlite3'}"
     assert (code, told) == (0, f"{file}: {there}\n")
     return home, file
 
@@ -73,7 +73,7 @@ def test_what_is_lost_is_told_before(kept: tuple[Path, Path]) -> None:
     database = home / "plyground.sqlite3"
     code, told = plyground(home, "restore", str(file), "--replace", typed="n\n")
     assert code == 130
-    there = "0 accounts, 1 game, 1 move, 1 token"
+    there = "0 accounts, 1 game, 1 move, 1 token, 0 lessons"
     assert f"Drop {there} of {database} for {there} of {file}?" in told
     code, told = plyground(home, "restore", str(file), "--replace", typed="y\n")
     assert code == 0

@@ -18,7 +18,7 @@ export class Link {
       const query = new URLSearchParams(location.search)
       if (time) query.set('at', String(time))
       else query.delete('at')
-      history.replaceState(null, '', `${location.pathname}${query.size ? `?${query}` : ''}`)
+      history.replaceState(null, '', location.pathname + (query.size ? `?${query}` : ''))
     }, REST)
   }
 
