@@ -53,7 +53,8 @@ export function shortChance(tape, node, time) {
   const mean = chance(tape, node, time)
   if (mean === null) return ''
   const proven = tape.branches.parent[node] < 0 ? '' : ['', '✗', '=', '✓'][tape.proven(node, time)]
-  return `${tape.visits[node]}×` + (proven || ` ${percent(mean)}`)
+  const told = proven || ` ${percent(mean)}`
+  return `${tape.visits[node]}×${told}`
 }
 
 /** The move of a node in a box; a root says what it is. @param {Tape} tape @param {number} node */
