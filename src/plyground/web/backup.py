@@ -2,7 +2,8 @@
 
 The file is JSON lines in gzip: a header (what it is, its format, how many rows each table has), a
 line a row, and a last line with the SHA-256 of all before it. It fits SQLite and PostgreSQL alike.
-What is only about now is left out: processes, who looks on, searches, engine time.
+What is only about now is left out: processes, who looks on, searches, engine time. So are reviews,
+which can be made again.
 """
 
 import contextlib
@@ -32,6 +33,7 @@ from plyground.web.models import (
     Presence,
     Process,
     Progress,
+    Review,
     Search,
     Token,
 )
@@ -49,7 +51,7 @@ TABLES: dict[str, Any] = {
 }
 _LATER = ("lesson",)  # which older backups do not have
 
-_MOMENTARY: tuple[Any, ...] = (Presence, Search, Credit)
+_MOMENTARY: tuple[Any, ...] = (Presence, Search, Credit, Review)
 _BATCH = 500
 _END = b'{"sha256":'  # how the last line begins
 _LINE = 50_000_000  # bytes; a row is far shorter

@@ -53,6 +53,9 @@ class Game(models.Model):
     result: Any = models.JSONField(null=True)
     dead: Any = models.JSONField(default=list)
     strict: "models.BooleanField[bool, bool]" = models.BooleanField(default=False)
+    teacher: "models.BooleanField[bool, bool]" = models.BooleanField(
+        default=False
+    )  # warns before large mistakes
     clock: Any = models.JSONField(null=True)  # {"seconds": .., "increment": ..}
     turn_began: "models.FloatField[float | None, float | None]" = models.FloatField(
         null=True
@@ -124,6 +127,24 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"{self.ply}. {self.text}"
+
+
+class Review(models.Model):
+    """What a search says of every move of a game, as of a version of it. It can be made again."""
+
+    game: "models.OneToOneField[Game, Game]" = models.OneToOneField(
+        Game, primary_key=True, on_delete=models.CASCADE
+    )
+    version: "models.PositiveIntegerField[int, int]" = models.PositiveIntegerField()
+    data: Any = models.JSONField()
+    changed: "models.DateTimeField[datetime.datetime, datetime.datetime]" = models.DateTimeField(
+        auto_now=True
+    )
+
+    objects: ClassVar[models.Manager["Review"]]
+
+    def __str__(self) -> str:
+        return f"of {self.game_id}"  # type: ignore[attr-defined]
 
 
 class AccountManager(BaseUserManager["Account"]):

@@ -1,0 +1,46 @@
+"""How good a move was: by what it lost of the winning chance, compared with the best one.
+
+Review and teacher grade by these numbers, so that they agree. docs/review.md explains them.
+"""
+
+import math
+from collections.abc import Iterable
+from typing import Literal
+
+Grade = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+
+GRADES: tuple[Grade, ...] = ("best", "good", "inaccuracy", "mistake", "blunder")
+# From which loss on, in winning chance: a tenth is the difference between 60 and 50 in a hundred.
+INACCURACY = 0.05
+MISTAKE = 0.1
+BLUNDER = 0.2
+_BEST = 0.005  # a search that is asked twice differs by this much
+_STEEPNESS = 4.0  # a loss of a quarter leaves an accuracy of about a third
+
+
+def grade(loss: float) -> Grade:
+    """The word for a loss.
+
+    >>> [grade(loss) for loss in (0, 0.03, 0.05, 0.12, 0.5)]
+    ['best', 'good', 'inaccuracy', 'mistake', 'blunder']
+    """
+    if loss >= BLUNDER:
+        return "blunder"
+    if loss >= MISTAKE:
+        return "mistake"
+    if loss >= INACCURACY:
+        return "inaccuracy"
+    return "best" if loss <= _BEST else "good"
+
+
+def accuracy(losses: Iterable[float]) -> float | None:
+    """From 0 to 100: 100 where nothing was lost; None where nothing was played.
+
+    The mean of a number for each move, which falls with its loss ever more slowly: one blunder
+    does not take all away.
+
+    >>> accuracy([0, 0]), round(accuracy([0, 0.25])), accuracy([])
+    (100.0, 68, None)
+    """
+    marks = [100 * math.exp(-_STEEPNESS * max(0.0, loss)) for loss in losses]
+    return sum(marks) / len(marks) if marks else None
