@@ -26,6 +26,7 @@ _SETTINGS = (
     "LOG_LEVEL",
     "METRICS_FROM",
     "PROFILE",
+    "PUZZLES",
     "SECRET_KEY",
     "STUDIES",
     "TABLEBASE",

@@ -19,6 +19,7 @@ from pathlib import Path
 import plyground
 from plyground import tablebase
 from plyground.game import Position
+from plyground.puzzles.files import Puzzle, write_line
 from plyground.tablebase import Tablebase
 
 OUT = Path(__file__).parents[1] / "src" / "plyground" / "puzzles" / "dobutsu.txt"
@@ -30,8 +31,9 @@ HEAD = """\
 # Puzzles of Dobutsu shogi, computed by our table (tools/dobutsu_puzzles.py).
 # Black is to move and wins in so many plies; at every turn one move alone wins
 # (from 13 plies on: until 5 remain).
-# In a line, with tabs between: the plies, the position, the best play of both
-# sides, and a game from the start that comes to the position and to none twice.
+# In a line, with tabs between: who is to move, the claim, how many plies of the
+# line are asked for of how many, options, the position, best play of both sides,
+# and a game from the start that comes to the position and to none twice.
 """
 _OPENING = 8  # plies of a game before its positions are looked at
 _LONGEST = 50  # plies of a game
@@ -207,8 +209,10 @@ def straight(played: Sequence[str]) -> list[str]:
 
 def line_of(one: Found) -> str:
     """A puzzle as a line of the file."""
-    words = [" ".join(one.line), " ".join(straight(one.position.played))]
-    return "\t".join([str(one.plies), one.position.to_text(), *words])
+    asked = one.plies if one.plies <= LONG else one.plies - END - 1
+    played = tuple(straight(one.position.played))
+    text = one.position.to_text()
+    return write_line(Puzzle("dobutsu", "black", "only", asked, text, one.line, played))
 
 
 def main() -> None:

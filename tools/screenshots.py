@@ -30,6 +30,7 @@ from tests.web.tablebases import FIRST  # noqa: E402
 from tests.web.tablebases import write as write_table  # noqa: E402
 
 import plyground  # noqa: E402
+from plyground import puzzles  # noqa: E402
 from plyground.lab import Experiment, Study  # noqa: E402
 from plyground.lab.work import run_task  # noqa: E402
 from plyground.roster import make_player  # noqa: E402
@@ -168,11 +169,34 @@ def scenes() -> Iterator[Scene]:
         name = title.lower().strip("?").replace(" ", "-")
         yield Scene(f"study-{name}", partial(_study, title=title))
     yield Scene("study-ja", partial(_study, title="Who is best?"), language="ja-JP")
+    yield Scene("analysis", lambda page: _visit(page, "/analysis/"))
+    for name, moves in ANALYSED.items():
+        query = f"game={name}&moves={moves}"
+        yield Scene(f"analysis-{name}", partial(_analysed, query=query), solved=name == "dobutsu")
+    yield Scene("analysis-ja", partial(_analysed, query="game=go&size=9"), language="ja-JP")
+    yield Scene("analysis-tree", _variations)
+    yield Scene("analysis-edit", _edited)
+    yield Scene("analysis-wrong", lambda page: _visit(page, "/analysis/?game=go&moves=E5+E5"))
     yield Scene("watch", lambda page: _replay(page, "/watch/?at=40"))
     yield Scene("watch-ja", lambda page: _replay(page, "/watch/?at=40"), language="ja-JP")
     yield Scene("watch-cut", lambda page: _replay(page, "/watch/tour/3/"))
     yield Scene("watch-playouts", lambda page: _replay(page, "/watch/tour/8/"))
     yield Scene("watch-wide", lambda page: _replay(page, "/watch/tour/12/?at=9000"))
+    for name, options in REVIEWED.items():
+        yield Scene(f"review-{name}", partial(_reviewed, name=name, **options))
+    yield Scene("review-ja", partial(_reviewed, name="othello", size=6), language="ja-JP")
+    yield Scene("review-table", partial(_reviewed, name="othello", size=6, opens="#table summary"))
+    yield Scene("puzzles", lambda page: _visit(page, "/puzzles/"))
+    yield Scene("puzzles-ja", lambda page: _visit(page, "/puzzles/"), language="ja-JP")
+    for name in puzzles.games():
+        yield Scene(f"puzzle-list-{name}", partial(_visit, path=f"/puzzles/{name}/"))
+        yield Scene(f"puzzle-{name}", partial(_puzzle, name=name))
+    yield Scene("puzzle-wrong", partial(_puzzle, name="dobutsu", wrong=True))
+    yield Scene("puzzle-solution", partial(_puzzle, name="dobutsu", key="v"))
+    yield Scene("puzzle-solved-ja", partial(_puzzle, name="dobutsu", solved=True), language="ja-JP")
+    for key, name in {"": "warned", "h": "better", "c": "after"}.items():
+        yield Scene(f"teacher-{name}", partial(_taught, key=key))
+    yield Scene("teacher-ja", partial(_taught, key=""), language="ja-JP")
     yield Scene("new", lambda page: _visit(page, "/new/go/"))
     yield Scene("new-wrong", lambda page: _visit(page, "/new/go/?size=99"))
     yield Scene("games", _games)
@@ -268,6 +292,28 @@ def _visit(page: Page, path: str) -> None:
     page.goto(path)
 
 
+def _puzzle(
+    page: Page, name: str, key: str = "h", *, wrong: bool = False, solved: bool = False
+) -> None:
+    """The first puzzle of a game with its first hint, or as the rest says."""
+    one = puzzles.puzzles(name)[0]
+    page.goto(f"/puzzles/{name}/{one.id}/")
+    expect(page.get_by_role("grid")).to_be_visible()
+    right = [list(row) for row in puzzles.accepted(one)]
+    others = [move for move in puzzles.begin(one).moves() if move not in right[0]]
+    for move in [others[0]] if wrong else [row[0] for row in right] if solved else []:
+        page.evaluate(_PLAYED, move)
+        page.wait_for_load_state("networkidle")
+        page.wait_for_timeout(300)
+    if not wrong and not solved:
+        page.keyboard.press(key)
+        expect(page.locator("#said")).to_be_visible()
+
+
+_PLAYED = """(move) => document.querySelector('#board')
+.dispatchEvent(new CustomEvent('play', {detail: {move}}))"""
+
+
 # The Lab
 
 
@@ -314,6 +360,16 @@ def _over(page: Page) -> None:
     moves = texts("gomoku", 200, white=WEAK)
     act(page, begin(page, "gomoku", opponent="person"), *moves)
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+
+
+def _reviewed(page: Page, name: str, opens: str = "", **options: Any) -> None:
+    """The review of a whole game, at its largest mistake; something on it may be opened."""
+    game_id = begin(page, name, opponent="person", **options)
+    act(page, game_id, *texts(name, 120, white=WEAK, **options))
+    page.goto(f"/games/{game_id}/review/")
+    expect(page.locator("#graph")).to_be_visible(timeout=120_000)
+    if opens:
+        page.locator(opens).click()
 
 
 def _hint(page: Page) -> None:
@@ -413,6 +469,75 @@ def _by_link(page: Page, action: str) -> None:
         post(guest, game_id, "actions/", action=action, **known)
     page.wait_for_timeout(300)
     expect(page.get_by_role("grid")).to_be_visible()
+
+
+REVIEWED: dict[str, dict[str, Any]] = {
+    "othello": {"size": 6},
+    "dobutsu": {},
+    "gomoku": {"size": 15},
+    "robogo": {"size": 9},
+    "go": {"size": 9},
+}
+ANALYSED = {
+    "robogo": "E5+E6+D6+D5",
+    "gomoku": "h8+i9+h9+h7",
+    "go": "Q16+D4+Q4+D16+C3",
+    "othello": "d3+c5",
+    "dobutsu": "",
+}
+VARIATIONS = """(;SZ[9];B[ee]C[In the middle.](;W[ef];B[df](;W[dg];B[eg])(;W[cf]C[Too far.]))
+(;W[dd](;B[cc])(;B[gg];W[gc])))"""
+
+
+def _analysed(page: Page, query: str) -> None:
+    """A position with lines of the engine."""
+    page.goto(f"/analysis/?{query}")
+    expect(page.locator("#lines li")).to_have_count(3)
+
+
+def _variations(page: Page) -> None:
+    """A pasted game, in one of its variations, with what the evaluation adds up."""
+    page.goto("/analysis/?game=go&size=9&komi=0")
+    page.locator("summary", has_text="Paste a game").click()
+    page.locator("#text").fill(VARIATIONS)
+    page.get_by_role("button", name="Show it").click()
+    page.locator("#tree button", has_text="C4").click()
+    page.locator("summary", has_text="What the evaluation").click()
+    expect(page.locator("#lines li")).to_have_count(3)
+
+
+def _edited(page: Page) -> None:
+    """A position that is put together, and is none."""
+    page.goto("/analysis/?game=dobutsu")
+    page.locator("summary", has_text="Edit the position").click()
+    page.get_by_label("Black chick").last.select_option("2")
+    page.get_by_role("button", name="Use this position").click()
+    expect(page.locator("#edit-wrong")).to_be_visible()
+
+
+def _taught(page: Page, key: str) -> None:
+    """A mistake that the teacher warns of; the better move, or what to learn after the game."""
+    four = plyground.game("gomoku", size=9).start().play_all("b5 c5 e6 d5 e7 e5 f7 f5")
+    start = {"position": four.to_text(), "size": 9}
+    page.goto("/")
+    begin(page, "gomoku", opponent="level:1", teacher="yes", **start)
+    page.get_by_role("grid").locator('[data-at="a9"]').click()
+    expect(page.locator("#status")).to_have_attribute("data-tone", "warn")
+    if key:
+        page.keyboard.press(key)
+        expect(page.locator("#status")).not_to_have_attribute("data-tone", "warn")
+    if key == "c":
+        _end_taught(page)
+
+
+def _end_taught(page: Page) -> None:
+    """Ends the game unless it is over, and waits for what is said of it."""
+    while page.request.get(f"/api/games/{_id(page)}/").json()["to_move"] == "computer":
+        page.wait_for_timeout(50)
+    if page.request.get(f"/api/games/{_id(page)}/").json()["stage"] != "over":
+        page.keyboard.press("g")
+        page.locator("#ask-yes").click()
+    expect(page.locator("#teacher-told li")).to_have_count(3)
 
 
 def _watched(page: Page) -> None:

@@ -112,7 +112,7 @@ _PLAYER: dict[str, Callable[[str], Any]] = {"resign": _SWITCH}  # who only searc
 
 ALGORITHMS: dict[str, dict[str, Callable[[str], Any]]] = {
     "random": {"seed": _SEED, **_PLAYER},
-    "level": {"level": _whole(1, LEVELS), "seed": _SEED, **_PLAYER},
+    "level": {"level": _whole(1, LEVELS), "up": _whole(0, 99), "seed": _SEED, **_PLAYER},
     "search": {**_STRONG, **_PLAYER},
     "mcts": {**_MONTE_CARLO, **_PLAYER},
     "proof": {

@@ -16,7 +16,7 @@ from tests.project import ROOT
 ORDER = (
     {"_cpu", "_core_baseline", "_core_avx2"},
     {"_core"},
-    {"options", "words", "view", "home", "client", "puzzles"},
+    {"options", "words", "view", "home", "client"},
     {"verdicts"},
     {"game"},
     {"python_game"},
@@ -37,7 +37,7 @@ ORDER = (
     {"stats"},
     {"match"},
     {"__init__"},
-    {"check", "bench", "sitting", "adapters"},
+    {"check", "bench", "sitting", "adapters", "puzzles"},
     {"lab"},
     {"learn"},
     {"terminal"},

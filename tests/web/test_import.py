@@ -142,9 +142,9 @@ def test_a_few_import_at_a_time_and_the_others_come_back_later(
 ) -> None:
     """A thread of requests is busy with each, and who plays needs some too."""
     monkeypatch.setattr(exchange, "_PATIENCE", 0.01)
-    with exchange._turn():
+    with exchange.turn():
         assert moves_of(imported(client, SGF)) == ["E5", "G7", "C3"]
-        with exchange._turn():
+        with exchange.turn():
             answer = client.post("/import/", {"text": SGF})
             assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
             page = html.unescape(answer.content.decode())
@@ -156,7 +156,7 @@ def test_a_few_import_at_a_time_and_the_others_come_back_later(
 def test_only_a_few_wait_for_their_turn_to_import(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exchange, "_PATIENCE", 60.0)
     monkeypatch.setattr(exchange, "_places", threading.BoundedSemaphore(1))
-    with exchange._turn(), pytest.raises(exchange._Busy), exchange._turn():
+    with exchange.turn(), pytest.raises(exchange.Busy), exchange.turn():
         pass  # at once: there is no place to wait
 
 

@@ -184,6 +184,20 @@ def test_a_hint_says_where_and_reports(examples: dict[str, RemoteDesk]) -> None:
     assert reports[-1]["side"] == "black"
 
 
+def test_a_teacher_warns_there_too(examples: dict[str, RemoteDesk]) -> None:
+    desk = examples["tictactoe"]
+    sheet = desk.open(Sheet("tictactoe"))
+    for move in ("a1", "b2", "a2", "c3"):  # white does not see a3
+        sheet = desk.act(sheet, "move", {"move": move})
+    told = desk.warn(sheet, lambda _data: None, threading.Event())
+    assert told is not None
+    assert (told["better"][0], told["answer"], told["loses"]) == ("a3", ["a3"], 2)
+    sheet = desk.act(sheet, "move", {"move": "a3"})
+    found = desk.review(sheet, 3, lambda _data: None, threading.Event())
+    learnt = desk.learnt(sheet, found, "white")
+    assert (learnt["cause"], learnt["lesson"]) == ("block", None)
+
+
 def test_move_now_ends_a_search(examples: dict[str, RemoteDesk]) -> None:
     desk = examples["connect_four"]
     sheet = desk.open(Sheet("connect_four", {"columns": 12, "rows": 12}, black="level:8"))

@@ -193,3 +193,15 @@ def test_analysis_and_level_8_know_it_too() -> None:
     ]
     answer = desk.think("g", Sheet("dobutsu", black="level:8"), None, lambda _: None, stop)
     assert (answer["move"], answer["evaluation"]["exact"]) == ("c1c2", True)
+
+
+@pytest.mark.usefixtures("table")
+def test_the_analysis_board_tells_it_of_any_position(client: Client) -> None:
+    def look(*moves: str) -> Any:
+        wish = {"game": "dobutsu", "moves": list(moves)}
+        return client.post("/analysis/at/", wish, content_type="application/json").json()["truth"]
+
+    found = look()
+    assert found["sentence"] == "Black wins in 3 moves with best play."
+    assert [move["words"]["label"] for move in found["moves"]] == ["W 3", "D", "L 76", "L 12"]
+    assert look("b1a2")["sentence"] == "A draw with best play."

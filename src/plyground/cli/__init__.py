@@ -18,6 +18,8 @@ from plyground.cli import bench as bench_commands
 from plyground.cli import lab as lab_commands
 from plyground.cli import lessons as lesson_commands
 from plyground.cli import play as play_command
+from plyground.cli import puzzles as puzzle_commands
+from plyground.cli import review as review_command
 from plyground.cli.arguments import (
     GameName,
     Json,
@@ -36,11 +38,22 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for commands in (play_command, serve, study, tables, match, convert, protocols, admin):
+for commands in (
+    play_command,
+    serve,
+    study,
+    review_command,
+    tables,
+    match,
+    convert,
+    protocols,
+    admin,
+):
     app.add_typer(commands.app)
 app.add_typer(bench_commands.app, name="bench")
 app.add_typer(lab_commands.app, name="lab")
 app.add_typer(lesson_commands.app, name="lessons")
+app.add_typer(puzzle_commands.app, name="puzzles")
 
 
 def _tell_version(asked: bool) -> None:

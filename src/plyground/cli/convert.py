@@ -54,13 +54,13 @@ def convert(
     name = "" if source == _STANDARD else source
     shown = name or "standard input"
     try:
-        records = _read(_bytes(source), shown, skip_bad, from_format, given, name, encoding)
+        records = _read(read_bytes(source), shown, skip_bad, from_format, given, name, encoding)
     except Malformed as wrong:
         raise ValueError(f"{shown}, {wrong}") from None
     if not records:
         raise ValueError(f"There is no game in {shown}.")
     text = write(records, row.name)
-    _put(target, text.encode("utf-8", "replace"), force)
+    put(target, text.encode("utf-8", "replace"), force)
     _tell(records, text, row.name)
 
 
@@ -104,7 +104,7 @@ def _target_format(target: str, named: str | None) -> str:
         raise ValueError(f"Say with --to what to write; the notations are: {known}.") from None
 
 
-def _bytes(source: str) -> bytes:
+def read_bytes(source: str) -> bytes:
     """What is there to read; no more than can be read, so that an endless input ends."""
     if source == _STANDARD:
         return sys.stdin.buffer.read(MAX_BYTES + 1)
@@ -120,7 +120,7 @@ def _why(error: OSError) -> str:
     return (error.strerror or type(error).__name__).lower()
 
 
-def _put(target: str, data: bytes, force: bool) -> None:
+def put(target: str, data: bytes, force: bool) -> None:
     """Writes a whole file or none."""
     if target == _STANDARD:
         sys.stdout.buffer.write(data)

@@ -35,6 +35,9 @@ def play(
     white: Annotated[str | None, typer.Option(metavar="person|SPEC")] = None,
     position: Text = None,
     plain: Annotated[bool, typer.Option("--plain", help="A prompt, not a full screen.")] = False,
+    teacher: Annotated[
+        bool, typer.Option("--teacher", help="Warns before large mistakes, at a prompt.")
+    ] = False,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the last game.")] = False,
     seed: Annotated[int | None, typer.Option(min=0, help="Makes players repeatable.")] = None,
     table_file: TableFile = None,
@@ -44,13 +47,13 @@ def play(
     load_games(load)
     use_table(table_file, name)
     session = _session(name, settings, black, white, position, seed, resume=resume)
-    if not plain and _has_full_screen():
+    if not plain and not teacher and _has_full_screen():
         from plyground.terminal.full import run
 
         if code := run(session):
             raise typer.Exit(code)
     else:
-        _at_a_prompt(session, seed)
+        _at_a_prompt(session, seed, teaches=teacher)
 
 
 def _has_full_screen() -> bool:
@@ -100,7 +103,7 @@ def _session(
     return seating.open_session(at.game, players, position=position, seed=seed, folder=folder)
 
 
-def _at_a_prompt(session: "Session | None", seed: int | None) -> None:
+def _at_a_prompt(session: "Session | None", seed: int | None, *, teaches: bool) -> None:
     from plyground.sitting.shelf import games_folder
     from plyground.terminal.prompt import Prompt
 
@@ -112,7 +115,7 @@ def _at_a_prompt(session: "Session | None", seed: int | None) -> None:
     except (EOFError, KeyboardInterrupt):
         console.print("\nGoodbye.")
         return
-    Prompt(chosen, console, input, games_folder()).run()
+    Prompt(chosen, console, input, games_folder(), teaches=teaches).run()
 
 
 def _edit_lines() -> None:

@@ -17,6 +17,10 @@ Lessons = Annotated[
     list[Path] | None,
     typer.Option("--lessons", metavar="DIR", help="A folder with lessons of your own."),
 ]
+Puzzles = Annotated[
+    list[Path] | None,
+    typer.Option("--puzzles", metavar="DIR", help="A folder with puzzles of your own."),
+]
 
 
 @app.command()
@@ -28,6 +32,7 @@ def serve(
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no page.")] = False,
     studies: Studies = None,
     lessons: Lessons = None,
+    puzzles: Puzzles = None,
     table_file: TableFile = None,
     load: Load = None,
 ) -> None:
@@ -43,5 +48,6 @@ def serve(
             workers=workers,
             studies=studies or [],
             lessons=lessons or [],
+            puzzles=puzzles or [],
         )
     )

@@ -3,8 +3,8 @@
 All look at a number of positions, never at the time, so that a level is the same on every machine.
 Levels 1 to 6 err as people do: they overlook moves, most easily those far from the last one, they
 miss the best reply, they misjudge a little. Levels 7 and 8 are the strong search; level 8 plays by
-the table of the whole game where one is at hand. docs/levels.md has the numbers and what they come
-to, `ladder` how far apart they are.
+the table of the whole game where one is at hand. With `up=40` a level plays 40 of 100 moves as the
+one above. docs/levels.md has the numbers and what they come to, `ladder` how far apart they are.
 """
 
 import math
@@ -86,28 +86,35 @@ class LevelPlayer(Player):
         seed = self.spec.settings.get("seed")
         said = None if seed is None else f"{seed} {position.ply} {position.key}"
         dice = random.Random(said)  # nosec B311 - for games
-        known = look_up(position, dice) if self.level == LEVELS else None
-        if self.level in EFFORTS and known is None:
-            return self._search_long(position, dice, clock, on_report)
-        report = known or look(position, row_for(self.level, position), dice)
+        level = self._level_now(dice)
+        known = look_up(position, dice) if level == LEVELS else None
+        if level in EFFORTS and known is None:
+            return self._search_long(position, level, dice, clock, on_report)
+        report = known or look(position, row_for(level, position), dice)
         if on_report:
             on_report(report)
         return report
 
+    def _level_now(self, dice: random.Random) -> int:
+        """Its own level or, now and then, the one above."""
+        up = self.spec.settings.get("up", 0)
+        return min(LEVELS, self.level + 1) if up and 100 * dice.random() < up else self.level
+
     def _search_long(
         self,
         position: Position,
+        level: int,
         dice: random.Random,
         clock: Clock | None,
         on_report: OnReport | None,
     ) -> Report:
         limits: dict[str, Any] = clock.limits() if clock else {}
-        if not clock or self.level < LEVELS:
-            limits["nodes"] = long_search(self.level, position)
+        if not clock or level < LEVELS:
+            limits["nodes"] = long_search(level, position)
             if position._state.runs_python:  # noqa: SLF001 - what a node costs there, nobody knows
-                most = EFFORTS[self.level] / 1e6
+                most = EFFORTS[level] / 1e6
                 limits["seconds"] = min(most, limits.get("seconds", math.inf))
-        spec = _full_search(position, dice.getrandbits(32), self.level)
+        spec = _full_search(position, dice.getrandbits(32), level)
         lines = _lines(position)
         last = self._search.run(
             position, spec, on_report, lines=lines, memory=self._memory, **limits

@@ -193,8 +193,12 @@ def long_search(level: int, position: Position) -> int:
     True
     """
     efforts = EFFORTS | _STRONG.get(_kind(position), {})
-    share = _LONG.get(_kind(position), 1.0)
-    return units(efforts[level] / share, position, sharp=True)
+    return nodes_within(efforts[level], position)
+
+
+def nodes_within(effort: float, position: Position) -> int:
+    """How many nodes, or in Go playouts, a long search looks at in so many microseconds."""
+    return units(effort / _LONG.get(_kind(position), 1.0), position, sharp=True)
 
 
 def units(effort: float, position: Position, *, sharp: bool = False) -> int:

@@ -1,48 +1,145 @@
 """Puzzles: positions in which one move alone wins, with best play from there.
 
-The file of a game has a puzzle in a line, with tabs between: in how many plies it is won, the
-position, best play of both sides, and a game from the start that comes to the position. What
-begins with # is a remark.
+The file of a game has a puzzle in a line (`files.py` has the format); `make.py` finds new ones,
+`judges.py` and `again.py` prove them in two ways. docs/puzzles.md says what is claimed.
 """
 
-from dataclasses import dataclass
+import datetime
+import os
+from collections.abc import Sequence
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
+from plyground import registry
+from plyground.game import Position
+from plyground.puzzles.files import Claim, Puzzle, read_file
+
+__all__ = ["Claim", "Puzzle", "accepted", "begin", "daily", "find", "games", "puzzles", "use"]
+
 FOLDER = Path(__file__).parent
+FOLDERS = "PLYGROUND_PUZZLES"  # an environment variable: folders of others, as in PATH
 
 
-@dataclass(frozen=True)
-class Puzzle:
-    """The side to move wins in so many plies, and at each of its turns one move alone does.
+def folders() -> list[Path]:
+    """Where the files of puzzles are, ours first."""
+    named = os.environ.get(FOLDERS, "").split(os.pathsep)
+    return [FOLDER, *(Path(one) for one in named if one)]
 
-    `line` is best play of both sides; the opponent resists as long as it can. On the last move
-    any win will do. `played` leads to the position from the start.
+
+def use(more: Sequence[Path]) -> None:
+    """Takes the puzzles of these folders too, in this process and those it starts.
+
+    In a folder `GAME.txt` has those of a game. ValueError says what is wrong with one.
     """
-
-    game: str
-    plies: int
-    position: str
-    line: tuple[str, ...]
-    played: tuple[str, ...]
+    for folder in more:
+        if not folder.is_dir():
+            raise ValueError(f"{folder} is no folder of puzzles.")
+        for path in folder.glob("*.txt"):
+            read_file(path, path.stem)
+    known = [str(folder.resolve()) for folder in (*folders()[1:], *more)]
+    if known:
+        os.environ[FOLDERS] = os.pathsep.join(dict.fromkeys(known))
+    puzzles.cache_clear()
+    games.cache_clear()
 
 
 @cache
 def puzzles(game: str) -> tuple[Puzzle, ...]:
-    """The puzzles of a game, the shortest first; none where there are none.
+    """The puzzles of a game, the easiest first; none where there are none.
 
     >>> {puzzle.plies for puzzle in puzzles("dobutsu")} >= {3, 5, 7, 9, 11, 13}
     True
     >>> puzzles("chess")
     ()
     """
-    path = FOLDER / f"{game}.txt"
-    if not path.is_file():
+    if game not in games():  # the name may be anything: it must not lead to another folder
         return ()
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return tuple(_read(game, line) for line in lines if line and not line.startswith("#"))
+    paths = [folder / f"{game}.txt" for folder in folders()]
+    found = [one for path in paths if path.is_file() for one in read_file(path, game)]
+    known = {one.id: one for one in found}
+    return tuple(sorted(known.values(), key=lambda one: (one.rating, one.plies)))
 
 
-def _read(game: str, line: str) -> Puzzle:
-    plies, position, best, played = line.split("\t")
-    return Puzzle(game, int(plies), position, tuple(best.split()), tuple(played.split()))
+@cache
+def games() -> list[str]:
+    """The games that have puzzles.
+
+    >>> "dobutsu" in games()
+    True
+    """
+    return sorted({path.stem for folder in folders() for path in folder.glob("*.txt")})
+
+
+def find(game: str, key: str) -> Puzzle | None:
+    """The puzzle of a game with this id, if there is one.
+
+    >>> one = puzzles("dobutsu")[0]
+    >>> find("dobutsu", one.id) == one, find("dobutsu", "nonsense")
+    (True, None)
+    """
+    return next((one for one in puzzles(game) if one.id == key), None)
+
+
+def daily(game: str, date: datetime.date) -> Puzzle:
+    """The puzzle of the day, the same for everybody; ValueError for a game without puzzles.
+
+    Day by day all are used once; then they come again in another order.
+
+    >>> today = datetime.date(2026, 11, 16)
+    >>> daily("dobutsu", today) == daily("dobutsu", today)
+    True
+    >>> len({daily("dobutsu", today + datetime.timedelta(days)) for days in range(3)})
+    3
+    """
+    count = len(puzzles(game))
+    if not count:
+        known = ", ".join(games())
+        raise ValueError(f"There are no puzzles of {game!r}; there are some of: {known}.")
+    rounds, place = divmod(date.toordinal(), count)
+    return _order(game, rounds)[place]
+
+
+def begin(puzzle: Puzzle) -> Position:
+    """The position of a puzzle, with a new history.
+
+    >>> begin(puzzles("dobutsu")[0]).turn
+    'black'
+    """
+    return registry.game(puzzle.game, **puzzle.options).position(puzzle.position)
+
+
+def accepted(puzzle: Puzzle) -> tuple[tuple[str, ...], ...]:
+    """The right moves of each turn that is asked for: the line's; for a last move, any that wins.
+
+    After each but the last the opponent plays the line's reply, `puzzle.line[1::2]`.
+
+    >>> one = puzzles("dobutsu")[0]
+    >>> one.line, accepted(one)
+    (('b1a1', 'b4a4', 'a1a2'), (('b1a1',), ('a1a2',)))
+    """
+    turns = [(move,) for move in puzzle.line[: puzzle.asked : 2]]
+    if puzzle.asked < puzzle.plies:
+        return tuple(turns)
+    last = begin(puzzle).play_all(puzzle.line[:-1])
+    return (*turns[:-1], tuple(move for move in last.moves() if _wins(last, move)))
+
+
+def _wins(position: Position, move: str) -> bool:
+    result = position.play(move).result()
+    return result is not None and result.winner == position.turn
+
+
+def _order(game: str, rounds: int) -> list[Puzzle]:
+    """All puzzles, in the order of this round; none comes on two days that follow each other."""
+    order, before = _shuffled(game, rounds), _shuffled(game, rounds - 1)
+    if len(order) > 2 and order[0] == before[-1]:
+        order[0], order[1] = order[1], order[0]
+    return order
+
+
+def _shuffled(game: str, rounds: int) -> list[Puzzle]:
+    def place(one: Puzzle) -> bytes:
+        return sha256(f"{rounds} {one.id}".encode()).digest()
+
+    return sorted(puzzles(game), key=place)

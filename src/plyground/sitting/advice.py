@@ -1,16 +1,82 @@
-"""What a search found, in words for people: a hint with its reasons, an evaluation."""
+"""What a search found, in words for people: a hint with its reasons, an evaluation.
+
+Hints and the teacher ask the same search, `Adviser`. It looks at a number of positions, so that the
+same question gets the same answer, and the teacher never warns against what a hint has said.
+"""
+
+import time
 
 from plyground.game import Position
+from plyground.level.rows import nodes_within
+from plyground.player import Answer, Clock, OnReport, Player, StoppableSearch
 from plyground.report import Report
 from plyground.verdicts import Term
 
-HINT = "search:seconds=1"
+EFFORT = 250_000  # microseconds of a usual machine, for a look at a position
+EFFORT_IN_PYTHON = 30_000  # there a node may cost many times what is reckoned
+MOST_SECONDS = 3.0  # however slow the machine is; then the answer may differ
 EVALUATION = "search:seconds=0.5"
 _SHOWN = 8  # moves of a line
 _TELLING = 3  # heuristics worth naming
 
 # Where the evaluation is one learned number, what a hint is told in instead: in the same unit.
-_READABLE = {"othello": ("squares", "freedom", "firm", "threats", "tempo")}
+_READABLE = {
+    "othello": ("squares", "freedom", "firm", "threats", "tempo"),
+    "dobutsu": ("pieces", "hand", "mobility", "lion_safety", "tries"),
+}
+
+
+class Adviser(Player):
+    """Whoever is asked for advice: strong, quick, and always of the same opinion.
+
+    >>> import plyground
+    >>> start = plyground.game("dobutsu", try_="entry").start()
+    >>> advise(start).lines == advise(start).lines
+    True
+    """
+
+    def __init__(self) -> None:
+        super().__init__("adviser")
+        self._search = StoppableSearch()
+
+    def choose(
+        self,
+        position: Position,
+        *,
+        clock: Clock | None = None,  # noqa: ARG002 - it takes no longer with one
+        on_report: OnReport | None = None,
+    ) -> Answer:
+        """The best move it finds, which it never gives up looking for."""
+        begin = time.process_time()
+        # Nothing is remembered from before, or the answer would depend on the way here.
+        report = self._search.run(
+            position, _spec_of(position), on_report, nodes=_nodes(position), seconds=MOST_SECONDS
+        )
+        self.cpu_seconds += time.process_time() - begin
+        if report.move is None:
+            raise ValueError("The game is over; there is nothing to play.")
+        return Answer(report.move, report)
+
+    def stop(self) -> None:
+        """Ends the search that runs, with its best move so far."""
+        self._search.stop()
+
+
+def advise(position: Position) -> Report:
+    """What the adviser says of a position that is not over."""
+    report = Adviser().choose(position).report
+    assert report is not None, "a search always reports"
+    return report
+
+
+def _spec_of(position: Position) -> str:
+    """The strong search of the game; where it plays games out, always with the same dice."""
+    return "mcts:seed=1" if position._state.favours_monte_carlo else "search"  # noqa: SLF001
+
+
+def _nodes(position: Position) -> int:
+    in_python = position._state.runs_python  # noqa: SLF001 - of the same package
+    return nodes_within(EFFORT_IN_PYTHON if in_python else EFFORT, position)
 
 
 def hint_words(position: Position, report: Report) -> str:
@@ -56,8 +122,8 @@ def gains(position: Position, report: Report) -> list[tuple[Term, float]]:
     if after.result() is not None:
         return []
     sign = 1 if position.turn == "black" else -1
-    before = _worths(position)
-    now = _worths(after)
+    before = worths(position)
+    now = worths(after)
     changes = [
         (term, sign * (now[term.name] - before.get(term.name, 0.0)))
         for term in after.explain_score()
@@ -66,7 +132,7 @@ def gains(position: Position, report: Report) -> list[tuple[Term, float]]:
     return [(term, gain) for term, gain in best if gain >= 0.05]
 
 
-def _worths(position: Position) -> dict[str, float]:
+def worths(position: Position) -> dict[str, float]:
     """What each heuristic adds to the evaluation, or says of it in words that people know."""
     readable = _READABLE.get(position.game.name)
     return {

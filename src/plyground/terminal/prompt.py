@@ -6,7 +6,7 @@ from pathlib import Path
 from rich.console import Console
 
 from plyground.counting import dead_stones
-from plyground.report import Report
+from plyground.learn import teacher
 from plyground.search import search
 from plyground.sitting import advice, seating, shelf
 from plyground.sitting.session import Session
@@ -25,6 +25,7 @@ _WORDS = {
     "undo": "take your last move back",
     "redo": "play it again",
     "hint": "a good move, and why",
+    "teacher": "a warning before a large mistake, from now on or no longer",
     "eval": "who stands better, now and from now on",
     "truth": "in Dobutsu, the exact value of every move; truth b1 or truth chick: on squares",
     "pass": "pass, where the game allows it",  # nosec B105 - a move
@@ -55,12 +56,15 @@ class _Stop(Exception):  # noqa: N818 - it is no error
 class Prompt:
     """Plays a session at a prompt. Every line is a move or a word; `help` lists the words."""
 
-    def __init__(self, session: Session, console: Console, ask: Ask, folder: Path) -> None:
+    def __init__(
+        self, session: Session, console: Console, ask: Ask, folder: Path, *, teaches: bool = False
+    ) -> None:
         self.session = session
         self._console = console
         self._ask = ask
         self._folder = folder
         self._evaluates = False
+        self._teaches = teaches
         self._drawable = _can_draw(console)
 
     def run(self) -> None:
@@ -146,6 +150,21 @@ class Prompt:
                 self.session.play("pass" if word.lower() == "pass" else line)
             except IllegalMove as refused:
                 self._say(refused.sentence)
+            else:
+                self._teach()
+
+    def _teach(self) -> None:
+        """Before the computer answers a large mistake, the person may take it back."""
+        session, node = self.session, self.session.record.current
+        if not self._teaches or session.thinker is None or node.parent is None:
+            return
+        with self._console.status("thinking"):
+            told = teacher.warning(node.parent.position, node.move or "", advice.advise)
+        if told is None:
+            return
+        self._say(teacher.sentence(told, node.position.turn))
+        if self._ask("Take it back? (y/n) ").strip().lower() in _YES:
+            session.undo()
 
     def _commands(self) -> Mapping[str, Callable[[str], None]]:
         position = self.session.position
@@ -158,6 +177,7 @@ class Prompt:
             "undo": lambda _: self._step(self.session.undo(), "There is nothing to take back."),
             "redo": lambda _: self._step(self.session.redo(), "There is nothing to play again."),
             "hint": lambda _: self._hint(),
+            "teacher": lambda _: self._call_teacher(),
             "eval": lambda _: self._toggle_evaluation(),
             "truth": self._tell_truth,
             "draw": lambda _: self._offer_draw(),
@@ -191,11 +211,13 @@ class Prompt:
 
     def _hint(self) -> None:
         position = self.session.position
-        self._say(advice.hint_words(position, self._search(advice.HINT)))
-
-    def _search(self, spec: str) -> Report:
         with self._console.status("thinking"):
-            return search(self.session.position, spec)
+            report = advice.advise(position)
+        self._say(advice.hint_words(position, report))
+
+    def _call_teacher(self) -> None:
+        self._teaches = not self._teaches
+        self._say("The teacher watches." if self._teaches else "The teacher watches no longer.")
 
     def _toggle_evaluation(self) -> None:
         self._evaluates = not self._evaluates
@@ -205,7 +227,8 @@ class Prompt:
             self._say("Evaluation off.")
 
     def _evaluate(self) -> None:
-        report = self._search(advice.EVALUATION)
+        with self._console.status("thinking"):
+            report = search(self.session.position, advice.EVALUATION)
         words = advice.evaluation_words(self.session.position, report)
         self._say(f"evaluation: {words}")
 

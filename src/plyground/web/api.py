@@ -217,8 +217,9 @@ def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
         return JsonResponse(_rematch_by_link(request, row, sheet))
 
     def make(name: str) -> Game:
-        opened = desks.of(row.name).open(sheet.swapped())
-        return store.create(row.visitor, opened, name=name, strict=row.strict, clock=row.clock)
+        opened = desks.of(row.name).open(seats.adapted(sheet.swapped(), row.visitor))
+        kept: Data = {"strict": row.strict, "teacher": row.teacher, "clock": row.clock}
+        return store.create(row.visitor, opened, name=name, **kept)
 
     return JsonResponse(_once(request, row, body(request), ("rematch",), make))
 
@@ -252,7 +253,8 @@ def fork(request: HttpRequest, game_id: str) -> HttpResponse:
     def make(name: str) -> Game:
         black, white = seats.read(opponent, colour)
         opened = desks.of(row.name).open(seats.seated(sheet.cut(ply), black, white))
-        return store.create(visitor_of(request), opened, name=name)
+        taught = row.teacher and len(opened.people) == 1
+        return store.create(visitor_of(request), opened, name=name, teacher=taught)
 
     return JsonResponse(_once(request, row, wish, ("fork", ply, opponent, colour), make))
 

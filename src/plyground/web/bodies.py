@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 
+from plyground.learn.review import EFFORT
 from plyground.sitting.seating import LEVELS as _LEVELS
 from plyground.sitting.seating import OPPONENT
 from plyground.web.fields import Field
@@ -13,7 +14,7 @@ from plyground.web.tokens import LONGEST_LABEL
 Body = Mapping[str, Field]
 
 LEVELS = tuple(f"level:{level}" for level in _LEVELS)
-LINK, PERSON, WATCH = "link", "person", "watch"
+ADAPTIVE, LINK, PERSON, WATCH = "adaptive", "link", "person", "watch"
 MOST_SECONDS = 10.0  # of one analysis
 MOST_LINES = 5
 MOST_DEPTH = 40
@@ -35,6 +36,7 @@ _MOVES = Field(
     example=["d3", "c3"],
 )
 _BOARD = {"game": _GAME, "options": _OPTIONS, "position": _POSITION, "moves": _MOVES}
+BOARD: Body = _BOARD
 
 _CLOCK = {
     "seconds": Field("number", _("For each side."), required=True, low=1, high=36_000, example=300),
@@ -54,13 +56,21 @@ NEW_GAME: Body = {
     **_BOARD,
     "opponent": Field(
         "text",
-        _("A level; link: a person elsewhere; person: you move both sides; watch: two computers."),
-        choices=(*LEVELS, LINK, PERSON, WATCH),
+        _(
+            "A level; adaptive: one about as strong as you; link: a person elsewhere;"
+            " person: you move both sides; watch: two computers."
+        ),
+        choices=(*LEVELS, ADAPTIVE, LINK, PERSON, WATCH),
         usual=OPPONENT,
     ),
     "colour": Field("text", _("Your side."), choices=("black", "white", "random"), usual="black"),
     "clock": Field("object", _("None where it is left out."), fields=_CLOCK),
     "strict": Field("flag", _("Nothing is taken back, and nobody helps."), usual=False),
+    "teacher": Field(
+        "flag",
+        _("Warns before a large mistake; against the computer, without a clock."),
+        usual=False,
+    ),
 }
 MOVE: Body = {
     **_BOARD,
@@ -81,7 +91,7 @@ ANALYSE: Body = {
 # What pages send too. Their views judge it, since a game that has gone on comes first.
 ACTIONS = (
     *("move", "undo", "redo", "resign", "draw", "toggle", "agree", "play_on", "flag"),
-    *("accept", "decline"),
+    *("accept", "decline", "teacher"),
 )
 _VERSION_FIELD = Field(
     "whole", _("The version of the state it is about."), low=0, high=_VERSION, example=1
@@ -91,6 +101,7 @@ ACT: Body = {
     "ply": Field("whole", _("How many moves stand on the board."), low=0, high=_VERSION),
     "action": Field("text", _("What to do."), required=True, choices=ACTIONS),
     "move": Field("text", _("The move, where the action is one."), longest=MOST_LETTERS),
+    "on": Field("flag", _("Whether the teacher is to be on, where the action is that.")),
     "point": Field("text", _("Where the dead stone is that is marked."), longest=20),
 }
 REMATCH: Body = {"version": _VERSION_FIELD}
@@ -103,5 +114,11 @@ FORK: Body = {
 JOB: Body = {
     "game": Field("text", _("The id of the game."), required=True, longest=24),
     "kind": Field("text", _("What to search for."), required=True, choices=("reply", "hint")),
+    "anyway": Field("flag", _("A reply without a warning of the teacher's."), usual=False),
     "version": _VERSION_FIELD,
+}
+REVIEW: Body = {
+    "effort": Field(
+        "whole", _("As much as this level looks at for a move."), low=1, high=8, usual=EFFORT
+    )
 }

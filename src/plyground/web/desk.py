@@ -12,14 +12,17 @@ from dataclasses import replace
 from typing import Protocol
 
 from plyground import notation, registry, tablebase
-from plyground.game import Game
-from plyground.learn import lessons, watch
+from plyground.game import Game, Position
+from plyground.learn import after, lessons, teacher, watch
+from plyground.learn.review import Review
 from plyground.player import Clock, Player, StoppableSearch
 from plyground.record import Evaluation, Record
+from plyground.report import Report
 from plyground.roster import make_player
-from plyground.sitting.advice import HINT
+from plyground.sitting.advice import Adviser
 from plyground.sitting.session import PERSON, SIDES, Session
 from plyground.view import Turn, other
+from plyground.web import analysis_desk
 from plyground.web.dead import propose
 from plyground.web.facts import (
     Data,
@@ -31,6 +34,7 @@ from plyground.web.facts import (
     told,
     true_values,
 )
+from plyground.web.review_desk import reviewed, write_reviewed
 from plyground.web.sheet import Sheet, session_of, sheet_of, sheet_of_record
 from plyground.web.wishes import Refused, grant, refuse
 
@@ -41,6 +45,7 @@ OnReport = Callable[[Data], None]
 _PLAYERS = 16  # kept with what they learnt; a table takes up to 64 megabytes
 _SESSIONS = 32  # kept as they were left, so that nobody plays a long game again for every request
 _LONGEST = 1000  # moves of a game that is kept so: every position of a large board takes room
+_ADVICE = 128  # reports
 _DEMO = 60  # plies
 _IMPORTED = 100  # games of one file
 _IMPORTED_MOVES = 30_000  # of all of them; a second has some 10,000
@@ -81,6 +86,9 @@ class Desk(Protocol):
     def hint(self, sheet: Sheet, on_report: OnReport, stop: threading.Event) -> Data:
         """A move to try, and why."""
 
+    def warn(self, sheet: Sheet, on_report: OnReport, stop: threading.Event) -> Data | None:
+        """What the teacher says of the last move; None unless it is a large mistake."""
+
     def analyse(self, sheet: Sheet, wish: Data, on_report: OnReport, stop: threading.Event) -> Data:
         """What a search says of the position: `wish` has seconds, depth or None, and lines."""
 
@@ -92,6 +100,20 @@ class Desk(Protocol):
 
     def teach(self, task: Data, moves: list[str], wish: str) -> Data:
         """A step of a lesson after these moves of a person's; see `lessons.answer`."""
+
+    def study(self, kind: str, wish: Data) -> Data:
+        """What the analysis board asks for; see `analysis_desk.py`."""
+
+    def review(self, sheet: Sheet, effort: int, on_report: OnReport, stop: threading.Event) -> Data:
+        """What every move was worth, as `Review.plain` has it; reports have `done` and `of`."""
+
+    def write_review(
+        self, sheet: Sheet, format_name: str, info: Data, found: Data, remarks: list[str]
+    ) -> str:
+        """The game in a notation, with its review: a remark for every move."""
+
+    def learnt(self, sheet: Sheet, found: Data, side: Turn) -> Data:
+        """What a side may learn from a game, by its review; see `learn.after`."""
 
     def wants_draw(self, sheet: Sheet) -> bool:
         """Whether the computer that is not to move agrees to a draw."""
@@ -116,6 +138,7 @@ class LocalDesk:
         self._most_players = players
         self._players: OrderedDict[tuple[str, Turn, str], Player] = OrderedDict()
         self._sessions: OrderedDict[tuple[object, ...], Session] = OrderedDict()
+        self._advice: OrderedDict[object, Report] = OrderedDict()
         self._lock = threading.Lock()
 
     # Choosing
@@ -239,18 +262,44 @@ class LocalDesk:
         return self._leave(session, sheet, played=True)
 
     def hint(self, sheet: Sheet, on_report: OnReport, stop: threading.Event) -> Data:
-        """Searches for a second."""
+        """Asks the adviser."""
         session = _session(sheet)
         if session.stage != "playing":
             raise refuse("game_over")
         position = session.record.current.position
-        player = make_player(HINT, position.game)
-        with player, _stopping(player, stop):
-            answer = player.choose(
+        return hint_data(position, self._advise(position, on_report, stop))
+
+    def warn(self, sheet: Sheet, on_report: OnReport, stop: threading.Event) -> Data | None:
+        """Asks the same adviser; who is in a hurry is not warned."""
+        node = _session(sheet).record.current
+        if node.parent is None or node.move is None:
+            return None
+        found = teacher.warning(
+            node.parent.position,
+            node.move,
+            lambda position: self._advise(position, on_report, stop),
+        )
+        return None if stop.is_set() else found
+
+    def _advise(self, position: Position, on_report: OnReport, stop: threading.Event) -> Report:
+        """What the adviser says, which is remembered: the teacher asks what a hint has asked."""
+        key = position.game, position.origin, position.played
+        with self._lock:
+            known = self._advice.get(key)
+        if known is not None:
+            return known
+        adviser = Adviser()
+        with _stopping(adviser, stop):
+            report = adviser.choose(
                 position, on_report=lambda report: on_report(told(position, report))
-            )
-        assert answer.report is not None, "a search always reports"
-        return hint_data(position, answer.report)
+            ).report
+        assert report is not None, "a search always reports"
+        if not stop.is_set():
+            with self._lock:
+                self._advice[key] = report
+                while len(self._advice) > _ADVICE:
+                    self._advice.popitem(last=False)
+        return report
 
     def analyse(self, sheet: Sheet, wish: Data, on_report: OnReport, stop: threading.Event) -> Data:
         """Searches as strongly as it can within the limits."""
@@ -283,6 +332,18 @@ class LocalDesk:
         """Judges the last move, or helps with the next."""
         with registry.inside():
             return lessons.answer(task, moves, wish)
+
+    def study(self, kind: str, wish: Data) -> Data:
+        """A position, or a game with its variations."""
+        return analysis_desk.study(kind, wish)
+
+    def review(self, sheet: Sheet, effort: int, on_report: OnReport, stop: threading.Event) -> Data:
+        """Goes through the game from its end."""
+        return reviewed(_session(sheet).record, effort, on_report, stop)
+
+    def learnt(self, sheet: Sheet, found: Data, side: Turn) -> Data:
+        """Looks for the kind of mistake that cost most."""
+        return after.learnt(_session(sheet).record, Review.of(found), side)
 
     def wants_draw(self, sheet: Sheet) -> bool:
         """Asks a player made for the question."""
@@ -322,11 +383,13 @@ class LocalDesk:
         known = [row.name for row in notation.formats().values() if row.holds(game)]
         if format_name not in known:
             raise Refused("no_such_format", f"{game.title} is written as {', '.join(known)}.")
-        record = _session(sheet).record
-        record.info.update(info)
-        for side in SIDES:
-            record.players[side] = sheet.name(side) or sheet.seat(side)
-        return notation.write([record], format_name)
+        return notation.write([_signed(sheet, info)], format_name)
+
+    def write_review(
+        self, sheet: Sheet, format_name: str, info: Data, found: Data, remarks: list[str]
+    ) -> str:
+        """The same with what a review says."""
+        return write_reviewed(_signed(sheet, info), format_name, found, remarks)
 
     def read(self, name: str | None, data: bytes, file_name: str) -> list[tuple[Sheet, str]]:
         """In any notation; a game, where one is named, decides what the text leaves open."""
@@ -378,6 +441,15 @@ def _game(name: str, options: Mapping[str, object]) -> Game:
 def _session(sheet: Sheet) -> Session:
     game = _game(sheet.game, sheet.options)
     return session_of(sheet, Record(game, sheet.start))
+
+
+def _signed(sheet: Sheet, info: Data) -> Record:
+    """The record of a sheet, with who played it and when."""
+    record = _session(sheet).record
+    record.info.update(info)
+    for side in SIDES:
+        record.players[side] = sheet.name(side) or sheet.seat(side)
+    return record
 
 
 def _session_at(sheet: Sheet, ply: int) -> Session:

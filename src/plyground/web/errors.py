@@ -24,8 +24,8 @@ View = Callable[..., HttpResponse]
 
 _log = logging.getLogger(__name__)
 _OF_CODE = re.compile(  # asked for by code too
-    r"/shared/[^/]+/(at|events|truth)/|/tables/|/watch/(at|trace)/|/lab/([^/]+/)?state/"
-    r"|/learn/[^/]+/[^/]+/(steps|answer)/"
+    r"/shared/[^/]+/(at|events|truth)/|/(games|shared)/[^/]+/review/at/|/tables/|/watch/(at|trace)/|/lab/([^/]+/)?state/"
+    r"|/learn/[^/]+/[^/]+/(steps|answer)/|/analysis/(at|compose|read|save)/"
 )
 _LINKS = ("/shared/", "/join/", "/api/join/")  # given by one person to another
 

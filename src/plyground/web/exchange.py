@@ -26,6 +26,7 @@ from plyground.web import (
     guide,
     jobs,
     limits,
+    reviews,
     seats,
     state,
     store,
@@ -68,18 +69,18 @@ def told_losses(note: str) -> str:
 # Import
 
 
-class _Busy(Exception):  # noqa: N818 - not for long
+class Busy(Exception):  # noqa: N818 - not for long
     """Too many games are being read just now."""
 
 
 @contextmanager
-def _turn() -> Iterator[None]:
+def turn() -> Iterator[None]:
     """Two read at a time: what they read may take seconds, and others want to play meanwhile."""
     if not _places.acquire(blocking=False):
-        raise _Busy
+        raise Busy
     try:
         if not _turns.acquire(timeout=_PATIENCE):
-            raise _Busy
+            raise Busy
         try:
             yield
         finally:
@@ -97,9 +98,9 @@ def import_games(request: HttpRequest) -> HttpResponse:
     text, name = request.POST.get("text", ""), request.POST.get("game", "")
     shown: Data = {"names": names, "game": name, "text": text}
     try:
-        with _turn():
+        with turn():
             return _import(request, shown)
-    except _Busy:
+    except Busy:
         return _not_now(request, shown)
     except store.TooMany:
         shown["wrong"] = words.too_many()
@@ -123,8 +124,7 @@ def _import(request: HttpRequest, shown: Data) -> HttpResponse:
 
 def _not_now(request: HttpRequest, shown: Data) -> HttpResponse:
     """The form again, for later."""
-    sentence = _("Too many games are being imported just now; try again in %(seconds)s seconds.")
-    shown["wrong"] = sentence % {"seconds": _SOON}
+    shown["wrong"] = words.busy_reading(_SOON)
     response = render(request, "plyground/import.html", shown, status=503)
     response.headers["Retry-After"] = str(_SOON)
     return response
@@ -265,8 +265,14 @@ def _file(row: Game, format_name: str) -> HttpResponse:
         raise Http404
     info = {"date": f"{row.created:%Y-%m-%d}"}
     text = desks.of(row.name).write(store.read(row), format_name, info)
+    return as_file(row, format_name, text)
+
+
+def as_file(row: Game, format_name: str, text: str, kind_of: str = "") -> HttpResponse:
+    """A game's text to be downloaded, by a name that says what it is."""
+    ending = guide.describe(row.name)["formats"][format_name]["extension"]
     kind = _TYPES.get(format_name, "text/plain")
-    name = f"plyground-{row.name}-{row.created:%Y%m%d-%H%M}.{known[format_name]['extension']}"
+    name = f"plyground-{row.name}-{kind_of}{row.created:%Y%m%d-%H%M}.{ending}"
     safe = "".join(
         char if char.isascii() and (char.isalnum() or char in "-.") else "-" for char in name
     )
@@ -316,6 +322,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
         "moves": [words.move_name(step.text) for step in sheet.moves[: sheet.at]],
         "picture": packed(_view(sheet, now, ply, last)),
         "formats": formats(row.name),
+        "reviewed": now["stage"] == "over" and reviews.of(row, sheet) is not None,
     }
     return render(request, "plyground/shared.html", values)
 

@@ -30,7 +30,8 @@ MOST_BYTES = 8_000_000  # of an answer
 _MEMORY = 1 << 30  # more than at the start
 _PLAYERS = 4
 _WORDS = 400
-_THINKING = ("think", "hint", "analyse", "watch")  # they report, and can be stopped
+# They report, and can be stopped.
+_THINKING = ("think", "hint", "warn", "analyse", "watch", "review")
 _SPARE = 5  # seconds after which the process ends itself if nobody else ends it
 
 Message = list[Any]

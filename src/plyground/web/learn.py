@@ -87,7 +87,7 @@ def lesson(request: HttpRequest, game: str, name: str) -> HttpResponse:
     told = {
         "lesson": reverse("lesson", args=[game, name]),
         "reached": reached,
-        "step": _step(found, begin),
+        "step": begun(found, begin),
     }
     values = {
         "game": game,
@@ -127,10 +127,11 @@ def step(request: HttpRequest, game: str, name: str, number: int) -> HttpRespons
     found = _find(game, name)
     if number >= len(found.steps):
         raise Problem(404, "not_found", _("There is nothing here."))
-    return JsonResponse(_step(found, number))
+    return JsonResponse(begun(found, number))
 
 
-def _step(lesson: Lesson, number: int) -> Data:
+def begun(lesson: Lesson, number: int) -> Data:
+    """A step as its page is told of it."""
     one = lesson.steps[number]
     seen = desks.of(lesson.game).teach(one.task.plain(), [], "look")
     return {
@@ -154,20 +155,23 @@ def answer(request: HttpRequest, game: str, name: str) -> HttpResponse:
 
     The moves that were right before it come along: nothing of a step is kept here meanwhile.
     """
-    found = _find(game, name)
-    wish = api.body(request)
-    number, moves = _asked(wish, len(found.steps))
-    one = found.steps[number]
+    return JsonResponse(answered(request, _find(game, name), api.body(request)))
+
+
+def answered(request: HttpRequest, lesson: Lesson, wish: Data) -> Data:
+    """What a page gets to hear that wishes for something in a step."""
+    number, moves = _asked(wish, len(lesson.steps))
+    one = lesson.steps[number]
     with _paid(request, one):
         if wish.get("wish", "judge") == "hint":
-            return JsonResponse(_help(one, moves))
+            return _help(one, moves)
         if one.is_reading:
             outcome: Data = {"outcome": "done", "words": ""}
         else:
-            outcome = _outcome(one, desks.of(game).teach(one.task.plain(), moves, "judge"))
+            outcome = _outcome(one, desks.of(lesson.game).teach(one.task.plain(), moves, "judge"))
     if outcome["outcome"] == "done":
-        progress.note(welcome(request), found, number)
-    return JsonResponse(outcome)
+        progress.note(welcome(request), lesson, number)
+    return outcome
 
 
 def _paid(request: HttpRequest, one: Step) -> AbstractContextManager[None]:
@@ -215,13 +219,31 @@ def _outcome(one: Step, judged: Data) -> Data:
     elif kind == "wrong":
         remark = one.wrong.get(judged["move"])
         about = remark.words if remark else one.otherwise
-        sentence = _told(about) if about else _("Not this time. Look again, and try another move.")
+        sentence = _told(about) if about else _refuted(judged)
     elif kind == "right":
         sentence = _("Right. Go on.")
     else:
         sentence = said
     at = refusal and (refusal["args"].get("point") or refusal["args"].get("to"))
     return {**judged, "words": sentence, "at": at}
+
+
+def _refuted(judged: Data) -> str:
+    """What a search says of a wrong move of which the lesson says nothing."""
+    reply = judged["reply"]
+    facts = {"reply": _("pass") if reply == "pass" else reply}
+    match judged["verdict"]:
+        case "slower":
+            return _("That wins too, but it takes longer. Find the quickest way.")
+        case "draws":
+            return _("After %(reply)s it is only a draw. Try another move.") % facts
+        case "loses":
+            return _("After %(reply)s the other side wins. Try another move.") % facts
+        case "unclear" if reply == "pass":
+            return _("The other side passes, and the win is not certain. Try another move.")
+        case "unclear":
+            return _("The other side has an answer: %(reply)s. Try another move.") % facts
+    return _("Not this time. Look again, and try another move.")
 
 
 def _told(text: Words) -> str:

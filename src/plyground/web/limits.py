@@ -20,6 +20,7 @@ TOO_LARGE = "plyground.too_large"  # in the scope of a request whose body was no
 MOST_BYTES = 64_000
 FILE_BYTES = 2_000_000  # of a file with games
 _KEPT = 10_000  # buckets
+_FILES = ("/import/", "/analysis/read/", "/analysis/save/")
 _NEW_GAME = ("/play/", "/rematch/", "/fork/", "/api/games/", "/api/tokens/")
 
 
@@ -165,7 +166,7 @@ def pause(method: str, path: str, visitor: str, address: str) -> float:
     wait = _changes.take(visitor, address)
     if wait:
         return wait
-    if path.startswith("/import/"):
+    if path.startswith(_FILES):
         return _files.take(visitor, address)
     if path == "/account/sign-up/":
         return _accounts.take("", address)
@@ -271,7 +272,7 @@ def number(name: str, usual: float) -> float:
 
 def most_bytes(path: str) -> int:
     """How large the body of a request to this address may be."""
-    return FILE_BYTES if path.startswith("/import/") else MOST_BYTES
+    return FILE_BYTES if path.startswith(_FILES) else MOST_BYTES
 
 
 def sized(scope: Scope, receive: Receive) -> Receive:

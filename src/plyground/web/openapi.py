@@ -198,6 +198,21 @@ OPERATIONS: tuple[Operation, ...] = (
         fails=(404, 422),
     ),
     Operation(
+        *("get", _GAME + "review/", "get_review", "games"),
+        _("What every move of the game was worth, if it has been reviewed; else null."),
+        answer="Review",
+        fails=(403, 404, 422),
+    ),
+    Operation(
+        *("post", _GAME + "review/", "ask_review", "games"),
+        _("A search that reviews the game. Asking again gives the same one; null: it is done."),
+        answer="ReviewJob",
+        body=bodies.REVIEW,
+        loose=True,
+        fails=(403, 404, 422),
+        engine=True,
+    ),
+    Operation(
         *("post", "/api/join/{token}/", "join", "games"),
         _("Takes the seat that an invitation is for. Who has no name yet gets one in a cookie."),
         answer="Seat",

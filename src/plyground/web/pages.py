@@ -24,11 +24,13 @@ from plyground.web import (
     jobs,
     lessons,
     link,
+    puzzles,
     seats,
     state,
     store,
     studies,
     tables,
+    teacher,
     terms,
     words,
 )
@@ -63,7 +65,8 @@ def home(request: HttpRequest) -> HttpResponse:
     visitor = visitor_of(request)
     unfinished = _unfinished(visitor)
     cards = [_card(name, unfinished.get(name), visitor) for name in desks.names()]
-    return render(request, "plyground/home.html", {"cards": cards})
+    values = {"cards": cards, "puzzle": puzzles.of_the_day(visitor)}
+    return render(request, "plyground/home.html", values)
 
 
 def _card(name: str, row: Game | None, visitor: str) -> Data:
@@ -160,7 +163,8 @@ def begin(request: HttpRequest, read: terms.Terms) -> Game:
     if read.seat and account is not None:
         sheet = seats.named(sheet, "black" if read.seat == "black" else "white", account.name)
     visitor = welcome(request)
-    return store.create(visitor, sheet, strict=read.strict, clock=read.clock, seat=read.seat)
+    kept: Data = {"strict": read.strict, "clock": read.clock, "seat": read.seat}
+    return store.create(visitor, seats.adapted(sheet, visitor), teacher=read.teacher, **kept)
 
 
 def _described(name: str) -> Data:
@@ -216,8 +220,10 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "told": catalog.script(now, "state"),
         "formats": exchange.formats(row.name),
         "perfect": _perfect(request, row),
+        "teachable": teacher.may_in(row, sheet),
     }
-    return render(request, "plyground/game.html", values)
+    template = "plyground/taught.html" if row.teacher else "plyground/game.html"
+    return render(request, template, values)
 
 
 def _perfect(request: HttpRequest, row: Game) -> Data | None:

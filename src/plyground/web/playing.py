@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from plyground.record import outside_result
 from plyground.view import Turn, other
-from plyground.web import clocks, desks, link, seats, store
+from plyground.web import clocks, desks, link, seats, store, teacher
 from plyground.web.clocks import charged, flagged, read_times, spent
 from plyground.web.desk import Desk, Refused
 from plyground.web.models import Game
@@ -46,6 +46,9 @@ def perform(
         return sheet, ""
     if row.seat:
         return _by_link(row, sheet, link.rule(row, sheet, place, action, me), wish, me, now), ""
+    if action == "teacher":
+        _call_teacher(row, sheet, wish)
+        return sheet, ""
     _check(row, place, action)
     if action == "draw" and _is_declined(desk, sheet, place):
         return sheet, _("The computer declines; the game goes on.")
@@ -53,6 +56,16 @@ def perform(
     if after != sheet:
         _write(row, sheet, after)
     return after, ""
+
+
+def _call_teacher(row: Game, sheet: Sheet, wish: Data) -> None:
+    """Has a teacher watch from now on, or no longer."""
+    if not isinstance(wish.get("on"), bool):
+        raise Refused("malformed", _("Say whether the teacher is to be on: true or false."))
+    if not teacher.may_in(row, sheet):
+        raise Refused("no_teacher", teacher.why_not())
+    if wish["on"] != row.teacher:
+        store.write(row, sheet, sheet, began=row.turn_began, teacher=wish["on"])
 
 
 def _done(row: Game, sheet: Sheet, action: str, wish: Data, side: Turn | None, now: float) -> Sheet:

@@ -30,6 +30,7 @@ from plyground.web import (
     seats,
     state,
     store,
+    teacher,
     tokens,
 )
 from plyground.web.api import Problem
@@ -231,8 +232,11 @@ def _begin(request: HttpRequest) -> HttpResponse:
     else:
         sheet = seats.seated(sheet, *seats.read(opponent, colour))
     visitor = visitor_of(request)
-    opened = _opened(request, sheet)
-    row = store.create(visitor, opened, strict=wish["strict"], clock=wish["clock"], seat=seat)
+    opened = seats.adapted(_opened(request, sheet), visitor)
+    kept: Data = {"strict": wish["strict"], "clock": wish["clock"], "seat": seat}
+    if wish["teacher"] and not teacher.may(opened, **kept):
+        raise Problem(422, "no_teacher", teacher.why_not(), at="teacher")
+    row = store.create(visitor, opened, teacher=wish["teacher"], **kept)
     now = state.build(row, opened, viewer=visitor)
     job = jobs.reply(row, opened, now, address_of(request))
     told = state.with_job(row, opened, now, job, jobs.since(row))

@@ -1,4 +1,7 @@
-"""How far visitors have come in lessons."""
+"""How far visitors have come in lessons, and which puzzles they have solved.
+
+To be kept a puzzle is a lesson of one step; its name begins with `puzzle-`.
+"""
 
 from typing import Any
 
@@ -10,7 +13,7 @@ Data = dict[str, Any]
 
 
 def of(visitor: str) -> dict[str, Progress]:
-    """The lessons that a visitor has begun, by their keys."""
+    """The lessons that a visitor has begun, and the puzzles solved, by their keys."""
     rows = Progress.objects.filter(visitor=visitor) if visitor else ()
     return {row.lesson: row for row in rows}
 
@@ -34,8 +37,9 @@ def claim(visitor: str, owner: str) -> None:
         if known is None:
             Progress.objects.filter(pk=row.pk).update(visitor=owner)
             continue
-        known.step, known.done = max(known.step, row.step), known.done or row.done
-        known.save()
+        if row.step > known.step or row.done > known.done:  # or the day of a puzzle would be lost
+            known.step, known.done = max(known.step, row.step), known.done or row.done
+            known.save()
     forget(visitor)
 
 

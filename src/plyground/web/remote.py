@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from plyground.view import Turn
 from plyground.web.child import Broken, Child
 from plyground.web.desk import OnReport, Refused
 from plyground.web.facts import Data
@@ -20,6 +21,7 @@ _log = logging.getLogger(__name__)
 
 QUICK = 5.0  # seconds
 THINKING = 120.0
+REVIEWING = 600.0
 DEMO = 20.0
 _AT_ONCE = 4  # processes that are started
 _WISHED = ("move", "point")
@@ -107,6 +109,13 @@ class RemoteDesk:
         )
         return hint
 
+    def warn(self, sheet: Sheet, on_report: OnReport, stop: threading.Event) -> Data | None:
+        """What the teacher says of the last move."""
+        told: Data | None = self._thinking.ask(
+            "warn", sheet, seconds=THINKING, on_report=on_report, stop=stop
+        )
+        return told
+
     def analyse(self, sheet: Sheet, wish: Data, on_report: OnReport, stop: threading.Event) -> Data:
         """What a search says of the position."""
         found: Data = self._thinking.ask(
@@ -129,6 +138,29 @@ class RemoteDesk:
     def teach(self, task: Data, moves: list[str], wish: str) -> Data:
         """A step of a lesson after these moves."""
         told: Data = self._ask("teach", task, moves, wish)
+        return told
+
+    def study(self, kind: str, wish: Data) -> Data:
+        """What the analysis board asks for."""
+        told: Data = self._ask("study", kind, wish)
+        return told
+
+    def review(self, sheet: Sheet, effort: int, on_report: OnReport, stop: threading.Event) -> Data:
+        """What every move was worth."""
+        found: Data = self._thinking.ask(
+            "review", sheet, effort, seconds=REVIEWING, on_report=on_report, stop=stop
+        )
+        return found
+
+    def write_review(
+        self, sheet: Sheet, format_name: str, info: Data, found: Data, remarks: list[str]
+    ) -> str:
+        """The game in a notation, with its review."""
+        return str(self._ask("write_review", sheet, format_name, info, found, remarks))
+
+    def learnt(self, sheet: Sheet, found: Data, side: Turn) -> Data:
+        """What a side may learn from a game."""
+        told: Data = self._ask("learnt", sheet, found, side)
         return told
 
     def wants_draw(self, sheet: Sheet) -> bool:

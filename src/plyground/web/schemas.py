@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from plyground.learn.grading import GRADES
+
 Data = dict[str, Any]
 
 TEXT: Data = {"type": "string"}
@@ -101,6 +103,7 @@ _STATE = thing(
     moves=many(thing(ply=WHOLE, text=TEXT, side=SIDE)),
     clock=some(thing(black=NUMBER, white=NUMBER, running=some(SIDE), increment=NUMBER)),
     strict=FLAG,
+    teacher=FLAG,
     truth=FLAG,
     dead=_POINTS,
     shared=some(TEXT),
@@ -161,6 +164,25 @@ _EVALUATION = thing(
     pv=_POINTS,
 )
 
+_JUDGED = thing(
+    ply=WHOLE,
+    side=SIDE,
+    move=TEXT,
+    best=TEXT,
+    best_line=_POINTS,
+    refutation=_POINTS,
+    chance_before=_CHANCE,
+    chance=_CHANCE,
+    score_before=NUMBER,
+    score=NUMBER,
+    mate=some({"type": "integer"}),
+    exact=FLAG,
+    loss=_CHANCE,
+    grade={"enum": list(GRADES)},
+    forced=FLAG,
+    why=many(thing(name=TEXT, sentence=TEXT, gain=NUMBER)),
+)
+
 
 def _with(schema: Data, **parts: Data) -> Data:
     more = thing(**parts)
@@ -175,8 +197,10 @@ SCHEMAS: dict[str, Data] = {
     "Error": thing(error=thing(code=TEXT, sentence=TEXT, at=some(TEXT))),
     "State": _STATE,
     "View": _VIEW,
-    "Job": thing(id=TEXT, kind={"enum": ["reply", "hint"]}),
+    "Job": thing(id=TEXT, kind={"enum": ["reply", "hint", "review"]}),
     "JobAnswer": thing(job=named("Job")),
+    "Review": thing(review=some(thing(effort=WHOLE, moves=many(_JUDGED)))),
+    "ReviewJob": thing(job=some(named("Job"))),
     "Position": thing(
         ply=WHOLE,
         view=named("View"),

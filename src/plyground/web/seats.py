@@ -3,8 +3,10 @@
 import random
 from dataclasses import replace
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from plyground.learn import adaptive
 from plyground.sitting.seating import LEVELS as _LEVELS
 from plyground.sitting.seating import OPPONENT
 from plyground.sitting.session import PERSON, SIDES
@@ -15,19 +17,25 @@ from plyground.web.sheet import Sheet
 
 WATCH = "watch"
 LINK = "link"
+ADAPTIVE = "adaptive"
+_LATEST = 200  # games that are looked through
+_BROKEN = ("crashed", "no_answer", "illegal_move", "misunderstood")  # no fault of a person's
 LEVELS = {f"level:{level}" for level in _LEVELS}
 
 
 def read(opponent: str, colour: str, other_level: str = "") -> tuple[str, str]:
     """The seats of black and white.
 
-    The opponent is level:1 to level:8, a person on this screen, or `watch`: two computers, black's
-    level in place of the colour and white's in `other_level`. The colour is black, white or random,
+    The opponent is level:1 to level:8, one about as strong as oneself (see `adapted`), a person on
+    this screen, or `watch`: two computers, black's level in place of the colour and white's in
+    `other_level`. The colour is black, white or random,
     and one's own.
     """
     opponent = opponent or OPPONENT
-    if opponent not in (*LEVELS, PERSON, WATCH):
+    if opponent not in (*LEVELS, ADAPTIVE, PERSON, WATCH):
         raise Refused("no_such_player", _("The opponent is a person, or level 1 to level 8."))
+    if opponent == ADAPTIVE:
+        opponent = f"{OPPONENT},up=0"
     if opponent == PERSON:
         return PERSON, PERSON
     if opponent == WATCH:
@@ -42,6 +50,39 @@ def read_side(colour: str) -> Turn:
         raise Refused("no_such_colour", _("Choose black, white or random."))
     white = colour == "white" or (colour == "random" and random.random() < 0.5)  # nosec B311 - a toss
     return "white" if white else "black"
+
+
+def adapted(sheet: Sheet, visitor: str) -> Sheet:
+    """The sheet with an opponent who is to be about as strong as this visitor, by the games so far.
+
+    Those count that were played to an end against levels, with the same options and from the same
+    position. Any other opponent stays.
+    """
+    sides = [side for side in SIDES if adaptive.is_adaptive(sheet.seat(side))]
+    if not sides:
+        return sheet
+    found = adaptive.opponent(sheet.game, _played(sheet, visitor))
+    black, white = (found if side in sides else sheet.seat(side) for side in SIDES)
+    return replace(sheet, black=black, white=white)
+
+
+def _played(sheet: Sheet, visitor: str) -> list[tuple[str, float]]:
+    """The opponents of the latest such games and what the visitor scored, the latest last."""
+    rows = Game.objects.filter(
+        Q(black=PERSON, white__startswith="level:") | Q(white=PERSON, black__startswith="level:"),
+        visitor=visitor,
+        name=sheet.game,
+        start=sheet.start,
+        result__isnull=False,
+    ).order_by("-changed")
+    found: list[tuple[str, float]] = []
+    for row in rows.only("black", "white", "result", "options")[:_LATEST]:
+        if row.options == sheet.options and row.result["code"] not in _BROKEN:
+            mine = "black" if row.black == PERSON else "white"
+            winner = row.result["winner"]
+            spec = row.white if mine == "black" else row.black
+            found.append((spec, 0.5 if winner is None else float(winner == mine)))
+    return found[: adaptive.GAMES][::-1]
 
 
 def side_of(row: Game, visitor: str) -> Turn | None:

@@ -32,6 +32,7 @@ class Terms:
     workers: int = 1  # processes
     studies: Sequence[Path] = ()  # folders of the laboratory
     lessons: Sequence[Path] = ()  # folders
+    puzzles: Sequence[Path] = ()  # folders
 
 
 def run(terms: Terms) -> None:
@@ -41,6 +42,7 @@ def run(terms: Terms) -> None:
     _name_games(terms.files)
     _name_studies(terms.studies)
     _use_lessons(terms.lessons)
+    _use_puzzles(terms.puzzles)
     _allow(terms.host)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "plyground.web.settings")
     if terms.workers > 1:
@@ -211,6 +213,15 @@ def _use_lessons(folders: Sequence[Path]) -> None:
 
     lessons.use(folders)
     lessons.lessons()
+
+
+def _use_puzzles(folders: Sequence[Path]) -> None:
+    """Puzzles of one's own; what is wrong with them is told now."""
+    from plyground import puzzles
+
+    puzzles.use(folders)
+    for game in puzzles.games():
+        puzzles.puzzles(game)
 
 
 def _allow(host: str) -> None:

@@ -61,6 +61,7 @@ def build(
         "moves": _moves(sheet, view["turn"]),
         "clock": _clock(row, sheet, picture, job, since),
         "strict": row.strict,
+        "teacher": row.teacher,
         "truth": tables.known(row.name) and tables.is_open(row),
         "dead": list(sheet.dead),
         "shared": reverse("shared", args=[row.share]) if row.share else None,

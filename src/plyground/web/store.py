@@ -101,6 +101,7 @@ def create(
     *,
     name: str = "",
     strict: bool = False,
+    teacher: bool = False,
     clock: dict[str, Any] | None = None,
     note: str = "",
     seat: str = "",
@@ -127,6 +128,7 @@ def create(
             dead=list(sheet.dead),
             names=list(sheet.names),
             strict=strict,
+            teacher=teacher,
             clock=clock,
             turn_began=None if seat and not guest else clocks.now(clock),
             note=note,
@@ -169,12 +171,14 @@ def write(
     offer: dict[str, Any] | None = None,
     by: str = "",
     successor: str = "",
+    teacher: bool | None = None,
 ) -> None:
     """Puts a changed sheet in place of the one that was read; Stale if somebody was quicker.
 
     `began` is when the turn did that is on now; None where none is. `offer` is what one side offers
     the other from now on: an older one falls with every change. `successor` is the rematch, where
-    both have agreed to one. Whoever follows the game is told, with the side it came from.
+    both have agreed to one, `teacher` whether one watches from now on. Whoever follows the game is
+    told, with the side it came from.
     """
     values: dict[str, Any] = {
         "at": after.at,
@@ -185,6 +189,7 @@ def write(
         "turn_began": began,
         "offer": offer,
         "successor": successor or row.successor,
+        "teacher": row.teacher if teacher is None else teacher,
     }
     try:
         with writing():

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from plyground.options import Option, Value, show
 from plyground.sitting.seating import LEVELS, OPPONENT
 from plyground.sitting.session import PERSON
-from plyground.web import desks, errors, guide, seats
+from plyground.web import desks, errors, guide, seats, teacher
 from plyground.web.desk import Refused
 from plyground.web.sheet import Sheet
 
@@ -26,7 +26,7 @@ CLOCKS = ("1+0", "3+2", "5+3", "10+5", "30+0")
 OWN = "own"
 _OURS = (
     *("opponent", "colour", "black_level", "white_level", "clock", "minutes", "increment"),
-    *("strict", "position", "csrfmiddlewaretoken"),
+    *("strict", "teacher", "position", "csrfmiddlewaretoken"),
 )
 _LONGEST_POSITION = 2000
 _MOST_MINUTES = 600
@@ -49,6 +49,7 @@ class Terms:
     clock: Data | None
     strict: bool
     seat: str = ""  # one's own side in a game by link
+    teacher: bool = False
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,16 @@ def read(game: Data, given: Given) -> Terms:
     if wrong or pair is None:
         raise Wrong(wrong)
     sheet = _opened(Sheet(game["name"], options, start or None, *pair))
-    return Terms(sheet, clock, given.get("strict", "") not in ("", "no"), seat)
+    strict = _is_on(given, "strict")
+    # Against people the question is out of sight, so it does not count there.
+    taught = _is_on(given, "teacher") and len(sheet.people) == 1
+    if taught and not teacher.may(sheet, strict=strict, clock=clock, seat=seat):
+        raise Wrong({"teacher": teacher.why_not()})
+    return Terms(sheet, clock, strict, seat, taught)
+
+
+def _is_on(given: Given, name: str) -> bool:
+    return given.get(name, "") not in ("", "no")
 
 
 def _try(wrong: dict[str, str], name: str, reading: Callable[[], Any]) -> Any:
@@ -217,13 +227,14 @@ def _who(game: str, given: Given, wrong: Mapping[str, str]) -> list[Field]:
         (PERSON, _("A person on this screen")),
         (seats.LINK, _("A person by link")),
     ]
+    levels_or_so = [(seats.ADAPTIVE, _("Adaptive: about as strong as you")), *levels]
     watched = [(seats.WATCH, _("Two computers, to watch"))]
     colours = [("black", _("Black")), ("white", _("White")), ("random", _("Random"))]
     rows = [
         (
             "opponent",
             _("Opponent"),
-            [(_("People"), people), (_("The computer"), levels), (_("Others"), watched)],
+            [(_("People"), people), (_("The computer"), levels_or_so), (_("Others"), watched)],
         ),
         ("colour", _("Your colour"), [("", colours)]),
         ("black_level", _("Black's level"), [("", levels)]),
@@ -268,6 +279,17 @@ def _when(given: Given, wrong: Mapping[str, str]) -> list[Field]:
             "switch",
             given.get("strict", ""),
             _("No move is taken back, no hints."),
+        ),
+        Field(
+            "teacher",
+            _("Teacher"),
+            "switch",
+            given.get("teacher", ""),
+            _(
+                "Warns before a large mistake, and says afterwards what to learn next."
+                " Against the computer, without a clock."
+            ),
+            wrong=wrong.get("teacher", ""),
         ),
     ]
 

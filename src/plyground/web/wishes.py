@@ -26,6 +26,7 @@ REFUSALS = {
     "too_many_games": "At most 2 megabytes and 100 games.",
     "too_many_moves": "These games have too many moves to be imported at once.",
     "no_computer": "No computer is to move here.",
+    "stopped": "It was stopped before it was done.",
     "game_hangs": "This game's own program did not answer in time, so it was ended. Try again.",
     "game_busy": "This game's own program is busy. Try again in a moment.",
     "game_ended": "This game's own program ended without an answer. Try again.",

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from plyground.learn.adaptive import is_adaptive
 from plyground.sitting.session import PERSON
 from plyground.view import Turn
 from plyground.web import store
@@ -36,6 +37,8 @@ def seat_name(spec: str, *, alone: bool) -> str:
     if spec == PERSON:
         return _("You") if alone else _("Person")
     level = spec.partition(":")[2].partition(",")[0]
+    if is_adaptive(spec):
+        return _("Adaptive: level %(level)s") % {"level": level}
     return _("Computer, level %(level)s") % {"level": level}
 
 
@@ -230,6 +233,12 @@ def _reasons(hint: Data) -> Data:
 def move_name(text: str) -> str:
     """A move as it is written; a pass is a word."""
     return _("pass") if text == "pass" else text
+
+
+def busy_reading(seconds: int) -> str:
+    """Why no game can be read now."""
+    sentence = _("Too many games are being imported just now; try again in %(seconds)s seconds.")
+    return sentence % {"seconds": seconds}
 
 
 def rendered(sentence: str) -> str:

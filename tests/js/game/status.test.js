@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { asideOf, statusOf } from '../../../src/plyground/web/static/plyground/game/status.js'
-import { begin, reduce } from '../../../src/plyground/web/static/plyground/game/store.js'
+import { begin, drawnHint, reduce } from '../../../src/plyground/web/static/plyground/game/store.js'
 import { wanted } from '../../../src/plyground/web/static/plyground/game/thinking.js'
 import { moves, state, view } from './examples.js'
 
@@ -121,4 +121,23 @@ test('a look back is said once, though its position comes later', () => {
   assert.match(asideOf(looking, played), /move 1 of 2. Last move: Black A1/)
   const { view: board, aids, score, captured } = played.state
   assert.equal(asideOf(reduce(looking, { type: 'look', ply: 1, seen: { view: board, aids, score, captured } }), looking), '')
+})
+
+test('a warning of the teacher holds the reply, is said with the board it is about, and goes with the move', () => {
+  const now = state({ ...thinking, version: 5, ply: 2, last_ply: 2, moves: moves('A1 B1') })
+  const status = { tone: /** @type {const} */ ('warn'), text: 'Careful.', detail: 'Take it back?', offers: [] }
+  const place = { move: 'C1', from: null, to: 'C1' }
+  const warning = { at: 2, answer: place, better: place, words: { text: '', answer: '', better: '' }, status, drawn: { to: 'C1' } }
+  const model = begin(now, 0)
+  const warned = reduce(model, { type: 'warning', warning })
+  assert.equal(wanted(model), true)
+  assert.equal(wanted(warned), false)
+  assert.equal(statusOf(warned, false), status)
+  assert.deepEqual(drawnHint(warned), { to: 'C1' })
+  assert.equal(asideOf(warned, model), 'Careful. Take it back?')
+  const looking = reduce(warned, { type: 'look', ply: 1, seen: null })
+  assert.match(statusOf(looking, false).text, /looking at move 1/)
+  assert.equal(drawnHint(looking), null)
+  assert.equal(reduce(warned, { type: 'state', state: now, now: 1 }).warning, warning)
+  assert.equal(reduce(warned, { type: 'state', state: { ...now, version: 6 }, now: 1 }).warning, null)
 })

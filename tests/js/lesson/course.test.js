@@ -53,3 +53,10 @@ test('texts have paragraphs and strong words', () => {
   ])
   assert.equal(spoken('a **b** c\n\nd'), 'a b c d')
 })
+
+test('each move may have hints of its own', () => {
+  const right = told({ ...enter(step, 1, 0), hinted: 2 }, { outcome: 'right', words: '', move: 'D1', views: [later], hints: [] })
+  assert.deepEqual([right.hints, right.hinted, mayHint(right)], [[], 0, true])
+  assert.ok(!mayHint({ ...right, hinted: 1 }))
+  assert.deepEqual(again(right).hints, step.hints)
+})

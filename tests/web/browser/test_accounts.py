@@ -19,7 +19,8 @@ def new_name() -> str:
 
 
 def type_form(page: Page, *texts: str) -> None:
-    """Fill a form whose first field has the focus, and send it."""
+    """Fill a form whose first field gets the focus, and send it."""
+    expect(page.locator("[autofocus]")).to_be_focused()
     for number, text in enumerate(texts):
         if number:
             page.keyboard.press("Tab")

@@ -42,7 +42,7 @@ def test_every_format_downloads_and_is_read_back(page: Page, game: str, moves: s
     table = Table(page, game, **options)
     table.play(*moves.split())
     table.button("Share").click()
-    links = page.get_by_role("dialog").get_by_role("link")
+    links = page.get_by_role("dialog").locator("a[download]")
     names = links.all_text_contents()
     assert "JSONL" in names
     for name in names:

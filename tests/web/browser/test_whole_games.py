@@ -43,8 +43,24 @@ SCRIPTS = [
 ]
 
 
-@pytest.mark.parametrize("means", ["mouse", "keys", "touch"])
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.game)
+# Every game, and every means; the other pairs are deep.
+QUICK = {
+    "robogo-mouse",
+    "gomoku-touch",
+    "go-keys",
+    "othello-touch",
+    "dobutsu-keys",
+    "dobutsu-mouse",
+}
+PAIRS = [
+    pytest.param(script, means, id=name, marks=() if name in QUICK else pytest.mark.deep)
+    for script in SCRIPTS
+    for means in ("mouse", "keys", "touch")
+    for name in [f"{script.game}-{means}"]
+]
+
+
+@pytest.mark.parametrize(("script", "means"), PAIRS)
 def test_two_people_play_to_the_end(visits: Visits, script: Script, means: Means) -> None:
     page = visits.open(device=PHONE if means == "touch" else DESKTOP)
     begin(page, script.game, opponent="person", **script.options)

@@ -11,11 +11,13 @@ from typing import Any, Literal, Self
 from plyground import registry
 from plyground.game import Position
 from plyground.learn.lessons.goals import REFUSED, Goal, read_goal
+from plyground.report import Report
 from plyground.search import search
 from plyground.verdicts import IllegalMove, Refusal
 
 Data = dict[str, Any]
 Outcome = Literal["open", "right", "done", "wrong", "refused"]
+Verdict = Literal["wins", "slower", "draws", "loses", "unclear"]
 
 _REPLY = "search:depth=6,table=1"
 _GUESS = "search:depth=7,table=1"
@@ -28,6 +30,10 @@ class Task:
     `accept` has the person's own moves, turn by turn, each with the texts that are right there;
     `reply` what the other side answers, by the person's move, or under "" whatever that was. Of a
     wrong move `refute` has the answer that shows what is wrong with it.
+
+    A puzzle has more: with `wins` a move that wins the game at once is right whatever `accept`
+    says, `refutes` is the search that answers a wrong move and tells what became of the win, and
+    `plies` is how long the win takes from the beginning.
     """
 
     game: str
@@ -38,6 +44,9 @@ class Task:
     reply: tuple[Mapping[str, str], ...] = ()
     refute: Mapping[str, str] | None = None
     goal: str = ""
+    wins: bool = False
+    refutes: str = ""
+    plies: int = 0
 
     @classmethod
     def of(cls, data: Data) -> Self:
@@ -64,7 +73,7 @@ class Task:
     def needs_search(self) -> bool:
         """Whether a search has to be asked about a move, rather than the rules alone."""
         aim = self.aim
-        return aim is not None and aim.kind == "win in"
+        return bool(self.refutes) or (aim is not None and aim.kind == "win in")
 
     @property
     def turns(self) -> int:
@@ -88,6 +97,8 @@ class Judged:
     turn: int = 0  # moves of the person's own that stand
     refusal: Refusal | None = None
     move: str = ""  # as the game writes it
+    verdict: Verdict | None = None  # of a search, on a move that is not the one that was asked for
+    reply: str = ""  # what the other side answered to a wrong move
 
 
 def judge(task: Task, moves: Sequence[str]) -> Judged:
@@ -110,21 +121,51 @@ def _played(task: Task, before: Position, text: str, turn: int) -> Judged:
         return Judged("done" if wanted else "refused", (before,), turn, no.refusal)
     move = after.played[-1]
     if not is_right(task, before, move, turn):
-        refute = (task.refute or {}).get(move)
-        if refute is not None and after.explain(refute) is not None:  # meant for another turn
-            refute = None
-        return Judged("wrong", (before, after, *_after(after, refute)), turn, move=move)
+        return _missed(task, before, after, turn)
     last = turn + 1 >= task.turns or after.result() is not None
     seen = (before, after, *_after(after, _reply(task, after, move, turn, last=last)))
     return Judged("done" if last else "right", seen, turn + 1, move=move)
 
 
+def _missed(task: Task, before: Position, after: Position, turn: int) -> Judged:
+    """A move that was not asked for, with what shows why; one that wins as soon is right, too."""
+    move = after.played[-1]
+    refute = (task.refute or {}).get(move)
+    if refute is not None and after.explain(refute) is not None:  # meant for another turn
+        refute = None
+    verdict: Verdict | None = None
+    if refute is None and task.refutes and after.result() is None:
+        report = search(after, task.refutes)
+        refute, verdict = report.move, _verdict(report, task.plies - 2 * turn)
+    if verdict == "wins":
+        return Judged("done", (before, after), turn + 1, move=move, verdict=verdict)
+    seen = (before, after, *_after(after, refute))
+    return Judged("wrong", seen, turn, move=move, verdict=verdict, reply=refute or "")
+
+
+def _verdict(report: Report, plies: int) -> Verdict:
+    """What a search for the other side says of a move, where so many plies would have won."""
+    mate = report.mate
+    if mate is None:
+        known: dict[float, Verdict] = {0.0: "wins", 0.5: "draws", 1.0: "loses"}
+        return known.get(report.win_chance, "unclear") if report.exact else "unclear"
+    if mate > 0:
+        return "loses"
+    return "wins" if 1 - mate <= plies else "slower"
+
+
 def is_right(task: Task, before: Position, move: str, turn: int) -> bool:
     """Whether a legal move, as the game writes it, is one that the task wants."""
     if task.accept:
-        return turn < len(task.accept) and move in task.accept[turn]
+        accepted = turn < len(task.accept) and move in task.accept[turn]
+        return accepted or (task.wins and _won(before, move))
     aim = task.aim
     return aim is not None and aim.kind != REFUSED and aim.is_met(before, move, turn)
+
+
+def _won(before: Position, move: str) -> bool:
+    result = before.play(move).result()
+    return result is not None and result.winner == before.turn
 
 
 def _after(position: Position, reply: str | None) -> Iterator[Position]:
@@ -194,6 +235,8 @@ def answer(data: Data, moves: Sequence[str], wish: str) -> Data:
         "move": judged.move,
         "views": [dict(position.view()) for position in shown],
         "aids": [dict(aid) for aid in last.aids()],
+        "verdict": judged.verdict,
+        "reply": judged.reply,
         "result": None if result is None else dict(vars(result)),
         "refusal": None if refusal is None else {**vars(refusal), "args": dict(refusal.args)},
     }
@@ -203,8 +246,8 @@ def _hinted(task: Task, moves: Sequence[str]) -> Data:
     move = solution(task, moves)
     position = judge(task, moves).seen[-1]
     parts = next((one for one in position.view()["moves"] if one["text"] == move), None)
-    ends = {"from": parts["from"], "to": parts["to"]} if parts else {"from": None, "to": move}
-    return {"move": move, "kind": parts["kind"] if parts else "", **ends}
+    none = {"kind": "", "from": None, "to": move, "piece": None}
+    return {"move": move, **none, **({**parts, "text": move} if parts else {})}
 
 
 @functools.lru_cache(maxsize=256)

@@ -31,7 +31,7 @@ class Workers:
         self._session, self._post = session, post
         self.moment = 0  # counts changes: what was asked before one is of no interest after it
         self._errands = Errands()
-        self._adviser = Thinker(EnginePlayer(advice.HINT))
+        self._adviser = Thinker(advice.Adviser())
         self._judge = Thinker(EnginePlayer(advice.EVALUATION))
         players = {side: session.players[side] for side in SIDES}
         self._players = {side: Thinker(one) for side, one in players.items() if one}

@@ -10,6 +10,7 @@ PLYGROUND_ENGINE_SECONDS   how much engine time a visitor has saved up at most; 
 import functools
 import os
 
+from plyground.learn.review import EFFORT
 from plyground.sitting.session import PERSON
 from plyground.view import Turn
 from plyground.web import bus, credit, desks, metrics
@@ -20,7 +21,7 @@ from plyground.web.jobs.far import Far
 from plyground.web.jobs.job import Data, Job, Work
 from plyground.web.jobs.pool import Full, Pool
 from plyground.web.jobs.sharing import Sharing
-from plyground.web.jobs.work import hint_work, reply_work
+from plyground.web.jobs.work import hint_work, reply_work, review_work
 from plyground.web.limits import number
 from plyground.web.models import Game, Search
 from plyground.web.sheet import Sheet
@@ -30,6 +31,7 @@ __all__ = [
     "NoTime",
     "ask_hint",
     "ask_reply",
+    "ask_review",
     "begin",
     "cancel",
     "check",
@@ -51,6 +53,7 @@ _ABANDONED = 10.0
 _MOST = 64  # that wait in one process
 _MOST_OF_ALL = 256
 _QUICK = {f"level:{level}" for level in range(1, 7)}
+_QUICKEST = _QUICK - {"level:6"}  # also if they now and then play as the level above
 
 
 @functools.cache
@@ -125,21 +128,33 @@ def reply(row: Game, sheet: Sheet, now: Data, address: str = "") -> Data | None:
         return None
 
 
-def ask_reply(row: Game, sheet: Sheet, now: Data, address: str = "") -> Data:
-    """The same where it is known that a computer is to move; Full or NoTime say why not."""
+def ask_reply(
+    row: Game, sheet: Sheet, now: Data, address: str = "", *, anyway: bool = False
+) -> Data:
+    """The same where it is known that a computer is to move; Full or NoTime say why not.
+
+    `anyway`: without a word of the teacher's.
+    """
     turn: Turn = now["view"]["turn"]
-    quick = is_quick(row.name, sheet.seat(turn))
-    return _ask("reply", row, reply_work(row, sheet, turn), address, quick=quick)
+    quick = is_quick(row.name, sheet.seat(turn)) and (anyway or not row.teacher)
+    return _ask("reply", row, reply_work(row, sheet, turn, anyway=anyway), address, quick=quick)
 
 
 def is_quick(game: str, player: str) -> bool:
     """Whether this player takes no longer than some hundredths of a second for an answer."""
-    return player in _QUICK and isinstance(desks.of(game), LocalDesk)
+    level, _comma, up = player.partition(",up=")
+    quick = _QUICKEST if up not in ("", "0") else _QUICK
+    return level in quick and isinstance(desks.of(game), LocalDesk)
 
 
 def ask_hint(row: Game, sheet: Sheet, address: str = "") -> Data:
     """The job that looks for a good move for the person to move; Full or NoTime say why not."""
     return _ask("hint", row, hint_work(row, sheet), address)
+
+
+def ask_review(row: Game, sheet: Sheet, address: str = "", *, effort: int = EFFORT) -> Data:
+    """The job that goes through a game; Full or NoTime say why not."""
+    return _ask("review", row, review_work(row, sheet, effort), address)
 
 
 def outdated(row: Game) -> None:

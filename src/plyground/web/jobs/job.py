@@ -23,6 +23,7 @@ ENDS = ("done", "failed", "cancelled")
 GAP = 0.1  # seconds: of what comes closer together only the latest is kept
 
 _KEPT = 300  # events
+_PATIENT = 12  # times as long
 
 
 @dataclass(frozen=True)
@@ -196,6 +197,7 @@ class Job:
             return [one for one in self._events if one.number > number], self.is_over
 
     def is_abandoned(self, seconds: float) -> bool:
-        """Whether nobody has listened for so long."""
+        """Whether nobody has listened for so long; who wants a review may come back for it."""
+        seconds *= _PATIENT if self.kind == "review" else 1
         with self._lock:
             return self._alone is not None and time.monotonic() - self._alone > seconds

@@ -25,18 +25,19 @@ def ask(request: HttpRequest) -> HttpResponse:
     row, sheet = mine(request, str(wish.get("game", "")))
     fresh(row, sheet, wish, visitor_of(request))
     try:
-        return JsonResponse({"job": _ask(wish.get("kind"), row, sheet, address_of(request))})
+        return JsonResponse({"job": _ask(wish, row, sheet, address_of(request))})
     except jobs.Full:
         sentence = _("Too many games are being thought about; try again in a few seconds.")
         return later(503, "busy", sentence, _SOON)
 
 
-def _ask(kind: object, row: Game, sheet: Sheet, address: str) -> Data:
+def _ask(wish: Data, row: Game, sheet: Sheet, address: str) -> Data:
+    kind = wish.get("kind")
     now = state.build(row, sheet)
     if kind == "reply":
         if now["to_move"] != "computer":
             raise Problem(422, "not_computers_turn", _("It is not the computer's turn."))
-        return jobs.ask_reply(row, sheet, now, address)
+        return jobs.ask_reply(row, sheet, now, address, anyway=wish.get("anyway") is True)
     if kind != "hint":
         raise Problem(400, "malformed", _("A search is for a reply or for a hint."))
     if row.strict:

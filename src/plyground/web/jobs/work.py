@@ -12,9 +12,10 @@ from django.http import Http404
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from plyground.learn.review import EFFORT
 from plyground.player import Forfeit
 from plyground.view import Turn
-from plyground.web import clocks, desks, playing, state, store, words
+from plyground.web import clocks, desks, playing, reviews, state, store, teacher, words
 from plyground.web.desk import Refused
 from plyground.web.jobs.job import Data, Job, Work
 from plyground.web.models import Game
@@ -38,10 +39,14 @@ _PATIENCE = 30.0  # seconds with a database that is away
 _AGAIN = 0.5  # seconds
 
 
-def reply_work(row: Game, sheet: Sheet, turn: Turn) -> Work:
-    """The work of the computer that is to move; its answer is played."""
+def reply_work(row: Game, sheet: Sheet, turn: Turn, *, anyway: bool = False) -> Work:
+    """The work of the computer that is to move; its answer is played.
+
+    Where a teacher sees a large mistake of the person's it is told instead, and nothing is played;
+    unless whoever made it wants to go on `anyway`.
+    """
     own = copy.copy(row)  # the request that asks goes on with its own
-    return _speaking(lambda job: _reply(job, own, sheet, turn))
+    return _speaking(lambda job: _reply(job, own, sheet, turn, anyway=anyway))
 
 
 def hint_work(row: Game, sheet: Sheet) -> Work:
@@ -56,6 +61,23 @@ def hint_work(row: Game, sheet: Sheet) -> Work:
     return _speaking(hint)
 
 
+def review_work(row: Game, sheet: Sheet, effort: int = EFFORT) -> Work:
+    """The work of who goes through a game; what is found is kept with it."""
+    own = copy.copy(row)
+    played = reviews.part(sheet)
+
+    def review(job: Job) -> End:
+        found = desks.of(own.name).review(
+            played, effort, lambda data: job.tell("progress", data), job.stop
+        )
+        if not job.settle():
+            return _CANCELLED
+        _persist(lambda: reviews.keep(own, found))
+        return "done", {}
+
+    return _speaking(review)
+
+
 def resumed_work(kind: str, game: str, version: int, language: str) -> Work:
     """The work of a job whose process is gone, from the game as it is now."""
 
@@ -67,6 +89,8 @@ def resumed_work(kind: str, game: str, version: int, language: str) -> Work:
             return _CANCELLED
         if kind == "hint":
             return hint_work(row, sheet)(job)
+        if kind == "review":
+            return review_work(row, sheet)(job)
         place = desks.of(row.name).place(sheet)
         if place["to_move"] != "computer":
             return _CANCELLED
@@ -99,8 +123,17 @@ def _failed(sentence: str) -> End:
     return "failed", {"sentence": sentence}
 
 
-def _reply(job: Job, row: Game, sheet: Sheet, turn: Turn) -> End:
+def _reply(job: Job, row: Game, sheet: Sheet, turn: Turn, *, anyway: bool) -> End:
     desk = desks.of(row.name)
+    if not anyway and teacher.looks_at(row, sheet, turn):
+        job.tell("thinking", {**_NOTHING_YET, "side": turn})
+        # What it sees is not told on the way: it would be a hint before the warning.
+        warning = desk.warn(sheet, lambda _data: None, job.stop)
+        if warning is not None:
+            return "done", {
+                "state": _persist(lambda: state.build(row, sheet)),
+                "warning": teacher.told(warning, turn),
+            }
     clock = _persist(lambda: _begin(job, row, sheet, turn)) if row.clock else None
     job.tell("thinking", {**_NOTHING_YET, "side": turn})
     begin = time.monotonic()

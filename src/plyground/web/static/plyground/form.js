@@ -11,6 +11,7 @@ export function matters(opponent, clock) {
   return {
     colour: !watch && opponent !== 'person',
     black_level: watch, white_level: watch,
+    teacher: opponent === 'adaptive' || opponent.startsWith('level'),
     minutes: clock === 'own', increment: clock === 'own',
   }
 }

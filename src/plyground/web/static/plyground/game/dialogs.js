@@ -20,6 +20,12 @@ export function closeByBackdrop() {
   }
 }
 
+/** Ways out of the page; nobody is helped in a strict game, or against a person, before it is over. @param {import('./types.js').State} state */
+export function showShare({ strict, link, result }) {
+  byId('analyse').hidden = !result && Boolean(strict || link)
+  dialog('share').showModal()
+}
+
 /**
  * A question that can be answered with yes or no.
  * @param {{title: string, text: string, yes: string, no: string}} words
@@ -56,7 +62,7 @@ export function bindSettings(settings, changed) {
  * @param {Set<string>} kinds of facts that were seen
  */
 export function showSettings(settings, state, coarse, kinds) {
-  const now = /** @type {Record<string, unknown>} */ ({ ...settings, confirm: confirms(settings, state.view.columns.length, coarse) })
+  const now = /** @type {Record<string, unknown>} */ ({ ...settings, teacher: state.teacher, confirm: confirms(settings, state.view.columns.length, coarse) })
   for (const field of byId('switches').querySelectorAll('input, select')) {
     if (field instanceof HTMLInputElement) field.checked = Boolean(now[field.name])
     if (field instanceof HTMLSelectElement) field.value = String(now[field.name])

@@ -11,6 +11,8 @@ import { commandOf } from './keys.js'
  * @property {() => boolean} letters whether single keys are commands
  */
 
+/** @typedef {(press: import('./keys.js').Press, letters: boolean) => string | null} Reading */
+
 /**
  * Where a key was pressed.
  * @param {EventTarget | null} target
@@ -48,14 +50,15 @@ function watchFocus(host) {
  * @param {KeyboardEvent} event
  * @param {boolean} pointed
  * @param {Acts} acts
+ * @param {Reading} read
  */
-function onKey(event, pointed, acts) {
+function onKey(event, pointed, acts, read) {
   if (document.querySelector('dialog[open]')) return
   const { key, code, altKey: alt, shiftKey: shift } = event
   const place = placeOf(event.target)
   if (key === 'Escape' && place !== 'grid') return acts.escape()
   const where = place === 'grid' && pointed ? 'page' : place
-  const command = commandOf({ key, code, ctrl: event.ctrlKey || event.metaKey, alt, shift, where }, acts.letters())
+  const command = read({ key, code, ctrl: event.ctrlKey || event.metaKey, alt, shift, where }, acts.letters())
   const up = where === 'list' && (key === 'ArrowUp' || key === 'ArrowDown')
   if (!command && !up) return
   event.preventDefault()
@@ -80,10 +83,11 @@ function onClick({ target }, acts) {
 /**
  * @param {HTMLElement} host where the board is
  * @param {Acts} acts
+ * @param {Reading} read which keys are commands
  */
-export function listenToInput(host, acts) {
+export function listenToInput(host, acts, read = commandOf) {
   const pointed = watchFocus(host)
   document.addEventListener('click', (event) => onClick(event, acts))
   // Before the board takes a letter for a column.
-  document.addEventListener('keydown', (event) => onKey(event, pointed(), acts), { capture: true })
+  document.addEventListener('keydown', (event) => onKey(event, pointed(), acts, read), { capture: true })
 }

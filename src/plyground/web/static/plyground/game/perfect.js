@@ -2,6 +2,7 @@
 
 import { say } from '../announce.js'
 import { ask } from '../api.js'
+import { badges } from '../board/values.js'
 import { load, save } from '../settings.js'
 import { byId } from './panel.js'
 import { path, shown } from './store.js'
@@ -10,31 +11,9 @@ import { path, shown } from './store.js'
 /** @import {Model} from './types.js' */
 /** @typedef {{sentence: string, moves: MoveValue[]}} Truth */
 /** @typedef {{view: View, badges: (choices: Picking) => Badge[]}} Values of one view */
-/** @typedef {Pick<import('../board/choices.js').Choices, 'picked' | 'moves' | 'targets'>} Picking */
+/** @typedef {import('../board/values.js').Picking} Picking */
 
 const KEPT = 400 // positions
-
-/**
- * The best that each piece can do; of one that is picked up, what each of its moves is worth.
- * @param {MoveValue[]} values the best first
- * @param {Picking} choices
- * @returns {Badge[]}
- */
-export function badges(values, choices) {
-  const { picked } = choices
-  const moves = picked ? choices.targets() : choices.moves
-  /** @type {Map<string, Badge>} */
-  const found = new Map()
-  for (const value of values) {
-    const move = moves.find(({ text }) => text === value.text)
-    if (!move) continue
-    const at = picked ? move.to : move.from
-    const piece = at ? null : move.piece
-    const key = `${at} ${piece}`
-    if (!found.has(key)) found.set(key, { at, piece, value, best: value.value === values[0].value })
-  }
-  return [...found.values()]
-}
 
 /**
  * What tells a position from all others of the game; null where nothing is to be told: a computer thinks, or the position has not come.

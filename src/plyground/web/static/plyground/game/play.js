@@ -5,7 +5,7 @@ import { Board } from '../board/board.js'
 import { confirms, load, save, shownKinds } from '../settings.js'
 import { play as playSound, prepare } from '../sound.js'
 import { gettext, interpolate } from '../words.js'
-import { bindSettings, closeByBackdrop, dialog, question, showSettings } from './dialogs.js'
+import { bindSettings, closeByBackdrop, question, showSettings, showShare } from './dialogs.js'
 import { listenToInput } from './input.js'
 import { proposal, whyNotLinked } from './link.js'
 import { stepTo } from './list.js'
@@ -86,10 +86,12 @@ function showBoard(model) {
  */
 function show(model, before) {
   // What a search tells many times a second changes a line of text only.
-  const { state, looking, hint, flipped } = model
+  const { state, looking, hint, flipped, warning } = model
   showStatus(model, settings)
   if (before) say(asideOf(model, before))
-  if (before && state === before.state && looking === before.looking && hint === before.hint && flipped === before.flipped) return
+  // The code of a teacher comes with the page, or does not.
+  if (before && state.teacher !== before.state.teacher) location.reload()
+  if (before && state === before.state && looking === before.looking && hint === before.hint && flipped === before.flipped && warning === before.warning) return
   showBoard(model)
   showSeats(model, settings)
   showControls(model)
@@ -141,6 +143,7 @@ const commands = {
   live: () => store.tell({ type: 'live' }),
   fork: () => table.fork(),
   rematch: () => table.leave('rematch/'),
+  review: () => location.assign(`/games/${store.model.state.id}/review/`),
   next: () => location.assign(store.model.state.link?.next ?? ''),
   accept: () => (store.model.state.link?.offer?.kind === 'rematch' ? table.leave('rematch/') : table.act('accept')),
   withdraw: () => table.act('decline'),
@@ -148,7 +151,8 @@ const commands = {
   rules: () => later(import('./reading.js'), ({ showRules }) => showRules(store.model.state.game.name)),
   settings: () => showSettings(settings, store.model.state, coarse.matches, kinds),
   help: () => later(import('./reading.js'), ({ showHelp }) => showHelp()),
-  share: () => dialog('share').showModal(),
+  teacher: () => table.act('teacher', { on: !store.model.state.teacher }),
+  share: () => showShare(store.model.state),
   truth: () => /** @type {?HTMLElement} */ (document.querySelector('#truth-box:not([hidden]) input'))?.click(),
   svg: () => takeAway('saveSvg'),
   png: () => takeAway('savePng'),
@@ -181,6 +185,7 @@ async function offerDraw() {
  */
 function run(command) {
   const { can } = store.model.state
+  if (command === 'hint' && store.model.warning) return commands.better()
   if (command in can && !can[/** @type {keyof typeof can} */ (command)]) return toast(whyNot(command))
   return commands[command]?.()
 }
@@ -228,12 +233,15 @@ function listenToPage() {
   addEventListener('pagehide', () => thinker.stop())
   coarse.addEventListener('change', () => showBoard(store.model))
   bindSettings(() => ({ ...settings, truth: load().truth }), (changed) => {
+    if ('teacher' in changed) return void commands.teacher()
     if (changed.sounds && !settings.sounds) playSound('place')
     settings = changed
     save(settings)
     show(store.model)
   })
 }
+
+export { commands, store, table, thinker, toast }
 
 store.listeners.push(show, () => thinker.follow())
 show(store.model)

@@ -25,6 +25,7 @@ function over(state) {
   /** @type {Offer[]} */
   const offers = can.rematch ? [{ command: 'rematch', label: gettext('Rematch'), main: true }] : []
   if (state.link?.next) offers.push({ command: 'next', label: gettext('Go to the rematch'), main: true })
+  if (state.last_ply) offers.push({ command: 'review', label: gettext('Review') })
   offers.push({ command: 'new', label: gettext('New game') })
   return { tone, text: result?.sentence ?? state.situation, detail, offers }
 }
@@ -125,11 +126,12 @@ function turn(state) {
  * @returns {Status}
  */
 export function statusOf(model, line) {
-  const { state, looking, trouble } = model
+  const { state, looking, trouble, warning } = model
   if (model.lost) {
     const text = typeof model.lost === 'string' ? model.lost : gettext('No connection; trying again.')
     return { tone: 'warn', text, detail: gettext('Your game is safe and goes on where it was.'), offers: [] }
   }
+  if (warning?.status && warning.at === (looking?.ply ?? state.ply)) return warning.status
   if (looking) {
     const values = { ply: looking.ply, last: state.last_ply }
     const text = looking.ply ? gettext('You are looking at move %(ply)s of %(last)s.') : gettext('You are looking at the beginning.')
@@ -168,10 +170,10 @@ function plainly(model, line) {
  * @param {Model} before
  */
 export function asideOf(model, before) {
-  const { hint, looking, lost, trouble } = model
+  const { hint, looking, lost, trouble, warning } = model
   const looked = looking && looking.ply !== before.looking?.ply
   const asked = proposalWords(model.state)
-  const other = (hint && hint !== before.hint) || (trouble && trouble !== before.trouble) || lost !== before.lost
+  const other = (hint && hint !== before.hint) || (trouble && trouble !== before.trouble) || (warning && warning !== before.warning) || lost !== before.lost
   if (asked && asked !== proposalWords(before.state) && !lost && !looking) return asked
   if (!looked && !other) return ''
   const { text, detail } = statusOf(model, false)

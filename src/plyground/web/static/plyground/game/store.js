@@ -15,6 +15,7 @@
  *   | {type: 'lost', lost: boolean | string}
  *   | {type: 'presence', black: boolean, white: boolean, watchers: number}
  *   | {type: 'trouble', trouble: Model['trouble']}
+ *   | {type: 'warning', warning: Model['warning']}
  *   | {type: 'running', running: boolean}} News
  */
 
@@ -25,7 +26,7 @@
  */
 export function begin(state, now) {
   return {
-    state, received: now, looking: null, hint: null, thought: null, lost: false, trouble: null, running: true,
+    state, received: now, looking: null, hint: null, thought: null, lost: false, trouble: null, warning: null, running: true,
     flipped: state.people.length === 1 && state.people[0] === 'white',
   }
 }
@@ -61,6 +62,7 @@ function accept(model, state, now) {
     hint: same ? model.hint : null,
     thought: same && state.to_move === 'computer' ? model.thought : null,
     trouble: same ? model.trouble : null,
+    warning: same ? model.warning : null,
   }
 }
 
@@ -120,6 +122,7 @@ export function reduce(model, news) {
     case 'lost': return { ...model, lost: news.lost }
     case 'presence': return presence(model, news)
     case 'trouble': return { ...model, trouble: news.trouble, thought: null }
+    case 'warning': return { ...model, warning: news.warning, thought: null }
     case 'running': return { ...model, running: news.running }
   }
 }
@@ -142,7 +145,8 @@ export function shown({ state, looking }) {
  * The hint as the board draws it.
  * @param {Model} model
  */
-export function drawnHint({ hint, looking }) {
+export function drawnHint({ state, hint, looking, warning }) {
+  if (warning?.at === (looking?.ply ?? state.ply)) return warning.drawn ?? null
   if (!hint?.hint || looking) return null
   const { area, from, to } = hint.hint
   if (hint.stage === 1) return { area }

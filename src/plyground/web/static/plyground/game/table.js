@@ -106,7 +106,7 @@ export class Table {
   /**
    * Do something that changes the game; a second wish while one is on its way is a slip.
    * @param {string} action
-   * @param {Record<string, string>} [more]
+   * @param {{move?: string, point?: string, on?: boolean}} [more]
    * @param {string | null} [at] where a refusal belongs
    */
   async act(action, more = {}, at = null) {
@@ -223,16 +223,18 @@ export class Table {
 
   /** The page that begins a game, with the terms of this one. */
   terms() {
-    const { game, seats, people, strict, link } = this.state
+    const { game, seats, people, strict, teacher, link } = this.state
     const url = new URL(`/new/${game.name}/`, location.href)
     const set = (/** @type {string} */ name, /** @type {unknown} */ value) => url.searchParams.set(name, String(value))
     for (const [name, value] of Object.entries(game.options)) if (value !== null) set(name, value)
     if (people.length === 2) set('opponent', 'person')
     if (people.length === 1) {
-      set('opponent', link ? 'link' : seats[otherSide(people[0])].spec.split(',')[0])
+      const { spec } = seats[otherSide(people[0])]
+      set('opponent', link ? 'link' : spec.includes(',up=') ? 'adaptive' : spec.split(',')[0])
       set('colour', people[0])
     }
     if (strict) set('strict', 'yes')
+    if (teacher) set('teacher', 'yes')
     return url
   }
 }

@@ -13,8 +13,8 @@ const HURRY = 700 // milliseconds before "Move now" is offered
  * Whether the page should have the computer think now.
  * @param {Model} model
  */
-export function wanted({ state, running, trouble }) {
-  return state.stage === 'playing' && state.to_move === 'computer' && !trouble && (running || state.people.length > 0)
+export function wanted({ state, running, trouble, warning }) {
+  return state.stage === 'playing' && state.to_move === 'computer' && !trouble && !warning && (running || state.people.length > 0)
 }
 
 /**
@@ -82,9 +82,9 @@ export class Thinker {
   }
 
   /** @param {State} state */
-  async ask({ id, version }) {
+  async ask({ id, version }, anyway = false) {
     this.begun = true
-    const { status, data, retry } = await this.hooks.persist(() => ask('POST', '/api/jobs/', { game: id, kind: 'reply', version }))
+    const { status, data, retry } = await this.hooks.persist(() => ask('POST', '/api/jobs/', { game: id, kind: 'reply', version, anyway }))
     if (this.version !== version) return
     if (status < 300) this.open(data.job.id ?? data.job)
     else if (data.state) this.hooks.accept(data.state)
@@ -117,7 +117,8 @@ export class Thinker {
       this.failures = 0
       this.lastMove = performance.now()
       this.stop()
-      this.hooks.accept(data.state)
+      if (data.warning) this.store.tell({ type: 'warning', warning: { ...data.warning, at: data.state.ply } })
+      else this.hooks.accept(data.state)
     } else if (type === 'failed') this.trouble(data.sentence)
     else this.again()
   }
@@ -144,6 +145,14 @@ export class Thinker {
   retry() {
     this.store.tell({ type: 'trouble', trouble: null })
     this.follow()
+  }
+
+  /** The teacher has warned, and the person goes on. */
+  anyway() {
+    this.stop()
+    this.version = this.store.model.state.version
+    void this.ask(this.store.model.state, true)
+    this.store.tell({ type: 'warning', warning: null })
   }
 
   /** Answer with what has been found so far. */

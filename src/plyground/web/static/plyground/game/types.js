@@ -39,6 +39,7 @@
  * @property {MoveRow[]} moves
  * @property {Clock | null} clock
  * @property {boolean} strict
+ * @property {boolean} teacher whether one warns before large mistakes
  * @property {boolean} truth whether perfect play is known and may be told
  * @property {string[]} dead
  * @property {string | null} shared
@@ -61,6 +62,15 @@
  * @property {Turn | null} side
  * @property {boolean} slow it has taken long enough to be hurried
  *
+ * @typedef {{move: string, from: string | null, to: string | null}} Place
+ * @typedef {object} Warning what the teacher says of the last move; it is shown with the board at one ply
+ * @property {number} at
+ * @property {Place | null} answer
+ * @property {Place} better
+ * @property {{text: string, answer: string, better: string}} words
+ * @property {import('./status.js').Status} [status]
+ * @property {import('../types.js').HintView | null} [drawn]
+ *
  * @typedef {object} Model
  * @property {State} state
  * @property {number} received when it came, in milliseconds
@@ -69,6 +79,7 @@
  * @property {Thought | null} thought
  * @property {boolean | string} lost nobody answers; or why
  * @property {{sentence: string, retry: 'reply' | 'gone' | 'signin'} | null} trouble
+ * @property {Warning | null} warning
  * @property {boolean} running two computers go on by themselves
  * @property {boolean} flipped
  */

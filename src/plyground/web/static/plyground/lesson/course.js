@@ -23,6 +23,7 @@
  * @property {View[]} [views]
  * @property {AidView[]} [aids]
  * @property {string | null} [at]
+ * @property {Hint[]} [hints] for the next move, where it has its own
  * @typedef {object} Course
  * @property {Step} step
  * @property {number} count of all steps
@@ -32,18 +33,19 @@
  * @property {{view: View, aids: AidView[]}} now
  * @property {Outcome} outcome
  * @property {string} said
+ * @property {Hint[]} hints
  * @property {number} hinted how many hints were told; one more than there are: the move itself
  */
 
 /** @param {Step} step @param {number} count @param {number} reached @returns {Course} */
 export function enter(step, count, reached) {
   const now = { view: step.view, aids: step.aids }
-  return { step, count, reached, moves: [], before: now, now, outcome: 'open', said: '', hinted: 0 }
+  return { step, count, reached, moves: [], before: now, now, outcome: 'open', said: '', hints: step.hints, hinted: 0 }
 }
 
 /** What the server said of a move. @param {Course} course @param {Judged} judged @returns {Course} */
 export function told(course, judged) {
-  const { outcome, words, views = [], aids = [], move } = judged
+  const { outcome, words, views = [], aids = [], move, hints = course.hints } = judged
   const view = views.at(-1)
   const now = view ? { view, aids } : course.now
   const { number } = course.step
@@ -53,7 +55,7 @@ export function told(course, judged) {
     case 'wrong':
       return { ...course, outcome, said: words, before: course.now, now }
     case 'right':
-      return { ...course, outcome, said: words, now, before: now, moves: [...course.moves, move ?? ''], hinted: 0 }
+      return { ...course, outcome, said: words, now, before: now, moves: [...course.moves, move ?? ''], hints, hinted: 0 }
     default:
       return { ...course, outcome: 'done', said: words, now, reached: Math.max(course.reached, number + 1) }
   }
@@ -75,7 +77,7 @@ export const mayGoOn = ({ step, outcome, reached }) => step.reading || outcome =
 export const mayRetry = ({ step, outcome, moves }) => !step.reading && (outcome === 'wrong' || outcome === 'done' || moves.length > 0)
 
 /** Whether a hint is left; after those of the lesson comes the move itself. @param {Course} course */
-export const mayHint = (course) => mayPlay(course) && course.hinted <= course.step.hints.length
+export const mayHint = (course) => mayPlay(course) && course.hinted <= course.hints.length
 
 /** The points that are shown. @param {Course} course @param {string[]} hinted @returns {string[]} */
 export const areaOf = (course, hinted) => (mayPlay(course) || course.step.reading ? [...new Set([...course.step.marks, ...hinted])] : [])

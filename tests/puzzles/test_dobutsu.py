@@ -1,4 +1,4 @@
-"""The puzzles: each is what it says, by the rules and by our own search."""
+"""The puzzles of Dobutsu: each is what it says, by the rules and by our own search."""
 
 from collections import Counter
 
@@ -78,7 +78,3 @@ def test_our_player_solves_those_of_middle_length(puzzle: Puzzle) -> None:
     assert report.move == puzzle.line[0]
     assert report.mate is not None
     assert report.mate >= puzzle.plies
-
-
-def test_a_file_that_is_not_there_has_no_puzzles() -> None:
-    assert puzzles("othello") == ()

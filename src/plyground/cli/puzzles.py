@@ -1,0 +1,181 @@
+"""The commands about puzzles: `puzzles make`, `puzzles list` and `puzzles check`."""
+
+import re
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from plyground import puzzles, registry
+from plyground.cli.arguments import (
+    GameName,
+    Load,
+    Settings,
+    TableFile,
+    load_games,
+    read_settings,
+    use_table,
+)
+from plyground.cli.match import INTERRUPTED, TERMINATED, Terminated, ending_early, make_bar
+from plyground.game import Game
+from plyground.puzzles import Puzzle, again
+from plyground.puzzles.files import head, numbered, read_file, write_line, write_options
+from plyground.puzzles.make import Wish, make, usual
+
+app = typer.Typer(no_args_is_help=True, help="Puzzles: make them, list them, prove them again.")
+
+_WRONG = 1
+_FEWER = 3
+
+Count = Annotated[int, typer.Option(help="How many.")]
+Seed = Annotated[int, typer.Option(help="Makes the games, and so the puzzles, repeatable.")]
+Plies = Annotated[
+    str | None, typer.Option(metavar="A-B", help="Win in so many; in endings, empty points.")
+]
+Out = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Write them there, not to the screen.")
+]
+Add = Annotated[bool, typer.Option("--add", help="Add to the file, leaving out what it has.")]
+Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Named after the game.")]
+
+
+@app.command("make")
+def make_puzzles(
+    name: GameName,
+    settings: Settings = None,
+    count: Count = 10,
+    seed: Seed = 1,
+    plies: Plies = None,
+    out: Out = None,
+    add: Add = False,
+    table_file: TableFile = None,
+    load: Load = None,
+) -> None:
+    """Find puzzles in games that the levels play: positions in which one move alone wins.
+
+    Each is proven. Ctrl-C keeps those found so far; the exit status is 3 if there are fewer than
+    asked for.
+    """
+    load_games(load)
+    use_table(table_file, name)
+    game = registry.game(name, **read_settings(settings))
+    least, most = usual(game) if plies is None else _read_plies(plies)
+    wish = Wish(game, count, seed, least, most)
+    known = _known(out, game, add=add)
+    found: list[Puzzle] = []
+    status = _find(wish, known, found)
+    rows = [*known, *found]
+    rows.sort(key=lambda one: (one.rating, one.plies, one.position))
+    _write(game, rows, out)
+    if status == 0 and len(found) < count:
+        status = _FEWER
+        print(f"plyground: Only {len(found)} could be found.", file=sys.stderr)
+    raise typer.Exit(status)
+
+
+def _read_plies(text: str) -> tuple[int, int]:
+    given = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", text)
+    if given is None:
+        raise ValueError(f"--plies takes a number or two, such as 3-5, not {text[:40]!r}.")
+    return int(given[1]), int(given[2] or given[1])
+
+
+def _known(out: Path | None, game: Game, *, add: bool) -> list[Puzzle]:
+    """The puzzles that the file has already."""
+    if out is None:
+        if add:
+            raise ValueError("--add needs a file: --out FILE.")
+        return []
+    if out.is_dir() or not out.absolute().parent.is_dir():
+        raise ValueError(f"{out} can't be written: --out takes a file in a folder that exists.")
+    if not out.exists():
+        return []
+    if not add:
+        raise ValueError(f"{out} exists; --add adds to it, or choose another name.")
+    return read_file(out, game.name)
+
+
+def _find(wish: Wish, known: list[Puzzle], found: list[Puzzle]) -> int:
+    """Looks for puzzles; the exit status if that came to an early end."""
+    with make_bar() as bar, ending_early():
+        task = bar.add_task("playing", total=wish.count)
+
+        def show(games: int, puzzles_: int) -> None:
+            bar.update(task, description=f"{games} games", completed=puzzles_)
+
+        try:
+            for one in make(wish, known, show):
+                found.append(one)  # noqa: PERF402 - what was found must outlive an interrupt
+        except KeyboardInterrupt as ended:
+            return TERMINATED if isinstance(ended, Terminated) else INTERRUPTED
+    return 0
+
+
+def _write(game: Game, rows: list[Puzzle], out: Path | None) -> None:
+    text = head(game.title) + "".join(f"{write_line(one)}\n" for one in rows)
+    if out is None:
+        print(text, end="")
+    else:
+        out.write_text(text, encoding="utf-8")
+
+
+@app.command("list")
+def list_puzzles(
+    name: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="Every puzzle of this game.")
+    ] = None,
+) -> None:
+    """List the puzzles: how many of each game there are, or those of one game."""
+    if name is None:
+        table = Table("game", "puzzles", "by rating, 1 to 5", box=None)
+        for game in puzzles.games():
+            ratings = Counter(one.rating for one in puzzles.puzzles(game))
+            counts = " ".join(str(ratings[rating]) for rating in range(1, 6))
+            table.add_row(game, str(ratings.total()), counts)
+        Console().print(table)
+        return
+    rows = puzzles.puzzles(name)
+    if not rows:
+        known = ", ".join(puzzles.games())
+        raise ValueError(f"There are no puzzles of {name[:40]!r}; there are some of: {known}.")
+    for one in rows:
+        about = f"{one.id} {one.rating} {one.side} {one.claim} {one.asked}/{one.plies}"
+        print(f"{about} {write_options(one.options)} {one.position}")
+
+
+@app.command()
+def check(files: Files, table_file: TableFile = None, load: Load = None) -> None:
+    """Prove every puzzle of a file again, by another method than it was found by.
+
+    What is wrong is told with its line, and the exit status is 1. A file is named after its game:
+    gomoku.txt.
+    """
+    load_games(load)
+    use_table(table_file)
+    wrong = sum(_check(file) for file in files)
+    if wrong:
+        raise typer.Exit(_WRONG)
+
+
+def _check(file: Path) -> int:
+    """Tells the faults of a file, and how many there are."""
+    name = file.name.partition(".")[0]
+    registry.game(name)  # a file of another name is told before anything is proven
+    rows = numbered(file, name)
+    wrong, ways = 0, Counter[str]()
+    with make_bar() as bar:
+        task = bar.add_task(file.name, total=len(rows))
+        for number, one in rows:
+            try:
+                ways[again.prove(one)] += 1
+            except again.Fault as fault:
+                wrong += 1
+                print(f"plyground: {file}, line {number}: {fault}", file=sys.stderr)
+            bar.advance(task)
+    for way, count in sorted(ways.items()):
+        print(f"{file}: {count} {way}")
+    return wrong

@@ -1,0 +1,124 @@
+"""The command that reviews a game of a file."""
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from plyground import registry
+from plyground.cli.arguments import (
+    Json,
+    Load,
+    Settings,
+    TableFile,
+    load_games,
+    read_settings,
+    use_table,
+)
+from plyground.cli.convert import put, read_bytes
+from plyground.learn.grading import GRADES
+from plyground.learn.review import EFFORT, Review, annotate, remark
+from plyground.learn.review import review as review_record
+from plyground.notation import find_format, read, write
+from plyground.record import Malformed, Record
+from plyground.spec import LEVELS
+from plyground.view import Turn
+
+app = typer.Typer()
+
+_SIDES: tuple[Turn, ...] = ("black", "white")
+_TOLD = 10  # mistakes
+
+
+@app.command()
+def review(
+    source: Annotated[str, typer.Argument(metavar="FILE", help="A file, or - for standard input.")],
+    out: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="Write the game with remarks: SGF, KIF, GGF, JSON lines."
+        ),
+    ] = None,
+    effort: Annotated[
+        int, typer.Option(min=1, max=LEVELS, help="As much as this level looks at for a move.")
+    ] = EFFORT,
+    number: Annotated[int, typer.Option(min=1, help="Which game of the file.")] = 1,
+    game: Annotated[
+        str | None, typer.Option("--game", metavar="GAME", help="Where FILE leaves it open.")
+    ] = None,
+    settings: Settings = None,
+    table_file: TableFile = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace the file if it is there.")
+    ] = False,
+    load: Load = None,
+    as_json: Json = False,
+) -> None:
+    """Review a game: what every move was worth, and what would have been better."""
+    load_games(load)
+    use_table(table_file)
+    if out is not None:
+        _check_out(out, force)
+    record = _record(source, number, game, settings)
+    begin = time.perf_counter()
+    found = _reviewed(record, effort)
+    seconds = time.perf_counter() - begin
+    if out is not None:
+        annotate(record, found)
+        put(out, write([record], find_format(out).name).encode("utf-8", "replace"), force)
+    if as_json:
+        print(json.dumps(found.plain()))
+    else:
+        _tell(found, seconds)
+
+
+def _check_out(out: str, force: bool) -> None:
+    """Before anything is searched for."""
+    find_format(out)
+    if Path(out).exists() and not force:
+        raise ValueError(f"{out} is there already; --force replaces it.")
+
+
+def _record(source: str, number: int, game: str | None, settings: list[str] | None) -> Record:
+    if game is None and settings:
+        raise ValueError("--set needs --game, for options belong to a game.")
+    given = None if game is None else registry.game(game, **read_settings(settings))
+    try:
+        records = read(read_bytes(source), game=given, name="" if source == "-" else source)
+    except Malformed as wrong:
+        raise ValueError(f"{source}, {wrong}") from None
+    if number > len(records):
+        raise ValueError(f"There are {len(records)} games in {source}, and no number {number}.")
+    return records[number - 1]
+
+
+def _reviewed(record: Record, effort: int) -> Review:
+    with Progress(console=Console(file=sys.stderr), transient=True) as progress:
+        task = progress.add_task("reviewing", total=None)
+        return review_record(
+            record,
+            effort=effort,
+            on_progress=lambda done, total: progress.update(task, completed=done, total=total),
+        )
+
+
+def _tell(found: Review, seconds: float) -> None:
+    table = Table("", "accuracy", *GRADES, box=None)
+    for side in _SIDES:
+        accuracy = found.accuracy(side)
+        counts = found.counts(side)
+        shown = "none" if accuracy is None else f"{accuracy:.0f}"
+        table.add_row(side, shown, *(str(counts[grade]) for grade in GRADES))
+    Console().print(table)
+    mistakes = found.mistakes()
+    for move in mistakes[:_TOLD]:
+        print(f"\n{move.ply}. {remark(move)}")
+    if len(mistakes) > _TOLD:
+        print(f"\n... and {len(mistakes) - _TOLD} smaller ones.")
+    print(f"\n{len(found.moves)} moves in {seconds:.1f} s.")

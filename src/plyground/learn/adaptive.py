@@ -1,0 +1,127 @@
+"""An opponent about as strong as oneself: an estimate from the last games, and a level for it.
+
+Levels are steps of some 200 Elo, which is three games of four. So an adaptive opponent plays each
+move either as one level or, with a certain chance, as the one above: `level:3,up=40`.
+"""
+
+import functools
+import math
+from collections.abc import Iterable, Sequence
+
+from plyground.level import ladder
+from plyground.spec import LEVELS, read_spec
+
+STEP = 120.0  # Elo from level to level in a game where nobody has measured it
+GAMES = 30  # that are looked at, the latest
+
+_FADES = 0.93  # what a game counts, compared with the one after it
+_SPREAD = 1000.0  # Elo: how far people are from where they begin, before they have played
+_STRIDE = 250.0  # Elo: so much stronger or weaker than the last one is the next opponent at most
+_BEGINS = 2  # the level that one begins against
+_SCALE = math.log(10) / 400
+
+
+@functools.cache
+def elos(game: str) -> tuple[float, ...]:
+    """How strong the levels of a game are, from level 1 on, none weaker than the one before.
+
+    >>> elos("a game of one's own")[:3], elos("othello")[:3]
+    ((0.0, 120.0, 240.0), (0.0, 217.4, 461.0))
+    """
+    rungs = ladder.rungs(game)
+    found: list[float] = []
+    for level in range(1, LEVELS + 1):
+        elo = rungs[level].elo if level in rungs else STEP * (level - 1)
+        found.append(max([float(elo), *found[-1:]]))
+    return tuple(found)
+
+
+@functools.lru_cache(2000)
+def strength(game: str, spec: str) -> float:
+    """The Elo of a level, also of one that now and then plays as the next.
+
+    >>> round(strength("othello", "level:2")), round(strength("othello", "level:2,up=50"))
+    (217, 339)
+    """
+    settings = read_spec(spec).settings
+    level, share = int(settings["level"]), float(settings.get("up", 0)) / 100
+    known = elos(game)
+    own, above = known[level - 1], known[min(level, LEVELS - 1)]
+    return own + share * (above - own)
+
+
+def estimate(game: str, played: Sequence[tuple[str, float]]) -> float:
+    """How strong somebody is by these games, the latest last: the opponents, and what was scored.
+
+    The most likely Elo, if people are spread around the level they begin against, and later games
+    tell more than earlier ones.
+
+    >>> round(estimate("othello", [])) == round(strength("othello", "level:2"))
+    True
+    >>> estimate("othello", [("level:2", 1.0)]) > estimate("othello", [("level:2", 0.5)])
+    True
+    """
+    begin = elos(game)[_BEGINS - 1]
+    latest = played[-GAMES:]
+    rows = [
+        (strength(game, spec), score, _FADES ** (len(latest) - 1 - i))
+        for i, (spec, score) in enumerate(latest)
+    ]
+    low, high = begin - 6 * _SPREAD, begin + 6 * _SPREAD
+    while high - low > 0.1:  # the slope falls all the way, so it has one zero
+        middle = (low + high) / 2
+        low, high = (middle, high) if _slope(middle, begin, rows) > 0 else (low, middle)
+    return (low + high) / 2
+
+
+def _slope(elo: float, begin: float, rows: Iterable[tuple[float, float, float]]) -> float:
+    """Of the logarithm of the likelihood."""
+    prior = (begin - elo) / _SPREAD**2
+    return prior + sum(weight * _SCALE * (score - chance(elo, o)) for o, score, weight in rows)
+
+
+def chance(elo: float, opponent: float) -> float:
+    """The share of the points that is expected against an opponent.
+
+    >>> chance(200, 200), round(chance(400, 200), 2)
+    (0.5, 0.76)
+    """
+    return 1 / (1 + 10 ** ((opponent - elo) / 400))
+
+
+def opponent(game: str, played: Sequence[tuple[str, float]]) -> str:
+    """Whom to play next, after these games, the latest last.
+
+    >>> opponent("othello", []), opponent("othello", [("level:2", 1.0)])
+    ('level:2,up=0', 'level:3,up=3')
+    """
+    elo = estimate(game, played)
+    if played:
+        last = strength(game, played[-1][0])
+        elo = max(last - _STRIDE, min(elo, last + _STRIDE))
+    return level_of(game, elo)
+
+
+def level_of(game: str, elo: float) -> str:
+    """The level nearest to this strength, as a spec; `up` is there even where it is 0.
+
+    >>> level_of("othello", 217.4), level_of("othello", 300), level_of("othello", 9999)
+    ('level:2,up=0', 'level:2,up=34', 'level:8,up=0')
+    """
+    known = elos(game)
+    level = max(1, sum(one <= elo for one in known))
+    level = known.index(known[level - 1]) + 1  # of equal ones the first, which costs least
+    if level == LEVELS or elo <= known[0] or known[level] <= known[level - 1]:
+        return f"level:{level},up=0"
+    share = (elo - known[level - 1]) / (known[level] - known[level - 1])
+    level, up = divmod(round(100 * (level + share)), 100)
+    return f"level:{level},up={up}"
+
+
+def is_adaptive(spec: str) -> bool:
+    """Whether a level was chosen so; only such a one says how often it plays as the next.
+
+    >>> is_adaptive("level:3,up=0"), is_adaptive("level:3")
+    (True, False)
+    """
+    return spec.startswith("level:") and ",up=" in spec

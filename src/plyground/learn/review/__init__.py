@@ -1,0 +1,21 @@
+"""The review of a finished game: what every move was worth, and what would have been better.
+
+docs/review.md explains it.
+"""
+
+from plyground.learn.review.export import annotate, remark
+from plyground.learn.review.judging import EFFORT, Stopped, nodes, review
+from plyground.learn.review.model import Data, Judged, Reason, Review
+
+__all__ = [
+    "EFFORT",
+    "Data",
+    "Judged",
+    "Reason",
+    "Review",
+    "Stopped",
+    "annotate",
+    "nodes",
+    "remark",
+    "review",
+]

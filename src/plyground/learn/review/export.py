@@ -1,0 +1,95 @@
+"""A review written into the record of its game: remarks, evaluations, and the better lines.
+
+The record then goes into any notation: SGF and KIF keep all of it, GGF the evaluations, our own
+JSON everything.
+"""
+
+from collections.abc import Sequence
+
+from plyground.learn.review.model import Judged, Review
+from plyground.record import Evaluation, Node, Record
+from plyground.report import WON
+from plyground.words import number
+
+_MARKS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
+_WORDS = {
+    "best": "the best move",
+    "good": "a good move",
+    "inaccuracy": "an inaccuracy",
+    "mistake": "a mistake",
+    "blunder": "a blunder",
+}
+
+
+def annotate(record: Record, review: Review, remarks: Sequence[str] | None = None) -> None:
+    """Writes the review into the record; `remarks` has a sentence for every move instead of ours.
+
+    ValueError if the review is of another game.
+    """
+    moves = [node for node in record.main_line() if node.move is not None]
+    nodes = moves[max(0, len(moves) - len(review.moves)) :]
+    if tuple(node.move for node in nodes) != tuple(move.move for move in review.moves):
+        raise ValueError("This review is of another game.")
+    told = list(remarks) if remarks is not None else [remark(move) for move in review.moves]
+    for node, move, words in zip(nodes, review.moves, told, strict=True):
+        node.comment = "\n".join(filter(None, [node.comment, words]))
+        node.evaluation = Evaluation(
+            move.score, move.chance, move.mate, move.exact, pv=(move.move, *move.refutation)
+        )
+        if move.grade in _MARKS:
+            _add_better(record, node, move)
+
+
+def _add_better(record: Record, node: Node, move: Judged) -> None:
+    """The better line as a variation beside the move."""
+    parent = node.parent
+    assert parent is not None, "a move has something before it"
+    thought = Evaluation(move.score_before, move.chance_before, pv=move.best_line)
+    for i, step in enumerate(move.best_line):
+        known = next((child for child in parent.children if child.move == step), None)
+        parent = known or record.add(parent, step, **({} if i else {"evaluation": thought}))
+
+
+def remark(move: Judged) -> str:
+    """What is to be said of a move, in a line or two.
+
+    >>> from plyground.learn.review import Judged
+    >>> print(remark(Judged(9, "black", "C3", "D4", ("D4", "D5"), ("E5",), 0.75, 0.5, 3.0, 0.0,
+    ...     None, False, 0.25, "blunder")))
+    Black C3 ??: a blunder, 25 in a hundred lost. Winning chance 50%, score 0.
+    Better was D4: 75%, score +3. For example D4 D5. Now E5 answers it.
+    """
+    side = move.side.capitalize()
+    mark = f" {_MARKS[move.grade]}" if move.grade in _MARKS else ""
+    if move.forced:
+        return f"{side} {move.move}: the only move. {standing(move.chance, move.score)}."
+    verdict = _WORDS[move.grade]
+    if mark:
+        verdict += f", {round(move.loss * 100)} in a hundred lost"
+    first = f"{side} {move.move}{mark}: {verdict}. {standing(move.chance, move.score)}."
+    if not mark:
+        return first
+    better = standing(move.chance_before, move.score_before).removeprefix("Winning chance ")
+    line = f" For example {' '.join(move.best_line)}." if len(move.best_line) > 1 else ""
+    answer = f" Now {move.refutation[0]} answers it." if move.refutation else ""
+    return f"{first}\nBetter was {move.best}: {better}.{line}{answer}{_why(move)}"
+
+
+def standing(chance: float, score: float) -> str:
+    """How somebody stands.
+
+    >>> standing(0.5, 0.0), standing(1.0, 10000.0)
+    ('Winning chance 50%, score 0', 'Winning chance 100%')
+    """
+    text = f"Winning chance {chance:.0%}"
+    return text if abs(score) >= WON else f"{text}, score {_signed(score)}"
+
+
+def _signed(score: float) -> str:
+    told = number(round(score, 1))
+    return f"+{told}" if score > 0 and told != "0" else told
+
+
+def _why(move: Judged) -> str:
+    names = [f"{reason.name.replace('_', ' ')} {reason.gain:+g}" for reason in move.why]
+    return f" It gains {', '.join(names)}." if names else ""

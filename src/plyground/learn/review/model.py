@@ -1,0 +1,136 @@
+"""A review as data: every move of a game with what it was worth, and what was better."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Self
+
+from plyground.learn.grading import GRADES, Grade, accuracy
+from plyground.options import Value
+from plyground.view import Turn
+
+Data = dict[str, Any]
+
+FORMAT = 1  # of the plain data; another one is made again
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A heuristic that the better line has more of, and by how much, for who moved."""
+
+    name: str
+    sentence: str
+    gain: float
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A move with what it was worth. All chances, scores and mates are the mover's.
+
+    `chance_before` is what the best move promised, `chance` what the played one did, and `loss` the
+    difference, never below 0. `best` is the played move where nothing better was found. A move
+    that was the only one is `forced`: it has no loss, and counts for no accuracy.
+    """
+
+    ply: int  # from 1
+    side: Turn
+    move: str
+    best: str
+    best_line: tuple[str, ...]  # begins with `best`
+    refutation: tuple[str, ...]  # what the search expects after the played move
+    chance_before: float
+    chance: float
+    score_before: float  # in the game's own unit; 10000 for a proven win that has no margin
+    score: float
+    mate: int | None  # plies to a proven end after the played move, below 0 for a loss
+    exact: bool  # what the played move is worth is proven
+    loss: float
+    grade: Grade
+    forced: bool = False
+    why: tuple[Reason, ...] = ()
+
+    @property
+    def black_chance(self) -> float:
+        """Black's winning chance after the move."""
+        return self.chance if self.side == "black" else 1 - self.chance
+
+    @property
+    def black_score(self) -> float:
+        """Black's score after the move."""
+        return (self.score if self.side == "black" else -self.score) + 0.0
+
+    def plain(self) -> Data:
+        """As plain data, ready for JSON."""
+        return {
+            **vars(self),
+            "best_line": list(self.best_line),
+            "refutation": list(self.refutation),
+            "why": [dict(vars(reason)) for reason in self.why],
+        }
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Self:
+        """The same back."""
+        known = {field.name: data[field.name] for field in fields(cls)}
+        why = tuple(Reason(**reason) for reason in known["why"])
+        lines = {name: tuple(known[name]) for name in ("best_line", "refutation")}
+        return cls(**{**known, **lines, "why": why})
+
+
+@dataclass(frozen=True)
+class Review:
+    """What a search says of every move of a game.
+
+    >>> import plyground
+    >>> record = plyground.Record(plyground.game("gomoku", size=5, line=4))
+    >>> record.play_all("c3 a1 b3 a2 d3 a3 e3".split())
+    >>> from plyground.learn.review import review
+    >>> found = review(record, effort=5)
+    >>> found.moves[-1].grade, found.accuracy("black") > found.accuracy("white")
+    ('best', True)
+    >>> Review.of(found.plain()) == found
+    True
+    """
+
+    game: str
+    options: dict[str, Value]  # those that differ from the game's own
+    start: str | None  # the text of the first position; None: the game's own
+    effort: int
+    moves: tuple[Judged, ...]
+
+    def of_side(self, side: Turn) -> tuple[Judged, ...]:
+        """The moves of one side."""
+        return tuple(move for move in self.moves if move.side == side)
+
+    def accuracy(self, side: Turn) -> float | None:
+        """From 0 to 100; None where a side had nothing to choose."""
+        return accuracy(move.loss for move in self.of_side(side) if not move.forced)
+
+    def counts(self, side: Turn) -> dict[Grade, int]:
+        """How many moves have each grade; those that were the only ones have none."""
+        grades = [move.grade for move in self.of_side(side) if not move.forced]
+        return {grade: grades.count(grade) for grade in GRADES}
+
+    def mistakes(self, side: Turn | None = None) -> list[Judged]:
+        """The moves that lost something worth naming, the largest first."""
+        found = [
+            move
+            for move in self.moves
+            if move.grade not in ("best", "good") and side in (None, move.side)
+        ]
+        return sorted(found, key=lambda move: (-move.loss, move.ply))
+
+    def plain(self) -> Data:
+        """As plain data, ready for JSON: for a database, for another process."""
+        return {
+            "format": FORMAT,
+            **vars(self),
+            "moves": [move.plain() for move in self.moves],
+        }
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Self:
+        """The same back; ValueError if it is of another version."""
+        if data.get("format") != FORMAT:
+            raise ValueError("This review was made by another version; make it again.")
+        known = {field.name: data[field.name] for field in fields(cls)}
+        return cls(**{**known, "moves": tuple(map(Judged.of, known["moves"]))})

@@ -1,0 +1,138 @@
+"""The teacher who looks over one's shoulder: warns before a large mistake goes through.
+
+It asks the search that hints come from, and grades as a review does. What a hint has said is never
+warned against, for the same question gets the same answer.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from plyground.game import Position
+from plyground.learn.grading import MISTAKE
+from plyground.report import Report
+from plyground.view import Turn
+
+Data = dict[str, Any]
+Ask = Callable[[Position], Report]
+
+_SHOWN = 4  # moves of the answer
+_NEAR = 3  # plies, to a win that is not to be missed
+_SEEN = 9  # plies, to an end that is worth counting for people
+
+
+def warning(position: Position, move: str, ask: Ask) -> Data | None:
+    """What is wrong with a move, as plain data; None unless it is a large mistake.
+
+    `before` is the winning chance with the `better` move, `chance` with the one that was played and
+    `loss` the difference; `answer` is the line expected after it. `wins` is in how many plies the
+    better move was proven to win, `loses` in how many the played one is proven to lose, if soon.
+
+    >>> import plyground
+    >>> from plyground.sitting.advice import advise
+    >>> start = plyground.game("gomoku", size=9).start().play_all("e5 a1 e6 a9 e7 i1")
+    >>> told = warning(start, "i9", advise)
+    >>> told["move"], told["better"][0] in ("e4", "e8"), told["wins"], told["loses"]
+    ('i9', True, 3, None)
+    >>> warning(start, told["better"][0], advise) is None
+    True
+    """
+    if len(position.moves()) == 1:
+        return None
+    best = ask(position)
+    if best.move is None or best.move == move:
+        return None
+    after = position.play(move)
+    answer = None if after.result() is not None else ask(after)
+    chance = _outcome(after, position) if answer is None else 1 - answer.win_chance
+    loss = best.win_chance - chance
+    if loss >= MISTAKE and not best.exact:
+        loss = min(loss, _seen_as_far(position, best.move, ask) - chance)
+    is_near = _misses(best) or _falls(best, answer)
+    if chance == 1 or (loss < MISTAKE and not is_near):
+        return None
+    line = () if answer is None else answer.pv[:_SHOWN]
+    return {
+        "move": move,
+        "better": list(best.pv[:_SHOWN]) or [best.move],
+        "answer": list(line),
+        "loss": loss,
+        "before": chance + loss,
+        "chance": chance,
+        "wins": _soon(best.mate),
+        "loses": _loses(answer),
+        "parts": _parts(position, best.move),
+        "reply": _parts(after, line[0]) if line else None,
+    }
+
+
+def sentence(told: Data, side: Turn) -> str:
+    """A warning in words; `side` is the other side, which would answer.
+
+    >>> sentence({"move": "a9", "wins": None, "loses": 2, "answer": ["g5"]}, "white")
+    'Careful: after a9 white can win in 1 move. White would answer g5.'
+    """
+    move, wins, loses = told["move"], told["wins"], told["loses"]
+    if wins is not None and (wins == 1 or loses is None):
+        text = f"you can win {_in_moves((wins + 1) // 2)}, but not with {move}"
+    elif loses is not None:
+        text = f"after {move} {side} can win in {_moves(loses // 2)}"
+    else:
+        text = (
+            f"{move} lowers your winning chance from {told['before']:.0%} to {told['chance']:.0%}"
+        )
+    answer = f" {side.capitalize()} would answer {told['answer'][0]}." if told["answer"] else ""
+    return f"Careful: {text}.{answer}"
+
+
+def _in_moves(count: int) -> str:
+    return "at once" if count == 1 else f"in {_moves(count)}"
+
+
+def _moves(count: int) -> str:
+    return f"{count} move" if count == 1 else f"{count} moves"
+
+
+def _misses(best: Report) -> bool:
+    """Whether there was a win so near that it is not to be missed."""
+    return best.mate is not None and 0 < best.mate <= _NEAR
+
+
+def _falls(best: Report, answer: Report | None) -> bool:
+    """Whether it loses at once what could have been held, however badly one stands."""
+    lost = best.mate is not None and best.mate < 0
+    return answer is not None and answer.mate == 1 and not lost
+
+
+def _seen_as_far(position: Position, move: str, ask: Ask) -> float:
+    """What the better move is worth, looked at as the played one was: one ply further on.
+
+    Or else a search that thinks better of whoever is to move would find mistakes everywhere.
+    """
+    after = position.play(move)
+    if after.result() is not None:
+        return _outcome(after, position)
+    return 1 - ask(after).win_chance
+
+
+def _outcome(end: Position, before: Position) -> float:
+    """What a game that is over is worth to who moved last."""
+    result = end.result()
+    if result is None or result.winner is None:
+        return 0.5
+    return 1.0 if result.winner == before.turn else 0.0
+
+
+def _loses(answer: Report | None) -> int | None:
+    mate = None if answer is None else _soon(answer.mate)
+    return None if mate is None else mate + 1  # with the move itself
+
+
+def _soon(mate: int | None) -> int | None:
+    """The plies to a win that somebody may see coming; further ones are told as chances."""
+    return mate if mate is not None and 0 < mate <= _SEEN else None
+
+
+def _parts(position: Position, text: str) -> Data:
+    """Where a move is on the board."""
+    move = next(one for one in position.view()["moves"] if one["text"] == text)
+    return {"move": text, "from": move["from"], "to": move["to"], "piece": move["piece"]}

@@ -1,0 +1,124 @@
+"""Proving puzzles again, by another method than they were found by.
+
+| game | found by | proven again by |
+| --- | --- | --- |
+| Gomoku | the search by threats | a full search of every move |
+| Dobutsu | the table | plain alpha-beta, as far as it sees |
+| Othello | the solver | plain alpha-beta to the end |
+| others | a full search with a table | plain alpha-beta without one |
+"""
+
+from plyground import registry
+from plyground.game import Position
+from plyground.puzzles import counts
+from plyground.puzzles.files import Puzzle
+from plyground.puzzles.judges import second
+from plyground.puzzles.mates import never_wins
+from plyground.search import search
+
+_PATIENCE = 7  # plies that every move is searched to; beyond it the strong search is asked
+_BEYOND = "search:nodes=3000000,tablebase=off"
+
+
+class Fault(ValueError):  # noqa: N818 - it is the puzzle's, not the program's
+    """What is wrong with a puzzle, in a sentence."""
+
+
+def prove(puzzle: Puzzle) -> str:
+    """Proves a puzzle again, and says how; Fault tells what is wrong with it.
+
+    >>> import dataclasses
+    >>> from plyground.puzzles import puzzles
+    >>> one = puzzles("dobutsu")[0]
+    >>> prove(one)
+    'proven: no other move wins within as many plies'
+    >>> prove(dataclasses.replace(one, line=(*one.line[:-1], "pass")))
+    Traceback (most recent call last):
+        ...
+    plyground.puzzles.again.Fault: The line can't be played: You may not pass here.
+    """
+    position = follow(puzzle)
+    if puzzle.claim == "count":
+        return _prove_count(puzzle, position)
+    return _prove_mate(puzzle, position)
+
+
+def follow(puzzle: Puzzle) -> Position:
+    """The position, after a look at what the rules alone can tell: the line, and the game."""
+    try:
+        game = registry.game(puzzle.game, **puzzle.options)
+        position = game.position(puzzle.position)
+    except ValueError as error:
+        raise Fault(str(error)) from None
+    if position.to_text() != puzzle.position or position.turn != puzzle.side:
+        raise Fault(f"The position is {position.to_text()!r}, with {position.turn} to move.")
+    try:
+        result = position.play_all(puzzle.line).result()
+    except ValueError as error:
+        raise Fault(f"The line can't be played: {error}") from None
+    if result is None or result.winner != puzzle.side:
+        raise Fault(f"The line does not end as a win of {puzzle.side}.")
+    if puzzle.played:
+        try:
+            reached = game.start().play_all(puzzle.played).to_text()
+        except ValueError as error:
+            raise Fault(f"The game before it can't be played: {error}") from None
+        if reached != puzzle.position:
+            raise Fault(f"The game before it leads to {reached!r}.")
+    return position
+
+
+def _prove_mate(puzzle: Puzzle, position: Position) -> str:
+    judge = second(position.game)
+    only = puzzle.claim == "only"
+    for place, move in enumerate(puzzle.line[: puzzle.asked]):
+        left = puzzle.plies - place
+        if place % 2 == 0 and left > _PATIENCE:
+            _ask_search(position, move, left)
+        elif place % 2 == 0:
+            wins = judge.winning(position, left)
+            if wins.get(move) != left:
+                raise Fault(f"{move} does not win in {left} plies.")
+            if left > 1 and len(wins) > 1:
+                raise Fault(f"{' and '.join(wins)} win in {left} plies.")
+            only = only and (left == 1 or _others_fail(position, move))
+        position = position.play(move)
+    if puzzle.plies > _PATIENCE:
+        return f"proven: their last {_PATIENCE} plies; before these a search finds no better"
+    ways = "at all" if only else "within as many plies"
+    return f"proven: no other move wins {ways}"
+
+
+def _others_fail(position: Position, right: str) -> bool:
+    """Whether the other moves never win, by a proof that plays every game to its end."""
+    others = (position.play(move) for move in position.moves() if move != right)
+    return all(never_wins(after, specialist=False) for after in others)
+
+
+def _ask_search(position: Position, move: str, left: int) -> None:
+    """A win that is too long for a search of every move: the strong one must find no better."""
+    report = search(position, _BEYOND)
+    if report.mate is not None and (report.move != move or not left <= report.mate):
+        found = f"{report.move} in {report.mate} plies"
+        raise Fault(f"A search finds {found}, where {move} should win in {left}.")
+
+
+def _prove_count(puzzle: Puzzle, position: Position) -> str:
+    for place, move in enumerate(puzzle.line[: puzzle.asked]):
+        if place % 2 == 0:
+            wins = [one for one in position.moves() if _wins_count(position.play(one))]
+            if wins != [move]:
+                raise Fault(f"What wins here is {' and '.join(wins) or 'nothing'}, not {move}.")
+        position = position.play(move)
+    return "proven: no other move wins at all"
+
+
+def _wins_count(after: Position) -> bool:
+    """Whether the side that has just moved wins, by alpha-beta to the end of the game."""
+    result = after.result()
+    if result is not None:
+        return result.winner not in (None, after.turn)
+    report = search(after, f"alphabeta:depth={2 * counts.left(after) + 2}")
+    if not report.exact:
+        raise Fault("The end of the game is too far for a plain search.")
+    return report.score < 0

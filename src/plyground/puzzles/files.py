@@ -1,0 +1,207 @@
+"""What a puzzle is, and the file that has a puzzle in a line.
+
+With tabs between: who is to move, the claim, how many plies of the line are asked for of how many,
+the options that differ from the game's own (`size=6,line=4`, or `-`), the position, best play of
+both sides, and a game from the start that comes to the position (or `-`). What begins with # is a
+remark.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal, cast, get_args
+
+from plyground.options import Value, show
+from plyground.view import Turn
+
+Claim = Literal["only", "count", "quickest"]
+NOTHING = "-"
+_COLUMNS = ("side", "claim", "plies", "options", "position", "line", "played")
+_NUMBER = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12})?")
+_PLIES = re.compile(r"([0-9]{1,4})/([0-9]{1,4})")
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """The side to move wins, and at each of its turns one move alone does.
+
+    `line` is best play of both sides to the end of the game, the opponent resisting as long as it
+    can; the first `asked` plies of it are the puzzle. Where that is all of it, any move that ends
+    the game as a win will do for the last. `played` leads to the position from the start.
+
+    The claim: `only`, every other move is proven not to win; `count`, the same, where the game is
+    decided by counting at its end; `quickest`, no other move wins in as few plies.
+    """
+
+    game: str
+    side: Turn
+    claim: Claim
+    asked: int
+    position: str
+    line: tuple[str, ...]
+    played: tuple[str, ...] = ()
+    options: Mapping[str, Value] = field(default_factory=dict, hash=False)
+
+    @property
+    def plies(self) -> int:
+        """In how many plies the game is won, by best play of both sides."""
+        return len(self.line)
+
+    @property
+    def moves(self) -> int:
+        """How many moves are to be found.
+
+        >>> Puzzle("dobutsu", "black", "only", 3, "gle/1c1/1C1/ELG[-] b", ("x", "y", "z")).moves
+        2
+        """
+        return (self.asked + 1) // 2
+
+    @property
+    def id(self) -> str:
+        """Eight hexadecimal digits by which the puzzle is known, as long as it stands as it does.
+
+        >>> Puzzle("dobutsu", "black", "only", 1, "gle/1c1/1C1/ELG[-] b", ("x",)).id
+        '9d50bf61'
+        """
+        words = "\n".join([self.game, write_options(self.options), self.position])
+        return sha256(words.encode()).hexdigest()[:8]
+
+    @property
+    def rating(self) -> int:
+        """How hard it is, from 1 to 5.
+
+        By the winner's moves to the end of the game: 1 for two at most, then one more a move. By
+        the plies to its end where that is a count: 1 up to 7, then one more for 8, 10, 12 and 14.
+        """
+        if self.claim == "count":
+            return min(max((self.plies - 4) // 2, 1), 5)
+        return min(max((self.plies + 1) // 2 - 1, 1), 5)
+
+
+def read_file(path: Path, game: str) -> list[Puzzle]:
+    """The puzzles of a file; ValueError says what is wrong in which line."""
+    return [puzzle for _, puzzle in numbered(path, game)]
+
+
+def numbered(path: Path, game: str) -> list[tuple[int, Puzzle]]:
+    """The same with the number of each line."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError:
+        raise ValueError(f"{path}: this is no file of puzzles, for it is not text.") from None
+    rows = []
+    for number, line in enumerate(lines, 1):
+        if line and not line.startswith("#"):
+            try:
+                rows.append((number, read_line(game, line)))
+            except ValueError as error:
+                raise ValueError(f"{path}, line {number}: {error}") from None
+    return rows
+
+
+def read_line(game: str, line: str) -> Puzzle:
+    r"""The puzzle that a line of a file describes.
+
+    >>> one = read_line("gomoku", "black\tquickest\t1/1\tsize=3,line=3\txx1/oo1/3 b\tc3\t-")
+    >>> one.options, one.plies, one.rating
+    ({'size': 3, 'line': 3}, 1, 1)
+    >>> read_line("gomoku", "black")
+    Traceback (most recent call last):
+        ...
+    ValueError: A puzzle has 7 columns with tabs between, not 1: side, claim, plies, options, ...
+    """
+    words = line.split("\t")
+    if len(words) != len(_COLUMNS):
+        raise ValueError(
+            f"A puzzle has {len(_COLUMNS)} columns with tabs between, not {len(words)}:"
+            f" {', '.join(_COLUMNS)}."
+        )
+    side, claim, plies, options, position, best, played = words
+    if side not in get_args(Turn):
+        raise ValueError(f"The side to move is black or white, not {side[:20]!r}.")
+    if claim not in get_args(Claim):
+        raise ValueError(f"The claim is {', '.join(get_args(Claim))}, not {claim[:20]!r}.")
+    moves = tuple(best.split())
+    asked = _read_plies(plies, len(moves))
+    return Puzzle(
+        game,
+        cast(Turn, side),
+        cast(Claim, claim),
+        asked,
+        position,
+        moves,
+        () if played == NOTHING else tuple(played.split()),
+        read_options(options),
+    )
+
+
+def _read_plies(text: str, plies: int) -> int:
+    """How many plies are asked for; the second number is there for people, and must be right."""
+    given = _PLIES.fullmatch(text)
+    if given is None or not 1 <= int(given[1]) <= int(given[2]) or int(given[1]) % 2 == 0:
+        raise ValueError(
+            f"The plies are two numbers as 3/5, the first odd and not larger, not {text[:20]!r}."
+        )
+    if int(given[2]) != plies:
+        raise ValueError(f"The line has {plies} moves, not {given[2]}.")
+    return int(given[1])
+
+
+def write_line(puzzle: Puzzle) -> str:
+    """The line of a file that describes a puzzle."""
+    words = (
+        puzzle.side,
+        puzzle.claim,
+        f"{puzzle.asked}/{puzzle.plies}",
+        write_options(puzzle.options),
+        puzzle.position,
+        " ".join(puzzle.line),
+        " ".join(puzzle.played) or NOTHING,
+    )
+    return "\t".join(words)
+
+
+def read_options(text: str) -> dict[str, Value]:
+    """Options as a file has them.
+
+    >>> read_options("size=6,komi=0.5,ko=simple"), read_options("-")
+    ({'size': 6, 'komi': 0.5, 'ko': 'simple'}, {})
+    """
+    if text == NOTHING:
+        return {}
+    values: dict[str, Value] = {}
+    for pair in text.split(","):
+        name, sign, value = pair.partition("=")
+        if not name or not sign or not value:
+            raise ValueError(f"Options are written as size=6,line=4 or -, not {text[:40]!r}.")
+        values[name] = _read_value(value)
+    return values
+
+
+def write_options(options: Mapping[str, Value]) -> str:
+    """Options as a file has them.
+
+    >>> write_options({"size": 6, "komi": 0.0}), write_options({})
+    ('size=6,komi=0', '-')
+    """
+    return ",".join(f"{name}={show(value)}" for name, value in options.items()) or NOTHING
+
+
+def _read_value(text: str) -> Value:
+    if text == "none":
+        return None
+    if not _NUMBER.fullmatch(text):
+        return text
+    return float(text) if "." in text else int(text)
+
+
+def head(title: str) -> str:
+    """The remarks at the beginning of a file."""
+    told = [
+        f"Puzzles of {title}, made by `plyground puzzles make`.",
+        "In a line, with tabs between: who is to move, the claim, plies asked for of all plies,",
+        "options, the position, best play of both sides, and a game that comes to the position.",
+    ]
+    return "".join(f"# {line}\n" for line in told)

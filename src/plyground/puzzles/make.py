@@ -1,0 +1,175 @@
+"""Finding puzzles: games are played, and their positions looked at."""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from plyground.game import Game, Position
+from plyground.puzzles import begin, counts, mates
+from plyground.puzzles.files import Puzzle
+from plyground.puzzles.judges import finder
+from plyground.puzzles.symmetry import outline, way
+from plyground.roster import make_player
+
+MOST = 10_000  # puzzles at a time
+LONGEST = 99  # plies
+_UNPROVEN = {"go"}  # its endings are too long, even on boards that are very small
+_OPENING = 2  # plies at most that are played by chance
+_LONGEST = 200  # plies of a game
+_LEVELS = (2, 3, 4, 5)
+_CAPTURES = 0.2  # so many may begin with a capture
+_BARREN = 3000  # games in a row without a new puzzle: then there are none
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is wanted: so many puzzles of a game, with plies from `least` to `most`."""
+
+    game: Game
+    count: int
+    seed: int = 1
+    least: int = 3
+    most: int = 5
+
+    def __post_init__(self) -> None:
+        if self.game.name in _UNPROVEN:
+            raise ValueError(f"Puzzles of {self.game.name} can't be made: nothing can prove them.")
+        if not 1 <= self.count <= MOST:
+            raise ValueError(f"So many puzzles can be made: 1 to {MOST}, not {self.count}.")
+        low = 1 if counts.suits(self.game) else 3
+        if not low <= self.least <= self.most <= LONGEST:
+            raise ValueError(
+                f"Puzzles of {self.game.name} have from {low} to {LONGEST} plies,"
+                f" not {self.least}-{self.most}."
+            )
+
+
+def usual(game: Game) -> tuple[int, int]:
+    """The plies of puzzles of a game, unless others are asked for.
+
+    >>> import plyground
+    >>> usual(plyground.game("othello")), usual(plyground.game("gomoku"))
+    ((7, 12), (3, 5))
+    """
+    return (7, 12) if counts.suits(game) else (3, 5)
+
+
+@dataclass
+class Collection:
+    """The puzzles so far; those of other files are known but not counted."""
+
+    wish: Wish
+    known: Iterable[Puzzle] = ()
+    found: list[Puzzle] = field(default_factory=list)
+    _seen: set[object] = field(default_factory=set)
+    _lengths: Counter[int] = field(default_factory=Counter)
+    _captures: int = 0
+
+    def __post_init__(self) -> None:
+        for one in self.known:
+            self._seen |= _marks(one)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing more is wanted."""
+        return len(self.found) >= self.wish.count
+
+    def wants(self, plies: int) -> bool:
+        """Whether there is room for one more of this length: of each there is the same share."""
+        wanted = range(self.wish.least, self.wish.most + 1)
+        share = -(-self.wish.count // -(-len(wanted) // 2))
+        return plies in wanted and self._lengths[plies] < share
+
+    def take(self, one: Puzzle) -> bool:
+        """Takes a puzzle, unless it is a turned image of another, or there are enough like it."""
+        captures = _kind(begin(one), one.line[0]) == "capture"
+        room = max(1, round(self.wish.count * _CAPTURES))
+        marks = _marks(one)
+        if marks & self._seen or (captures and self._captures >= room):
+            return False
+        self._seen |= marks
+        self._lengths[one.plies] += 1
+        self._captures += captures
+        self.found.append(one)
+        return True
+
+
+def _marks(one: Puzzle) -> set[object]:
+    """What no two puzzles share: the position, and the points of the solution, however turned."""
+    position = begin(one)
+    solution = one.line[: one.asked]
+    marks: set[object] = {outline(position)}
+    return marks | ({way(position, solution)} if len(solution) > 1 else set())
+
+
+def _kind(position: Position, move: str) -> str:
+    return next(row["kind"] for row in position.view()["moves"] if row["text"] == move)
+
+
+def games(game: Game, seed: int) -> Iterator[list[Position]]:
+    """Games without end, each as its positions; the same seed gives the same ones."""
+    number = 0
+    while True:
+        dice = random.Random(f"{seed} {number}")  # nosec B311 - for games
+        yield _play(game, dice)
+        number += 1
+
+
+def _play(game: Game, dice: random.Random) -> list[Position]:
+    """A game between two levels, after some plies by chance."""
+    players = {
+        side: make_player(
+            f"level:{dice.choice(_LEVELS)},seed={dice.getrandbits(32)},resign=off", game
+        )
+        for side in ("black", "white")
+    }
+    position, seen, opening = game.start(), list[Position](), dice.randint(0, _OPENING)
+    while position.result() is None and position.ply < _LONGEST:
+        move = (
+            dice.choice(position.moves())
+            if position.ply < opening
+            else players[position.turn].choose(position).move
+        )
+        if move is None:
+            break
+        position = position.play(move)
+        seen.append(position)
+    return seen
+
+
+def make(
+    wish: Wish,
+    known: Iterable[Puzzle] = (),
+    on_progress: Callable[[int, int], None] = lambda *_: None,
+) -> Iterator[Puzzle]:
+    """Puzzles as they are found, until there are enough; or until games bring no more new ones.
+
+    `on_progress` is told how many games were played and how many puzzles found.
+
+    >>> import plyground
+    >>> gomoku = plyground.game("gomoku", size=9)
+    >>> [one.plies for one in make(Wish(gomoku, 1, seed=1, least=3, most=3))]
+    [3]
+    """
+    collection = Collection(wish, known)
+    barren = 0
+    for number, seen in enumerate(games(wish.game, wish.seed), 1):
+        one = _from_game(seen, collection)
+        barren = 0 if one else barren + 1
+        if one:
+            yield one
+        on_progress(number, len(collection.found))
+        if collection.is_full or barren >= _BARREN:
+            return
+
+
+def _from_game(seen: list[Position], collection: Collection) -> Puzzle | None:
+    """One puzzle of a game at most, the longest first wanted; others would look much like it."""
+    wish = collection.wish
+    if counts.suits(wish.game):
+        rows = (counts.look(position, wish.least, wish.most) for position in seen)
+    else:
+        judge = finder(wish.game)
+        rows = (mates.look(position, judge, wish.most, collection.wants) for position in seen)
+    return next((one for one in rows if one is not None and collection.take(one)), None)

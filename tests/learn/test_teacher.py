@@ -1,0 +1,191 @@
+"""The teacher: hints are never warned against, large mistakes are; and what is learnt from them."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import plyground
+from plyground.game import Position
+from plyground.learn import lessons
+from plyground.learn.after import LESSONS, cause, learnt
+from plyground.learn.grading import MISTAKE
+from plyground.learn.review import review
+from plyground.learn.teacher import warning
+from plyground.record import Record
+from plyground.report import Report
+from plyground.sitting import advice
+from plyground.sitting.advice import advise
+from tests.games.cases import load_examples
+
+GAMES = [
+    ("othello", {"size": 6}),
+    ("gomoku", {"size": 9}),
+    ("robogo", {}),
+    ("dobutsu", {}),
+    ("go", {"size": 5}),
+]
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The adviser is the same however long it looks."""
+    monkeypatch.setattr(advice, "EFFORT", 8_000)
+
+
+def on_the_way(name: str, options: dict[str, int], count: int) -> Iterator[Position]:
+    """Positions of games in which anything may be played."""
+    dice = random.Random(f"teacher {name}")
+    game = plyground.game(name, **options)
+    position = game.start()
+    for _ in range(count):
+        for _ in range(dice.randrange(1, 4)):
+            if position.result() is None:
+                position = position.play(dice.choice(position.moves()))
+        if position.result() is not None:
+            position = game.start()
+        yield position
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_hints_are_never_warned_against_and_the_same_is_said_twice(
+    name: str, options: dict[str, int]
+) -> None:
+    for position in on_the_way(name, options, 8):
+        report = advise(position)
+        assert advise(position).lines == report.lines
+        assert report.move is not None
+        assert warning(position, report.move, advise) is None
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_what_is_warned_against_is_a_large_mistake(name: str, options: dict[str, int]) -> None:
+    dice = random.Random(f"mistakes {name}")
+    warned = 0
+    for position in on_the_way(name, options, 10):
+        move = dice.choice(position.moves())
+        told = warning(position, move, advise)
+        if told is None:
+            continue
+        warned += 1
+        assert told["move"] == move != told["better"][0]
+        near = told["wins"] is not None and told["wins"] <= 3
+        assert told["loss"] >= MISTAKE or near or told["loses"] == 2
+        assert told["before"] == pytest.approx(told["chance"] + told["loss"])
+        position.play(told["better"][0])
+        position.play_all([move, *told["answer"]])  # all of it can be played
+    assert warned or name == "go"
+
+
+def test_a_search_that_flatters_the_mover_finds_no_mistakes() -> None:
+    """Both moves are looked at from equally far, or every move would seem to lose something."""
+    start = plyground.game("gomoku", size=9).start()
+
+    def flatter(position: Position) -> Report:
+        line = advise(position).lines[0]
+        chance = 0.75 if position.ply % 2 == 0 else 0.55
+        worth = type(line)(line.move, 0.0, chance, None, exact=False, pv=line.pv)
+        return Report((worth,), 1, 1, 0.0)
+
+    best = advise(start).move
+    other = next(move for move in start.moves() if move != best)
+    assert warning(start, other, flatter) is None
+
+
+def test_an_only_move_is_no_mistake() -> None:
+    def nobody(_position: Position) -> Report:
+        raise AssertionError("there is nothing to ask")
+
+    game = plyground.game("othello", size=4)
+    position = next(
+        found
+        for found in on_the_way("othello", {"size": 4}, 100)
+        if found.result() is None and len(found.moves()) == 1
+    )
+    assert position.game == game
+    assert warning(position, position.moves()[0], nobody) is None
+
+
+def test_a_loss_at_once_is_told_however_bad_the_game_is() -> None:
+    game = plyground.game("gomoku", size=9)
+    position = game.start().play_all("b5 c5 a1 d5 i1 e5 i9 f5")  # black stands badly anyway
+    told = warning(position, "a9", advise)
+    assert told is not None
+    assert told["loses"] == 2
+    assert told["answer"] == ["g5"]
+    assert told["reply"] == {"move": "g5", "from": None, "to": "g5", "piece": "stone"}
+
+
+def test_a_game_written_in_python_has_a_teacher_too() -> None:
+    load_examples()
+    start = plyground.game("tictactoe").start()
+    position = start.play_all("a1 b2 a2")  # white has to stop a3
+    told = warning(position, "c3", advise)
+    assert told is not None
+    assert told["better"][0] == "a3"
+    assert told["answer"][0] == "a3"
+
+
+# After the game
+
+
+def played(name: str, moves: str, **options: int) -> Record:
+    record = Record(plyground.game(name, **options))
+    record.play_all(moves.split())
+    return record
+
+
+def test_what_cost_most_leads_to_its_lesson() -> None:
+    game = plyground.game("gomoku", size=9)
+    four = game.start().play_all("b5 c5 e6 d5 e7 e5 f7 f5")
+    record = Record(game, four.to_text())
+    record.play_all(["a9", "g5"])
+    found = review(record, effort=5)
+    told = learnt(record, found, "black")
+    assert cause(four, found.moves[0]) == "block"
+    assert (told["cause"], told["lesson"], told["count"], told["mistakes"]) == ("block",) * 2 + (
+        1,
+        1,
+    )
+    assert (told["worst"]["ply"], told["worst"]["move"], told["worst"]["best"]) == (1, "a9", "g5")
+    assert 0 <= told["accuracy"] < 50
+
+
+def test_who_made_no_mistake_has_nothing_to_regret() -> None:
+    record = played("gomoku", "e5", size=9)
+    told = learnt(record, review(record, effort=5), "black")
+    assert told["worst"] is None
+    assert (told["cause"], told["lesson"], told["count"]) == (None, None, 0)
+
+
+def test_a_win_that_was_missed() -> None:
+    record = played("gomoku", "e5 e4 e6 a1 e7 a9 e8 a5 i1 e9", size=9)  # black misses e9
+    told = learnt(record, review(record, effort=5), "black")
+    assert told["cause"] == "win"
+    assert told["lesson"] == "five"
+
+
+def test_a_corner_that_was_given() -> None:
+    given = 0
+    for seed in range(30):
+        dice, record = random.Random(seed), played("othello", "", size=6)
+        while record.end.position.result() is None:
+            record.play(dice.choice(record.end.position.moves()))
+        told = learnt(record, review(record, effort=2), "black")
+        given += told["cause"] in ("corner", "missed_corner")
+        if told["cause"] is not None:
+            assert told["lesson"] == LESSONS[told["cause"]]["othello"]
+        if given > 2:
+            return
+    raise AssertionError("games at random give corners away")
+
+
+def test_every_lesson_is_there() -> None:
+    missing = [
+        f"{game}/{name}"
+        for rows in LESSONS.values()
+        for game, name in rows.items()
+        if lessons.find(game, name) is None
+    ]
+    assert missing == []
+    assert set(lessons.lessons()) <= set(LESSONS["other"])  # so there is always something to learn

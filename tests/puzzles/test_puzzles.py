@@ -1,0 +1,207 @@
+"""All puzzles: what the files say, the puzzle of the day, and proofs by a second method."""
+
+import datetime
+import random
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from plyground import puzzles, registry
+from plyground.game import Position
+from plyground.puzzles import Puzzle, again, mates
+from plyground.puzzles.files import numbered, read_file, read_line, write_line
+from plyground.puzzles.judges import ByThreats
+from plyground.puzzles.symmetry import outline
+from plyground.search import search
+
+GAMES = ("dobutsu", "gomoku", "othello", "robogo")
+LEAST = {"dobutsu": 60, "gomoku": 60, "othello": 60, "robogo": 40}
+ALL = [one for game in GAMES for one in puzzles.puzzles(game)]
+QUICK = {"gomoku": 3, "othello": 10, "robogo": 3, "dobutsu": 0}  # plies proven in no time
+DAY = datetime.date(2026, 11, 16)
+GOOD = "black\tonly\t1/1\t-\tgle/1c1/1C1/ELG[-] b\tb2b3\t-"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_there_are_enough_and_no_two_are_images_of_each_other(game: str) -> None:
+    rows = puzzles.puzzles(game)
+    assert len(rows) >= LEAST[game]
+    assert len({one.id for one in rows}) == len(rows)
+    assert len({(outline(puzzles.begin(one)), str(one.options)) for one in rows}) == len(rows)
+    assert len({one.rating for one in rows}) >= 3
+    assert [one.rating for one in rows] == sorted(one.rating for one in rows)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_few_begin_with_a_capture_and_all_leave_a_choice(game: str) -> None:
+    kinds = Counter[str]()
+    for one in puzzles.puzzles(game):
+        position = puzzles.begin(one)
+        kinds[
+            next(row["kind"] for row in position.view()["moves"] if row["text"] == one.line[0])
+        ] += 1
+        assert len(position.moves()) >= 3
+    assert kinds["capture"] <= kinds.total() / 5
+
+
+def test_every_line_and_game_can_be_played_and_ends_as_a_win() -> None:
+    for one in ALL:
+        assert again.follow(one).turn == one.side
+        assert one.played
+        assert one.asked % 2 == 1
+        assert one.claim == "count" or one.plies % 2 == 1
+
+
+def test_the_right_moves_are_the_lines_and_at_the_end_all_that_win() -> None:
+    for one in ALL[::7]:
+        turns = puzzles.accepted(one)
+        assert len(turns) == one.moves
+        assert all(move in turn for move, turn in zip(one.line[::2], turns, strict=False))
+        assert all(len(turn) == 1 for turn in turns[:-1])
+
+
+def test_a_rating_grows_with_the_plies() -> None:
+    def rating(claim: str, plies: int) -> int:
+        line = " ".join(["a1"] * plies)
+        return read_line("x", f"black\t{claim}\t1/{plies}\t-\ttext\t{line}\t-").rating
+
+    assert [rating("quickest", plies) for plies in (1, 3, 5, 7, 9, 11, 13)] == [1, 1, 2, 3, 4, 5, 5]
+    assert [rating("count", plies) for plies in (5, 7, 8, 9, 10, 12, 14, 16)] == [
+        *(1, 1, 2, 2, 3, 4, 5, 5)
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_puzzle_of_the_day_goes_through_all_before_one_comes_again(game: str) -> None:
+    count = len(puzzles.puzzles(game))
+    begin = DAY.toordinal() // count * count  # the first day of a round
+    days = [puzzles.daily(game, datetime.date.fromordinal(begin + day)) for day in range(2 * count)]
+    assert len(set(days[:count])) == len(set(days[count:])) == count
+    assert days[:count] != days[count:]
+    assert all(one != other for one, other in pairwise(days))
+
+
+def test_the_puzzle_of_a_day_is_always_the_same() -> None:
+    assert puzzles.daily("dobutsu", DAY) is puzzles.daily("dobutsu", DAY)
+    with pytest.raises(ValueError, match="no puzzles of 'chess'; there are some of: dobutsu"):
+        puzzles.daily("chess", DAY)
+
+
+def test_a_name_leads_to_no_other_folder_and_none_has_none() -> None:
+    assert puzzles.puzzles("../puzzles/dobutsu") == ()
+    assert puzzles.find("dobutsu", "00000000") is None
+    assert set(GAMES) <= set(puzzles.games())
+
+
+def test_a_line_that_is_written_is_read_again() -> None:
+    for one in ALL[::5]:
+        assert read_line(one.game, write_line(one)) == one
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        (GOOD.replace("black", "red"), "The side to move is black or white, not 'red'"),
+        (GOOD.replace("only", "sure"), "The claim is only, count, quickest, not 'sure'"),
+        (GOOD.replace("1/1", "2/2"), "two numbers as 3/5, the first odd"),
+        (GOOD.replace("1/1", "1/3"), "The line has 1 moves, not 3"),
+        (GOOD.replace("1/1", "many"), "not 'many'"),
+        (GOOD.replace("\t-\t", "\tsize\t"), "Options are written as size=6,line=4 or -"),
+        ("nothing", "7 columns with tabs between, not 1"),
+    ],
+)
+def test_a_bad_line_is_told_with_its_number(line: str, sentence: str, tmp_path: Path) -> None:
+    file = tmp_path / "dobutsu.txt"
+    file.write_text(f"# remark\n\n{line}\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="line 3: ") as told:
+        read_file(file, "dobutsu")
+    assert sentence in str(told.value)
+
+
+def test_what_is_no_text_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "dobutsu.txt"
+    file.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ValueError, match="it is not text"):
+        numbered(file, "dobutsu")
+
+
+def changed(one: Puzzle, **words: object) -> Puzzle:
+    return Puzzle(**{**vars(one), **words})
+
+
+def test_what_is_wrong_with_a_puzzle_is_told() -> None:
+    one = puzzles.puzzles("dobutsu")[0]
+    late = puzzles.puzzles("othello")[0]
+    wrong = {
+        "does not win in 3 plies": changed(one, line=("b1b2", *one.line[1:])),
+        "can't be played": changed(one, line=("a1a1", *one.line[1:])),
+        "with black to move": changed(one, side="white"),
+        "does not end as a win": changed(one, line=one.line[:1]),
+        "leads to": changed(one, played=one.played[:-2]),
+        "has no option": changed(one, options={"size": 9}),
+        "What wins here is": changed(late, asked=late.plies - 1 + late.plies % 2),
+    }
+    for sentence, puzzle in wrong.items():
+        with pytest.raises(again.Fault) as told:
+            again.prove(puzzle)
+        assert sentence in str(told.value) or "can't be played" in str(told.value), sentence
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if QUICK[game]])
+def test_some_are_proven_again(game: str) -> None:
+    some = [one for one in puzzles.puzzles(game) if one.plies <= QUICK[game]][::5]
+    assert len(some) >= 3
+    assert all(again.prove(one).startswith("proven: no other move wins") for one in some)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("one", ALL, ids=lambda one: f"{one.game} {one.id}")
+def test_all_are_proven_again(one: Puzzle) -> None:
+    assert again.prove(one).startswith("proven")
+
+
+def test_two_judges_agree_on_wins_in_a_row() -> None:
+    """On boards small enough for the second to be quick, with every winning move of either."""
+    game = registry.game("gomoku", size=6, line=4)
+    texts = ("6/1x1o2/2xo2/2x3/3o2/6 b", "6/6/1xx3/2ox2/1o4/6 w", "o5/1x4/2xo2/2ox2/6/6 b")
+    for text in texts:
+        assert_agreed(game.position(text), 5)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("seed", range(40))
+def test_two_judges_agree_on_positions_by_chance(seed: int) -> None:
+    dice = random.Random(seed)
+    robogo = registry.game("robogo", size=6, line=4, captures="no", pass_="no")
+    game = dice.choice([registry.game("gomoku", size=6, line=4), robogo])
+    position = game.start()
+    assert ByThreats.knows(game)
+    while position.result() is None and position.ply < 6 + seed % 12:
+        position = position.play(dice.choice(position.moves()))
+    if position.result() is None:
+        assert_agreed(position, 7 if position.ply > 12 else 5)
+
+
+def assert_agreed(position: Position, most: int) -> None:
+    """The search by threats finds what alpha-beta finds, of every move, for every depth."""
+    for plies in range(1, most + 1, 2):
+        found = {move: _within(position.play(move), plies) for move in position.moves()}
+        wins = {move: within for move, within in found.items() if within is not None}
+        assert ByThreats().winning(position, plies) == wins, (position.to_text(), plies)
+
+
+def _within(after: Position, plies: int) -> int | None:
+    """In how many plies the side that has just moved wins, if within so many."""
+    if after.result() is not None:
+        return 1
+    spec = f"alphabeta:depth={plies - 1},eval={after.explain_score()[0].name}*0"
+    mate = search(after, spec).mate if plies > 1 else None
+    return 1 - mate if mate is not None and mate < 0 else None
+
+
+def test_a_move_that_only_stops_the_other_side_is_no_puzzle() -> None:
+    game = registry.game("gomoku")
+    forced = game.start().play_all("a1 h8 a2 h9 a3 h10 a4 h11")  # both have four: win at once
+    assert mates.has_choice(forced.play("o15")) is False

@@ -1,0 +1,241 @@
+"""The analysis board: by mouse and keyboard, on a desk and on a phone, with the engine at work."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+import plyground
+from plyground import notation
+from tests.project import ROOT
+from tests.web.browser.axe import violations
+from tests.web.browser.visits import DESKTOP, PHONE, House, Visits
+from tests.web.conftest import check
+from tests.web.serving import Server
+
+SGF = "(;SZ[9];B[ee]C[first](;W[ef];B[aa])(;W[dd](;B[cc])(;B[gg])))"
+# Black wins at once at b3; the engine proves it.
+SMALL = {"game": "gomoku", "size": "3", "line": "3", "moves": "b2 a1 b1 a2"}
+
+
+def study(visits: Visits, device: Any = DESKTOP, language: str = "en-US", **query: str) -> Page:
+    """The page of a link, once it is ready."""
+    page = visits.open(f"/analysis/?{urlencode(query)}", device=device, locale=language)
+    expect(page.locator("body")).to_have_attribute("data-ready", re.compile(r"\d+"))
+    return page
+
+
+def at(page: Page, point: str) -> Locator:
+    return page.locator(f'#board [data-at="{point}"]')
+
+
+def moves(page: Page) -> Locator:
+    return page.locator("#tree button")
+
+
+def now(page: Page) -> Locator:
+    return page.locator("#tree [aria-current]")
+
+
+def unfold(page: Page, words: str) -> None:
+    page.locator("summary", has_text=words).click()
+
+
+def test_a_line_is_played_branched_and_kept(visits: Visits) -> None:
+    """By mouse: moves, another move, deleting, promoting, a reload, and axe along the way."""
+    page = study(visits, **SMALL | {"moves": ""})
+    page.get_by_role("switch", name="Engine").uncheck()
+    for point in ("b2", "a1", "c3"):
+        at(page, point).click()
+        expect(at(page, point)).to_have_attribute("aria-label", re.compile("stone"))
+    expect(moves(page)).to_have_text(["1 b2", "2 a1", "3 c3"])
+    expect(page).to_have_url(re.compile(r"moves=b2\+a1\+c3"))
+    page.get_by_role("button", name="One move back").click()
+    page.get_by_role("button", name="One move back").click()
+    expect(now(page)).to_have_text("1 b2")
+    expect(page.locator("#situation")).to_have_text("White to move.")
+    at(page, "c1").click()
+    expect(moves(page)).to_have_text(["1 b2", "2 a1", "2 c1", "3 c3"])
+    expect(page.get_by_role("group", name="Variation")).to_have_text("2 c1")
+    expect(page).to_have_url(re.compile(r"moves=b2\+c1$"))
+    page.reload()
+    expect(now(page)).to_have_text("2 c1")
+    expect(moves(page)).to_have_count(4)
+    page.get_by_role("switch", name="Engine").uncheck()
+    page.get_by_role("button", name="Make it the main line").click()
+    expect(moves(page)).to_have_text(["1 b2", "2 c1", "2 a1", "3 c3"])
+    moves(page).nth(2).click()
+    page.get_by_role("button", name="Delete from here").click()
+    expect(moves(page)).to_have_text(["1 b2", "2 c1"])
+    page.get_by_role("button", name="Bring it back").click()
+    expect(moves(page)).to_have_count(4)
+    expect(now(page)).to_have_text("2 a1")
+    visits.allow("status of 422")
+    at(page, "b2").click()  # there is a stone
+    expect(page.locator(".board-bubble")).to_have_text("There is already a piece on b2.")
+    unfold(page, "What the evaluation sees here")
+    expect(page.locator("#terms tbody tr").first).to_be_visible()
+    assert violations(page) == []
+
+
+def test_a_pasted_game_is_walked_by_keys(visits: Visits) -> None:
+    """SGF with variations, shown as a tree, walked without a mouse, and saved again."""
+    page = study(visits, game="go", size="9", komi="0")
+    page.get_by_role("switch", name="Engine").uncheck()
+    unfold(page, "Paste a game or a position")
+    visits.allow("status of 422")
+    page.locator("#text").fill("(;SZ[9];B[ee];W[ee])")
+    page.get_by_role("button", name="Show it").click()
+    expect(page.locator("#paste-wrong")).to_have_text(re.compile("already a piece on E5"))
+    page.locator("#text").fill(SGF)
+    page.get_by_role("button", name="Show it").click()
+    expect(moves(page)).to_have_text(["1 E5❝", "2 E4", "2 D6", "3 C7", "3 G3", "3 A9"])
+    page.locator("#moves-title").click()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#comment")).to_have_text("first")
+    expect(page.locator("#live")).to_have_text("Black E5. first")
+    for key, text in (
+        ("ArrowRight", "2 E4"),
+        ("ArrowDown", "2 D6"),
+        ("ArrowRight", "3 C7"),
+        ("ArrowUp", "3 G3"),
+        ("Home", ""),
+        ("End", "3 G3"),  # along the line that was walked last
+        ("ArrowLeft", "2 D6"),
+    ):
+        page.keyboard.press(key)
+        expect(now(page)).to_have_count(1 if text else 0)
+        if text:
+            expect(now(page)).to_have_text(text)
+    expect(page.locator("#live")).to_have_text(re.compile("Variation 2 of 2"))
+    page.keyboard.press("m")
+    expect(moves(page)).to_have_text(["1 E5❝", "2 D6", "2 E4", "3 A9", "3 C7", "3 G3"])
+    unfold(page, "Save and share")
+    with page.expect_download() as made:
+        page.get_by_role("button", name="SGF").click()
+    record = notation.read(made.value.path().read_bytes())[0]
+    assert record.moves == ("E5", "D6", "C7")
+    assert len(record.nodes) == 7
+    assert record.root.children[0].comment == "first"
+    expect(page.locator("#watch")).to_have_attribute(
+        "href", re.compile(r"/watch/\?game=go.*E5\+D6")
+    )
+
+
+def test_the_engine_tells_its_lines_and_rests_unseen(visits: Visits) -> None:
+    """Lines that are proven, the bar, the best line drawn and played; and the page out of sight."""
+    page = study(visits, **SMALL)
+    lines = page.locator("#lines li")
+    expect(lines).to_have_count(3)
+    expect(lines.first).to_contain_text("Black wins in 1 move")
+    expect(lines.first.locator(".chip")).to_have_text("proven")
+    expect(page.get_by_role("meter")).to_have_attribute("aria-valuetext", "Black 100%, White 0%.")
+    expect(page.locator(".board-plan-number").first).to_have_text("1")
+    expect(page.locator("#study")).to_have_attribute("data-engine", "idle")
+    assert violations(page) == []
+    page.keyboard.press("5")
+    expect(lines).to_have_count(5)
+    page.keyboard.press("h")
+    expect(page.locator("#live")).to_have_text(re.compile("^Black to move. b3: Black wins in 1"))
+    page.keyboard.press("l")
+    expect(page.locator(".board-plan-number")).to_have_count(0)
+    lines.first.get_by_role("button", name="b3").click()
+    expect(page.locator("#situation")).to_have_text("Black wins: 3 in a row.")
+    expect(page.get_by_role("meter")).to_have_attribute("aria-valuenow", "100")
+    page.goto("/analysis/?game=go&size=9")
+    state = page.locator("#study")
+    expect(lines).to_have_count(3)
+    expect(state).to_have_attribute("data-engine", "searching")
+    hide(page, hidden=True)
+    expect(state).to_have_attribute("data-engine", "idle")
+    hide(page, hidden=False)
+    with page.expect_request("**/api/analyse/"):
+        expect(state).to_have_attribute("data-engine", "searching")
+    with page.expect_event("requestfailed", lambda request: "analyse" in request.url):
+        at(page, "E5").click()  # the search of the position before is given up
+    page.keyboard.press("a")
+    expect(page.get_by_role("switch", name="Engine")).not_to_be_checked()
+    expect(lines).to_have_count(0)
+
+
+def hide(page: Page, *, hidden: bool) -> None:
+    """What a browser says when another tab comes before this one."""
+    page.evaluate(
+        """(hidden) => {
+          Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+          document.dispatchEvent(new Event('visibilitychange'))
+        }""",
+        hidden,
+    )
+
+
+def test_a_position_is_edited(visits: Visits) -> None:
+    """Pieces, hands and the side to move; what is no position is refused; by keyboard too."""
+    page = study(visits, game="dobutsu")
+    page.get_by_role("switch", name="Engine").uncheck()
+    unfold(page, "Edit the position")
+    page.get_by_role("button", name="Clear the board").click()
+    page.get_by_role("radio", name="Black lion").check()
+    at(page, "b1").click()
+    page.get_by_role("radio", name="White hen").check()
+    at(page, "a3").focus()
+    page.keyboard.press("Enter")
+    page.get_by_label("Black chick").last.select_option("2")
+    visits.allow("status of 422")
+    page.get_by_role("button", name="Use this position").click()
+    expect(page.locator("#edit-wrong")).to_have_text(re.compile("at most two chicks"))
+    assert violations(page) == []
+    page.get_by_label("Black chick").last.select_option("1")
+    page.get_by_role("radio", name="White lion").check()
+    at(page, "c4").click()
+    page.get_by_label("Side to move").select_option("white")
+    page.get_by_role("button", name="Use this position").click()
+    expect(page.locator("#situation")).to_have_text("White to move.")
+    text = plyground.game("dobutsu").position("2l/+c2/3/1L1[C] w").to_text()
+    expect(page).to_have_url(re.compile(re.escape(urlencode({"position": text}))))
+    expect(at(page, "a3")).to_have_attribute("aria-label", re.compile("hen"))
+
+
+@pytest.mark.parametrize("language", ["en-US", "ja-JP"])
+def test_it_fits_a_phone(visits: Visits, language: str) -> None:
+    page = study(visits, PHONE, language, game="othello", size="6", moves="b3")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    expect(page.locator("#lines li").first).to_be_visible()
+    point = page.evaluate(
+        "JSON.parse(document.querySelector('#told').textContent).board.view.moves[0].to"
+    )
+    at(page, point).tap()
+    expect(moves(page)).to_have_count(2)
+    assert violations(page) == []
+
+
+@pytest.fixture(scope="module")
+def python_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that was told of an example."""
+    file = str(ROOT / "examples" / "connect_four.py")
+    server = Server(tmp_path_factory.mktemp("python"), "--load", file).start()
+    yield server
+    server.stop()
+    check(server)
+
+
+def test_a_game_written_in_python_is_analysed(house: House, python_server: Server) -> None:
+    visits = Visits(house, python_server)
+    page = study(visits, game="connect_four", moves="d d")
+    expect(page.locator("#lines li")).to_have_count(3)
+    at(page, "d4").click()  # anywhere in the column
+    expect(moves(page)).to_have_text(["1 d", "2 d", "3 d"])
+    unfold(page, "Edit the position")
+    page.get_by_role("radio", name="White stone").check()
+    at(page, "a1").click()
+    page.get_by_role("button", name="Use this position").click()
+    expect(page).to_have_url(re.compile("position="))
+    expect(at(page, "a1")).to_have_attribute("aria-label", re.compile("white", re.IGNORECASE))
+    unfold(page, "Paste a game or a position")
+    page.locator("#text").fill("a b c")
+    page.get_by_role("button", name="Show it").click()
+    expect(moves(page)).to_have_text(["1 a", "2 b", "3 c"])
+    assert visits.close() == []

@@ -1,0 +1,152 @@
+"""Puzzles as a visitor solves them, with the page alone: by mouse, keyboard and touch."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from plyground import puzzles as shelf
+from plyground.puzzles import Puzzle
+from tests.web.browser.axe import violations
+from tests.web.browser.tables import Means, Table
+from tests.web.browser.visits import DESKTOP, PHONE, Visits
+
+WAYS: dict[str, tuple[Means, dict[str, Any]]] = {
+    "dobutsu": ("touch", PHONE),
+    "othello": ("keys", DESKTOP),
+    "go": ("touch", PHONE),
+    "robogo": ("keys", DESKTOP),
+}
+
+
+class Solver:
+    """Somebody on the page of a puzzle."""
+
+    def __init__(self, page: Page, one: Puzzle, means: Means) -> None:
+        self.page = page
+        self.one = one
+        self.hands = Table(page, one.game, means, **one.options)
+        self.begin()
+
+    def begin(self) -> None:
+        self.hands.position = shelf.begin(self.one)
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=re.compile(f"^{name}"))
+
+    @property
+    def said(self) -> Locator:
+        return self.page.locator("#said")
+
+    def course(self, outcome: str) -> None:
+        expect(self.page.locator("#course")).to_have_attribute("data-outcome", outcome)
+
+    def make(self, move: str) -> str:
+        """Make a move, with its answer if it was right; what became of it."""
+        with self.page.expect_response(re.compile(r"/answer/$")) as answer:
+            self.hands.make(move)
+        outcome = str(answer.value.json()["outcome"])
+        self.course(outcome)
+        return outcome
+
+    def solve(self) -> None:
+        """All moves that are asked for."""
+        for ply in range(0, self.one.asked, 2):
+            assert self.make(self.one.line[ply]) == (
+                "done" if ply + 1 == self.one.asked else "right"
+            )
+            self.hands.position = self.hands.position.play_all(self.one.line[ply : ply + 2])
+        expect(self.page.get_by_role("heading", name="Solved!")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", shelf.games())
+def test_a_puzzle_from_the_first_wrong_move_to_the_next_puzzle(visits: Visits, game: str) -> None:
+    one, following = shelf.puzzles(game)[:2]
+    means, device = WAYS.get(game, ("mouse", DESKTOP))
+    page = visits.open(f"/puzzles/{game}/{one.id}/", device=device)
+    solver = Solver(page, one, means)
+    solver.course("open")
+    right = shelf.accepted(one)[0]
+    wrong = next(move for move in solver.hands.position.moves() if move not in right)
+    assert solver.make(wrong) == "wrong"
+    expect(solver.said).to_contain_text(re.compile("Try another move|Find the quickest"))
+    expect(page.locator("#live")).to_contain_text(re.compile("Try another move|Find the quickest"))
+    solver.hands.press(solver.button("Try again"))
+    solver.course("open")
+    for words in ("Look at this part", "", f"The move is {one.line[0]}."):
+        before = solver.said.text_content() or ""
+        solver.hands.press(solver.button("Hint"))
+        expect(solver.said).not_to_have_text(before)
+        expect(solver.said).to_contain_text(words)
+    solver.begin()
+    solver.solve()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("link", name="Next puzzle").last.click()
+    page.wait_for_url(f"**/puzzles/{game}/{following.id}/")
+    page.goto(f"/puzzles/{game}/")
+    first = page.get_by_role("link", name=re.compile("^Puzzle 1 "))
+    expect(first).to_have_accessible_name(re.compile("solved"))
+    expect(page.locator(".done-bar")).to_contain_text("1 of ")
+
+
+def test_the_solution_is_walked_through_by_keys_and_buttons(page: Page) -> None:
+    one = shelf.puzzles("dobutsu")[0]
+    page.goto(f"/puzzles/dobutsu/{one.id}/")
+    expect(page.get_by_role("grid")).to_be_visible()
+    page.keyboard.press("v")
+    said = page.locator("#said")
+    expect(said).to_contain_text(f"Move 1 of {len(one.line)}.")
+    page.keyboard.press("ArrowRight")
+    expect(said).to_contain_text("Move 2 of")
+    expect(page.locator("#live")).to_contain_text("Move 2 of")
+    page.get_by_role("button", name=f"Black {one.line[-1]}").click()
+    expect(said).to_contain_text(f"Move {len(one.line)} of")
+    page.get_by_role("button", name="The move before").click()
+    expect(said).to_contain_text(f"Move {len(one.line) - 1} of")
+    page.keyboard.press("Home")
+    expect(said).to_have_text("The position of the puzzle.")
+    assert violations(page) == []
+    page.keyboard.press("u")
+    expect(page.locator("#walk")).to_be_hidden()
+    Solver(page, one, "mouse").solve()
+    page.keyboard.press("Alt+n")
+    page.wait_for_url(f"**/{shelf.puzzles('dobutsu')[1].id}/")
+
+
+def test_the_solution_moves_by_itself_where_motion_is_welcome(visits: Visits) -> None:
+    one = shelf.puzzles("dobutsu")[0]
+    page = visits.open(f"/puzzles/dobutsu/{one.id}/", reduced_motion="no-preference")
+    page.get_by_role("button", name="Solution").click()
+    expect(page.locator("#said")).to_contain_text(f"Move {len(one.line)} of {len(one.line)}.")
+    expect(page.get_by_role("button", name="Try again")).not_to_have_attribute(
+        "aria-disabled", "true"
+    )
+
+
+def test_todays_puzzles_and_the_way_there_and_on(visits: Visits) -> None:
+    page = visits.open("/", device=PHONE)
+    page.get_by_role("link", name="All puzzles").click()
+    expect(page.get_by_role("heading", name=re.compile("^Today"))).to_be_visible()
+    expect(page.locator("svg").first).to_be_visible()
+    assert violations(page) == []
+    name = re.compile(f"^All {len(shelf.puzzles('dobutsu'))} Dobutsu shogi")
+    page.get_by_role("link", name=name).click()
+    expect(page.locator("svg").first).to_be_visible()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("link", name="Next unsolved").click()
+    page.get_by_role("button", name="Play on from here").click()
+    page.wait_for_url("**/games/*/")
+    expect(page.get_by_role("grid")).to_be_visible()
+
+
+def test_words_are_japanese_where_that_is_wanted(visits: Visits) -> None:
+    one = shelf.puzzles("dobutsu")[0]
+    page = visits.open(f"/puzzles/dobutsu/{one.id}/", locale="ja")
+    expect(page.locator("#text")).to_contain_text("引き分けか負けです")
+    page.keyboard.press("v")
+    expect(page.locator("#said")).to_contain_text("手目。")
+    page.goto("/puzzles/")
+    expect(page.get_by_role("heading", name=re.compile("^今日"))).to_be_visible()
