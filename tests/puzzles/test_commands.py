@@ -78,6 +78,7 @@ def test_a_fault_is_told_with_its_line(tmp_path: Path, capsys: pytest.CaptureFix
         (("make", "gomoku", "--set", "size=99"), "size can be"),
         (("make", "gomoku", "--add"), "--add needs a file"),
         (("make", "gomoku", "--out", "/no/such/place/x"), "a file in a folder that exists"),
+        (("make", "gomoku", "--out", "-"), "without it they are printed"),
         (("list", "chess"), "There are no puzzles of 'chess'"),
         (("check", "chess.txt"), "chess"),
         (("check", "/no/such/place/gomoku.txt"), "No such file"),

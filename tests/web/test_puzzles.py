@@ -85,6 +85,16 @@ def test_a_puzzle_is_solved_by_its_hints(client: Client, game: str) -> None:
     assert "solved" in client.get(f"/puzzles/{game}/{one.id}/").content.decode()
 
 
+@pytest.mark.deep
+@pytest.mark.parametrize("game", GAMES)
+def test_every_puzzle_has_a_page_and_is_solved_by_its_line(client: Client, game: str) -> None:
+    for one in shelf.puzzles(game):
+        assert client.get(f"/puzzles/{game}/{one.id}/").status_code == 200
+        assert solve(client, one)["outcome"] == "done", one
+        assert len(ask(client, one, wish="solution")["views"]) == one.plies + 1
+    assert "All solved!" in client.get(f"/puzzles/{game}/").content.decode()
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_wrong_move_is_answered(client: Client, game: str) -> None:
     one = FIRST[game]

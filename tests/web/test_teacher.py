@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 import plyground
 from plyground.learn import lessons
 from plyground.learn.after import LESSONS
 from plyground.sitting import advice
-from plyground.web import jobs, learnt, seats, store
+from plyground.web import catalog, jobs, learnt, seats, store
 from plyground.web.desk import LocalDesk
 from plyground.web.jobs.job import Data
 from plyground.web.jobs.pool import Pool
@@ -262,3 +263,13 @@ def test_who_knows_all_lessons_plays_on(client: Client) -> None:
 
 def test_every_cause_has_a_sentence() -> None:
     assert set(learnt.CAUSES) == set(LESSONS)
+
+
+def test_the_page_of_a_game_has_the_words_of_its_own_code() -> None:
+    """In Japanese it would weigh too much with those of all others."""
+    with translation.override("ja"):
+        every, own = catalog.words(), catalog.words("game")
+    for text in ("Show me", "Play on", "Thinking…"):
+        assert f'"{text}":' in own
+    assert '"Seldom tried":' in every
+    assert '"Seldom tried":' not in own

@@ -1,5 +1,6 @@
 """The commands about puzzles: `puzzles make`, `puzzles list` and `puzzles check`."""
 
+import os
 import re
 import sys
 from collections import Counter
@@ -90,8 +91,13 @@ def _known(out: Path | None, game: Game, *, add: bool) -> list[Puzzle]:
         if add:
             raise ValueError("--add needs a file: --out FILE.")
         return []
-    if out.is_dir() or not out.absolute().parent.is_dir():
-        raise ValueError(f"{out} can't be written: --out takes a file in a folder that exists.")
+    if str(out) == "-":
+        raise ValueError("--out takes the name of a file; without it they are printed.")
+    folder = out.absolute().parent
+    if out.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
+        raise ValueError(
+            f"{out} can't be written: --out takes a file in a folder that exists and is yours."
+        )
     if not out.exists():
         return []
     if not add:
@@ -120,7 +126,9 @@ def _write(game: Game, rows: list[Puzzle], out: Path | None) -> None:
     if out is None:
         print(text, end="")
     else:
-        out.write_text(text, encoding="utf-8")
+        part = out.with_name(f"{out.name}.part")  # a file that is added to is never lost
+        part.write_text(text, encoding="utf-8")
+        part.replace(out)
 
 
 @app.command("list")

@@ -19,7 +19,7 @@ _OPENING = 2  # plies at most that are played by chance
 _LONGEST = 200  # plies of a game
 _LEVELS = (2, 3, 4, 5)
 _CAPTURES = 0.2  # so many may begin with a capture
-_BARREN = 3000  # games in a row without a new puzzle: then there are none
+_BARREN = 1000  # games in a row without a new puzzle: then there are none
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,11 @@ from django.utils.translation import get_language
 from django.utils.translation.trans_real import DjangoTranslation
 from django.views.i18n import JavaScriptCatalog
 
+from plyground.web import assets
+
+# The folders of modules that a page may load, by the name of its address.
+_ROOMS = {"game": ("board", "game", "teacher")}
+
 
 class _Slim(DjangoJSONEncoder):
     """No blanks, and letters as they are: escaped, every Japanese one would weigh twice as much."""
@@ -23,16 +28,30 @@ def script(data: Any, name: str) -> SafeString:
     return json_script(data, name, _Slim)
 
 
-def words() -> str:
-    """English to the visitor's language, for words.js; nothing in English, which is the key."""
+def words(page: str = "") -> str:
+    """English to the visitor's language, for words.js; nothing in English, which is the key.
+
+    The page of a game has only the words of its own code: it is to be there soon.
+    """
     language = get_language() or "en"
-    return "" if language.startswith("en") else _words(language)
+    return "" if language.startswith("en") else _words(language, _ROOMS.get(page, ()))
 
 
 @functools.lru_cache(maxsize=8)
-def _words(language: str) -> SafeString:
+def _words(language: str, rooms: tuple[str, ...]) -> SafeString:
     view = JavaScriptCatalog()
     view.translation = DjangoTranslation(
         language, domain="djangojs", localedirs=view.get_paths(["plyground.web"])
     )
-    return script(view.get_catalog(), "words")
+    found = view.get_catalog()
+    if rooms:
+        code = _code(rooms)
+        found = {text: told for text, told in found.items() if text in code}
+    return script(found, "words")
+
+
+def _code(rooms: tuple[str, ...]) -> str:
+    """All modules of these folders, and those of no folder, with quotes as people write them."""
+    names = [name for name in assets.files() if name.endswith(".js")]
+    own = [name for name in names if name.rpartition("/")[0] in ("", *rooms)]
+    return "\n".join(assets.files()[name].decode() for name in own).replace("\\'", "'")

@@ -47,9 +47,10 @@ _SILENT = ("game_hangs", "game_busy", "game_ended")
 
 def context(request: HttpRequest) -> Data:
     """What every template may use."""
+    place = request.resolver_match
     return {
         "static": assets.base(),
-        "words": catalog.words(),
+        "words": catalog.words(place.url_name or "" if place else ""),
         "path": request.path,
         "has_lab": studies.are_shown(request),
         "here": request.get_full_path() if request.method in ("GET", "HEAD") else "/",
