@@ -69,6 +69,23 @@ def test_small_games_are_judged_as_they_are_solved(seed: int) -> None:
         assert move.loss == best - worth
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_said_to_be_proven_is_true(seed: int) -> None:
+    """Also by how much: that a move wins by so much does not mean that no other wins by more."""
+    record = at_random(plyground.game("othello", size=6), seed)
+    exact = 0
+    for move in review(record, effort=3).moves[-12:]:
+        after = before(record, move).play(move.move)
+        if after.result() is None and move.exact:
+            told = plyground.search(after, "alphabeta", depth=30)
+            assert told.exact
+            assert move.score == -told.score
+            exact += 1
+        if move.grade == "best":
+            assert move.best == move.move
+    assert exact
+
+
 def test_the_move_that_lost_the_game_is_found() -> None:
     found = review(blunder(), effort=5)
     worst = found.mistakes()[0]
@@ -323,8 +340,10 @@ def test_the_command_tells_and_writes(capsys: pytest.CaptureFixture[str], tmp_pa
     [
         (["none.sgf"], "can't be read"),
         (["game.moves", "--effort", "9"], "effort"),
-        (["game.moves", "--number", "3"], "There are 1 games in"),
+        (["game.moves", "--number", "3"], "Games in game.moves: 1; there is no"),
         (["game.moves", "--out", "x.doc"], "No notation belongs to"),
+        (["game.moves", "--out", "x.moves"], "has no room for remarks"),
+        (["game.moves", "--out", "x.kif"], "kif can't hold a game of Gomoku"),
         (["game.moves", "--set", "size=9"], "--set needs --game"),
         (["bad.sgf"], "bad.sgf"),
     ],
@@ -343,3 +362,4 @@ def test_what_is_wrong_is_told(
     assert code == 2
     assert sentence in wrong
     assert "Traceback" not in wrong
+    assert "reviewing" not in wrong, "it is told before anything is searched for"

@@ -272,6 +272,8 @@ def test_a_notation_without_variations_gets_the_main_line(client: Client) -> Non
     [
         ("othello", "f5d6c3", None, ["f5", "d6", "c3"]),
         ("go", "E5, D4 pass", None, ["E5", "D4", "pass"]),
+        ("gomoku", "1. e5 e6 2.d4 d5", None, ["e5", "e6", "d4", "d5"]),
+        ("gomoku", "1. e5 e6\n2. d4", None, ["e5", "e6", "d4"]),
         ("go", "5/5/2x2/5/5 w", "5/5/2x2/5/5 w", []),
         ("dobutsu", KIF, None, ["b2b3", "c4b3"]),
         ("robogo", "gomoku size=9 | e5 e6", None, ["e5", "e6"]),

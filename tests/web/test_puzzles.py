@@ -3,15 +3,16 @@
 import datetime
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from django.test import Client
 from django.utils import translation
 
 from plyground import puzzles as shelf
-from plyground.puzzles import Puzzle
+from plyground.puzzles import Claim, Puzzle
 from plyground.puzzles.files import read_file
 from plyground.web import accounts, credit, progress, puzzles
 from plyground.web.models import Account, Progress
@@ -127,6 +128,19 @@ def test_another_win_on_the_last_move_is_right(client: Client) -> None:
     one = next(row for row in shelf.puzzles("dobutsu") if len(shelf.accepted(row)[-1]) > 1)
     other = next(move for move in shelf.accepted(one)[-1] if move != one.line[-1])
     assert ask(client, one, moves=[*one.line[:-1:2], other])["outcome"] == "done"
+    page = client.get(f"/puzzles/dobutsu/{one.id}/").content.decode()
+    assert "Until the last move every other one draws or loses." in page
+
+
+def test_what_is_claimed_of_other_moves_is_no_more_than_is_known() -> None:
+    told = {
+        (claim, asked): puzzles._claimed(replace(FIRST["dobutsu"], claim=claim, asked=asked))
+        for claim in get_args(Claim)
+        for asked in (1, 3)
+    }
+    assert all(("quickly" in words) == (claim == "quickest") for (claim, _), words in told.items())
+    assert all(("Until" in words) == (asked == 3) for (_, asked), words in told.items())
+    assert puzzles._claimed(replace(FIRST["dobutsu"], asked=1, line=("b1a1",))) == ""
 
 
 def test_hints_come_in_stages(client: Client) -> None:

@@ -23,7 +23,7 @@ from plyground.cli.arguments import (
 )
 from plyground.cli.convert import put, read_bytes
 from plyground.learn.grading import GRADES
-from plyground.learn.review import EFFORT, Review, annotate, remark
+from plyground.learn.review import EFFORT, FORMATS, Review, annotate, remark
 from plyground.learn.review import review as review_record
 from plyground.notation import find_format, read, write
 from plyground.record import Malformed, Record
@@ -66,6 +66,8 @@ def review(
     if out is not None:
         _check_out(out, force)
     record = _record(source, number, game, settings)
+    if out is not None:
+        write([record], find_format(out).name)  # it may not hold the game
     begin = time.perf_counter()
     found = _reviewed(record, effort)
     seconds = time.perf_counter() - begin
@@ -80,7 +82,10 @@ def review(
 
 def _check_out(out: str, force: bool) -> None:
     """Before anything is searched for."""
-    find_format(out)
+    name = find_format(out).name
+    if name not in FORMATS:
+        known = ", ".join(FORMATS)
+        raise ValueError(f"{name} has no room for remarks; these have: {known}.")
     if Path(out).exists() and not force:
         raise ValueError(f"{out} is there already; --force replaces it.")
 
@@ -94,7 +99,7 @@ def _record(source: str, number: int, game: str | None, settings: list[str] | No
     except Malformed as wrong:
         raise ValueError(f"{source}, {wrong}") from None
     if number > len(records):
-        raise ValueError(f"There are {len(records)} games in {source}, and no number {number}.")
+        raise ValueError(f"Games in {source}: {len(records)}; there is no number {number}.")
     return records[number - 1]
 
 

@@ -187,7 +187,13 @@ def learnt(record: Record, review: Review, side: Turn) -> Data:
     return {
         "accuracy": review.accuracy(side),
         "worst": worst
-        and {"ply": worst.ply, "move": worst.move, "best": worst.best, "loss": worst.loss},
+        and {
+            "ply": worst.ply,
+            "move": worst.move,
+            "best": worst.best,
+            "before": worst.chance_before,
+            "chance": worst.chance,
+        },
         "mistakes": len(mistakes),
         "cause": dearest,
         "count": len(costs[dearest]) if dearest else 0,

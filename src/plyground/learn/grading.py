@@ -14,7 +14,7 @@ GRADES: tuple[Grade, ...] = ("best", "good", "inaccuracy", "mistake", "blunder")
 INACCURACY = 0.05
 MISTAKE = 0.1
 BLUNDER = 0.2
-_BEST = 0.005  # a search that is asked twice differs by this much
+BEST = 0.005  # a search that is asked twice differs by this much
 _STEEPNESS = 4.0  # a loss of a quarter leaves an accuracy of about a third
 
 
@@ -30,7 +30,7 @@ def grade(loss: float) -> Grade:
         return "mistake"
     if loss >= INACCURACY:
         return "inaccuracy"
-    return "best" if loss <= _BEST else "good"
+    return "best" if loss <= BEST else "good"
 
 
 def accuracy(losses: Iterable[float]) -> float | None:

@@ -5,6 +5,7 @@ comment]`: the number of its parent, then the move that leads here or the positi
 The first is the root, and comes from nowhere; a parent's first child is the main line.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -145,12 +146,11 @@ def _attempts(game: Game, text: str) -> list[Callable[[], list[Record]]]:
         return notation.read(text, game=game)
 
     words = text.split()
+    bare = _bare(text)
     looks_set_up = "/" in words[0] and len(words) > 1 and words[1] in ("b", "w")
     if looks_set_up and "\n" not in text:
         return [position]
-    if text[0] in "({" or "\n" in text:
-        return [noted, noted_for_us, moves]
-    if _begins(game, words[0]):
+    if text[0] not in "({" and bare and _begins(game, bare[0]):
         return [moves, noted, noted_for_us]
     return [noted, noted_for_us, moves]
 
@@ -183,8 +183,17 @@ def _at_position(game: Game, text: str) -> Record:
         return Record(other, text)
 
 
+def _bare(text: str) -> list[str]:
+    """The moves of a line, without the numbers and commas between them.
+
+    >>> _bare("1. e5 e6 2.d4, d5")
+    ['e5', 'e6', 'd4', 'd5']
+    """
+    return re.sub(r"(?<!\S)\d+\.+", " ", text.replace(",", " ")).split()
+
+
 def _play(record: Record, text: str) -> None:
-    moves = text.replace(",", " ").split()
+    moves = _bare(text)
     if len(moves) > MOST_NODES:
         raise _refuse("too_many_moves")
     record.play_all(record.current.position.play_all(moves).played)

@@ -242,7 +242,10 @@ def _refuted(judged: Data) -> str:
         case "unclear" if reply == "pass":
             return _("The other side passes, and the win is not certain. Try another move.")
         case "unclear":
-            return _("The other side has an answer: %(reply)s. Try another move.") % facts
+            sentence = _(
+                "The other side answers %(reply)s, and the win is not certain. Try another move."
+            )
+            return sentence % facts
     return _("Not this time. Look again, and try another move.")
 
 

@@ -35,7 +35,7 @@ CAUSES = {
     "end": gettext_lazy("What cost you most: the last moves, when points are counted."),
     "forced": gettext_lazy("What cost you most: threats that led on to a win by force."),
     "choices": gettext_lazy("What cost you most: moves that left the other side many choices."),
-    "other": gettext_lazy("What cost you most: moves in the wrong part of the board."),
+    "other": gettext_lazy("What cost you most: moves that did less than others would have."),
 }
 
 
@@ -59,12 +59,12 @@ def _how(told: Data) -> str:
     facts: Data = {"accuracy": round(told["accuracy"])}
     worst = told["worst"]
     if worst is None:
-        return _("You played with an accuracy of %(accuracy)s %%, without a large mistake.") % facts
+        return _("You played with an accuracy of %(accuracy)s%%, without a large mistake.") % facts
     facts |= {"ply": worst["ply"], "move": words.move_name(worst["move"])}
-    facts["loss"] = round(100 * worst["loss"])
+    facts |= {name: f"{worst[name]:.0%}" for name in ("before", "chance")}
     sentence = _(
-        "You played with an accuracy of %(accuracy)s %%; the largest mistake was move %(ply)s,"
-        " %(move)s, which took %(loss)s %% off your winning chance."
+        "You played with an accuracy of %(accuracy)s%%; the largest mistake was move %(ply)s,"
+        " %(move)s: it lowered your winning chance from %(before)s to %(chance)s."
     )
     return sentence % facts
 

@@ -278,7 +278,14 @@ def task_words(one: Puzzle) -> str:
 
 def _claimed(one: Puzzle) -> str:
     """What is known of all other moves."""
-    if one.claim == "quickest":
+    if one.plies == 1:  # any move that wins is right, as at the end of every line
+        return ""
+    is_whole, is_quickest = one.asked == one.plies, one.claim == "quickest"
+    if is_whole and is_quickest:
+        return _("Until the last move no other one wins as quickly.")
+    if is_whole:
+        return _("Until the last move every other one draws or loses.")
+    if is_quickest:
         return _("At each turn no other move wins as quickly.")
     if one.moves == 1:
         return _("Every other move draws or loses.")

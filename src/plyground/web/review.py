@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from plyground.learn.grading import GRADES
-from plyground.learn.review import EFFORT, Judged, Review
+from plyground.learn.review import EFFORT, FORMATS, Judged, Review, percent
 from plyground.report import WON
 from plyground.sitting.seating import OPPONENT
 from plyground.sitting.session import PERSON, SIDES
@@ -46,7 +46,6 @@ _SOON = 5  # seconds: until then the queue is shorter
 _MOST_MOVES = 1000  # a page that shows more would be slow
 _DEEPER = 8  # the effort of who wants to know it better
 _LINES = ("better", "answer")
-_FILES = ("sgf", "kif", "ggf", "jsonl")  # the notations that can say something about a move
 
 
 # Pages
@@ -126,7 +125,7 @@ def _found(row: Game, sheet: Sheet, found: Review, shared: str) -> Data:
     files = [
         {**one, "url": reverse(route, args=[shared or row.pk, one["name"]])}
         for one in exchange.formats(row.name)
-        if one["name"] in _FILES
+        if one["name"] in FORMATS
     ]
     return {
         "told": catalog.script(told, "told"),
@@ -165,7 +164,7 @@ def _row(move: Judged) -> Data:
         "ply": move.ply,
         "side": words.side_name(move.side),
         "move": words.move_name(move.move),
-        "chance": f"{move.black_chance:.0%}",
+        "chance": percent(move.black_chance),
         "score": "" if abs(move.score) >= WON else f"{round(move.black_score, 1) + 0.0:+g}",
         "better": words.move_name(move.best) if move.best != move.move else "",
         **_told_grade(move),
@@ -303,7 +302,7 @@ def _file(row: Game, format_name: str) -> HttpResponse:
     sheet = store.read(row)
     found = reviews.of(row, sheet) if tables.is_open(row) else None
     known = guide.describe(row.name)["formats"]
-    if found is None or format_name not in known or format_name not in _FILES:
+    if found is None or format_name not in known or format_name not in FORMATS:
         raise Http404
     remarks = [review_words.remark(move) for move in found.moves]
     text = desks.of(row.name).write_review(

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from plyground.learn.grading import Grade
-from plyground.learn.review import Judged
+from plyground.learn.review import Judged, percent
 from plyground.report import WON
 from plyground.view import other
 from plyground.web.words import move_name, side_name
@@ -84,7 +84,7 @@ def remark(move: Judged) -> str:
 def _verdict(move: Judged) -> str:
     if move.forced:
         return _("The only move.")
-    facts = {"before": f"{move.chance_before:.0%}", "chance": f"{move.chance:.0%}"}
+    facts = {"before": percent(move.chance_before), "chance": percent(move.chance)}
     return _(_ONE[move.grade]) % facts
 
 
@@ -94,12 +94,12 @@ def stands(move: Judged) -> str:
     if move.exact and chance == 0.5:
         return _("With best play it is a draw.")
     facts = {"side": side_name("black" if chance >= 0.5 else "white")}
-    if move.exact and abs(score) >= WON:
-        return _("With best play %(side)s wins.") % facts
-    if move.exact:
+    if move.exact and abs(score) < WON:
         facts["score"] = number(abs(score))
         return _("With best play %(side)s wins by %(score)s.") % facts
-    facts["chance"] = f"{max(chance, 1 - chance):.0%}"
+    if chance in (0, 1):
+        return _("With best play %(side)s wins.") % facts
+    facts["chance"] = percent(max(chance, 1 - chance))
     if abs(chance - 0.5) < 0.005:
         return _("The game is even.")
     return _("%(side)s stands better: %(chance)s.") % facts
@@ -108,7 +108,7 @@ def stands(move: Judged) -> str:
 def _better(move: Judged) -> str:
     if move.best == move.move:
         return ""
-    facts = {"move": move_name(move.best), "chance": f"{move.chance_before:.0%}"}
+    facts = {"move": move_name(move.best), "chance": percent(move.chance_before)}
     if move.chance_before == 1 and move.chance < 1:
         better = _("Better was %(move)s, which wins.") % facts
     else:

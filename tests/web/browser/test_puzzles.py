@@ -125,6 +125,20 @@ def test_the_solution_moves_by_itself_where_motion_is_welcome(visits: Visits) ->
     )
 
 
+def test_it_is_begun_anew_while_the_other_side_is_about_to_answer(visits: Visits) -> None:
+    one = next(row for row in shelf.puzzles("dobutsu") if row.asked == 5)
+    page = visits.open(f"/puzzles/dobutsu/{one.id}/", reduced_motion="no-preference")
+    solver = Solver(page, one, "mouse")
+    assert solver.make(one.line[0]) == "right"
+    solver.hands.position = solver.hands.position.play_all(one.line[:2])
+    with page.expect_response(re.compile(r"/answer/$")):
+        solver.hands.make(one.line[2])
+    page.keyboard.press("Alt+u")  # within half a second, before the answer is on the board
+    solver.course("open")
+    solver.begin()
+    solver.solve()
+
+
 def test_todays_puzzles_and_the_way_there_and_on(visits: Visits) -> None:
     page = visits.open("/", device=PHONE)
     page.get_by_role("link", name="All puzzles").click()

@@ -3,12 +3,13 @@
 docs/review.md explains it.
 """
 
-from plyground.learn.review.export import annotate, remark
+from plyground.learn.review.export import FORMATS, annotate, percent, remark
 from plyground.learn.review.judging import EFFORT, Stopped, nodes, review
 from plyground.learn.review.model import Data, Judged, Reason, Review
 
 __all__ = [
     "EFFORT",
+    "FORMATS",
     "Data",
     "Judged",
     "Reason",
@@ -16,6 +17,7 @@ __all__ = [
     "Stopped",
     "annotate",
     "nodes",
+    "percent",
     "remark",
     "review",
 ]

@@ -11,6 +11,8 @@ from plyground.record import Evaluation, Node, Record
 from plyground.report import WON
 from plyground.words import number
 
+FORMATS = ("sgf", "kif", "ggf", "jsonl")  # those that can say something about a move
+
 _MARKS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 _WORDS = {
     "best": "the best move",
@@ -75,13 +77,22 @@ def remark(move: Judged) -> str:
     return f"{first}\nBetter was {move.best}: {better}.{line}{answer}{_why(move)}"
 
 
+def percent(chance: float) -> str:
+    """A chance in a hundred; what is not proven is never all or nothing.
+
+    >>> percent(0.999), percent(1.0), percent(0.001), percent(0.375)
+    ('99%', '100%', '1%', '38%')
+    """
+    return f"{chance if chance in (0, 1) else min(0.99, max(0.01, chance)):.0%}"
+
+
 def standing(chance: float, score: float) -> str:
     """How somebody stands.
 
     >>> standing(0.5, 0.0), standing(1.0, 10000.0)
     ('Winning chance 50%, score 0', 'Winning chance 100%')
     """
-    text = f"Winning chance {chance:.0%}"
+    text = f"Winning chance {percent(chance)}"
     return text if abs(score) >= WON else f"{text}, score {_signed(score)}"
 
 

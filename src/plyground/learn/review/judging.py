@@ -9,11 +9,11 @@ seen from equally far.
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from plyground.game import Position
-from plyground.learn.grading import grade
+from plyground.learn.grading import BEST, grade
 from plyground.learn.review.model import Judged, Reason, Review
 from plyground.level.rows import EFFORTS, long_search, nodes_for, nodes_within, row_for
 from plyground.player import StoppableSearch
@@ -35,7 +35,7 @@ _GAIN = 0.05  # that is worth naming
 _TRIED = 3  # lines to look for one that was played out
 _GLANCE = 0.02  # seconds between two looks at `stop`
 _LOOKS = 1.5  # searches a position, on the average
-_SAME = 0.001  # of winning chance: a search that prefers another move by less prefers none
+_UNSURE = 0.001  # of winning chance: what is not proven is never all or nothing
 
 
 class Stopped(Exception):  # noqa: N818 - somebody wanted it
@@ -145,20 +145,18 @@ class _Judge:
             return _judged(ply, position, move, played, played, forced=True), played
         found = self._search(position)
         best = self._best(position, move, played, found)
-        # What is proven stands, whatever a search that saw less has guessed.
-        worth = best if best.exact or not found.exact else found
-        return _judged(ply, position, move, played, best), worth
+        return _judged(ply, position, move, played, best), _of_all(best, found)
 
     def _best(self, position: Position, move: str, played: _Worth, found: _Worth) -> _Worth:
         """The better move with its worth; the played one where there is none."""
-        if found.line[:1] == (move,) or found.chance <= played.chance + _SAME:
+        if found.line[:1] == (move,) or found.chance <= played.chance + BEST:
             return played
         if found.exact:
             return found
         choice = found.line[0]
         then = position.play(choice)
         checked = _turned(self.last(then, then.result()), choice)
-        return checked if checked.chance > played.chance else played
+        return checked if checked.chance > played.chance + BEST else played
 
     def _search(self, position: Position) -> _Worth:
         if (outcome := position.result()) is not None:
@@ -202,6 +200,21 @@ def _decided(position: Position, outcome: Result) -> _Worth:
     won = outcome.winner == position.turn
     margin = WON if outcome.margin is None else float(outcome.margin)
     return _Worth(float(won), margin if won else -margin, 0, exact=True)
+
+
+def _of_all(best: _Worth, found: _Worth) -> _Worth:
+    """What a position is worth, by its best move and by the search of it.
+
+    A move that is proven to lose, or to win by so much, does not prove that others are no better.
+    """
+    if found.exact:
+        return found
+    if best.chance == 1:
+        return best if best.score >= WON else replace(best, exact=False, mate=None)
+    if best.chance == found.chance:
+        return replace(best, exact=False)
+    chance = min(1 - _UNSURE, max(_UNSURE, best.chance))
+    return replace(best, chance=chance, exact=False, mate=None)
 
 
 def _turned(after: _Worth, move: str) -> _Worth:

@@ -113,9 +113,9 @@ function go(node, quiet = false) {
   }, (sentence) => { byId('situation').textContent = sentence })
 }
 
-/** Play on from here, unless the board still shows another place. @param {string[]} moves */
+/** Play on from here, unless the board still shows another place, or is edited. @param {string[]} moves */
 function play(moves) {
-  if (shown !== here) return
+  if (shown !== here || editor?.view) return
   bringBack = null
   let node = here
   for (const move of moves) node = tree.add(node, move)
@@ -160,7 +160,7 @@ async function use(wish) {
 
 function remove() {
   const { parent } = here
-  if (!parent) return
+  if (!parent || editor?.view) return
   const gone = here
   const back = tree.remove(gone)
   bringBack = () => {
@@ -193,7 +193,7 @@ const commands = {
   flip: () => { flipped = !flipped; draw(editor?.view ?? seen.view); thinker.show() },
   back: () => go(tree.walk(here, 'ArrowLeft')),
   on: () => go(tree.walk(here, 'ArrowRight')),
-  promote: () => { tree.promote(here); changed(here, gettext('It is the main line now.')) },
+  promote: () => { if (editor?.view) return; tree.promote(here); changed(here, gettext('It is the main line now.')) },
   remove,
   restore,
   clear: () => editor?.clear(),

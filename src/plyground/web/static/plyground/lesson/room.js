@@ -167,7 +167,7 @@ export class Room {
     const { step, moves } = this.course
     const { status, data } = await this.teacher.ask({ step: step.number, moves: [...moves, move] })
     this.busy = false
-    if (this.course.step !== step) return
+    if (this.course.moves !== moves) return this.showBoard() // begun anew meanwhile
     if (status >= 300) return this.tell(data.error.sentence)
     const { outcome, words, views = [] } = data
     if (outcome === 'refused') {
@@ -176,6 +176,7 @@ export class Room {
       return this.board.say(data.at ?? at, words)
     }
     if (views.length > 1) await this.answerShown(views)
+    if (this.course.moves !== moves) return this.showBoard()
     this.course = told(this.course, data)
     this.hint = { at: [] }
     this.show()
@@ -205,6 +206,7 @@ export class Room {
       return this.tell(found.words)
     }
     const { status, data } = await this.teacher.ask({ step: step.number, moves, wish: 'hint' })
+    if (this.course.moves !== moves || !mayPlay(this.course)) return
     if (status >= 300) return this.tell(data.error.sentence)
     this.hint = data.to ? { at: [], from: data.from, to: data.to } : { at: [] }
     this.tell(data.words)

@@ -35,10 +35,11 @@ async function showBetter() {
 const after = new After(store, table)
 
 function follow() {
-  const { warning } = store.model
+  const { warning, looking, state } = store.model
   byId('teacher').hidden = Boolean(warning)
   after.follow()
-  if (warning && !warning.status) store.tell({ type: 'warning', warning: told(warning, false) })
+  // Who comes back from the better move is asked again.
+  if (warning && !(warning.status && (looking || warning.at === state.ply))) store.tell({ type: 'warning', warning: { ...told(warning, false), at: state.ply } })
 }
 
 commands.better = showBetter
