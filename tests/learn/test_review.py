@@ -122,7 +122,9 @@ def test_a_review_agrees_with_itself(name: str, options: dict[str, int]) -> None
         position = before(record, move)
         assert move.side == position.turn
         assert move.loss == pytest.approx(max(0.0, move.chance_before - move.chance), abs=2e-4)
-        assert move.grade == grade(move.loss)
+        by_less = move.best != move.move and move.chance == move.chance_before
+        assert move.grade == ("good" if by_less else grade(move.loss))
+        assert not by_less or move.score_before > move.score
         assert move.best_line[0] == move.best
         assert position.play_all(move.best_line).ply == position.ply + len(move.best_line)
         position.play(move.move).play_all(move.refutation)

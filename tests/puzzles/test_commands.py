@@ -70,7 +70,7 @@ def test_a_fault_is_told_with_its_line(tmp_path: Path, capsys: pytest.CaptureFix
     ("words", "sentence"),
     [
         (("make", "chess"), "chess"),
-        (("make", "go", "--set", "size=5"), "Puzzles of go can't be made"),
+        (("make", "go", "--plies", "1-3"), "from 3 to 99 plies, not 1-3"),
         (("make", "gomoku", "--count", "0"), "1 to 10000, not 0"),
         (("make", "gomoku", "--plies", "many"), "--plies takes a number or two, such as 3-5"),
         (("make", "gomoku", "--plies", "9-3"), "from 3 to 99 plies, not 9-3"),

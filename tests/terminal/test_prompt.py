@@ -89,12 +89,15 @@ def test_hint_and_evaluation() -> None:
 def test_a_teacher_warns_and_the_move_is_taken_back_or_not() -> None:
     moves = ("b5", "c5", "e6", "d5", "e7", "e5", "f7", "f5")  # white has four in a row
     session = sit("gomoku", *moves, white=First("g5"))
-    text = said(session, "teacher", "a9", "y", "a9", "n")
+    text = said(session, "teacher", "a9", "y", "a9", "hint", "what", "n")
+    assert "Better is g5." in text
+    assert "Type y to take it back, n to play on, or hint." in text
     assert text.count("Careful: after a9 white can win in 1 move. White would answer g5.") == 2
     assert session.record.moves == (*moves, "a9", "g5")
     quiet = said(sit("gomoku", *moves, white=First("g5")), "teacher", "teacher", "a9")
     assert "The teacher watches no longer." in quiet
     assert "Careful" not in quiet
+    assert "only against the computer" in said(sit("gomoku"), "teacher", "quit")
 
 
 def test_resigning_and_drawing() -> None:

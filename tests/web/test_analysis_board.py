@@ -330,6 +330,8 @@ def test_what_can_not_be_read_is_told(
         ({"nodes": [[-1, None, None, ""], [0, "a1", None, ""]]}, 422, "a1"),
         ({"nodes": [[-1, None, None, ""]] * 2500}, 422, "at most 2000 moves"),
         ({"start": "nonsense"}, 422, "A position text"),
+        ({"players": ["me", "you"]}, 400, "players is not"),
+        ({"options": []}, 400, "options is not"),
     ],
 )
 def test_what_can_not_be_written_is_told(

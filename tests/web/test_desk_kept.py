@@ -9,6 +9,7 @@ import pytest
 import plyground
 from plyground.sitting.session import PERSON
 from plyground.web import desk as desk_module
+from plyground.web import sittings
 from plyground.web.desk import LocalDesk, Refused
 from plyground.web.sheet import Sheet, Step, packed, unpacked
 from tests.web.sheets import opened, play
@@ -53,7 +54,7 @@ def test_a_long_game_is_not_played_again_for_every_request(
     def play_again(_: Sheet) -> None:
         raise AssertionError("all its moves were played again")
 
-    monkeypatch.setattr(desk_module, "_session", play_again)
+    monkeypatch.setattr(sittings, "session_on", play_again)
     for move in ("pass", "A1"):
         desk.picture(sheet)
         sheet = desk.act(sheet, "move", {"move": move})

@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -75,7 +75,8 @@ def test_a_puzzle_is_solved_by_its_hints(client: Client, game: str) -> None:
         moves.append(ask(client, one, moves=moves, wish="hint")["move"])
         told = ask(client, one, moves=moves)
         assert ("hints" in told) == (told["outcome"] == "right")
-    assert (told["outcome"], told["words"]) == ("done", "Right, that wins!")
+    assert told["outcome"] == "done"
+    assert told["words"] == ("Right, captured!" if one.target else "Right, that wins!")
     assert len(moves) == one.moves
     row = progress.of(client.session["visitor"])[puzzles.key_of(one)]
     assert row.done
@@ -108,9 +109,9 @@ def test_a_wrong_move_is_answered(client: Client, game: str) -> None:
         "loses",
         "unclear",
         *(["slower"] * (one.claim == "quickest")),
-    )
+    ) + (("escapes", "later") * (one.claim == "capture"))
     assert [view["last_move"]["text"] for view in told["views"]] == [wrong, told["reply"]]
-    assert told["reply"] in told["words"] or told["verdict"] == "slower"
+    assert told["reply"] in told["words"] or told["verdict"] in ("slower", "later")
     assert not Progress.objects.filter(visitor=client.session.get("visitor", "-")).exists()
 
 
@@ -120,7 +121,11 @@ def test_the_solution_is_the_whole_line(client: Client, game: str) -> None:
     told = ask(client, one, wish="solution")
     assert told["moves"] == list(one.line)
     assert [view["last_move"]["text"] for view in told["views"][1:]] == list(one.line)
-    assert told["views"][-1]["result"]["winner"] == one.side
+    if one.claim == "capture":
+        marks = [{mark["kind"] for mark in view["marks"]} for view in told["views"]]
+        assert ["target" in kinds for kinds in marks] == [True] * one.plies + [False]
+    else:
+        assert told["views"][-1]["result"]["winner"] == one.side
     assert not any(view["moves"] for view in told["views"])
 
 
@@ -133,14 +138,36 @@ def test_another_win_on_the_last_move_is_right(client: Client) -> None:
 
 
 def test_what_is_claimed_of_other_moves_is_no_more_than_is_known() -> None:
+    claims: tuple[Claim, ...] = ("only", "count", "quickest")
     told = {
         (claim, asked): puzzles._claimed(replace(FIRST["dobutsu"], claim=claim, asked=asked))
-        for claim in get_args(Claim)
+        for claim in claims
         for asked in (1, 3)
     }
     assert all(("quickly" in words) == (claim == "quickest") for (claim, _), words in told.items())
     assert all(("Until" in words) == (asked == 3) for (_, asked), words in told.items())
     assert puzzles._claimed(replace(FIRST["dobutsu"], asked=1, line=("b1a1",))) == ""
+    assert "captures them as quickly" in puzzles._claimed(FIRST["go"])
+
+
+def test_a_capture_speaks_of_the_capture_only(client: Client) -> None:
+    """Of Go's puzzles nobody knows who wins the game; the stones are marked on every board."""
+    one = next(row for row in shelf.puzzles("go") if row.plies == 5)
+    page = client.get(f"/puzzles/go/{one.id}/").content.decode()
+    assert "to move: capture the marked stones in 3 moves." in page
+    told = json.loads(page.split('id="lesson" type="application/json">')[1].split("</script>")[0])
+    marks = {mark["kind"]: mark["at"] for mark in told["step"]["view"]["marks"]}
+    assert one.target in marks["target"]
+    first = ask(client, one, moves=[one.line[0]])
+    assert first["outcome"] == "right"
+    assert all(view["marks"][-1]["kind"] == "target" for view in first["views"])
+    verdicts = set()
+    for move in ("pass", *shelf.begin(one).moves()[::12]):
+        answer = ask(client, one, moves=[move])
+        if move != one.line[0]:
+            verdicts.add(answer["verdict"])
+            assert "win" not in answer["words"]
+    assert verdicts <= {"escapes", "later"}
 
 
 def test_hints_come_in_stages(client: Client) -> None:

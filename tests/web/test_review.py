@@ -4,6 +4,7 @@ import json
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,8 +12,8 @@ from django.test import Client
 
 import plyground
 from plyground import Record, notation
-from plyground.learn.review import Review, review
-from plyground.web import credit, jobs, models, reviews, store
+from plyground.learn.review import Judged, Review, review
+from plyground.web import credit, jobs, models, review_words, reviews, store
 from plyground.web import review as pages
 from plyground.web.child import Child
 from plyground.web.desk import LocalDesk, Refused
@@ -182,6 +183,18 @@ def test_a_review_of_another_version_is_made_again(client: Client, pool: Pool) -
     assert len(reviewed(client, pool, game).moves) == 3
 
 
+def test_a_review_made_before_dead_stones_were_agreed_on_is_made_again(client: Client) -> None:
+    game = game_of(client)
+    row = models.Game.objects.get(pk=game)
+    sheet = store.read(row)
+    reviews.keep(row, review(Record(plyground.game("gomoku", size=9)), effort=1).plain())
+    before = replace(sheet, moves=(), at=0)
+    assert reviews.of(row, before) is not None
+    row.version += 1
+    assert reviews.of(row, before) is not None
+    assert reviews.of(row, replace(before, dead=("e5",))) is None
+
+
 # Pages
 
 
@@ -299,3 +312,33 @@ def test_a_game_written_in_python_is_reviewed_in_its_process() -> None:
         assert no.value.code == "stopped"
     finally:
         desk.close()
+
+
+# Words
+
+
+def test_what_is_not_proven_is_not_told_as_if_it_were() -> None:
+    sure = Judged(
+        *(8, "white", "a1", "b1", ("b1",), ("c1",), 0.4, 0.0, -1.0, -6.0),
+        mate=None,
+        exact=True,
+        loss=0.4,
+        grade="blunder",
+    )
+    assert review_words.stands(sure) == "With best play Black wins by 6."
+    told = review_words.of_move(replace(sure, chance=0.001, exact=False))
+    assert told["verdict"] == "A blunder: the winning chance falls from 40% to 1%."
+    assert told["stands"] == "Black stands better: 99%."
+
+
+def test_a_move_that_only_loses_by_more_is_told() -> None:
+    move = Judged(
+        *(8, "white", "a1", "b1", ("b1",), (), 0.0, 0.0, -2.0, -6.0),
+        mate=None,
+        exact=True,
+        loss=0,
+        grade="good",
+    )
+    told = review_words.of_move(move)
+    assert told["verdict"] == "It does not change who wins, but gives away 4."
+    assert told["better"] == "Better was b1."

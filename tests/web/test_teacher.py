@@ -130,7 +130,9 @@ def test_the_teacher_is_called_in_mid_game(client: Client, pool: Pool) -> None:
     assert b"teacher/teacher.js" not in client.get(f"/games/{now['id']}/").content
 
 
-@pytest.mark.parametrize("form", [{"opponent": "person"}, {"strict": "yes"}, {"clock": "3+2"}])
+@pytest.mark.parametrize(
+    "form", [{"opponent": "person"}, {"opponent": "link"}, {"strict": "yes"}, {"clock": "3+2"}]
+)
 def test_there_is_no_teacher_everywhere(client: Client, form: dict[str, str]) -> None:
     now = begin(client, teacher="", **form)
     answer = act(client, now, "teacher", on=True)

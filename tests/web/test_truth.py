@@ -46,6 +46,16 @@ def error(answer: Any) -> tuple[int, str]:
 
 
 @pytest.mark.usefixtures("table")
+def test_the_analysis_board_tells_it_too(client: Client) -> None:
+    wish = {"game": "dobutsu", "options": {}, "moves": []}
+    told = client.post("/analysis/at/", wish, content_type="application/json").json()["truth"]
+    assert told["sentence"] == "Black wins in 3 moves with best play."
+    assert [move["words"]["label"] for move in told["moves"]] == ["W 3", "D", "L 76", "L 12"]
+    page = client.get("/analysis/?game=dobutsu").content.decode()
+    assert 'id="truth"' in page
+
+
+@pytest.mark.usefixtures("table")
 def test_each_move_has_its_value_the_best_first(client: Client) -> None:
     row = begin(client, "dobutsu", opponent="person")
     told = ask(client, row).json()

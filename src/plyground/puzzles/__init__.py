@@ -1,4 +1,4 @@
-"""Puzzles: positions in which one move alone wins, with best play from there.
+"""Puzzles: positions in which one move alone wins, or captures, with best play from there.
 
 The file of a game has a puzzle in a line (`files.py` has the format); `make.py` finds new ones,
 `judges.py` and `again.py` prove them in two ways. docs/puzzles.md says what is claimed.
@@ -13,6 +13,7 @@ from pathlib import Path
 
 from plyground import registry
 from plyground.game import Position
+from plyground.puzzles.captures import Hunt
 from plyground.puzzles.files import Claim, Puzzle, read_file
 
 __all__ = ["Claim", "Puzzle", "accepted", "begin", "daily", "find", "games", "puzzles", "use"]
@@ -121,7 +122,10 @@ def accepted(puzzle: Puzzle) -> tuple[tuple[str, ...], ...]:
     turns = [(move,) for move in puzzle.line[: puzzle.asked : 2]]
     if puzzle.asked < puzzle.plies:
         return tuple(turns)
-    last = begin(puzzle).play_all(puzzle.line[:-1])
+    start = begin(puzzle)
+    last = start.play_all(puzzle.line[:-1])
+    if puzzle.claim == "capture":
+        return (*turns[:-1], tuple(Hunt(start, puzzle.target).right(last, 1)))
     return (*turns[:-1], tuple(move for move in last.moves() if _wins(last, move)))
 
 

@@ -5,12 +5,14 @@
 | Gomoku | the search by threats | a full search of every move |
 | Dobutsu | the table | plain alpha-beta, as far as it sees |
 | Othello | the solver | plain alpha-beta to the end |
+| Go | the search for captures | every move of both sides, whatever liberties there are |
 | others | a full search with a table | plain alpha-beta without one |
 """
 
 from plyground import registry
 from plyground.game import Position
 from plyground.puzzles import counts
+from plyground.puzzles.captures import Hunt
 from plyground.puzzles.files import Puzzle
 from plyground.puzzles.judges import second
 from plyground.puzzles.mates import never_wins
@@ -38,6 +40,8 @@ def prove(puzzle: Puzzle) -> str:
     plyground.puzzles.again.Fault: The line can't be played: You may not pass here.
     """
     position = follow(puzzle)
+    if puzzle.claim == "capture":
+        return _prove_capture(puzzle, position)
     if puzzle.claim == "count":
         return _prove_count(puzzle, position)
     return _prove_mate(puzzle, position)
@@ -53,10 +57,12 @@ def follow(puzzle: Puzzle) -> Position:
     if position.to_text() != puzzle.position or position.turn != puzzle.side:
         raise Fault(f"The position is {position.to_text()!r}, with {position.turn} to move.")
     try:
-        result = position.play_all(puzzle.line).result()
+        end = position.play_all(puzzle.line)
     except ValueError as error:
         raise Fault(f"The line can't be played: {error}") from None
-    if result is None or result.winner != puzzle.side:
+    if puzzle.claim == "capture":
+        _follow_capture(puzzle, position)
+    elif (result := end.result()) is None or result.winner != puzzle.side:
         raise Fault(f"The line does not end as a win of {puzzle.side}.")
     if puzzle.played:
         try:
@@ -66,6 +72,19 @@ def follow(puzzle: Puzzle) -> Position:
         if reached != puzzle.position:
             raise Fault(f"The game before it leads to {reached!r}.")
     return position
+
+
+def _follow_capture(puzzle: Puzzle, position: Position) -> None:
+    """The stones must be there, and gone after the last move of the line, all of it asked for."""
+    try:
+        hunt = Hunt(position, puzzle.target)
+    except ValueError as error:
+        raise Fault(str(error)) from None
+    before = position.play_all(puzzle.line[:-1])
+    if not hunt.stands(before) or hunt.stands(before.play(puzzle.line[-1])):
+        raise Fault(f"The line does not end with the capture of {puzzle.target}.")
+    if puzzle.asked != puzzle.plies:
+        raise Fault("All of a capture is asked for.")
 
 
 def _prove_mate(puzzle: Puzzle, position: Position) -> str:
@@ -122,3 +141,51 @@ def _wins_count(after: Position) -> bool:
     if not report.exact:
         raise Fault("The end of the game is too far for a plain search.")
     return report.score < 0
+
+
+def _prove_capture(puzzle: Puzzle, position: Position) -> str:
+    """By every move of both sides at every turn: how many liberties there are plays no part."""
+    plain = _Plain(Hunt(position, puzzle.target))
+    for place, move in enumerate(puzzle.line):
+        left = puzzle.plies - place
+        if place % 2 == 0 and left > 1:
+            right = [one for one in position.moves() if plain.takes(position.play(one), left)]
+            if right != [move]:
+                found = " and ".join(right) or "nothing"
+                raise Fault(f"What captures in {left} plies is {found}, not {move}.")
+            if plain.takes(position.play(move), left - 2):
+                raise Fault(f"{move} captures in fewer than {left} plies.")
+        position = position.play(move)
+    return "proven: no other move captures within as many plies"
+
+
+class _Plain:
+    """Tries everything; what worked last is tried first, which changes no answer."""
+
+    def __init__(self, hunt: Hunt) -> None:
+        self._hunt = hunt
+        self._last: dict[int, str] = {}
+
+    def takes(self, after: Position, plies: int) -> bool:
+        """Whether who has just moved captures within so many plies, that move among them."""
+        if not self._hunt.stands(after):
+            return True
+        replies = self._ordered(after, plies - 1)
+        if plies < 3 or not replies:
+            return False
+        for reply in replies:
+            if not self._takes_now(after.play(reply), plies - 2):
+                self._last[plies - 1] = reply
+                return False
+        return True
+
+    def _takes_now(self, position: Position, plies: int) -> bool:
+        for move in self._ordered(position, plies):
+            if self.takes(position.play(move), plies):
+                self._last[plies] = move
+                return True
+        return False
+
+    def _ordered(self, position: Position, plies: int) -> list[str]:
+        moves, last = position.moves(), self._last.get(plies)
+        return sorted(moves, key=lambda move: move != last) if last in moves else moves

@@ -16,7 +16,7 @@ from typing import Literal, cast, get_args
 from plyground.options import Value, show
 from plyground.view import Turn
 
-Claim = Literal["only", "count", "quickest"]
+Claim = Literal["only", "count", "quickest", "capture"]
 NOTHING = "-"
 _COLUMNS = ("side", "claim", "plies", "options", "position", "line", "played")
 _NUMBER = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12})?")
@@ -32,7 +32,9 @@ class Puzzle:
     the game as a win will do for the last. `played` leads to the position from the start.
 
     The claim: `only`, every other move is proven not to win; `count`, the same, where the game is
-    decided by counting at its end; `quickest`, no other move wins in as few plies.
+    decided by counting at its end; `quickest`, no other move wins in as few plies; `capture`, the
+    stones connected to `target` are captured, which ends the line, and no other move does that in
+    as few plies.
     """
 
     game: str
@@ -43,10 +45,11 @@ class Puzzle:
     line: tuple[str, ...]
     played: tuple[str, ...] = ()
     options: Mapping[str, Value] = field(default_factory=dict, hash=False)
+    target: str = ""
 
     @property
     def plies(self) -> int:
-        """In how many plies the game is won, by best play of both sides."""
+        """In how many plies the game is won, or the capture made, by best play of both sides."""
         return len(self.line)
 
     @property
@@ -65,8 +68,9 @@ class Puzzle:
         >>> Puzzle("dobutsu", "black", "only", 1, "gle/1c1/1C1/ELG[-] b", ("x",)).id
         '9d50bf61'
         """
-        words = "\n".join([self.game, write_options(self.options), self.position])
-        return sha256(words.encode()).hexdigest()[:8]
+        words = [self.game, write_options(self.options), self.position]
+        text = "\n".join([*words, self.target] if self.target else words)
+        return sha256(text.encode()).hexdigest()[:8]
 
     @property
     def rating(self) -> int:
@@ -118,23 +122,39 @@ def read_line(game: str, line: str) -> Puzzle:
             f"A puzzle has {len(_COLUMNS)} columns with tabs between, not {len(words)}:"
             f" {', '.join(_COLUMNS)}."
         )
-    side, claim, plies, options, position, best, played = words
+    side, claimed, plies, options, position, best, played = words
     if side not in get_args(Turn):
         raise ValueError(f"The side to move is black or white, not {side[:20]!r}.")
-    if claim not in get_args(Claim):
-        raise ValueError(f"The claim is {', '.join(get_args(Claim))}, not {claim[:20]!r}.")
+    claim, target = _read_claim(claimed)
     moves = tuple(best.split())
     asked = _read_plies(plies, len(moves))
     return Puzzle(
         game,
         cast(Turn, side),
-        cast(Claim, claim),
+        claim,
         asked,
         position,
         moves,
         () if played == NOTHING else tuple(played.split()),
         read_options(options),
+        target,
     )
+
+
+def _read_claim(text: str) -> tuple[Claim, str]:
+    """The claim, with the stone that is to be captured where that is what is claimed.
+
+    >>> _read_claim("only"), _read_claim("capture D5")
+    (('only', ''), ('capture', 'D5'))
+    """
+    claim, _, target = text.partition(" ")
+    if claim not in get_args(Claim):
+        raise ValueError(f"The claim is {', '.join(get_args(Claim))}, not {text[:20]!r}.")
+    if (claim == "capture") != bool(target):
+        raise ValueError(
+            f"Only a claim of a capture has a stone, and it must, as capture D5, not {text[:20]!r}."
+        )
+    return cast(Claim, claim), target
 
 
 def _read_plies(text: str, plies: int) -> int:
@@ -153,7 +173,7 @@ def write_line(puzzle: Puzzle) -> str:
     """The line of a file that describes a puzzle."""
     words = (
         puzzle.side,
-        puzzle.claim,
+        f"{puzzle.claim} {puzzle.target}".rstrip(),
         f"{puzzle.asked}/{puzzle.plies}",
         write_options(puzzle.options),
         puzzle.position,

@@ -4,9 +4,10 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 
 from plyground.game import Game, Position
-from plyground.puzzles import begin, counts, mates
+from plyground.puzzles import begin, captures, counts, mates
 from plyground.puzzles.files import Puzzle
 from plyground.puzzles.judges import finder
 from plyground.puzzles.symmetry import outline, way
@@ -14,7 +15,6 @@ from plyground.roster import make_player
 
 MOST = 10_000  # puzzles at a time
 LONGEST = 99  # plies
-_UNPROVEN = {"go"}  # its endings are too long, even on boards that are very small
 _OPENING = 2  # plies at most that are played by chance
 _LONGEST = 200  # plies of a game
 _LEVELS = (2, 3, 4, 5)
@@ -33,11 +33,9 @@ class Wish:
     most: int = 5
 
     def __post_init__(self) -> None:
-        if self.game.name in _UNPROVEN:
-            raise ValueError(f"Puzzles of {self.game.name} can't be made: nothing can prove them.")
         if not 1 <= self.count <= MOST:
             raise ValueError(f"So many puzzles can be made: 1 to {MOST}, not {self.count}.")
-        low = 1 if counts.suits(self.game) else 3
+        low = 1 if _by_counting(self.game) else 3
         if not low <= self.least <= self.most <= LONGEST:
             raise ValueError(
                 f"Puzzles of {self.game.name} have from {low} to {LONGEST} plies,"
@@ -52,7 +50,12 @@ def usual(game: Game) -> tuple[int, int]:
     >>> usual(plyground.game("othello")), usual(plyground.game("gomoku"))
     ((7, 12), (3, 5))
     """
-    return (7, 12) if counts.suits(game) else (3, 5)
+    return (7, 12) if _by_counting(game) else (3, 5)
+
+
+def _by_counting(game: Game) -> bool:
+    """Whether its puzzles are endings: in Go these are too long to be proven."""
+    return counts.suits(game) and not captures.suits(game)
 
 
 @dataclass
@@ -167,7 +170,12 @@ def make(
 def _from_game(seen: list[Position], collection: Collection) -> Puzzle | None:
     """One puzzle of a game at most, the longest first wanted; others would look much like it."""
     wish = collection.wish
-    if counts.suits(wish.game):
+    rows: Iterable[Puzzle | None]
+    if captures.suits(wish.game):
+        rows = chain.from_iterable(
+            captures.look(position, wish.most, collection.wants) for position in seen
+        )
+    elif counts.suits(wish.game):
         rows = (counts.look(position, wish.least, wish.most) for position in seen)
     else:
         judge = finder(wish.game)

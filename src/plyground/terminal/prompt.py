@@ -47,6 +47,7 @@ _COUNTING = {
     "quit": "stop playing",
 }
 _YES = ("y", "yes")
+_NO = ("n", "no")
 
 
 class _Stop(Exception):  # noqa: N818 - it is no error
@@ -163,7 +164,12 @@ class Prompt:
         if told is None:
             return
         self._say(teacher.sentence(told, node.position.turn))
-        if self._ask("Take it back? (y/n) ").strip().lower() in _YES:
+        while (answer := self._ask("Take it back? (y/n) ").strip().lower()) not in (*_YES, *_NO):
+            if answer == "hint":
+                self._say(f"Better is {told['better'][0]}.")
+            else:
+                self._say("Type y to take it back, n to play on, or hint.")
+        if answer in _YES:
             session.undo()
 
     def _commands(self) -> Mapping[str, Callable[[str], None]]:
@@ -216,6 +222,9 @@ class Prompt:
         self._say(advice.hint_words(position, report))
 
     def _call_teacher(self) -> None:
+        if len(self.session.people) != 1:
+            self._say("There is a teacher only against the computer.")
+            return
         self._teaches = not self._teaches
         self._say("The teacher watches." if self._teaches else "The teacher watches no longer.")
 

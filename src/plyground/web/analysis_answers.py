@@ -165,7 +165,7 @@ def _fits(row: object, types: tuple[type, ...]) -> bool:
 
 
 def _options(wish: Data) -> Data:
-    options = wish.get("options") or {}
+    options = {} if wish.get("options") is None else wish["options"]
     plain = (str, int, float, bool, type(None))
     if not isinstance(options, dict) or not all(isinstance(v, plain) for v in options.values()):
         raise _malformed("options")
@@ -244,8 +244,9 @@ def _text(wish: Data, name: str) -> str | None:
 
 
 def _players(wish: Data) -> Data:
-    given = wish.get("players")
-    players = given if isinstance(given, dict) else {}
+    players = {} if wish.get("players") is None else wish["players"]
+    if not isinstance(players, dict):
+        raise _malformed("players")
     return {side: str(players.get(side, ""))[:60] for side in SIDES}
 
 

@@ -6,24 +6,21 @@ A desk knows nothing of Django, of people or of time, so it can stand in a proce
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import replace
-from typing import Protocol
 
 from plyground import notation, registry, tablebase
 from plyground.game import Game, Position
 from plyground.learn import after, lessons, teacher, watch
 from plyground.learn.review import Review
 from plyground.player import Clock, Player, StoppableSearch
-from plyground.record import Evaluation, Record
+from plyground.record import Evaluation
 from plyground.report import Report
 from plyground.roster import make_player
 from plyground.sitting.advice import Adviser
 from plyground.sitting.session import PERSON, SIDES, Session
 from plyground.view import Turn, other
-from plyground.web import analysis_desk
+from plyground.web import analysis_desk, sittings
 from plyground.web.dead import propose
+from plyground.web.desk_type import Desk, OnReport
 from plyground.web.facts import (
     Data,
     analysed,
@@ -35,12 +32,10 @@ from plyground.web.facts import (
     true_values,
 )
 from plyground.web.review_desk import reviewed, write_reviewed
-from plyground.web.sheet import Sheet, session_of, sheet_of, sheet_of_record
+from plyground.web.sheet import Sheet, sheet_of, sheet_of_record
 from plyground.web.wishes import Refused, grant, refuse
 
 __all__ = ["Desk", "LocalDesk", "OnReport", "Refused"]
-
-OnReport = Callable[[Data], None]
 
 _PLAYERS = 16  # kept with what they learnt; a table takes up to 64 megabytes
 _SESSIONS = 32  # kept as they were left, so that nobody plays a long game again for every request
@@ -49,86 +44,6 @@ _ADVICE = 128  # reports
 _DEMO = 60  # plies
 _IMPORTED = 100  # games of one file
 _IMPORTED_MOVES = 30_000  # of all of them; a second has some 10,000
-
-
-class Desk(Protocol):
-    """What the web asks of the rules. Sheets are plain data, answers are ready for JSON."""
-
-    def describe(self, name: str) -> Data:
-        """A game for people who choose one: title, rules, options, its first view."""
-
-    def open(self, sheet: Sheet) -> Sheet:
-        """A new game checked: options, first position, seats, and moves if there are any."""
-
-    def picture(self, sheet: Sheet) -> Data:
-        """What there is to see and to do now."""
-
-    def place(self, sheet: Sheet) -> Data:
-        """Of that only whose turn it is and how far the game has come, which costs little."""
-
-    def look(self, sheet: Sheet, ply: int) -> Data:
-        """What there was to see after so many plies."""
-
-    def truth(self, sheet: Sheet, ply: int) -> Data | None:
-        """What perfect play makes of the position after so many plies; None without a table."""
-
-    def act(self, sheet: Sheet, action: str, wish: Data) -> Sheet:
-        """The sheet after an action; Refused says why it can't be done."""
-
-    def think(
-        self, key: str, sheet: Sheet, clock: Data | None, on_report: OnReport, stop: threading.Event
-    ) -> Data:
-        """The answer of the computer that is to move; `stop` asks it to answer now."""
-
-    def take(self, sheet: Sheet, answer: Data, seconds: float) -> Sheet:
-        """The sheet after a computer's answer."""
-
-    def hint(self, sheet: Sheet, on_report: OnReport, stop: threading.Event) -> Data:
-        """A move to try, and why."""
-
-    def warn(self, sheet: Sheet, on_report: OnReport, stop: threading.Event) -> Data | None:
-        """What the teacher says of the last move; None unless it is a large mistake."""
-
-    def analyse(self, sheet: Sheet, wish: Data, on_report: OnReport, stop: threading.Event) -> Data:
-        """What a search says of the position: `wish` has seconds, depth or None, and lines."""
-
-    def watch(self, sheet: Sheet, spec: str, on_report: OnReport, stop: threading.Event) -> Data:
-        """A search of the position, recorded to be watched."""
-
-    def glance(self, sheet: Sheet, lines: list[list[str]], spec: str) -> list[Data]:
-        """The view after each line of moves from here, and the terms of its evaluation."""
-
-    def teach(self, task: Data, moves: list[str], wish: str) -> Data:
-        """A step of a lesson after these moves of a person's; see `lessons.answer`."""
-
-    def study(self, kind: str, wish: Data) -> Data:
-        """What the analysis board asks for; see `analysis_desk.py`."""
-
-    def review(self, sheet: Sheet, effort: int, on_report: OnReport, stop: threading.Event) -> Data:
-        """What every move was worth, as `Review.plain` has it; reports have `done` and `of`."""
-
-    def write_review(
-        self, sheet: Sheet, format_name: str, info: Data, found: Data, remarks: list[str]
-    ) -> str:
-        """The game in a notation, with its review: a remark for every move."""
-
-    def learnt(self, sheet: Sheet, found: Data, side: Turn) -> Data:
-        """What a side may learn from a game, by its review; see `learn.after`."""
-
-    def wants_draw(self, sheet: Sheet) -> bool:
-        """Whether the computer that is not to move agrees to a draw."""
-
-    def write(self, sheet: Sheet, format_name: str, info: Data) -> str:
-        """The game in a notation."""
-
-    def read(self, name: str | None, data: bytes, file_name: str) -> list[tuple[Sheet, str]]:
-        """The games that a text holds, each with what could not be kept."""
-
-    def demo(self, name: str) -> list[Data]:
-        """The views of a short game to look at."""
-
-    def forget(self, key: str) -> None:
-        """A game is over or gone: what its players learnt is not needed any more."""
 
 
 class LocalDesk:
@@ -145,16 +60,16 @@ class LocalDesk:
 
     def describe(self, name: str) -> Data:
         """Title, rules, options with what is allowed, formats, and the first view."""
-        return described(_game(name, {}))
+        return described(sittings.game_of(name, {}))
 
     def open(self, sheet: Sheet) -> Sheet:
         """The sheet with its options read, its position in our text, its moves as we write them."""
-        game = _game(sheet.game, sheet.options)
+        game = sittings.game_of(sheet.game, sheet.options)
         for side in SIDES:
-            _check_seat(sheet.seat(side), game)
+            sittings.check_seat(sheet.seat(side), game)
         if not 0 <= sheet.at <= len(sheet.moves):
             raise refuse("no_such_ply")
-        return self._leave(*_opened(sheet))
+        return self._leave(*sittings.opened(sheet))
 
     # Playing
 
@@ -168,7 +83,7 @@ class LocalDesk:
         playing = session.stage == "playing"
         picture = {
             **seen_now,
-            **_placed(session),
+            **sittings.placed(session),
             "game": {"name": game.name, "title": game.title, "options": dict(game.values)},
             "speaker": session.speaker,
             "result": None if outcome is None else dict(vars(outcome)),
@@ -184,18 +99,18 @@ class LocalDesk:
     def place(self, sheet: Sheet) -> Data:
         """Turn, stage, people, and who is to move."""
         session = self._enter(sheet)
-        place = _placed(session)
+        place = sittings.placed(session)
         self._leave(session, sheet)
         return place
 
     def look(self, sheet: Sheet, ply: int) -> Data:
         """The same facts of an earlier position."""
-        session = _session_at(sheet, ply)
+        session = sittings.session_at(sheet, ply)
         return {**seen(session, session.position), "ply": ply}
 
     def truth(self, sheet: Sheet, ply: int) -> Data | None:
         """The values of the position and of its moves; none where it is not in the table."""
-        session = _session_at(sheet, ply)
+        session = sittings.session_at(sheet, ply)
         table = tablebase.find(sheet.game)
         position = session.record.current.position
         known = table if session.stage == "playing" else None
@@ -213,7 +128,7 @@ class LocalDesk:
         """The session of a sheet, for one caller: as it was left, or made anew."""
         with self._lock:
             session = self._sessions.pop(sheet.key(), None)
-        return session or _session(sheet)
+        return session or sittings.session_on(sheet)
 
     def _leave(self, session: Session, before: Sheet, *, played: bool = False) -> Sheet:
         """The sheet of a session, which is kept. One with variations is not: sheets have none."""
@@ -231,12 +146,12 @@ class LocalDesk:
         self, key: str, sheet: Sheet, clock: Data | None, on_report: OnReport, stop: threading.Event
     ) -> Data:
         """Asks the player whose turn it is; one job a game at a time."""
-        session = _session(sheet)
+        session = sittings.session_on(sheet)
         if session.thinker is None:
             raise refuse("no_computer")
         position = session.record.current.position
         player = self._player(key, position.turn, sheet.seat(position.turn), session.game)
-        with _stopping(player, stop):
+        with sittings.stopping(player, stop):
             answer = player.choose(
                 position,
                 clock=None if clock is None else Clock(**clock),
@@ -263,7 +178,7 @@ class LocalDesk:
 
     def hint(self, sheet: Sheet, on_report: OnReport, stop: threading.Event) -> Data:
         """Asks the adviser."""
-        session = _session(sheet)
+        session = sittings.session_on(sheet)
         if session.stage != "playing":
             raise refuse("game_over")
         position = session.record.current.position
@@ -271,7 +186,7 @@ class LocalDesk:
 
     def warn(self, sheet: Sheet, on_report: OnReport, stop: threading.Event) -> Data | None:
         """Asks the same adviser; who is in a hurry is not warned."""
-        node = _session(sheet).record.current
+        node = sittings.session_on(sheet).record.current
         if node.parent is None or node.move is None:
             return None
         found = teacher.warning(
@@ -289,7 +204,7 @@ class LocalDesk:
         if known is not None:
             return known
         adviser = Adviser()
-        with _stopping(adviser, stop):
+        with sittings.stopping(adviser, stop):
             report = adviser.choose(
                 position, on_report=lambda report: on_report(told(position, report))
             ).report
@@ -303,11 +218,11 @@ class LocalDesk:
 
     def analyse(self, sheet: Sheet, wish: Data, on_report: OnReport, stop: threading.Event) -> Data:
         """Searches as strongly as it can within the limits."""
-        session = _session(sheet)
+        session = sittings.session_on(sheet)
         if session.stage != "playing":
             raise refuse("counting" if session.stage == "counting" else "game_over")
         search = StoppableSearch()
-        with _stopping(search, stop):
+        with sittings.stopping(search, stop):
             report = search.run(
                 session.record.current.position,
                 "search",
@@ -320,13 +235,13 @@ class LocalDesk:
 
     def watch(self, sheet: Sheet, spec: str, on_report: OnReport, stop: threading.Event) -> Data:  # noqa: ARG002
         """The tree of a small search, or the playouts of one."""
-        recorder = watch.Recorder(_session(sheet).record.current.position, spec)
-        with _stopping(recorder, stop):
+        recorder = watch.Recorder(sittings.session_on(sheet).record.current.position, spec)
+        with sittings.stopping(recorder, stop):
             return recorder.run()
 
     def glance(self, sheet: Sheet, lines: list[list[str]], spec: str) -> list[Data]:
         """Looks at several positions after this one."""
-        return watch.look(_session(sheet).record.current.position, lines, spec)
+        return watch.look(sittings.session_on(sheet).record.current.position, lines, spec)
 
     def teach(self, task: Data, moves: list[str], wish: str) -> Data:
         """Judges the last move, or helps with the next."""
@@ -339,15 +254,15 @@ class LocalDesk:
 
     def review(self, sheet: Sheet, effort: int, on_report: OnReport, stop: threading.Event) -> Data:
         """Goes through the game from its end."""
-        return reviewed(_session(sheet).record, effort, on_report, stop)
+        return reviewed(sittings.session_on(sheet).record, effort, on_report, stop)
 
     def learnt(self, sheet: Sheet, found: Data, side: Turn) -> Data:
         """Looks for the kind of mistake that cost most."""
-        return after.learnt(_session(sheet).record, Review.of(found), side)
+        return after.learnt(sittings.session_on(sheet).record, Review.of(found), side)
 
     def wants_draw(self, sheet: Sheet) -> bool:
         """Asks a player made for the question."""
-        session = _session(sheet)
+        session = sittings.session_on(sheet)
         position = session.record.current.position
         seat = sheet.seat(other(position.turn))
         if seat == PERSON:
@@ -379,21 +294,21 @@ class LocalDesk:
 
     def write(self, sheet: Sheet, format_name: str, info: Data) -> str:
         """The record in one of the notations that can hold it."""
-        game = _game(sheet.game, sheet.options)
+        game = sittings.game_of(sheet.game, sheet.options)
         known = [row.name for row in notation.formats().values() if row.holds(game)]
         if format_name not in known:
             raise Refused("no_such_format", f"{game.title} is written as {', '.join(known)}.")
-        return notation.write([_signed(sheet, info)], format_name)
+        return notation.write([sittings.signed(sheet, info)], format_name)
 
     def write_review(
         self, sheet: Sheet, format_name: str, info: Data, found: Data, remarks: list[str]
     ) -> str:
         """The same with what a review says."""
-        return write_reviewed(_signed(sheet, info), format_name, found, remarks)
+        return write_reviewed(sittings.signed(sheet, info), format_name, found, remarks)
 
     def read(self, name: str | None, data: bytes, file_name: str) -> list[tuple[Sheet, str]]:
         """In any notation; a game, where one is named, decides what the text leaves open."""
-        game = None if name is None else _game(name, {})
+        game = None if name is None else sittings.game_of(name, {})
         with registry.inside():
             if notation.holds_more(data, _IMPORTED, name=file_name):
                 raise refuse("too_many_games")
@@ -406,11 +321,11 @@ class LocalDesk:
                     raise
                 records = notation.read(data, game=game, name=file_name)
         found = [sheet_of_record(record) for record in records]
-        return [(sheet_of(*_opened(sheet)), note) for sheet, note in found]
+        return [(sheet_of(*sittings.opened(sheet)), note) for sheet, note in found]
 
     def demo(self, name: str) -> list[Data]:
         """Two levels play the first moves of a small game."""
-        game = _game(name, {})
+        game = sittings.game_of(name, {})
         position = game.start()
         views = [dict(position.view())]
         with make_player("level:4,seed=7", game) as player:
@@ -431,78 +346,3 @@ def _most_moves(data: bytes) -> int:
     """
     brackets = data.lstrip()[:1] in (b"(", b"{")
     return max(data.count(b";"), 0 if brackets else len(data.split()))
-
-
-def _game(name: str, options: Mapping[str, object]) -> Game:
-    with registry.inside():
-        return registry.game(name, **options)
-
-
-def _session(sheet: Sheet) -> Session:
-    game = _game(sheet.game, sheet.options)
-    return session_of(sheet, Record(game, sheet.start))
-
-
-def _signed(sheet: Sheet, info: Data) -> Record:
-    """The record of a sheet, with who played it and when."""
-    record = _session(sheet).record
-    record.info.update(info)
-    for side in SIDES:
-        record.players[side] = sheet.name(side) or sheet.seat(side)
-    return record
-
-
-def _session_at(sheet: Sheet, ply: int) -> Session:
-    if not 0 <= ply <= len(sheet.moves):
-        raise refuse("no_such_ply")
-    return _session(sheet if ply == sheet.at else sheet.cut(ply))
-
-
-def _opened(sheet: Sheet) -> tuple[Session, Sheet]:
-    """A session for a sheet from elsewhere, and the sheet with options and position as we write."""
-    session = _session(sheet)
-    record = session.record
-    if session.stage == "over" and record.result is None:  # by moves or a position that were given
-        session.finish(record.outcome(), sheet.dead)
-    propose(session, new=not sheet.dead)
-    return session, replace(sheet, options=dict(session.game.changed), start=record.start)
-
-
-def _placed(session: Session) -> Data:
-    playing = session.stage == "playing"
-    return {
-        "turn": session.record.current.position.turn,
-        "stage": session.stage,
-        "people": session.people,
-        "to_move": None if not playing else ("computer" if session.thinker else "person"),
-    }
-
-
-def _check_seat(seat: str, game: Game) -> None:
-    """A seat is a person's or one of our levels: no spec of a visitor's own runs here."""
-    if seat == PERSON:
-        return
-    if seat.partition(":")[0] != "level":
-        raise refuse("no_such_player")
-    make_player(seat, game).close()
-
-
-@contextmanager
-def _stopping(
-    player: Player | StoppableSearch | watch.Recorder, stop: threading.Event
-) -> Iterator[None]:
-    """Passes a wish to stop on to the player, again and again: it may only just be starting."""
-    done = threading.Event()
-
-    def watch() -> None:
-        while not done.wait(0.02):
-            if stop.is_set():
-                player.stop()
-
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
-    try:
-        yield
-    finally:
-        done.set()
-        watcher.join()

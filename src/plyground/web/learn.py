@@ -105,9 +105,14 @@ def lesson(request: HttpRequest, game: str, name: str) -> HttpResponse:
 
 
 def _play(lesson: Lesson) -> dict[str, str]:
-    """The form of a game against the first level."""
+    """The form of a game against the first level, with a teacher who watches."""
     options = {key: show(value) for key, value in lesson.play.items()}
-    return {"opponent": "level:1", **guide.STARTERS.get(lesson.game, {}), **options}
+    return {
+        "opponent": "level:1",
+        "teacher": "yes",
+        **guide.STARTERS.get(lesson.game, {}),
+        **options,
+    }
 
 
 def _find(game: str, name: str) -> Lesson:
@@ -239,6 +244,12 @@ def _refuted(judged: Data) -> str:
             return _("After %(reply)s it is only a draw. Try another move.") % facts
         case "loses":
             return _("After %(reply)s the other side wins. Try another move.") % facts
+        case "later":
+            return _("That captures too, but it takes longer. Find the quickest way.")
+        case "escapes" if reply == "pass":
+            return _("The other side passes, and the capture takes too long. Try another move.")
+        case "escapes":
+            return _("After %(reply)s there is no capture in time. Try another move.") % facts
         case "unclear" if reply == "pass":
             return _("The other side passes, and the win is not certain. Try another move.")
         case "unclear":

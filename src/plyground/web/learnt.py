@@ -33,7 +33,7 @@ CAUSES = {
     "lost": gettext_lazy("What cost you most: pieces left where they could be taken."),
     "drop": gettext_lazy("What cost you most: drops from your hand that you did not see."),
     "end": gettext_lazy("What cost you most: the last moves, when points are counted."),
-    "forced": gettext_lazy("What cost you most: threats that led on to a win by force."),
+    "forced": gettext_lazy("What cost you most: threats that could lead to a win by force."),
     "choices": gettext_lazy("What cost you most: moves that left the other side many choices."),
     "other": gettext_lazy("What cost you most: moves that did less than others would have."),
 }

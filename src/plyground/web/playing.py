@@ -44,11 +44,11 @@ def perform(
         return fallen, ""
     if action == "flag":
         return sheet, ""
-    if row.seat:
-        return _by_link(row, sheet, link.rule(row, sheet, place, action, me), wish, me, now), ""
     if action == "teacher":
         _call_teacher(row, sheet, wish)
         return sheet, ""
+    if row.seat:
+        return _by_link(row, sheet, link.rule(row, sheet, place, action, me), wish, me, now), ""
     _check(row, place, action)
     if action == "draw" and _is_declined(desk, sheet, place):
         return sheet, _("The computer declines; the game goes on.")

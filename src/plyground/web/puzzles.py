@@ -21,6 +21,7 @@ from plyground import puzzles as shelf
 from plyground.learn.lessons import Lesson, Step, Task, Words
 from plyground.options import show
 from plyground.puzzles import Puzzle
+from plyground.puzzles.captures import marked
 from plyground.web import api, catalog, desks, errors, guide, learn, progress, sheet, terms, words
 from plyground.web.pictures import packed
 from plyground.web.sheet import Sheet
@@ -128,6 +129,7 @@ def puzzle(request: HttpRequest, game: str, puzzle_id: str) -> HttpResponse:
         "flipped": _seen(found)[1],
         "step": {
             **step,
+            "view": marked(step["view"], found),
             "hints": hints(lesson, [], step["view"]),
             "passes": step["passes"] or (found.claim == "count" and passes),
         },
@@ -161,6 +163,8 @@ def answer(request: HttpRequest, game: str, puzzle_id: str) -> HttpResponse:
     if outcome.get("outcome") == "right":
         moves = [*wish["moves"][:-1], outcome["move"]]
         outcome["hints"] = hints(lesson, moves, outcome["views"][-1])
+    if "views" in outcome:
+        outcome["views"] = [marked(view, found) for view in outcome["views"]]
     return JsonResponse(outcome)
 
 
@@ -170,7 +174,8 @@ def _solution(found: Puzzle) -> Data:
     played = Sheet(found.game, dict(found.options), found.position, moves=steps, at=len(steps))
     desk = desks.of(found.game)
     views = [desk.look(played, ply)["view"] for ply in range(len(steps) + 1)]
-    return {"moves": list(found.line), "views": [view | {"moves": []} for view in views]}
+    shown = [marked(view, found) | {"moves": []} for view in views]
+    return {"moves": list(found.line), "views": shown}
 
 
 # What they tell
@@ -198,7 +203,7 @@ def _seen(one: Puzzle) -> tuple[str, bool]:
     start = Sheet(one.game, dict(one.options), one.position)
     view = desks.of(one.game).look(start, 0)["view"]
     steps = any(move["from"] for move in view["moves"])
-    return packed(view), steps and one.side == "white"
+    return packed(marked(view, one)), steps and one.side == "white"
 
 
 def key_of(one: Puzzle) -> str:
@@ -256,6 +261,15 @@ def stars(rating: int) -> str:
 def task_words(one: Puzzle) -> str:
     """What is to be done."""
     facts = {"side": words.side_name(one.side), "count": (one.plies + 1) // 2, "asked": one.moves}
+    if one.claim == "capture":
+        return (
+            ngettext(
+                "%(side)s to move: capture the marked stones in %(count)s move.",
+                "%(side)s to move: capture the marked stones in %(count)s moves.",
+                one.moves,
+            )
+            % facts
+        )
     if one.claim == "count":
         return (
             ngettext(
@@ -280,6 +294,8 @@ def _claimed(one: Puzzle) -> str:
     """What is known of all other moves."""
     if one.plies == 1:  # any move that wins is right, as at the end of every line
         return ""
+    if one.claim == "capture":
+        return _("Until the last move no other one captures them as quickly.")
     is_whole, is_quickest = one.asked == one.plies, one.claim == "quickest"
     if is_whole and is_quickest:
         return _("Until the last move no other one wins as quickly.")
@@ -306,11 +322,12 @@ def lesson_of(one: Puzzle) -> Lesson:
         wins=True,
         refutes=_REFUTES,
         plies=one.plies,
+        captures=one.target,
     )
     step = Step(
         _in_one(f"**{task_words(one)}**\n\n{_claimed(one)}"),
         task,
-        right=_in_one(_("Right, that wins!")),
+        right=_in_one(_("Right, captured!") if one.target else _("Right, that wins!")),
     )
     nothing = _in_one("")
     return Lesson(one.game, _name(one), nothing, nothing, one.options, {}, (step,), Path())

@@ -84,8 +84,16 @@ def remark(move: Judged) -> str:
 def _verdict(move: Judged) -> str:
     if move.forced:
         return _("The only move.")
+    if _keeps_the_end(move):
+        points = {"score": number(round(move.score_before - move.score, 1))}
+        return _("It does not change who wins, but gives away %(score)s.") % points
     facts = {"before": percent(move.chance_before), "chance": percent(move.chance)}
     return _(_ONE[move.grade]) % facts
+
+
+def _keeps_the_end(move: Judged) -> bool:
+    """Whether another move is better only by how much is won or lost."""
+    return move.best != move.move and move.chance_before == move.chance
 
 
 def stands(move: Judged) -> str:
@@ -109,7 +117,9 @@ def _better(move: Judged) -> str:
     if move.best == move.move:
         return ""
     facts = {"move": move_name(move.best), "chance": percent(move.chance_before)}
-    if move.chance_before == 1 and move.chance < 1:
+    if _keeps_the_end(move):
+        better = _("Better was %(move)s.") % facts
+    elif move.chance_before == 1:
         better = _("Better was %(move)s, which wins.") % facts
     else:
         better = _("Better was %(move)s, with a winning chance of %(chance)s.") % facts

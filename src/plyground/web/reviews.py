@@ -22,6 +22,8 @@ def of(row: Game, sheet: Sheet) -> Review | None:
         found = Review.of(kept.data)
     except (ValueError, KeyError, TypeError):  # of another version
         return None
+    if sheet.dead and kept.version != row.version:  # they may not have been agreed on yet
+        return None
     moves = tuple(step.text for step in sheet.moves[: sheet.at])
     return found if tuple(move.move for move in found.moves) == moves else None
 

@@ -177,6 +177,7 @@ def test_a_position_is_edited(visits: Visits) -> None:
     page = study(visits, game="dobutsu", moves="b2b3")
     page.get_by_role("switch", name="Engine").uncheck()
     unfold(page, "Edit the position")
+    expect(page.locator("#edit")).to_have_attribute("data-on", "")
     page.keyboard.press("Delete")  # the moves are not looked at now
     expect(moves(page)).to_have_text(["1 b2b3"])
     page.get_by_role("button", name="Clear the board").click()

@@ -11,16 +11,18 @@ from typing import Any, Literal, Self
 from plyground import registry
 from plyground.game import Position
 from plyground.learn.lessons.goals import REFUSED, Goal, read_goal
+from plyground.puzzles.captures import Hunt, Tired
 from plyground.report import Report
 from plyground.search import search
 from plyground.verdicts import IllegalMove, Refusal
 
 Data = dict[str, Any]
 Outcome = Literal["open", "right", "done", "wrong", "refused"]
-Verdict = Literal["wins", "slower", "draws", "loses", "unclear"]
+Verdict = Literal["wins", "slower", "draws", "loses", "unclear", "escapes", "later"]
 
 _REPLY = "search:depth=6,table=1"
 _GUESS = "search:depth=7,table=1"
+_EFFORT = 20_000  # positions for what became of a capture
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,8 @@ class Task:
 
     A puzzle has more: with `wins` a move that wins the game at once is right whatever `accept`
     says, `refutes` is the search that answers a wrong move and tells what became of the win, and
-    `plies` is how long the win takes from the beginning.
+    `plies` is how long the win takes from the beginning. Where `captures` names a stone, its
+    capture takes the place of the win.
     """
 
     game: str
@@ -47,6 +50,7 @@ class Task:
     wins: bool = False
     refutes: str = ""
     plies: int = 0
+    captures: str = ""
 
     @classmethod
     def of(cls, data: Data) -> Self:
@@ -73,7 +77,7 @@ class Task:
     def needs_search(self) -> bool:
         """Whether a search has to be asked about a move, rather than the rules alone."""
         aim = self.aim
-        return bool(self.refutes) or (aim is not None and aim.kind == "win in")
+        return bool(self.refutes or self.captures) or (aim is not None and aim.kind == "win in")
 
     @property
     def turns(self) -> int:
@@ -130,6 +134,8 @@ def _played(task: Task, before: Position, text: str, turn: int) -> Judged:
 def _missed(task: Task, before: Position, after: Position, turn: int) -> Judged:
     """A move that was not asked for, with what shows why; one that wins as soon is right, too."""
     move = after.played[-1]
+    if task.captures:
+        return _missed_capture(task, before, after, turn)
     refute = (task.refute or {}).get(move)
     if refute is not None and after.explain(refute) is not None:  # meant for another turn
         refute = None
@@ -141,6 +147,27 @@ def _missed(task: Task, before: Position, after: Position, turn: int) -> Judged:
         return Judged("done", (before, after), turn + 1, move=move, verdict=verdict)
     seen = (before, after, *_after(after, refute))
     return Judged("wrong", seen, turn, move=move, verdict=verdict, reply=refute or "")
+
+
+def _missed_capture(task: Task, before: Position, after: Position, turn: int) -> Judged:
+    """The same where stones were to be captured: a reply keeps them for longer."""
+    move, left = after.played[-1], task.plies - 2 * turn
+    if after.result() is not None:
+        return Judged("wrong", (before, after), turn, move=move)
+    hunt = Hunt(task.start(), task.captures, _EFFORT)
+    reply: str | None = None
+    verdict: Verdict | None = None
+    try:
+        reply = hunt.refutation(after, left - 1)
+        if reply is None:
+            return Judged("done", (before, after), turn + 1, move=move, verdict="wins")
+        verdict = "escapes"
+        if hunt.works(before, move, left + 2):
+            verdict = "later"
+    except Tired:  # of what is not known nothing is said
+        pass
+    seen = (before, after, *_after(after, reply))
+    return Judged("wrong", seen, turn, move=move, verdict=verdict, reply=reply or "")
 
 
 def _verdict(report: Report, plies: int) -> Verdict:
@@ -158,6 +185,8 @@ def is_right(task: Task, before: Position, move: str, turn: int) -> bool:
     """Whether a legal move, as the game writes it, is one that the task wants."""
     if task.accept:
         accepted = turn < len(task.accept) and move in task.accept[turn]
+        if task.captures:
+            return accepted or not Hunt(task.start(), task.captures).stands(before.play(move))
         return accepted or (task.wins and _won(before, move))
     aim = task.aim
     return aim is not None and aim.kind != REFUSED and aim.is_met(before, move, turn)

@@ -149,6 +149,8 @@ class _Judge:
 
     def _best(self, position: Position, move: str, played: _Worth, found: _Worth) -> _Worth:
         """The better move with its worth; the played one where there is none."""
+        if found.line[:1] != (move,) and _gains_more(found, played):
+            return found
         if found.line[:1] == (move,) or found.chance <= played.chance + BEST:
             return played
         if found.exact:
@@ -202,6 +204,13 @@ def _decided(position: Position, outcome: Result) -> _Worth:
     return _Worth(float(won), margin if won else -margin, 0, exact=True)
 
 
+def _gains_more(found: _Worth, played: _Worth) -> bool:
+    """Whether a move is proven to win by more, or to lose by less, than another with this end."""
+    if not (found.exact and played.exact and found.chance == played.chance):
+        return False
+    return abs(found.score) < WON and found.score > played.score
+
+
 def _of_all(best: _Worth, found: _Worth) -> _Worth:
     """What a position is worth, by its best move and by the search of it.
 
@@ -235,6 +244,9 @@ def _judged(
     forced: bool = False,
 ) -> Judged:
     loss = round(max(0.0, best.chance - played.chance), 4)
+    graded = grade(loss)
+    if graded == "best" and best is not played:
+        graded = "good"  # who wins is the same, but not by how much
     reasons = _reasons(position, best.line, played.line) if best is not played else ()
     return Judged(
         ply=ply,
@@ -250,7 +262,7 @@ def _judged(
         mate=played.mate,
         exact=played.exact,
         loss=loss,
-        grade=grade(loss),
+        grade=graded,
         forced=forced,
         why=reasons,
     )

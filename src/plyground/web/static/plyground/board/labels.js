@@ -50,6 +50,7 @@ function markName(kind) {
     dead: gettext('dead'),
     forbidden: gettext('forbidden'),
     try: gettext('try'),
+    target: gettext('marked'),
   }
   return Object.hasOwn(names, kind) ? names[kind] : kind
 }

@@ -78,7 +78,7 @@ function line(board, labels) {
 }
 
 /** How marks are drawn: sign, size, class. @type {Record<string, [string, number, string]>} */
-const MARKS = { ko: ['box', 22, 'ko'], forbidden: ['cross', 16, 'forbidden'], try: ['flag', 0, 'try'] }
+const MARKS = { ko: ['box', 22, 'ko'], forbidden: ['cross', 16, 'forbidden'], try: ['flag', 0, 'try'], target: ['gem', 24, 'target'] }
 
 /** The marks of the position. @param {Board} board */
 function marks(board) {

@@ -144,6 +144,7 @@ export class Room {
   /** A step from its beginning. @param {Step} step */
   begin(step) {
     this.course = enter(step, this.count, this.course.reached)
+    this.busy = false
     this.hint = { at: [] }
     write(byId('text'), step.words)
     this.board.escape()
@@ -166,8 +167,8 @@ export class Room {
     this.busy = true
     const { step, moves } = this.course
     const { status, data } = await this.teacher.ask({ step: step.number, moves: [...moves, move] })
+    if (this.course.moves !== moves) return // begun anew meanwhile
     this.busy = false
-    if (this.course.moves !== moves) return this.showBoard() // begun anew meanwhile
     if (status >= 300) return this.tell(data.error.sentence)
     const { outcome, words, views = [] } = data
     if (outcome === 'refused') {
@@ -176,7 +177,8 @@ export class Room {
       return this.board.say(data.at ?? at, words)
     }
     if (views.length > 1) await this.answerShown(views)
-    if (this.course.moves !== moves) return this.showBoard()
+    if (this.course.moves !== moves) return
+    this.busy = false
     this.course = told(this.course, data)
     this.hint = { at: [] }
     this.show()
@@ -192,7 +194,6 @@ export class Room {
     this.sound('place')
     this.showBoard(views[0])
     await new Promise((resolve) => { setTimeout(resolve, this.moves() ? PAUSE : 0) })
-    this.busy = false
   }
 
   /** The next hint; after the last one the move. */
@@ -216,6 +217,7 @@ export class Room {
   retry() {
     if (!mayRetry(this.course)) return
     this.course = this.course.outcome === 'wrong' ? back(this.course) : again(this.course)
+    this.busy = false
     this.hint = { at: [] }
     this.show()
     say(gettext('Try again.'))

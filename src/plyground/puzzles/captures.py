@@ -1,0 +1,279 @@
+"""Captures in Go: whether stones can be taken within so many plies, whatever the other side does.
+
+The rules are the game's own. What need not be tried is left out for two reasons alone, both by a
+defender who only passes: a move of the attacker's takes one liberty at most, so stones with more
+liberties than the attacker has moves left stay; and with as many, each move must take one. For the
+same reason the attacker never passes: a pass after it would end the game.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from plyground.game import Game, Position
+from plyground.puzzles.files import Puzzle
+from plyground.verdicts import IllegalMove
+
+STONES = 2  # at least that are to be captured
+_TRIED = 7  # replies that resist longest, of which one must leave a single right move again
+_EFFORT = 100_000  # positions for one question, when puzzles are made
+_PASS = "pass"
+_GAPS = re.compile("[0-9]+")
+
+
+class Tired(Exception):  # noqa: N818 - an answer, not a mistake
+    """The question takes more positions than are allowed."""
+
+
+class Group(NamedTuple):
+    """Stones that are connected, and their liberties."""
+
+    stones: list[str]
+    liberties: list[str]
+
+
+def suits(game: Game) -> bool:
+    """Whether the puzzles of a game are captures.
+
+    >>> import plyground
+    >>> suits(plyground.game("go")), suits(plyground.game("robogo"))
+    (True, False)
+    """
+    return game.name == "go"
+
+
+class Hunt:
+    """The side to move wants the stones at a target; ValueError if there are none of the other's.
+
+    >>> import plyground
+    >>> corner = plyground.game("go", size=3).position("ox1/1x1/3 b")
+    >>> hunt = Hunt(corner, "A3")
+    >>> hunt.group(corner), hunt.plies(corner, 5), hunt.right(corner, 1)
+    (Group(stones=['A3'], liberties=['A2']), 1, ['A2'])
+    """
+
+    def __init__(self, position: Position, target: str, effort: int | None = None) -> None:
+        view = position.view()
+        columns, rows = view["columns"], view["rows"]
+        self._wide = len(columns) + 1
+        labels = {
+            column + row: (y + 1) * self._wide + x
+            for y, row in enumerate(rows)
+            for x, column in enumerate(columns)
+        }
+        if target not in labels:
+            raise ValueError(f"There is no point {target[:20]!r} on this board.")
+        self._labels = labels
+        self._names = {number: label for label, number in labels.items()}
+        self._target = labels[target]
+        self._prey = "o" if position.turn == "black" else "x"
+        self._left = effort
+        self._killers: dict[int, str] = {}
+        if not self.stands(position):
+            raise ValueError(f"There is no stone of the other side at {target}.")
+
+    def _board(self, position: Position) -> str:
+        """A letter for each point, with a border around: x, o, or a dot."""
+        rows = position.to_text().partition(" ")[0]
+        border = "/" * self._wide
+        return border + _GAPS.sub(lambda gap: "." * int(gap[0]), rows) + border
+
+    def stands(self, position: Position) -> bool:
+        """Whether the target is still on the board."""
+        return self._board(position)[self._target] == self._prey
+
+    def group(self, position: Position) -> Group | None:
+        """The stones connected to the target; None once it was captured."""
+        board = self._board(position)
+        if board[self._target] != self._prey:
+            return None
+        stones, liberties = [self._target], dict[int, None]()
+        for stone in stones:
+            for near in (stone - self._wide, stone - 1, stone + 1, stone + self._wide):
+                if board[near] == self._prey and near not in stones:
+                    stones.append(near)
+                elif board[near] == ".":
+                    liberties[near] = None
+        return Group([self._names[one] for one in stones], [self._names[one] for one in liberties])
+
+    def captures(self, position: Position, plies: int) -> bool:
+        """Whether the side to move captures within so many plies, an odd number."""
+        group = self.group(position)
+        if group is None:  # its owner has taken it away, where the rules allow that
+            return True
+        return any(
+            self.works(position, move, plies) for move in self._tries(position, group, plies)
+        )
+
+    def works(self, position: Position, move: str, plies: int) -> bool:
+        """Whether a move captures within so many plies, itself among them."""
+        if self._left is not None:
+            self._left -= 1
+            if self._left < 0:
+                raise Tired
+        try:
+            after = position.play(move)
+        except IllegalMove:
+            return False
+        group = self.group(after)
+        if group is None:
+            return True
+        if plies < 3 or len(group.liberties) > (plies - 1) // 2:
+            return False
+        return self.saving(after, plies - 1, group) is None
+
+    def saving(self, after: Position, plies: int, group: Group | None = None) -> str | None:
+        """A reply after which the stones stay for so many plies, itself among them; None without.
+
+        The quickest to be found comes first, which is often a pass.
+        """
+        liberties = group.liberties if group else []
+        legal = after.moves()
+        if not legal:
+            return ""  # the game is over
+        first = [_PASS, self._killers.get(plies, _PASS), *liberties]
+        order = dict.fromkeys([*(move for move in first if move in legal), *legal])
+        for reply in order:
+            if not self.captures(after.play(reply), plies - 1):
+                self._killers[plies] = reply
+                return reply
+        return None
+
+    def _tries(self, position: Position, group: Group, plies: int) -> Iterator[str]:
+        """The moves that may capture within so many plies: those that take a liberty first."""
+        own = (plies + 1) // 2
+        if len(group.liberties) > own:
+            return
+        yield from group.liberties
+        if len(group.liberties) < own:
+            known = {*group.liberties, _PASS}
+            yield from (move for move in position.moves() if move not in known)
+
+    def plies(self, position: Position, most: int) -> int | None:
+        """In how many plies the side to move captures, if within so many."""
+        return next((n for n in range(1, most + 1, 2) if self.captures(position, n)), None)
+
+    def right(self, position: Position, plies: int, enough: int | None = None) -> list[str]:
+        """The moves that capture within so many plies; so many of them are enough."""
+        group = self.group(position)
+        found: list[str] = []
+        for move in self._tries(position, group, plies) if group else ():
+            if self.works(position, move, plies):
+                found.append(move)
+                if len(found) == enough:
+                    break
+        return found
+
+    def forced(self, position: Position, plies: int) -> tuple[str, ...] | None:
+        """Best play to the capture with one right move at every turn but the last; None without."""
+        if plies == 1:
+            return tuple(self.right(position, 1)[:1]) or None
+        right = self.right(position, plies, enough=2)
+        if len(right) != 1:
+            return None
+        after = position.play(right[0])
+        for reply in self._longest(after, plies - 2)[:_TRIED]:
+            rest = self.forced(after.play(reply), plies - 2)
+            if rest is not None:
+                return (right[0], reply, *rest)
+        return None
+
+    def _longest(self, after: Position, left: int) -> list[str]:
+        """The replies after which the capture takes so many plies, the likeliest ones first."""
+        rows = self.likely(after)
+        return [move for move in rows if self.plies(after.play(move), left) == left]
+
+    def likely(self, after: Position) -> list[str]:
+        """All replies: to a liberty, then captures, then others that are near, a pass last."""
+        group = self.group(after) or Group([], [])
+        kinds = {move["text"]: move["kind"] for move in after.view()["moves"]}
+
+        def place(move: str) -> tuple[bool, bool, bool, int]:
+            is_liberty, is_capture = move in group.liberties, kinds[move] == "capture"
+            far = (
+                0
+                if move == _PASS
+                else min((self._far(move, one) for one in group.stones), default=0)
+            )
+            return (move == _PASS, not is_liberty, not is_capture, far)
+
+        return sorted(kinds, key=place)
+
+    def _far(self, one: str, other: str) -> int:
+        """How far two points are from each other."""
+        (row, column), (second, third) = (
+            divmod(self._labels[label], self._wide) for label in (one, other)
+        )
+        return abs(row - second) + abs(column - third)
+
+    def refutation(self, after: Position, plies: int) -> str | None:
+        """As `saving`, but the likeliest reply."""
+        for reply in self.likely(after):
+            if not self.captures(after.play(reply), plies - 1):
+                return reply
+        return None
+
+
+def look(position: Position, most: int, wanted: Callable[[int], bool]) -> list[Puzzle]:
+    """The puzzles of a position that are as long as wanted, the longest first."""
+    if position.result() is not None or position.last_move == _PASS:
+        return []
+    alone = position.game.position(position.to_text())  # without what was before
+    found = []
+    for aid in alone.aids():
+        is_prey = aid["kind"] == "liberties" and aid["owner"] != alone.turn
+        if not is_prey or len(aid["at"]) < STONES or not 2 <= aid["count"] <= (most + 1) // 2:
+            continue
+        line = _line(alone, aid["at"][0], most, wanted)
+        if line is not None:
+            game, played = position.game, position.played if position.origin is None else ()
+            found.append(
+                Puzzle(
+                    game.name,
+                    alone.turn,
+                    "capture",
+                    len(line),
+                    alone.to_text(),
+                    line,
+                    played,
+                    game.changed,
+                    aid["at"][0],
+                )
+            )
+    return sorted(found, key=lambda one: -one.plies)
+
+
+def _line(
+    alone: Position, target: str, most: int, wanted: Callable[[int], bool]
+) -> tuple[str, ...] | None:
+    """Best play to a capture that takes as many plies as wanted, with one right move each turn."""
+    hunt = Hunt(alone, target, _EFFORT)
+    try:
+        plies = hunt.plies(alone, most)
+        if plies is None or plies < 3 or not wanted(plies):
+            return None
+        return hunt.forced(alone, plies)
+    except Tired:
+        return None
+
+
+def marked(view: dict[str, Any], puzzle: Puzzle) -> dict[str, Any]:
+    """A view with the stones that are to be captured as a mark, as long as they stand.
+
+    >>> corner = Puzzle("go", "black", "capture", 1, "oo/xx b", ("C3",), target="B2")
+    >>> view = {"columns": ["A", "B"], "rows": ["2", "1"], "marks": [], "pieces": [
+    ...     {"at": "A2", "owner": "white"}, {"at": "B2", "owner": "white"}]}
+    >>> marked(view, corner)["marks"]
+    [{'kind': 'target', 'at': ['B2', 'A2']}]
+    """
+    prey = {piece["at"] for piece in view["pieces"] if piece["owner"] != puzzle.side}
+    if puzzle.target not in prey:
+        return view
+    columns, rows = view["columns"], view["rows"]
+    places = {c + r: (x, y) for y, r in enumerate(rows) for x, c in enumerate(columns)}
+    stones = [puzzle.target]
+    for stone in stones:
+        x, y = places[stone]
+        near = {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)}
+        stones += sorted(one for one in prey.difference(stones) if places[one] in near)
+    return {**view, "marks": [*view["marks"], {"kind": "target", "at": stones}]}
