@@ -77,7 +77,10 @@ def test_options_handicap_and_strict(client: Client) -> None:
         ({"komi": "1e9"}, "Give a number from -625 to 625."),
         ({"scoring": "luck"}, "Choose one of the values offered."),
         ({"handicap": "1"}, "Choose one of the values offered."),
-        ({"opponent": "search:seconds=99"}, "The opponent is a person, or level 1 to level 8."),
+        (
+            {"opponent": "search:seconds=99"},
+            "The opponent is a person, adaptive, or level 1 to level 8.",
+        ),
         ({"opponent": "watch", "white_level": "level:9"}, "Choose level 1 to level 8."),
         ({"colour": "red"}, "Choose black, white or random."),
         ({"clock": "9+9"}, "Choose one of the clocks offered."),

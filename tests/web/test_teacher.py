@@ -176,7 +176,9 @@ def test_a_rematch_keeps_the_teacher(client: Client) -> None:
 def finished(visitor: str, opponent: str, winner: str, **more: Any) -> None:
     """A game of a visitor's that is over."""
     result = {"winner": winner, "margin": None, "code": more.pop("code", "line"), "reason": "x"}
-    sheet = Sheet("othello", more.pop("options", {}), black="person", white=opponent, result=result)
+    moves = tuple(map(Step, more.pop("moves", "d3 c3").split()))
+    options = more.pop("options", {})
+    sheet = Sheet("othello", options, None, "person", opponent, moves, len(moves), result=result)
     store.create(visitor, sheet)
 
 
@@ -187,8 +189,9 @@ def test_the_opponent_follows_what_was_played(client: Client) -> None:
     asked = Sheet("othello", {}, white="level:2,up=0")
     for _ in range(4):
         finished(row.visitor, "level:3", "black")
-    # Neither what broke nor what was played on another board counts.
+    # Neither what broke, nor what was given up at once or played on another board counts.
     finished(row.visitor, "level:1", "white", code="crashed")
+    finished(row.visitor, "level:1", "white", code="resign", moves="d3")
     finished(row.visitor, "level:1", "white", options={"size": 6})
     found = seats.adapted(asked, row.visitor)
     assert found.white.startswith(("level:3,", "level:4,"))
@@ -205,6 +208,7 @@ def test_a_rematch_adapts_again(client: Client) -> None:
     now = client.get(f"/api/games/{game_id}/").json()
     assert now["seats"]["white"]["name"] == "Adaptive: level 2"
     over = act(client, now, "resign").json()
+    finished(Game.objects.get(pk=game_id).visitor, "level:2,up=0", "white")
     wish = {"version": over["version"]}
     url = post(client, f"/api/games/{game_id}/rematch/", wish).json()["url"]
     assert client.get(f"/api{url}").json()["seats"]["black"]["spec"] == "level:1,up=0"

@@ -8,7 +8,7 @@ same reason the attacker never passes: a pass after it would end the game.
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from plyground.game import Game, Position
 from plyground.puzzles.files import Puzzle
@@ -255,25 +255,3 @@ def _line(
         return hunt.forced(alone, plies)
     except Tired:
         return None
-
-
-def marked(view: dict[str, Any], puzzle: Puzzle) -> dict[str, Any]:
-    """A view with the stones that are to be captured as a mark, as long as they stand.
-
-    >>> corner = Puzzle("go", "black", "capture", 1, "oo/xx b", ("C3",), target="B2")
-    >>> view = {"columns": ["A", "B"], "rows": ["2", "1"], "marks": [], "pieces": [
-    ...     {"at": "A2", "owner": "white"}, {"at": "B2", "owner": "white"}]}
-    >>> marked(view, corner)["marks"]
-    [{'kind': 'target', 'at': ['B2', 'A2']}]
-    """
-    prey = {piece["at"] for piece in view["pieces"] if piece["owner"] != puzzle.side}
-    if puzzle.target not in prey:
-        return view
-    columns, rows = view["columns"], view["rows"]
-    places = {c + r: (x, y) for y, r in enumerate(rows) for x, c in enumerate(columns)}
-    stones = [puzzle.target]
-    for stone in stones:
-        x, y = places[stone]
-        near = {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)}
-        stones += sorted(one for one in prey.difference(stones) if places[one] in near)
-    return {**view, "marks": [*view["marks"], {"kind": "target", "at": stones}]}

@@ -21,10 +21,22 @@ from plyground import puzzles as shelf
 from plyground.learn.lessons import Lesson, Step, Task, Words
 from plyground.options import show
 from plyground.puzzles import Puzzle
-from plyground.puzzles.captures import marked
-from plyground.web import api, catalog, desks, errors, guide, learn, progress, sheet, terms, words
+from plyground.web import (
+    api,
+    catalog,
+    desks,
+    errors,
+    guide,
+    learn,
+    progress,
+    sheet,
+    targets,
+    terms,
+    words,
+)
 from plyground.web.pictures import packed
 from plyground.web.sheet import Sheet
+from plyground.web.targets import marked
 from plyground.web.visitors import visitor_of
 
 Data = dict[str, Any]
@@ -262,14 +274,7 @@ def task_words(one: Puzzle) -> str:
     """What is to be done."""
     facts = {"side": words.side_name(one.side), "count": (one.plies + 1) // 2, "asked": one.moves}
     if one.claim == "capture":
-        return (
-            ngettext(
-                "%(side)s to move: capture the marked stones in %(count)s move.",
-                "%(side)s to move: capture the marked stones in %(count)s moves.",
-                one.moves,
-            )
-            % facts
-        )
+        return targets.task_words(one)
     if one.claim == "count":
         return (
             ngettext(
@@ -295,7 +300,7 @@ def _claimed(one: Puzzle) -> str:
     if one.plies == 1:  # any move that wins is right, as at the end of every line
         return ""
     if one.claim == "capture":
-        return _("Until the last move no other one captures them as quickly.")
+        return targets.claimed()
     is_whole, is_quickest = one.asked == one.plies, one.claim == "quickest"
     if is_whole and is_quickest:
         return _("Until the last move no other one wins as quickly.")

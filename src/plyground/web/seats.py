@@ -19,6 +19,7 @@ WATCH = "watch"
 LINK = "link"
 ADAPTIVE = "adaptive"
 _LATEST = 200  # games that are looked through
+_BEGUN = 2  # plies; who resigns before has not played
 _BROKEN = ("crashed", "no_answer", "illegal_move", "misunderstood")  # no fault of a person's
 LEVELS = {f"level:{level}" for level in _LEVELS}
 
@@ -28,12 +29,12 @@ def read(opponent: str, colour: str, other_level: str = "") -> tuple[str, str]:
 
     The opponent is level:1 to level:8, one about as strong as oneself (see `adapted`), a person on
     this screen, or `watch`: two computers, black's level in place of the colour and white's in
-    `other_level`. The colour is black, white or random,
-    and one's own.
+    `other_level`. The colour is black, white or random, and one's own.
     """
     opponent = opponent or OPPONENT
     if opponent not in (*LEVELS, ADAPTIVE, PERSON, WATCH):
-        raise Refused("no_such_player", _("The opponent is a person, or level 1 to level 8."))
+        sentence = _("The opponent is a person, adaptive, or level 1 to level 8.")
+        raise Refused("no_such_player", sentence)
     if opponent == ADAPTIVE:
         opponent = f"{OPPONENT},up=0"
     if opponent == PERSON:
@@ -73,6 +74,7 @@ def _played(sheet: Sheet, visitor: str) -> list[tuple[str, float]]:
         visitor=visitor,
         name=sheet.game,
         start=sheet.start,
+        at__gte=_BEGUN,
         result__isnull=False,
     ).order_by("-changed")
     found: list[tuple[str, float]] = []
