@@ -58,8 +58,8 @@ def make_puzzles(
 ) -> None:
     """Find puzzles in games that the levels play: positions in which one move alone wins.
 
-    In Go, in which one move alone captures. Each is proven. Ctrl-C keeps those found so far; the exit status is 3 if there are fewer than
-    asked for.
+    In Go, in which one move alone captures. Each is proven. Ctrl-C keeps those found so far; the
+    exit status is 3 if there are fewer than asked for.
     """
     load_games(load)
     use_table(table_file, name)

@@ -170,14 +170,14 @@ class _Plain:
         """Whether who has just moved captures within so many plies, that move among them."""
         if not self._hunt.stands(after):
             return True
-        replies = self._ordered(after, plies - 1)
-        if plies < 3 or not replies:
+        if plies < 3:
             return False
+        replies = self._ordered(after, plies - 1)
         for reply in replies:
             if not self._takes_now(after.play(reply), plies - 2):
                 self._last[plies - 1] = reply
                 return False
-        return True
+        return bool(replies)
 
     def _takes_now(self, position: Position, plies: int) -> bool:
         for move in self._ordered(position, plies):
