@@ -192,6 +192,8 @@ def scenes() -> Iterator[Scene]:
         yield Scene(f"puzzle-list-{name}", partial(_visit, path=f"/puzzles/{name}/"))
         yield Scene(f"puzzle-{name}", partial(_puzzle, name=name))
     yield Scene("puzzle-wrong", partial(_puzzle, name="dobutsu", wrong=True))
+    yield Scene("puzzle-escaped", partial(_puzzle, name="go", wrong=True), language="ja-JP")
+    yield Scene("puzzle-captured", partial(_puzzle, name="go", solved=True))
     yield Scene("puzzle-solution", partial(_puzzle, name="dobutsu", key="v"))
     yield Scene("puzzle-solved-ja", partial(_puzzle, name="dobutsu", solved=True), language="ja-JP")
     for key, name in {"": "warned", "h": "better", "c": "after"}.items():

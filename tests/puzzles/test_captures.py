@@ -9,6 +9,8 @@ from plyground import puzzles, registry
 from plyground.game import Game, Position
 from plyground.puzzles import again
 from plyground.puzzles.captures import Hunt, Tired, look
+from plyground.puzzles.files import read_line, write_line
+from plyground.puzzles.make import Wish, make
 from plyground.python_game import PythonSource
 from plyground.search import search
 
@@ -155,6 +157,14 @@ def test_what_can_be_hunted_is_there() -> None:
     for target in ("C4", "A1", "Z9", ""):
         with pytest.raises(ValueError, match="There is no"):
             Hunt(position, target)
+
+
+def test_captures_are_made_in_both_lengths_and_proven_again() -> None:
+    found = list(make(Wish(GO, 2, seed=2)))
+    assert sorted(one.plies for one in found) == [3, 5]
+    for one in found:
+        assert again.prove(one) == "proven: no other move captures within as many plies"
+        assert read_line("go", write_line(one)) == one
 
 
 def test_what_is_wrong_with_a_capture_is_told() -> None:

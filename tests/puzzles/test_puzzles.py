@@ -107,6 +107,7 @@ def test_a_line_that_is_written_is_read_again() -> None:
         (GOOD.replace("only", "sure"), "The claim is only, count, quickest, capture, not 'sure'"),
         (GOOD.replace("only", "capture"), "a stone, and it must, as capture D5, not 'capture'"),
         (GOOD.replace("only", "only D5"), "Only a claim of a capture has a stone"),
+        (GOOD.replace("only", "capture D5"), "Only puzzles of Go claim a capture"),
         (GOOD.replace("1/1", "2/2"), "two numbers as 3/5, the first odd"),
         (GOOD.replace("1/1", "1/3"), "The line has 1 moves, not 3"),
         (GOOD.replace("1/1", "many"), "not 'many'"),

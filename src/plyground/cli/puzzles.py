@@ -151,7 +151,8 @@ def list_puzzles(
         known = ", ".join(puzzles.games())
         raise ValueError(f"There are no puzzles of {name[:40]!r}; there are some of: {known}.")
     for one in rows:
-        about = f"{one.id} {one.rating} {one.side} {one.claim} {one.asked}/{one.plies}"
+        claim = f"{one.claim} {one.target}".rstrip()
+        about = f"{one.id} {one.rating} {one.side} {claim} {one.asked}/{one.plies}"
         print(f"{about} {write_options(one.options)} {one.position}")
 
 

@@ -126,6 +126,8 @@ def read_line(game: str, line: str) -> Puzzle:
     if side not in get_args(Turn):
         raise ValueError(f"The side to move is black or white, not {side[:20]!r}.")
     claim, target = _read_claim(claimed)
+    if target and game != "go":
+        raise ValueError("Only puzzles of Go claim a capture.")
     moves = tuple(best.split())
     asked = _read_plies(plies, len(moves))
     return Puzzle(

@@ -56,6 +56,8 @@ test('marks, dead stones and hints', () => {
   assert.equal(all.get('C2'), 'C2, empty, ko')
   assert.equal(all.get('C1'), 'C1, empty, odd')
   assert.equal(all.get('A3'), 'A3, black stone, dead')
+  const marked = texts({ ...stones, marks: [{ kind: 'target', at: ['A3'] }] })
+  assert.equal(marked.get('A3'), 'A3, black stone, marked')
   assert.equal(all.get('A1'), 'A1, empty, hint')
   assert.equal(all.get('A2'), 'A2, empty, hint: from here')
 })

@@ -86,8 +86,9 @@ function marks(board) {
   const { view } = board.state
   const last = view.last_move?.to
   const owner = choices.pieces.get(last)?.owner
-  // Around the number of liberties, if there is one.
-  const size = aidsOf(board, 'liberties').length ? 35 : 17
+  // Around the number of liberties, if there is one, and around another mark.
+  const covered = view.marks.some(({ kind, at }) => kind === 'target' && at.includes(String(last)))
+  const size = covered || aidsOf(board, 'liberties').length ? 35 : 17
   return [
     ...(owner && !choices.moving ? signs(board, [last], 'ring', size, `latest board-${owner}`) : []),
     ...view.marks.flatMap(({ kind, at }) => {
