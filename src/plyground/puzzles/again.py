@@ -3,7 +3,7 @@
 | game | found by | proven again by |
 | --- | --- | --- |
 | Gomoku | the search by threats | a full search of every move |
-| Dobutsu | the table | plain alpha-beta, as far as it sees |
+| Dobutsu | the table | plain alpha-beta as far as it sees, and a proof that longer wins are wins |
 | Othello | the solver | plain alpha-beta to the end |
 | Go | the search for captures | every move of both sides, whatever liberties there are |
 | others | a full search with a table | plain alpha-beta without one |
@@ -17,9 +17,11 @@ from plyground.puzzles.files import Puzzle
 from plyground.puzzles.judges import second
 from plyground.puzzles.mates import never_wins
 from plyground.search import search
+from plyground.solution import solve
 
 _PATIENCE = 7  # plies that every move is searched to; beyond it the strong search is asked
 _BEYOND = "search:nodes=3000000,tablebase=off"
+_PROOF = 3_000_000  # nodes to prove that a long win is one
 
 
 class Fault(ValueError):  # noqa: N818 - it is the puzzle's, not the program's
@@ -89,11 +91,12 @@ def _follow_capture(puzzle: Puzzle, position: Position) -> None:
 
 def _prove_mate(puzzle: Puzzle, position: Position) -> str:
     judge = second(position.game)
-    only = puzzle.claim == "only"
+    only, is_won = puzzle.claim == "only", True
     for place, move in enumerate(puzzle.line[: puzzle.asked]):
         left = puzzle.plies - place
         if place % 2 == 0 and left > _PATIENCE:
             _ask_search(position, move, left)
+            is_won = is_won and _loses(position.play(move))
         elif place % 2 == 0:
             wins = judge.winning(position, left)
             if wins.get(move) != left:
@@ -103,7 +106,8 @@ def _prove_mate(puzzle: Puzzle, position: Position) -> str:
             only = only and (left == 1 or _others_fail(position, move))
         position = position.play(move)
     if puzzle.plies > _PATIENCE:
-        return f"proven: their last {_PATIENCE} plies; before these a search finds no better"
+        win = "that it wins, and " if is_won else ""
+        return f"proven: {win}its last {_PATIENCE} plies; before these a search finds no better"
     ways = "at all" if only else "within as many plies"
     return f"proven: no other move wins {ways}"
 
@@ -120,6 +124,16 @@ def _ask_search(position: Position, move: str, left: int) -> None:
     if report.mate is not None and (report.move != move or not left <= report.mate):
         found = f"{report.move} in {report.mate} plies"
         raise Fault(f"A search finds {found}, where {move} should win in {left}.")
+
+
+def _loses(after: Position) -> bool:
+    """Whether the side to move is proven to lose, by a search that knows no table."""
+    verdict = solve(after, nodes=_PROOF).verdict
+    if verdict in ("win", "draw"):
+        raise Fault(
+            f"{after.played[-1]} does not win: after it there is a {verdict} for the other."
+        )
+    return verdict == "loss"
 
 
 def _prove_count(puzzle: Puzzle, position: Position) -> str:
