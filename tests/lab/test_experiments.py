@@ -150,7 +150,13 @@ def test_games_went_as_their_moves_say(folder: Path) -> None:
             assert played["margin"] == (None if result.margin is None else sign * result.margin)
 
 
-@studies
+def deep_if_slow(folder: Path) -> Any:
+    """A regression takes seconds: one of these is enough for every day."""
+    is_slow = folder.name.endswith("-weights") and folder.name != "gomoku-1-weights"
+    return pytest.param(folder, id=name_of(folder), marks=pytest.mark.deep if is_slow else ())
+
+
+@pytest.mark.parametrize("folder", map(deep_if_slow, WRITTEN))
 def test_a_report_is_what_the_records_say(folder: Path, tmp_path: Path) -> None:
     for file in write(folder, tmp_path / PAGE):
         kept = (folder / file.name).read_text(encoding="utf-8")

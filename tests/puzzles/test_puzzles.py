@@ -168,9 +168,9 @@ def test_all_are_proven_again(one: Puzzle) -> None:
 def test_two_judges_agree_on_wins_in_a_row() -> None:
     """On boards small enough for the second to be quick, with every winning move of either."""
     game = registry.game("gomoku", size=6, line=4)
-    texts = ("6/1x1o2/2xo2/2x3/3o2/6 b", "6/6/1xx3/2ox2/1o4/6 w", "o5/1x4/2xo2/2ox2/6/6 b")
-    for text in texts:
-        assert_agreed(game.position(text), 5)
+    assert_agreed(game.position("6/1x1o2/2xo2/2x3/3o2/6 b"), 5)
+    for text in ("6/6/1xx3/2ox2/1o4/6 w", "o5/1x4/2xo2/2ox2/6/6 b"):
+        assert_agreed(game.position(text), 3)
 
 
 @pytest.mark.deep

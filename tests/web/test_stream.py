@@ -16,9 +16,15 @@ def visitor(server: Server) -> Visitor:
     return Visitor(server.port)
 
 
-def thinking_game(visitor: Visitor, game: str = "othello", level: int = 8) -> Data:
-    """A game in which the computer has just begun to think about its first move."""
-    now = visitor.play(visitor.state(visitor.begin(game, f"level:{level}")))
+def thinking_game(visitor: Visitor, *, long: bool = True) -> Data:
+    """A game in which the computer has just begun to think about its first move, for 2 s if long.
+
+    On a large board of Go the eighth level takes about that long.
+    """
+    begun = (
+        visitor.begin("go", "level:8", size="19") if long else visitor.begin("othello", "level:7")
+    )
+    now = visitor.play(visitor.state(begun))
     assert now["to_move"] == "computer"
     assert now["job"]["kind"] == "reply"
     return now
@@ -30,7 +36,7 @@ def job_of(now: Data) -> str:
 
 
 def test_a_stream_tells_what_is_thought_and_ends_with_the_move(visitor: Visitor) -> None:
-    now = thinking_game(visitor, level=7)
+    now = thinking_game(visitor, long=False)
     with visitor.listen(job_of(now)) as listener:
         headers = listener.response.headers
         events = list(listener)
@@ -56,7 +62,7 @@ def test_a_stream_tells_what_is_thought_and_ends_with_the_move(visitor: Visitor)
 
 
 def test_a_late_listener_misses_nothing_but_what_it_knows(visitor: Visitor) -> None:
-    now = thinking_game(visitor, level=7)
+    now = thinking_game(visitor, long=False)
     end = visitor.listen(job_of(now)).last()
     late = list(visitor.listen(job_of(now)))
     assert [name for _, name, _ in late][-2:] == ["thinking", "done"]
@@ -67,7 +73,7 @@ def test_a_late_listener_misses_nothing_but_what_it_knows(visitor: Visitor) -> N
 
 
 def test_two_listeners_hear_the_same(visitor: Visitor) -> None:
-    now = thinking_game(visitor, level=7)
+    now = thinking_game(visitor, long=False)
     ends: list[tuple[str, Data]] = []
     threads = [
         threading.Thread(target=lambda: ends.append(visitor.listen(job_of(now)).last()))
@@ -94,7 +100,7 @@ def test_a_cancelled_search_ends_the_stream_and_changes_nothing(visitor: Visitor
 
 
 def test_after_that_another_can_be_asked_for(visitor: Visitor) -> None:
-    now = thinking_game(visitor, level=7)
+    now = thinking_game(visitor, long=False)
     visitor.ask("DELETE", f"/api/jobs/{job_of(now)}/")
     answer = visitor.want(now, "reply")
     assert answer.status == 200
@@ -105,7 +111,7 @@ def test_after_that_another_can_be_asked_for(visitor: Visitor) -> None:
 
 
 def test_a_hurried_search_ends_with_a_move(visitor: Visitor) -> None:
-    now = thinking_game(visitor, "go", 8)
+    now = thinking_game(visitor)
     with visitor.listen(job_of(now)) as listener:
         events = iter(listener)
         next(events)

@@ -333,7 +333,10 @@ def test_a_game_written_in_python_is_watched(python_visits: Visits) -> None:
 # The tour
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize(
+    "device",
+    [pytest.param(DESKTOP, id="desk", marks=pytest.mark.deep), pytest.param(PHONE, id="phone")],
+)
 def test_the_tour_reaches_its_end(visits: Visits, device: dict[str, Any]) -> None:
     page = visits.open("/watch/", device=device)
     page.get_by_role("link", name="Take the tour").click()
