@@ -3,8 +3,8 @@
 PYTHON ?= python3
 VENV ?= .venv
 JOBS ?= 2
-# Two more than there are cores: many tests wait for other programs.
-WORKERS ?= 4
+# One more than there are cores: many tests wait for other programs.
+WORKERS ?= 3
 
 # Compiled Python is kept, also where somebody forbids it: tests start hundreds of processes.
 export PYTHONDONTWRITEBYTECODE :=

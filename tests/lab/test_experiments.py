@@ -156,7 +156,7 @@ def deep_if_slow(folder: Path) -> Any:
     return pytest.param(folder, id=name_of(folder), marks=pytest.mark.deep if is_slow else ())
 
 
-@pytest.mark.parametrize("folder", map(deep_if_slow, WRITTEN))
+@pytest.mark.parametrize("folder", [deep_if_slow(folder) for folder in WRITTEN])
 def test_a_report_is_what_the_records_say(folder: Path, tmp_path: Path) -> None:
     for file in write(folder, tmp_path / PAGE):
         kept = (folder / file.name).read_text(encoding="utf-8")

@@ -110,7 +110,7 @@ def test_damaged_files() -> None:
     [
         "(;" * 30_000,
         "(" * 30_000,
-        "(;GM[1]" * 4_000,
+        pytest.param("(;GM[1]" * 4_000, id="(;GM[1] and so on", marks=pytest.mark.deep),
         "(;GM[1]\n" * 5_000,
         "(;SZ[9]" + "(;B[aa]" * 12_000,
         "(;SZ[9]" + "(;C[x]" * 8_000 + ")" * 8_001,
