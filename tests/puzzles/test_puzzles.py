@@ -165,12 +165,17 @@ def test_all_are_proven_again(one: Puzzle) -> None:
     assert again.prove(one).startswith("proven")
 
 
-def test_two_judges_agree_on_wins_in_a_row() -> None:
+SMALL = ("6/1x1o2/2xo2/2x3/3o2/6 b", "6/6/1xx3/2ox2/1o4/6 w", "o5/1x4/2xo2/2ox2/6/6 b")
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [(SMALL[0], 5), *((text, 3) for text in SMALL[1:])]
+    + [pytest.param(text, 5, marks=pytest.mark.deep) for text in SMALL[1:]],
+)
+def test_two_judges_agree_on_wins_in_a_row(text: str, most: int) -> None:
     """On boards small enough for the second to be quick, with every winning move of either."""
-    game = registry.game("gomoku", size=6, line=4)
-    assert_agreed(game.position("6/1x1o2/2xo2/2x3/3o2/6 b"), 5)
-    for text in ("6/6/1xx3/2ox2/1o4/6 w", "o5/1x4/2xo2/2ox2/6/6 b"):
-        assert_agreed(game.position(text), 3)
+    assert_agreed(registry.game("gomoku", size=6, line=4).position(text), most)
 
 
 @pytest.mark.deep
