@@ -35,22 +35,38 @@ help: ## list the targets
 
 .PHONY: run
 run: build ## set up, build, and play in the browser
-	$(BIN)/plyground serve
+	@$(BIN)/plyground serve
 
 .PHONY: build
 build: $(BUILT) ## build the core and install the package, in place, into .venv
 
 .PHONY: test
-test: ## set up, and run all tests but the deep ones: lint, types, pytest, old processors
+test: ## set up, and run all tests but the deep ones: lint and types beside pytest
 	$(PYTHON) tools/system_parts.py --tests
-	$(MAKE) --no-print-directory -j 2 lint types
-	$(PYTEST) -n $(WORKERS) --dist worksteal
+	@$(MAKE) --no-print-directory $(TESTABLE)
+	@$(MAKE) --no-print-directory -j 2 checks pytest
+
+.PHONY: checks
+checks: ## run lint and types, one after the other
+	@$(MAKE) --no-print-directory -j 1 lint types
+
+.PHONY: pytest
+pytest: $(TESTABLE) $(NODE) ## run all tests but the deep ones, on half of each random sample
+	PLYGROUND_TEST_SCALE=0.5 $(PYTEST) -n $(WORKERS) --dist worksteal
 
 .PHONY: test-deep
-test-deep: $(TESTABLE) $(NODE) ## run the tests that take minutes
+test-deep: $(TESTABLE) $(NODE) ## run what takes minutes: deep tests, whole samples, all of clang-tidy, sanitizers
 	$(PY) tools/tidy.py --all
-	$(PYTEST) -m deep -n $(JOBS)
+	$(PYTEST) -m "deep or sampled" -n $(WORKERS) --dist worksteal
 	$(PY) tools/sanitize.py --all
+
+.PHONY: test-bare
+test-bare: ## run both commands of the README on a minimal Debian 12; needs root
+	tools/test_bare.sh
+
+.PHONY: test-flaky
+test-flaky: $(TESTABLE) $(NODE) ## run the tests three times: quiet, on a busy machine, and in random order in the background
+	tools/test_flaky.sh $(MAKE)
 
 .PHONY: test-portable
 test-portable: $(TESTABLE) ## run the core on an emulated processor without AVX2
@@ -72,6 +88,7 @@ lint: $(TESTABLE) ## check format and style: ruff, clang-format, clang-tidy
 	@$(MAKE) --no-print-directory $(TIDY)
 
 $(TIDY): $(CPP) .clang-tidy tools/tidy.py $(TESTABLE)
+	@mkdir -p $(@D)
 	$(PY) tools/tidy.py
 	@touch $@
 
@@ -116,16 +133,16 @@ clean: ## remove whatever was built, .venv included
 	find src tests tools examples bench -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(MADE):
-	$(PYTHON) tools/system_parts.py
-	$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) tools/system_parts.py
+	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
 $(BUILT): $(MADE) $(SOURCES)
-	$(PY) tools/install.py
+	@$(PY) tools/install.py
 	@touch $@
 
 $(TESTABLE): $(MADE) $(SOURCES)
-	$(PY) tools/install.py --tests
+	@$(PY) tools/install.py --tests
 	@touch $(BUILT) $@
 
 $(NODE): package.json tools/front_end.py | $(TESTABLE)

@@ -2,19 +2,39 @@
 
 In place, and without pip's build isolation: the objects stay in build/dev, so the next build only
 compiles what has changed. `--tests` adds the tools of the tests and takes warnings for errors.
+One line says how far the build is; what pip and the compiler say is shown only if they fail.
 """
 
+import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
+STEP = re.compile(r"\[(\d+)/(\d+)\]|\[ *(\d+)%\]")  # as Ninja and Make number what they compile
 
-def pip_install(*arguments: str) -> None:
-    """Run pip; its error is enough of an error."""
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-    if subprocess.run([*pip, *arguments], check=False).returncode:
-        sys.exit(1)
+
+def pip_install(*arguments: str, hear: Callable[[str], None] = lambda _: None) -> None:
+    """Run pip; `hear` gets every line it prints."""
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--verbose"]
+    printed = []
+    with subprocess.Popen(
+        [*pip, *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            printed.append(line)
+            hear(line)
+    if process.returncode:
+        sys.exit("".join(["\n", *printed[-200:]]))
+
+
+def show_progress(line: str) -> None:
+    """Say on one line how far the build is, where somebody watches."""
+    if sys.stdout.isatty() and (found := STEP.search(line)):
+        done = f"{found[1]} of {found[2]} files" if found[1] else f"{found[3]} %"
+        print(f"\rBuilding Plyground: {done}   ", end="", flush=True)
 
 
 def main() -> None:
@@ -28,12 +48,15 @@ def main() -> None:
     if requires := build_backend.get_requires_for_build_editable():
         pip_install(*requires)
 
-    print("Building and installing Plyground; the first time takes a few minutes.", flush=True)
+    print("Building Plyground; the first time takes a few minutes.", flush=True)
     settings = ["--config-settings=build-dir=build/dev"]
     if wants_tests:
         # CMake remembers this, so a later plain build doesn't compile everything anew.
         settings.append("--config-settings=cmake.define.PLYGROUND_WERROR=ON")
-    pip_install("--no-build-isolation", *settings, "--editable", ".[test]" if wants_tests else ".")
+    package = ".[test]" if wants_tests else "."
+    pip_install("--no-build-isolation", *settings, "--editable", package, hear=show_progress)
+    if sys.stdout.isatty():
+        print()
 
 
 if __name__ == "__main__":

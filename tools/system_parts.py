@@ -1,8 +1,9 @@
 """Installs what the build and the tests use beyond Python's own packages, where that can be done.
 
 That is: on Debian and its relatives, as root or with a sudo that asks nothing. Anywhere else it
-names what is missing and goes on, unless nothing at all can be built without it. Plain Python, for
-it runs before anything is installed: `python3 tools/system_parts.py [--tests]`.
+names what is missing and goes on, unless nothing at all can be built without it. A C++ compiler is
+not among those: without one the build takes Zig's from PyPI, which is slower. Plain Python, for it
+runs before anything is installed: `python3 tools/system_parts.py [--tests]`.
 """
 
 import importlib.util
@@ -21,6 +22,12 @@ def missing_to_build() -> list[str]:
     return [package for package, there in found.items() if not there]
 
 
+def missing_compiler() -> list[str]:
+    """Debian's name of the compiler, if the system has none."""
+    names = ("c++", "g++", "clang++")
+    return [] if os.environ.get("CXX") or any(map(shutil.which, names)) else ["g++"]
+
+
 def missing_to_test() -> list[str]:
     """Debian's names of the packages without which some tests are skipped."""
     programs = {
@@ -28,7 +35,7 @@ def missing_to_test() -> list[str]:
         "qemu-user": "qemu-x86_64",
         "gnugo": "gnugo",
         "grhino": "gtp-rhino",
-        "chromium": "chromium",
+        "chromium-headless-shell": "chromium-headless-shell",
         "gettext": "msgfmt",
         "postgresql": "initdb",
         "nginx-light": "nginx",
@@ -67,16 +74,17 @@ def install(packages: list[str]) -> None:
     apt = [*become_root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"]
     print("Installing", *packages, flush=True)
     for command in (["update"], ["install", "-y", "--no-install-recommends", *packages]):
-        # What failed is still missing afterwards, and said there.
-        subprocess.run([*apt, *command], check=False, stdout=subprocess.DEVNULL)
+        done = subprocess.run([*apt, *command], check=False, capture_output=True, text=True)
+        if done.returncode:  # what is still missing afterwards is named by main()
+            print(done.stderr.strip(), file=sys.stderr)
 
 
 def main() -> int:
     """Install what is missing; return 1 if a build remains impossible."""
     wants_tests = "--tests" in sys.argv
-    missing = missing_to_build() + (missing_to_test() if wants_tests else [])
+    missing = missing_to_build() + missing_compiler() + (missing_to_test() if wants_tests else [])
     if missing:
-        install(missing)
+        install(list(dict.fromkeys(missing)))
         importlib.invalidate_caches()
     to_build, to_test = missing_to_build(), missing_to_test() if wants_tests else []
     if to_test:

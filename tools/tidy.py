@@ -1,7 +1,9 @@
 """Runs clang-tidy over the C++ sources, with the flags they were built with.
 
-A source of the core is built twice, for every processor and for those with AVX2. Of the second
-build as much is checked as shows all that differs; with `--all`, everything.
+Checked are the sources that changed since this branch left main, and those that include a header
+which did; with `--all`, every source. A source of the core is built twice, for every processor and
+for those with AVX2. Of the second build as much is checked as shows all that differs; with `--all`,
+everything.
 """
 
 import json
@@ -29,23 +31,40 @@ def flags(command: str) -> list[str]:
     return kept + [word for folder in system for word in ("-isystem", folder)]
 
 
-def asking(file: Path, seen: set[Path]) -> set[Path]:
-    """The file and those it includes, through others too, that read differently under AVX2."""
+def reached(file: Path, seen: set[Path]) -> set[Path]:
+    """The file and those it includes, through others too; `seen` grows to the same set."""
     if file in seen or not file.exists():
-        return set()
+        return seen
     seen.add(file)
+    for name in re.findall(r'(?m)^\s*#\s*include\s*"([^"]+)"', file.read_text(encoding="utf-8")):
+        reached(ROOT / "cpp" / name, seen)
+        reached(file.parent / name, seen)
+    return seen
+
+
+def differs(file: Path) -> bool:
+    """Whether a file reads differently under AVX2."""
     text = file.read_text(encoding="utf-8")
-    found = {file} if re.search(r"(?m)^\s*#\s*(?:el)?if.*__(?:AVX2|BMI2)__", text) else set()
-    for name in re.findall(r'(?m)^\s*#\s*include\s*"([^"]+)"', text):
-        found |= asking(ROOT / "cpp" / name, seen) | asking(file.parent / name, seen)
-    return found
+    return bool(re.search(r"(?m)^\s*#\s*(?:el)?if.*__(?:AVX2|BMI2)__", text))
 
 
-def chosen(entries: list[dict[str, str]], every: bool) -> list[dict[str, str]]:
-    """The commands to check: all of one build, and those of the other that show what differs."""
+def chosen(
+    entries: list[dict[str, str]], every: bool, changed: set[Path] | None = None
+) -> list[dict[str, str]]:
+    """The commands to check: all of one build, and those of the other that show what differs.
+
+    Of these, where `changed` is given, only commands that compile one of these files.
+    """
     ours = [entry for entry in entries if Path(entry["file"]).is_relative_to(ROOT / "cpp")]
+    read = {entry["file"]: reached(Path(entry["file"]), set()) for entry in ours}
+    if changed is not None:
+        ours = [entry for entry in ours if read[entry["file"]] & changed]
     kept = [entry for entry in ours if every or "_core_avx2" not in entry["command"]]
-    others = [(asking(Path(entry["file"]), set()), entry) for entry in ours if entry not in kept]
+    others = [
+        ({file for file in read[entry["file"]] if differs(file)}, entry)
+        for entry in ours
+        if entry not in kept
+    ]
     left = set[Path]().union(*(files for files, _ in others))
     for files, entry in sorted(others, key=lambda other: -len(other[0])):
         if files & left:
@@ -54,10 +73,33 @@ def chosen(entries: list[dict[str, str]], every: bool) -> list[dict[str, str]]:
     return kept
 
 
-def write_database(every: bool) -> list[str]:
+def git(*arguments: str) -> list[str] | None:
+    """The lines that git prints; None where it fails."""
+    try:
+        done = subprocess.run(
+            ["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=True
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return done.stdout.splitlines()
+
+
+def changed_files() -> set[Path] | None:
+    """The C++ files that differ from where this branch left main; None if that can't be found."""
+    base = git("merge-base", "HEAD", "origin/main") or git("merge-base", "HEAD", "main")
+    if not base:
+        return None
+    changed = git("diff", "--name-only", base[0], "--", "cpp", ".clang-tidy") or []
+    changed += git("ls-files", "--others", "--exclude-standard", "--", "cpp") or []
+    if ".clang-tidy" in changed:
+        changed += git("ls-files", "--", "cpp") or []
+    return {ROOT / name for name in changed}
+
+
+def write_database(every: bool, changed: set[Path] | None) -> list[str]:
     """Write clang-tidy's own list of compile commands; return the files in it, longest first."""
     entries = json.loads((BUILD / "compile_commands.json").read_text(encoding="utf-8"))
-    ours = chosen(entries, every)
+    ours = chosen(entries, every, changed)
     for entry in ours:
         words = ["clang++", *flags(entry["command"]), "-c", entry["file"]]
         entry["command"] = shlex.join(words)
@@ -78,11 +120,16 @@ def tidy(file: str) -> list[str]:
 
 
 def main() -> int:
-    """Check all files; return 1 if any is wrong."""
+    """Check the files; return 1 if any is wrong."""
     if not has_compiler():
         print("clang-tidy skipped: it reads a C++ compiler's headers, and there is none")
         return 1 if os.environ.get("CI") == "true" else 0
-    files = write_database(every="--all" in sys.argv)
+    every = "--all" in sys.argv
+    changed = None if every else changed_files()
+    if changed is None and not every:
+        print("clang-tidy skipped: git can't say what changed; `make test-deep` checks every file")
+        return 0
+    files = write_database(every, changed)
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         found = [wrong for file in threads.map(tidy, files) for wrong in file]
     for wrong in dict.fromkeys(found):  # a header's fault is found by all who include it

@@ -16,6 +16,29 @@ import plyground
 from plyground import _core
 print(_core.BUILD, plyground.perft(plyground.game("othello").start(), 6))
 """
+# What each exception of the core becomes in Python, by tests/project/exceptions.py.
+EXCEPTIONS = {
+    "std::invalid_argument": "ValueError: A position text is the board, a space and the side",
+    "std::invalid_argument from a method": "ValueError: Only Go marks dead stones.",
+    "std::bad_alloc": "MemoryError: ",
+    "nanobind::python_error": "KeyError: 'a1'",
+    "nanobind::type_error": "TypeError: result() must be None, 'black', 'white' or 'draw'",
+    "nanobind::value_error": "ValueError: A game written in Python said 'green'",
+    "nanobind::value_error of moves": "ValueError: A game written in Python can have at most",
+    "a wrong argument": "TypeError: start(): incompatible function arguments.",
+}
+
+
+def check_exceptions(python: str) -> None:
+    _, *lines = output([python, str(ROOT / "tests" / "project" / "exceptions.py")]).splitlines()
+    found = dict(line.split(": ", 1) for line in lines)
+    assert found.keys() == EXCEPTIONS.keys()
+    wrong = [name for name, words in EXCEPTIONS.items() if not found[name].startswith(words)]
+    assert wrong == [], found
+
+
+def test_exceptions_of_the_core_arrive_in_python() -> None:
+    check_exceptions(sys.executable)
 
 
 @pytest.mark.deep
@@ -30,12 +53,19 @@ def test_a_wheel_built_without_a_compiler_plays(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-m", "venv", str(tmp_path / "venv")], check=True)
     python = str(tmp_path / "venv" / "bin" / "python")
     subprocess.run([python, *pip, "install", *map(str, wheels.iterdir())], check=True)
-    command = [str(tmp_path / "venv" / "bin" / "plyground"), "perft", "othello", "--depth", "6"]
-    assert output(command).splitlines()[-1] == "8200"
+    plyground = str(tmp_path / "venv" / "bin" / "plyground")
+    assert output([plyground, "perft", "othello", "--depth", "6"]).splitlines()[-1] == "8200"
+    check_exceptions(python)
+    served = [plyground, "serve", "--no-browser", "--port", "0"]
+    home = {"PLYGROUND_HOME": str(tmp_path / "home")}
+    told = output([python, str(ROOT / "tools" / "try_serving.py"), *served], **home)
+    assert "There is already a piece on E5." in told
     if platform.machine() == "x86_64":
         old = [system_part("qemu-x86_64"), "-cpu", "Westmere"]
         assert output([*old, python, "-c", SHOW]) == "baseline 8200\n"
 
 
-def output(command: list[str]) -> str:
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+def output(command: list[str], **settings: str) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, env=os.environ | settings)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
