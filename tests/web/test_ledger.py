@@ -3,6 +3,7 @@
 import datetime
 import itertools
 import json
+import math
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -14,12 +15,12 @@ from django.http import Http404
 from plyground.web import bus, credit, desks, processes, store
 from plyground.web.jobs import clerk as clerk_module
 from plyground.web.jobs import ledger
-from plyground.web.jobs.job import Data, Job
+from plyground.web.jobs.job import Data, Job, Wake
 from plyground.web.jobs.pool import Full, Pool
 from plyground.web.jobs.sharing import Sharing
 from plyground.web.models import Credit, Game, Process, Search, new_visitor
 from plyground.web.sheet import Sheet
-from tests.web.shared import shared_database, until
+from tests.web.shared import WAIT, shared_database, until
 from tests.web.test_jobs import Gate
 
 _versions = itertools.count(100)
@@ -106,7 +107,7 @@ def test_a_job_is_written_down_when_it_is_asked_for_and_when_it_ends(
     row = row_of(job)
     assert (row.owner_id, row.state, row.latest) == (processes.me(), "queued", None)  # type: ignore[attr-defined]
     assert (row.visitor, row.origin) == (game.visitor, credit.hashed("192.0.2.7"))
-    assert gate.began.wait(10)
+    assert gate.began.wait(WAIT)
     gate.open.set()
     row = ended(job)
     assert (row.state, row.latest["name"], row.latest["data"]) == ("done", "done", "{}")
@@ -188,7 +189,7 @@ def test_who_listens_elsewhere_counts_and_hears(
     gate = Gate()
     job = new(game, gate)
     sharing.ask(job, clocked=False)
-    assert gate.began.wait(10)
+    assert gate.began.wait(WAIT)
     job.tell("thinking", {"depth": 1})
     assert row_of(job).latest is None, "nobody else wants to know"
     for who in ("one", "two"):
@@ -202,9 +203,16 @@ def test_who_listens_elsewhere_counts_and_hears(
     assert job.listeners == 1
     bus.publish(ledger.topic(job.id), "leave two")
     until(lambda: job.listeners == 0)
-    monkeypatch.setattr(clerk_module, "_LISTENS", 0.1)
+    monkeypatch.setattr(clerk_module, "_LISTENS", 0.3)
+    usual, counts = job.listen, list[int]()
+
+    def listen(wake: Wake) -> None:
+        usual(wake)
+        counts.append(job.listeners)
+
+    monkeypatch.setattr(job, "listen", listen)  # it may be over before we look
     bus.publish(ledger.topic(job.id), "listen lost")
-    until(lambda: job.listeners == 1)
+    until(lambda: counts)
     until(lambda: job.listeners == 0)
     gate.open.set()
     ended(job)
@@ -242,6 +250,21 @@ def test_so_does_one_that_was_missed(game: Game, sharing: Sharing) -> None:
     assert row_of(same).state in ledger.LIVE
     gate.open.set()
     ended(same)
+
+
+def test_a_database_that_breaks_down_and_loses_a_row_does_not_end_the_job(
+    game: Game, sharing: Sharing
+) -> None:
+    gate = Gate()
+    same, old = new(game, gate, version=game.version), new(game, Gate())
+    for job in (same, old):
+        sharing.ask(job, clocked=False)
+    Search.objects.filter(pk=same.id).delete()
+    bus._bus.tell(f"game:{game.pk}", bus.MISSED)
+    assert ended(old).state == "cancelled"
+    assert not same.is_over
+    gate.open.set()
+    until(lambda: same.state == "done")
 
 
 # Listening to others
@@ -292,7 +315,7 @@ def test_who_takes_a_job_up_hears_at_once_who_listens(
     game: Game, sharing: Sharing, other: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else it would take it for abandoned, where that takes no longer than the next word."""
-    monkeypatch.setattr("plyground.web.jobs.clerk._RENEWS", 60.0)
+    monkeypatch.setattr(clerk_module, "_RENEWS", math.inf)  # or that would say the same word
     row = foreign(game, other)
     words: list[str] = []
     leave = bus.subscribe(ledger.topic(row.pk), words.append)
@@ -302,7 +325,8 @@ def test_who_takes_a_job_up_hears_at_once_who_listens(
     far = sharing.follow(found)
     until(lambda: words.count(listens) == 1)
     bus.publish(ledger.topic(row.pk), ledger.TAKEN_UP)
-    until(lambda: ledger.TAKEN_UP in words)
+    bus.publish(ledger.topic(row.pk), "next")  # once this is heard, everybody has heard the first
+    until(lambda: "next" in words)
     far.listen(lambda _end: None)
     bus.publish(ledger.topic(row.pk), ledger.TAKEN_UP)
     until(lambda: words.count(listens) == 2)

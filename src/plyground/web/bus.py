@@ -71,9 +71,13 @@ class _Bus:
         with self._lock:
             self._hearers[topic].add(hear)
             if is_shared() and self._thread is None:
-                self._end.clear()
+                # Of its own: one that was closed may still be about to end.
+                self._up, self._end = threading.Event(), threading.Event()
                 self._thread = threading.Thread(
-                    target=self._listen, name="plyground-bus", daemon=True
+                    target=self._listen,
+                    args=(self._up, self._end),
+                    name="plyground-bus",
+                    daemon=True,
                 )
                 self._thread.start()
         if is_shared():
@@ -105,30 +109,30 @@ class _Bus:
         except Exception:  # noqa: BLE001 - the others want to hear it too
             _log.exception("Somebody could not hear the news")
 
-    def _listen(self) -> None:
+    def _listen(self, up: threading.Event, end: threading.Event) -> None:
         failures = 0
-        while not self._end.is_set():
+        while not end.is_set():
             line = connection.copy()
             try:
                 line.ensure_connection()
                 line.connection.execute(f"LISTEN {CHANNEL}")
-                self._up.set()
+                up.set()
                 if failures or self._impatient:
                     self._impatient = False
                     self._tell_all()
                 failures = 0
-                self._hear_on(line.connection)
+                self._hear_on(line.connection, end)
             except Exception as error:  # noqa: BLE001 - whatever it was, the line is tried again
                 failures += 1
                 if failures == 1:
                     _log.warning("The line to the database is down: %s", logs.kind(error))
-                self._end.wait(_PAUSES[min(failures, len(_PAUSES)) - 1])
+                end.wait(_PAUSES[min(failures, len(_PAUSES)) - 1])
             finally:
-                self._up.clear()
+                up.clear()
                 line.close()
 
-    def _hear_on(self, line: object) -> None:
-        while not self._end.is_set():
+    def _hear_on(self, line: object, end: threading.Event) -> None:
+        while not end.is_set():
             for news in line.notifies(timeout=_SLICE):  # type: ignore[attr-defined]
                 topic, _, text = news.payload.partition(" ")
                 self.tell(topic, text)

@@ -29,6 +29,7 @@ from plyground.web.models import Presence, Process, new_id
 _DEAD = 10.0  # seconds
 _EVERY = 2.0  # seconds between two beats
 _FIRST = 10.0  # seconds to wait for the first one
+_LAST = 4.0  # seconds for the last one
 
 _log = logging.getLogger(__name__)
 
@@ -124,7 +125,7 @@ class _Pulse:
             thread, self._thread = self._thread, None
         self._end.set()
         if thread is not None:
-            thread.join(2 * _EVERY)
+            thread.join(_LAST)
         self._there.clear()
         self.sure_from = 0.0
         self.id = new_id()  # who is buried does not come back under the same name

@@ -231,9 +231,13 @@ def test_a_report_is_dark_where_the_site_is(lab_visits: Visits, folder: Path) ->
     assert page.evaluate(color) != light
 
 
+@pytest.mark.parametrize("letters", ["0", "0.15em"], ids=["this font", "a wide font"])
 @pytest.mark.parametrize("language", ["en-US", "ja-JP"])
-def test_the_header_is_one_line_on_every_screen(lab_visits: Visits, language: str) -> None:
+def test_the_header_is_one_line_on_every_screen(
+    lab_visits: Visits, language: str, letters: str
+) -> None:
     page = lab_visits.open("/lab/", locale=language)
+    page.evaluate("(space) => document.documentElement.style.letterSpacing = space", letters)
     for width in (320, 360, 390, 600, 641, 768, 833, 1024):
         page.set_viewport_size({"width": width, "height": 700})
         assert page.locator(".top").evaluate("(top) => top.offsetHeight") < 60, width

@@ -350,7 +350,7 @@ class Clerk:
 
     def _cancel_outdated(self) -> None:
         with self._changed:
-            known = list(self._own)
+            known = [own.job for own in self._own.values()]
         gone = ledger.outdated(known)
         self._pool().cancel(lambda job: job.id in gone)
 
