@@ -229,10 +229,10 @@ def test_an_endless_loop_is_interrupted() -> None:
             return super().moves()
 
     began = time.monotonic()
-    (problem,) = check(Hangs, seconds=0.2).problems
-    assert time.monotonic() - began < 20
+    (problem,) = check(Hangs, seconds=1.0).problems
+    assert time.monotonic() - began < 60
     assert problem.code == "hangs"
-    assert problem.sentence.startswith("moves() was stopped after 1.2 seconds: it never ends, ")
+    assert problem.sentence.startswith("moves() was stopped after 2 seconds: it never ends, ")
     assert "test_check.py, line" in problem.sentence
     assert len(problem.moves) == 2
 
@@ -245,7 +245,7 @@ def test_a_slow_game_is_bounded_by_time() -> None:
 
     began = time.monotonic()
     report = check(Slow, games=10_000, seconds=3)
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 60
     assert report.ok
     assert report.notes == (f"The time was up after {report.games} of 10000 games.",)
 

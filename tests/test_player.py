@@ -42,7 +42,7 @@ def test_a_clock_goes_before_the_time_of_the_spec(clock: Clock) -> None:
     player = EnginePlayer("search:seconds=30")
     begin = time.monotonic()
     player.choose(plyground.game("othello").start(), clock=clock)
-    assert time.monotonic() - begin < 5
+    assert time.monotonic() - begin < 20
 
 
 def test_a_clock_that_has_run_out_still_gets_an_answer() -> None:

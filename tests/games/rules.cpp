@@ -68,7 +68,7 @@ void play(const OptionValues& options, int games) {
 void search(const dobutsu::Position& position) {
   const Timeline<dobutsu::Position> start(position);
   Table table(1);
-  Budget budget({.nodes = 50000}, never, {}, 64);
+  Budget budget({.nodes = 20000}, never, {}, 64);
   const auto evaluator = weighed<dobutsu::Position>({});
   const Report report = Strong<dobutsu::Position>(start, evaluator, {}, &table, budget).run([](const Report&) {});
   if (report.lines.empty()) std::abort();
@@ -89,13 +89,13 @@ int main(int count, char** words) {
                         {"suicide", "no"}, {"handicap", "0"}, {"max_moves", "none"}};
   const OptionValues robogo{{"size", "9"}, {"line", "5"}, {"captures", "yes"}, {"ko", "positional"}, {"pass", "yes"}};
   const OptionValues dobutsu{{"try", "official"}, {"hand", "merged"}};
-  play<othello::Position>({{"size", "8"}}, 400);
-  play<othello::Position>({{"size", "6"}}, 400);
-  play<gomoku::Position>({{"size", "15"}, {"line", "5"}, {"rule", "freestyle"}}, 60);
-  play<gomoku::Position>({{"size", "15"}, {"line", "5"}, {"rule", "renju"}}, 60);
-  play<go::Position<9>>(go, 150);
-  play<robogo::Position<9>>(robogo, 150);
-  play<dobutsu::Position>(dobutsu, 1500);
+  play<othello::Position>({{"size", "8"}}, 100);
+  play<othello::Position>({{"size", "6"}}, 100);
+  play<gomoku::Position>({{"size", "15"}, {"line", "5"}, {"rule", "freestyle"}}, 15);
+  play<gomoku::Position>({{"size", "15"}, {"line", "5"}, {"rule", "renju"}}, 15);
+  play<go::Position<9>>(go, 40);
+  play<robogo::Position<9>>(robogo, 40);
+  play<dobutsu::Position>(dobutsu, 400);
   search(dobutsu::Position::start(dobutsu));
   std::puts("done");
 }

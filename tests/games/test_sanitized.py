@@ -17,7 +17,8 @@ HERE = Path(__file__).parent
 pytestmark = pytest.mark.skipif(
     "PLYGROUND_SANITIZED" in os.environ, reason="the core is a sanitized one already"
 )
-FLAGS = ("-std=c++20", "-O1", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+# Without optimisation: compiling takes longer than running.
+FLAGS = ("-std=c++20", "-O0", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 
 
 def built(source: str, folder: Path) -> Path:

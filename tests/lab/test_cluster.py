@@ -43,7 +43,7 @@ def dask(*arguments: str, **more: str) -> Iterator[subprocess.Popen[bytes]]:
     finally:
         process.terminate()
         try:
-            process.wait(15)
+            process.wait(60)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
@@ -140,7 +140,7 @@ def test_two_workers_one_of_them_killed(tmp_path: Path) -> None:
         def kill(standing: Standing) -> None:
             if standing.done >= 5 and killed.poll() is None:
                 os.kill(killed.pid, signal.SIGKILL)
-                killed.wait(15)
+                killed.wait(60)
 
         standing = run_there(tmp_path / "there", address, SOME, on_progress=kill)
         assert killed.poll() == -signal.SIGKILL

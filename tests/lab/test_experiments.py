@@ -6,6 +6,7 @@ A report that changed for a good reason is written anew by `plyground lab report
 import importlib.util
 import json
 import re
+import tomllib
 from collections.abc import Mapping
 from functools import cache
 from itertools import islice, zip_longest
@@ -84,11 +85,29 @@ def least_effort(folder: Path) -> float:
     return min((effort(line) for line in lines if "task" in line), default=0)
 
 
-studies = pytest.mark.parametrize("folder", WRITTEN, ids=name_of)
+def kind_of(folder: Path) -> str:
+    """Its line in the experiment's file."""
+    text = (folder / "experiment.toml").read_text(encoding="utf-8")
+    return str(tomllib.loads(text)["kind"])
+
+
+# One study of each kind is looked at every day, and all of them by `make test-deep`.
+DAILY = {kind_of(folder): folder for folder in reversed(WRITTEN)}.values()
+
+
+def marked(folders: list[Path]) -> list[Any]:
+    """The studies; those that are not for every day are marked."""
+    return [
+        pytest.param(one, id=name_of(one), marks=() if one in DAILY else pytest.mark.deep)
+        for one in folders
+    ]
+
+
+studies = pytest.mark.parametrize("folder", marked(WRITTEN))
 REPEATABLE = [folder for folder in WRITTEN if can_be_repeated(folder)]
 repeatable = pytest.mark.parametrize("folder", REPEATABLE, ids=name_of)
 quickly_repeatable = pytest.mark.parametrize(
-    "folder", [folder for folder in REPEATABLE if least_effort(folder) < 5 * QUICK], ids=name_of
+    "folder", marked([folder for folder in REPEATABLE if least_effort(folder) < 5 * QUICK])
 )
 
 
@@ -150,13 +169,7 @@ def test_games_went_as_their_moves_say(folder: Path) -> None:
             assert played["margin"] == (None if result.margin is None else sign * result.margin)
 
 
-def deep_if_slow(folder: Path) -> Any:
-    """A regression takes seconds: one of these is enough for every day."""
-    is_slow = folder.name.endswith("-weights") and folder.name != "gomoku-1-weights"
-    return pytest.param(folder, id=name_of(folder), marks=pytest.mark.deep if is_slow else ())
-
-
-@pytest.mark.parametrize("folder", [deep_if_slow(folder) for folder in WRITTEN])
+@studies
 def test_a_report_is_what_the_records_say(folder: Path, tmp_path: Path) -> None:
     for file in write(folder, tmp_path / PAGE):
         kept = (folder / file.name).read_text(encoding="utf-8")

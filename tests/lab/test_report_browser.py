@@ -1,6 +1,5 @@
 """Reports in a browser: readable on a phone and at a desk, in the light, in the dark, on paper."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +8,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from plyground.lab import Written
 from plyground.lab.report import report, to_html
-from tests.conftest import missing
+from tests.conftest import browser_path
 from tests.lab import handmade
 from tests.web.browser.axe import violations
 
@@ -39,10 +38,9 @@ STUDIES = {
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium; it ends with this file, for nobody else has an event loop meanwhile."""
-    path = shutil.which("chromium") or missing("chromium is not installed")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=path, args=["--no-sandbox", "--disable-gpu"]
+            executable_path=browser_path(), args=["--no-sandbox", "--disable-gpu"]
         )
         yield browser
         browser.close()

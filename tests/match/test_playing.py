@@ -103,9 +103,7 @@ def test_a_clock_runs_down_and_the_record_shows_it() -> None:
 
 def test_an_empty_clock_loses() -> None:
     rules = Rules(tolerance=0.01)
-    record = play_game(
-        Record(OTHELLO), two(sleeping(0.1)), time=read_time("0.25+0.001"), rules=rules
-    )
+    record = play_game(Record(OTHELLO), two(sleeping(0.4)), time=read_time("1+0.001"), rules=rules)
     assert record.result is not None
     assert (record.result.winner, record.result.code) == ("white", "time")
     assert len(record.moves) <= 6

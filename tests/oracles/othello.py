@@ -45,6 +45,7 @@ class Oracle:
         self.size = read_size(options)
         self.turn = "black"
         self.board: dict[Square, str] = {}
+        self._found: dict[str, list[Square]] = {}  # each side's placements on this board
         if text is None:
             self._set_up()
         else:
@@ -109,6 +110,7 @@ class Oracle:
             square = self._named_squares()[name]
             for changed in [square, *self._flips(square, self.turn)]:
                 self.board[changed] = MARK[self.turn]
+        self._found = {}
         self.turn = OTHER[self.turn]
 
     def result(self) -> tuple[str | None, float | None, str] | None:
@@ -160,8 +162,10 @@ class Oracle:
 
     def _placements(self, side: str) -> list[Square]:
         """The empty squares where the side would turn at least one disc."""
-        empty = [square for square in self._squares() if self.board[square] == "."]
-        return [square for square in empty if self._flips(square, side)]
+        if side not in self._found:
+            empty = [square for square in self._squares() if self.board[square] == "."]
+            self._found[side] = [square for square in empty if self._flips(square, side)]
+        return self._found[side]
 
     def _flips(self, square: Square, side: str) -> list[Square]:
         """The discs turned by the side's disc on this square, in all eight directions."""

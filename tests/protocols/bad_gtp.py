@@ -99,6 +99,7 @@ def slow_to_start() -> None:
 def deaf() -> None:
     """To end it takes force."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    say("deaf\n")
     while True:
         time.sleep(60)
 

@@ -9,6 +9,7 @@ import time
 from types import TracebackType
 from typing import Self
 
+PATIENCE = 60.0  # seconds; a busy machine is no failure
 COMMAND = [sys.executable, "-m", "plyground", "gtp"]
 
 
@@ -27,7 +28,7 @@ class Engine:
         self.process.stdin.write(text.encode())
         self.process.stdin.flush()
 
-    def read_line(self, seconds: float = 30.0) -> str:
+    def read_line(self, seconds: float = PATIENCE) -> str:
         """The next line, without its end."""
         assert self.process.stdout is not None
         deadline = time.monotonic() + seconds
@@ -48,7 +49,7 @@ class Engine:
         assert self.process.stdout is not None
         return not self._rest and not select.select([self.process.stdout], [], [], seconds)[0]
 
-    def answer(self, seconds: float = 30.0) -> tuple[str, list[str]]:
+    def answer(self, seconds: float = PATIENCE) -> tuple[str, list[str]]:
         """The next response: its first line, and those up to the empty line that ends it."""
         lines = [self.read_line(seconds)]
         while lines[-1]:

@@ -386,7 +386,8 @@ def bad_brain(**replies: list[str]) -> str:
 def test_brains_that_can_not_be_understood_lose(
     replies: dict[str, list[str]], code: str, words: str
 ) -> None:
-    player = GomocupPlayer(bad_brain(**replies), GAME, start_seconds=10, move_seconds=1)
+    move = 1 if code == "no_answer" else 60
+    player = GomocupPlayer(bad_brain(**replies), GAME, start_seconds=60, move_seconds=move)
     with player, pytest.raises(Forfeit) as caught:
         player.choose(GAME.start())
     assert caught.value.code == code
@@ -398,7 +399,7 @@ def test_brains_that_can_not_be_understood_lose(
     [(["ERROR too large"], "too large"), (["hello?"], "hello"), ([], "did not answer in time")],
 )
 def test_brains_that_do_not_take_the_board_have_not_lost(replies: list[str], words: str) -> None:
-    start = 10 if replies else 1
+    start = 60 if replies else 1
     player = GomocupPlayer(bad_brain(START=replies), GAME, start_seconds=start)
     with player, pytest.raises(Unplayable, match=words):
         player.choose(GAME.start())

@@ -1,5 +1,6 @@
 """The GTP server as a process: analysis that streams, as Sabaki and Lizzie ask for it."""
 
+import contextlib
 import re
 import signal
 import time
@@ -7,7 +8,8 @@ import time
 import pytest
 
 from plyground.cli import main
-from tests.protocols.gtp_driver import COMMAND, Engine
+from tests.asleep import wait_for_sleep, wait_for_work
+from tests.protocols.gtp_driver import COMMAND, PATIENCE, Engine
 
 # As Sabaki reads a line: pairs of words, then the variation.
 INFO = re.compile(r"info ((?:\S+ \S+ )+)pv((?: (?:[A-HJ-Z][0-9]+|pass))+)")
@@ -111,7 +113,7 @@ def test_the_end_of_the_input_ends_an_analysis() -> None:
         lizzie.read_line()
         assert lizzie.process.stdin is not None
         lizzie.process.stdin.close()
-        assert lizzie.process.wait(20) == 0
+        assert lizzie.process.wait(PATIENCE) == 0
 
 
 def test_nobody_listens_any_more() -> None:
@@ -121,19 +123,27 @@ def test_nobody_listens_any_more() -> None:
         assert lizzie.process.stdout is not None
         assert lizzie.process.stderr is not None
         lizzie.process.stdout.close()
-        time.sleep(0.2)
-        lizzie.write("name\n")
-        lizzie.process.wait(20)
+        end = time.monotonic() + PATIENCE
+        while lizzie.process.poll() is None:  # the first command after it has noticed ends it
+            assert time.monotonic() < end, "it goes on"
+            with contextlib.suppress(BrokenPipeError):
+                lizzie.write("name\n")
+            time.sleep(0.05)
         assert b"Traceback" not in lizzie.process.stderr.read()
 
 
-def test_interrupted() -> None:
-    with engine("--player", "search:seconds=60") as sabaki:
+@pytest.mark.parametrize("command", ["genmove b", "genmove_analyze b 10"])
+def test_interrupted(command: str) -> None:
+    with engine("--player", "search:seconds=600") as sabaki:
         sabaki.ask("name")
-        sabaki.write("genmove b\n")
-        time.sleep(0.3)
+        sabaki.write(f"{command}\n")
+        if "analyze" in command:
+            assert sabaki.read_line() == "="
+            assert read_info(sabaki.read_line())  # it searches now
+        wait_for_work(sabaki.process)
+        wait_for_sleep(sabaki.process)
         sabaki.process.send_signal(signal.SIGINT)
-        assert sabaki.process.wait(20) == 130
+        assert sabaki.process.wait(PATIENCE) == 130
         assert sabaki.process.stderr is not None
         assert b"Traceback" not in sabaki.process.stderr.read()
 

@@ -12,14 +12,15 @@ import plyground
 from plyground.player import EnginePlayer
 from plyground.protocols.gtp.analysis import read_wish
 from plyground.protocols.gtp.table import Refused
-from tests.protocols.gtp_driver import COMMAND, Engine
+from tests.asleep import wait_for_work
+from tests.protocols.gtp_driver import COMMAND, PATIENCE, Engine
 from tests.protocols.gtp_talk import Talk, go
 
 BAD = Path(__file__).parent / "bad_gtp.py"
-SLOW = ("--set", "size=9", "--player", "search:seconds=60")
+SLOW = ("--set", "size=9", "--player", "search:seconds=600")
 
 
-def ends(engine: Engine, seconds: float) -> list[str]:
+def ends(engine: Engine, seconds: float = PATIENCE) -> list[str]:
     """What it still says before it ends, which it must do in time."""
     assert engine.process.stdout is not None
     begin = time.monotonic()
@@ -39,7 +40,7 @@ def test_the_end_does_not_wait_for_a_long_thought(last: str) -> None:
         else:
             assert engine.process.stdin is not None
             engine.process.stdin.close()
-        rest = ends(engine, 20)
+        rest = ends(engine)
     assert re.fullmatch("= [A-J][1-9]", rest[0])  # the move it had by then
     assert rest[1:] == ([""] if last[0] == "e" else ["", f"={last[0].strip('q')}", ""])
 
@@ -50,7 +51,7 @@ def test_a_program_that_is_mute_does_not_keep_the_server() -> None:
         engine.write("genmove b\n")
         assert engine.process.stdin is not None
         engine.process.stdin.close()
-        rest = ends(engine, 30)
+        rest = ends(engine)
     assert rest[0].startswith("? ")
     assert rest[0].endswith("was ended.")
 
@@ -61,7 +62,7 @@ def test_commands_wait_for_their_turn_and_a_script_is_carried_out() -> None:
         engine.write("1 genmove b\n2 genmove w\n3 genmove b\n4 plyground-text\n")
         assert engine.process.stdin is not None
         engine.process.stdin.close()
-        rest = [line for line in ends(engine, 30) if line]
+        rest = [line for line in ends(engine) if line]
     assert [line[:2] for line in rest] == ["=1", "=2", "=3", "=4"]
     assert rest[3].count("x") == 2
     assert time.monotonic() - begin > 0.9  # nobody was hurried
@@ -71,6 +72,7 @@ def test_an_interrupt_ends_the_thought_and_nothing_else() -> None:
     with Engine(*COMMAND, *SLOW) as engine:
         assert engine.ask("known_command gogui-interrupt") == "true"
         engine.write("5 genmove b\n6 name\n")
+        wait_for_work(engine.process)
         assert engine.is_quiet(0.3)
         engine.write("# interrupt\n")
         assert re.fullmatch("=5 [A-J][1-9]", engine.answer()[0])
@@ -101,7 +103,7 @@ def test_a_move_with_several_lines(game: str, usual: int) -> None:
 
 def analysed(talk: Talk, command: str) -> list[str]:
     talk.raw(command)
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE
     while "info " not in talk.out.getvalue() and time.monotonic() < deadline:
         time.sleep(0.02)
     said = talk.out.getvalue()

@@ -208,7 +208,8 @@ def test_programs_that_can_not_be_understood_lose(
     says: str, pings: bool, code: str, words: str
 ) -> None:
     command = shlex.join([sys.executable, "-c", BAD.format(says=says, pings=pings)])
-    player = NBoardPlayer(command, GAME, start_seconds=10 if pings else 1, move_seconds=2)
+    move = 2 if code == "no_answer" else 60
+    player = NBoardPlayer(command, GAME, start_seconds=60 if pings else 1, move_seconds=move)
     with player, pytest.raises(Forfeit) as caught:
         player.choose(GAME.start())
     assert caught.value.code == code

@@ -15,7 +15,7 @@ from plyground import Position
 from tests.games.cases import EVERY_GAME
 from tests.project import ROOT
 
-SOON = 2.0  # seconds that a busy machine may take for what should be milliseconds
+SOON = 20.0  # seconds that a busy machine may take for what should be milliseconds
 
 
 class Oops(Exception):  # noqa: N818 - any exception an author may raise
@@ -200,13 +200,20 @@ def test_an_interrupt_while_a_position_is_hashed_arrives() -> None:
 
 
 INTERRUPTED = """
-import signal, sys, plyground
+import signal, sys, threading, time, plyground
 plyground.load("examples/connect_four.py")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 start = plyground.game(sys.argv[1]).start()
 evaluate = (lambda position: 0.0) if sys.argv[2] == "python" else None
-print("ready", flush=True)
+
+def tell_when_it_searches():
+    begin = time.process_time()
+    while time.process_time() < begin + 0.1:
+        time.sleep(0.01)
+    print("ready", flush=True)
+
 try:
+    threading.Thread(target=tell_when_it_searches, daemon=True).start()
     plyground.search(start, "minimax:depth=60", evaluate=evaluate)
 except KeyboardInterrupt:
     print("interrupted", start.ply, flush=True)
@@ -227,27 +234,26 @@ def test_ctrl_c_ends_a_search(name: str, evaluate: str) -> None:
         assert process.stdout is not None
         try:
             assert process.stdout.readline() == "ready\n"
-            time.sleep(0.2)
             begin = time.monotonic()
             process.send_signal(signal.SIGINT)
             assert process.stdout.readline() == "interrupted 0\n"
             assert time.monotonic() - begin < SOON
-            assert process.wait(timeout=20) == 0
+            assert process.wait(timeout=60) == 0
         finally:
             process.kill()
 
 
 @pytest.mark.parametrize(
-    "spec", ["search:seconds=60", "mcts:seconds=60", "search:seconds=60,threads=2"]
+    "spec", ["search:seconds=600", "mcts:seconds=600", "search:seconds=600,threads=2"]
 )
 def test_a_program_may_end_while_a_search_runs(spec: str) -> None:
     """An analysis that nobody stopped must not take the process down with it."""
     program = f"""
 import time, plyground
-analysis = plyground.analyse(plyground.game("othello").start(), "{spec}", seconds=60)
+analysis = plyground.analyse(plyground.game("othello").start(), "{spec}", seconds=600)
 next(iter(analysis))
 """
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=50
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=120
     )
     assert (done.returncode, done.stderr) == (0, "")

@@ -1,5 +1,6 @@
 """Go's heuristics: boards counted by hand, slow referees, symmetry, and the order of moves."""
 
+import functools
 import random
 from collections.abc import Callable
 from fractions import Fraction
@@ -44,7 +45,10 @@ def played_texts(rng: random.Random) -> list[str]:
     return texts
 
 
-TEXTS = random_texts(3)
+@functools.cache
+def texts() -> list[str]:
+    """The boards of this file."""
+    return random_texts(3)
 
 
 def board_of(text: str) -> tuple[Board, int]:
@@ -137,7 +141,7 @@ def test_the_rows_are_these() -> None:
 
 @pytest.mark.parametrize("name", REFEREES)
 def test_every_row_agrees_with_a_slow_referee(name: str) -> None:
-    for text in TEXTS:
+    for text in texts():
         assert values(read(text))[name] == REFEREES[name](*board_of(text)), text
 
 
@@ -187,7 +191,7 @@ def test_influence_fades_by_a_quarter_a_step() -> None:
 @pytest.mark.parametrize("komi", [-3, 0, 7, 6.5])
 def test_area_and_komi_are_the_running_score(komi: float) -> None:
     rng = random.Random(11)
-    for text in TEXTS[::10]:
+    for text in texts()[::10]:
         position = read(text, komi=komi)
         stone = rng.choice([piece["at"] for piece in position.view()["pieces"]] or [""])
         for marked in [position, position.mark_dead([stone])] if stone else [position]:
@@ -204,7 +208,7 @@ def negated(found: dict[str, float]) -> dict[str, float]:
 
 
 def test_exchanging_colours_exchanges_signs() -> None:
-    for text in TEXTS:
+    for text in texts():
         rows, side, *_ = text.split(" ")
         exchanged = rows.translate(str.maketrans("xo", "ox")) + " " + {"b": "w", "w": "b"}[side]
         assert values(read(exchanged, komi=-6.5)) == negated(values(read(text))), text
@@ -220,7 +224,7 @@ def mirrored(board: Board, size: int) -> Board:
 
 
 def test_turning_and_mirroring_change_nothing() -> None:
-    for text in TEXTS:
+    for text in texts():
         board, size = board_of(text)
         for _ in range(4):
             board = turned(board, size)
@@ -249,7 +253,7 @@ def rank(position: plyground.Position, board: Board, size: int, move: str) -> in
 
 def test_the_order_of_moves() -> None:
     seen = set()
-    for text in TEXTS:
+    for text in texts():
         position = read(text)
         board, size = board_of(text)
         ranks = {move: rank(position, board, size, move) for move in position.moves()}

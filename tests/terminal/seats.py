@@ -19,7 +19,7 @@ from plyground.terminal.full.game import GameScreen
 
 PASSING = "c4 b4 a1 d2 d4 d3 a2 c1 a4 a3 b1"  # Othello, size=4: then white must pass
 COUNTED = "C3 C4 B4 D4 D3 E3 A1 pass pass"  # Go, size=5: then stones are counted
-WAIT = 30.0  # seconds, for a machine that has other things to do
+WAIT = 60.0  # seconds, for a machine that has other things to do
 
 
 class First(Player):

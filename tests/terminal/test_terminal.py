@@ -16,12 +16,9 @@ from pathlib import Path
 import pytest
 
 from plyground.journal import load_records
+from tests.asleep import wait_for_sleep
+from tests.preloaded import take_terminal
 from tests.terminal.seats import WAIT
-
-
-def _take_terminal() -> None:
-    """The new session has the terminal for its own, and so hears of Ctrl+C and of its end."""
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
 class Terminal:
@@ -29,6 +26,7 @@ class Terminal:
 
     def __init__(self, home: Path, *arguments: str, **environment: str) -> None:
         self._end, theirs = pty.openpty()
+        self.first_mode = self.mode()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         variables = {"PLYGROUND_HOME": str(home), "TERM": "xterm-256color", **environment}
         variables = {name: value for name, value in (os.environ | variables).items() if value}
@@ -39,12 +37,11 @@ class Terminal:
             stderr=theirs,
             env=variables,
             start_new_session=True,
-            preexec_fn=_take_terminal,  # noqa: PLW1509 - it takes no lock
+            preexec_fn=take_terminal,  # noqa: PLW1509 - it takes no lock
         )
         os.close(theirs)
         self._is_open = True
         self.seen = b""
-        self.first_mode = self.mode()
 
     def wait_for(self, words: bytes) -> None:
         """Reads until the words have been shown since the last wait."""
@@ -81,17 +78,10 @@ class Terminal:
         self._is_open = False
         return self._program.wait(WAIT)
 
-    def insist(self, number: signal.Signals) -> None:
-        """Sends a signal until it is heard: Python misses one just before it waits for a line."""
-        for _ in range(5):
-            time.sleep(0.3)
-            self.send(number)
-            until = time.monotonic() + WAIT / 5
-            while time.monotonic() < until:
-                self._read()
-                if self._program.poll() is not None:
-                    return
-        raise AssertionError("it does not end")
+    def send_at_the_prompt(self, number: signal.Signals) -> None:
+        """Sends a signal once the program waits for a line: Python misses one just before that."""
+        wait_for_sleep(self._program)
+        self.send(number)
 
     def wait_until_stopped(self) -> None:
         until = time.monotonic() + WAIT
@@ -203,7 +193,7 @@ def test_lines_can_be_edited_at_the_prompt(terminal: Open, tmp_path: Path) -> No
     plain.wait_for(b"black>")
     plain.press(b"8\x1b[Dh\n")  # an 8, and an h before it
     plain.wait_for(b"white>")
-    plain.insist(signal.SIGINT)
+    plain.send_at_the_prompt(signal.SIGINT)
     assert plain.finish() == 0
     assert b"The game is saved" in plain.seen
     (file,) = (tmp_path / "games").iterdir()
@@ -215,9 +205,9 @@ def test_who_is_told_to_end_at_the_prompt_leaves_a_usable_terminal(
 ) -> None:
     plain = terminal(tmp_path, "gomoku", "--plain")
     plain.wait_for(b"black>")
-    plain.insist(signal.SIGTERM)
-    assert plain.mode() == plain.first_mode
+    plain.send_at_the_prompt(signal.SIGTERM)
     assert plain.finish() == 128 + signal.SIGTERM
+    assert plain.mode() == plain.first_mode
 
 
 def test_a_game_that_can_not_be_saved_says_so_at_the_end(terminal: Open, tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ def test_the_next_question_waits_for_the_last_to_end_and_is_not_stopped_with_it(
 
 
 def test_a_real_search_is_cancelled_quickly() -> None:
-    thinker = Thinker(EnginePlayer("search:seconds=60"))
+    thinker = Thinker(EnginePlayer("search:seconds=600"))
     ask(thinker)
     thinker.cancel()
     thinker.close(WAIT)

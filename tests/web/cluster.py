@@ -1,5 +1,7 @@
-"""A PostgreSQL of our own for one test process, in a temporary folder and behind a socket."""
+"""A PostgreSQL of our own for all tests of a run, in a temporary folder and behind a socket."""
 
+import atexit
+import fcntl
 import functools
 import itertools
 import os
@@ -8,28 +10,36 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from tests.conftest import missing
 
-_QUICK = "-c listen_addresses='' -c fsync=off -c max_connections=80 -c shared_buffers=16MB"
+_QUICK = "-c listen_addresses='' -c fsync=off -c max_connections=200 -c shared_buffers=16MB"
 
 
 class Cluster:
-    """One that was made; it can be stopped and started again."""
+    """One in a folder; it can be stopped and started again."""
 
-    def __init__(self, folder: Path, settings: str) -> None:
+    def __init__(self, folder: Path, settings: str = _QUICK) -> None:
         self.url = f"postgresql://plyground@/postgres?host={folder}"
         self._folder = folder
         self._settings = settings
         self._programs = _programs()
         self._who = _somebody()
+
+    def make(self, run: Path) -> None:
+        """Makes its files, by a copy of those that were made first in this run."""
+        first = run / "postgresql-data"
         if self._who:
-            os.chown(folder, self._who["user"], self._who["group"])
+            os.chown(self._folder, self._who["user"], self._who["group"])
+        if first.exists():
+            subprocess.run(["cp", "-a", first, self._folder / "data"], check=True)
+            return
         quick = ("--no-sync", "--auth=trust", "--locale=C", "--encoding=UTF8")
         self._run("initdb", "-U", "plyground", *quick)
+        subprocess.run(["cp", "-a", self._folder / "data", first], check=True)
 
     def start(self) -> None:
         """Starts it, and waits until it answers."""
@@ -58,6 +68,8 @@ def cluster(settings: str = _QUICK) -> Iterator[Cluster]:
     folder = Path(tempfile.mkdtemp(prefix="plyground-pg-"))
     try:
         made = Cluster(folder, settings)
+        with _only_one() as run:
+            made.make(run)
         made.start()
         try:
             yield made
@@ -71,39 +83,74 @@ def cluster(settings: str = _QUICK) -> Iterator[Cluster]:
 def postgresql(settings: str = _QUICK) -> Iterator[str]:
     """The address of an empty database, which is gone afterwards; the bench wants a safer one.
 
-    To make a cluster takes seconds, so those of one test process share one.
+    To make a cluster takes seconds, so all test processes of a run share one.
     """
     if settings != _QUICK:
         with cluster(settings) as own:
             yield own.url
         return
-    common = _common()
-    name = f"test_{next(_numbers)}"
-    _tell(common, f"CREATE DATABASE {name}")
+    url = _common()
+    name = f"test_{os.getpid()}_{next(_numbers)}"
+    _tell(url, f"CREATE DATABASE {name}")
     try:
-        yield common.url.replace("/postgres?", f"/{name}?")
+        yield url.replace("/postgres?", f"/{name}?")
     finally:
-        _tell(common, f"DROP DATABASE {name} WITH (FORCE)")
+        _tell(url, f"DROP DATABASE {name} WITH (FORCE)")
 
 
 _numbers = itertools.count(1)
-_shared = ExitStack()
 
 
 @functools.cache
-def _common() -> Cluster:
-    return _shared.enter_context(cluster())
+def _common() -> str:
+    """The address of the cluster of this run, made by the process that first needs it."""
+    with _only_one() as run:
+        note = run / "postgresql-folder"
+        if note.exists():
+            return Cluster(Path(note.read_text(encoding="utf-8"))).url
+        folder = Path(tempfile.mkdtemp(prefix="plyground-pg-"))
+        common = Cluster(folder)
+        common.make(run)
+        common.start()
+        note.write_text(str(folder), encoding="utf-8")
+    return common.url
 
 
 def close() -> None:
-    """Ends the cluster that is shared; the tests are over."""
-    _shared.close()
+    """Ends the cluster that the run shared; the tests are over."""
+    note = _run_folder() / "postgresql-folder"
+    if "PYTEST_XDIST_WORKER" not in os.environ and note.exists():
+        folder = Path(note.read_text(encoding="utf-8"))
+        Cluster(folder).stop()
+        shutil.rmtree(folder, ignore_errors=True)
+        note.unlink()
 
 
-def _tell(common: Cluster, command: str) -> None:
+def _run_folder() -> Path:
+    """What all processes of a run share; the bench is a run of one."""
+    return Path(os.environ.get("PLYGROUND_TEST_RUN") or _own_folder())
+
+
+@functools.cache
+def _own_folder() -> str:
+    folder = tempfile.mkdtemp(prefix="plyground-run-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+@contextmanager
+def _only_one() -> Iterator[Path]:
+    """The folder of the run, while no other process is in here."""
+    folder = _run_folder()
+    with (folder / "postgresql-lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield folder
+
+
+def _tell(url: str, command: str) -> None:
     import psycopg
 
-    with psycopg.connect(common.url, autocommit=True) as line:
+    with psycopg.connect(url, autocommit=True) as line:
         line.execute(command.encode())
 
 

@@ -8,7 +8,6 @@ from django.test import Client
 from django.utils import translation
 
 from plyground.web import limits
-from tests.web import cluster
 from tests.web.serving import Server
 
 
@@ -71,8 +70,3 @@ def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     if server.process is not None:
         server.stop()
     check(server)
-
-
-def pytest_sessionfinish() -> None:
-    """What all tests of this process shared is ended."""
-    cluster.close()

@@ -1,22 +1,40 @@
 """A server as a user starts it: a process of its own, with a home of its own."""
 
+import atexit
+import functools
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Self
 
-_WAIT = 30.0  # seconds; a busy machine is no failure
+_WAIT = 60.0  # seconds; a busy machine is no failure
 _GENEROUS = {"PLYGROUND_RATE": "off", "PLYGROUND_ENGINE_SECONDS": "100000"}
+
+
+@functools.cache
+def _empty_tables() -> Path:
+    """A database of SQLite in which all migrations have been made: they take long."""
+    home = Path(tempfile.mkdtemp(prefix="tables-", dir=os.environ.get("PLYGROUND_HOME")))
+    atexit.register(shutil.rmtree, home, ignore_errors=True)
+    command = [sys.executable, "-m", "plyground", "manage", "migrate"]
+    environment = {**os.environ, "PLYGROUND_HOME": str(home)}
+    subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
+    return next(home.glob("*.sqlite3"))
 
 
 class Server:
     """`plyground serve` on a free port; after `kill` or `stop`, `start` uses the same one.
 
-    Limits are off unless `settings`, which go into its environment, say otherwise.
+    Limits are off unless `settings`, which go into its environment, say otherwise. It finds empty
+    tables in SQLite unless `has_tables` says that it is to make them.
     """
+
+    has_tables = True
 
     def __init__(self, home: Path, *arguments: str, **settings: str) -> None:
         self.home = home
@@ -49,6 +67,9 @@ class Server:
         """Start it, and wait until it says where it is."""
         assert self.process is None, "it runs already"
         self.home.mkdir(parents=True, exist_ok=True)
+        named = "--database" in self.arguments or "DATABASE_URL" in self.settings
+        if self.has_tables and not named and not any(self.home.glob("*.sqlite3")):
+            shutil.copy(_empty_tables(), self.home)
         command = [sys.executable, "-m", "plyground", "serve", "--no-browser"]
         with (self.home / "log.txt").open("a", encoding="utf-8") as log:
             self.process = subprocess.Popen(

@@ -13,7 +13,7 @@ from plyground.web.database import read_database
 from tests.web.cluster import Cluster, cluster
 from tests.web.databases import default_database
 
-WAIT = 20.0  # seconds; a busy machine is no failure
+WAIT = 60.0  # seconds; a busy machine is no failure
 
 
 @contextmanager

@@ -36,7 +36,7 @@ for name, take in takes.items():
         list(Game.objects.select_for_update().filter(pk="a"))
         waiting.start()
         with connection.cursor() as cursor:
-            end = time.monotonic() + 30
+            end = time.monotonic() + 60
             while True:
                 cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
                 if cursor.fetchone()[0]:
@@ -44,7 +44,7 @@ for name, take in takes.items():
                 assert time.monotonic() < end, "nobody waits"
                 time.sleep(0.02)
         list(Game.objects.select_for_update(nowait=True).filter(pk__in=["m", "z"]))
-    waiting.join(30)
+    waiting.join(60)
     assert not waiting.is_alive()
     assert not Game.objects.filter(visitor="visitor").exists()
     print(name)

@@ -1,7 +1,9 @@
 """The API for programs: boards in, moves out; limits in headers; and whatever anyone may send."""
 
+import contextlib
 import http.client
 import json
+import select
 import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +19,7 @@ from tests.project import ROOT
 from tests.web.cluster import postgresql
 from tests.web.conftest import check
 from tests.web.serving import Server
+from tests.web.shared import until
 from tests.web.visitor import Answer, Visitor
 
 Data = dict[str, Any]
@@ -125,7 +128,7 @@ def test_a_search_streams_and_ends_with_its_listener(server: Server) -> None:
     begin = time.monotonic()
     while len(hang_up_early(server, 4)) < 4:
         assert time.monotonic() - begin < 9, "they go on although nobody listens"
-        time.sleep(0.1)
+        time.sleep(0.5)
     assert program.ask("POST", "/api/move/", {"game": "dobutsu", "player": "level:1"}).status < 500
 
 
@@ -164,19 +167,26 @@ def test_those_who_wait_for_a_search_keep_nobody_from_anything(own_server: Serve
         quick = time.monotonic() - begin
         assert not all(one.done() for one in waiting)
         assert {one.result().status for one in waiting} == {200}
-    assert quick < 5
+    assert quick < 20
 
 
 def test_one_client_has_only_so_many_searches_at_once(own_server: Server) -> None:
     me = Program(own_server.port).be_somebody()
-    wish = {"game": "othello", "seconds": 2}
-    with ThreadPoolExecutor(8) as pool:
-        found = list(pool.map(lambda _: me.ask("POST", "/api/analyse/", wish), range(8)))
-    refused = [one for one in found if one.status == 429]
-    assert len(refused) == 4
-    assert refused[0].json["error"]["code"] == "too_many_searches"
-    assert refused[0].headers["retry-after"] == "1"
-    assert me.ask("POST", "/api/analyse/", wish | {"seconds": 0.1}).status == 200
+    wish = {"game": "othello", "seconds": 10}
+    with contextlib.ExitStack() as stack:
+        lines: dict[int, http.client.HTTPConnection] = {}
+        for _ in range(8):
+            line = http.client.HTTPConnection("127.0.0.1", own_server.port, timeout=60)
+            stack.callback(line.close)
+            headers = {"Host": "localhost", **me.headers}
+            line.request("POST", "/api/analyse/", json.dumps(wish).encode(), headers)
+            lines[line.sock.fileno()] = line
+        until(lambda: len(select.select(lines, [], [], 0)[0]) >= 4)  # the others are searched for
+        refused = [lines[number].getresponse() for number in select.select(lines, [], [], 0)[0]]
+        assert [one.status for one in refused] == [429] * 4
+        assert json.loads(refused[0].read())["error"]["code"] == "too_many_searches"
+        assert refused[0].headers["retry-after"] == "1"
+    until(lambda: me.ask("POST", "/api/analyse/", wish | {"seconds": 0.1}).status == 200)
 
 
 def test_engine_time_runs_out_and_is_told(tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ import os
 import random
 import sys
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -63,10 +65,16 @@ def test_heads() -> None:
     assert read_head(raw) == (302, {b"location": b"/games/x/"}, (b"a=1; Path=/", b"b=2"))
 
 
-async def _server(answers: list[bytes]) -> asyncio.Server:
-    """Answers each request on any line with the next of these, in two parts."""
+@asynccontextmanager
+async def _server(answers: list[bytes]) -> AsyncIterator[asyncio.Server]:
+    """Answers each request on any line with the next of these, in two parts.
+
+    At the end the clients must have hung up, and it waits until it has seen that.
+    """
+    talks: list[asyncio.Task[None] | None] = []
 
     async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        talks.append(asyncio.current_task())
         while await reader.readline():
             while (await reader.readline()).strip():
                 pass
@@ -79,7 +87,9 @@ async def _server(answers: list[bytes]) -> asyncio.Server:
         writer.close()
         await writer.wait_closed()
 
-    return await asyncio.start_server(talk, "127.0.0.1", 0)
+    async with await asyncio.start_server(talk, "127.0.0.1", 0) as server:
+        yield server
+        await asyncio.wait_for(asyncio.gather(*filter(None, talks)), 60)
 
 
 def _port(server: asyncio.Server) -> int:
@@ -94,13 +104,12 @@ def test_lines_are_kept() -> None:
     ]
 
     async def ask() -> list[Answer]:
-        async with await _server(answers) as server:
+        async with _server(answers) as server:
             pool = Pool(_port(server))
             found = [await pool.ask("GET", "/", {}) for _ in range(2)]
             with pytest.raises(Broken):
                 await pool.ask("GET", "/", {})
             pool.close()
-            await asyncio.sleep(0.1)  # for the server to see it
             return found
 
     found = asyncio.run(ask())
@@ -118,15 +127,14 @@ def test_an_ear_hears_each_version_once() -> None:
     answer = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + body
 
     async def follow() -> tuple[Ear, Stream]:
-        async with await _server([answer]) as server:
+        async with _server([answer]) as server:
             ear = Ear()
             coming = ear.expect(7)
             stream = await Stream.open(_port(server), "/", {}, ear)
-            await asyncio.wait_for(coming, 10)
+            await asyncio.wait_for(coming, 60)
             while not stream.is_over:
                 await asyncio.sleep(0.01)
             stream.close()
-            await asyncio.sleep(0.1)  # for the server to see it
             return ear, stream
 
     ear, stream = asyncio.run(follow())

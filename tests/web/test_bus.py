@@ -10,7 +10,7 @@ from django.db import transaction
 
 from plyground.web import bus
 from tests.web.cluster import Cluster
-from tests.web.shared import shared_database, until
+from tests.web.shared import WAIT, shared_database, until
 
 OTHER = """
 import os, sys
@@ -100,7 +100,7 @@ def test_who_fails_to_hear_keeps_nobody_from_hearing(caplog: pytest.LogCaptureFi
         bus.subscribe("game:bad", lambda _text: heard.set()),
     ]
     bus.publish("game:bad", "2")
-    assert heard.wait(10)
+    assert heard.wait(WAIT)
     until(lambda: "Somebody could not hear the news" in caplog.text)
     for leave in leaves:
         leave()

@@ -10,7 +10,7 @@ from tests.web.cluster import Cluster, cluster
 from tests.web.serving import Server
 from tests.web.visitor import Answer, Data, Visitor
 
-WAIT = 30.0  # seconds; a busy machine is no failure
+WAIT = 60.0  # seconds; a busy machine is no failure
 
 
 @pytest.fixture
@@ -51,7 +51,8 @@ def test_games_outlive_a_restart_of_the_database(tmp_path: Path, database: Clust
     against = visitor.play(visitor.state(visitor.begin("go", "level:8", size="19")))
     job = against["job"]["id"]
     with visitor.listen(job) as listener:
-        next(iter(listener))
+        events = iter(listener)
+        heard = [next(events)]
         database.stop()
         assert told(visitor.act(now, "move", move=now["view"]["moves"][0]["text"]))
         assert told(visitor.ask("GET", f"/api/games/{now['id']}/"))
@@ -60,9 +61,10 @@ def test_games_outlive_a_restart_of_the_database(tmp_path: Path, database: Clust
         assert b"The database does not answer now" in page.body
         assert page.headers["content-type"].startswith("text/html")
         assert visitor.ask("GET", "/health/").status == 200
-        time.sleep(2.0)  # the search is over meanwhile, and its move is kept
+        time.sleep(2.0)  # the search is over meanwhile, unless others are busy: its move is kept
         database.start()
-        name, data = listener.last()
+        heard += events
+    _, name, data = heard[-1]
     assert (name, data["state"]["ply"]) == ("done", 2)
     after = played(visitor, now)
     assert after["ply"] == 2

@@ -14,7 +14,7 @@ from plyground.web.follow import Follower, Seen
 from plyground.web.models import Game
 
 Data = dict[str, Any]
-_WAIT = 20.0
+_WAIT = 60.0
 
 
 class World:

@@ -5,7 +5,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from django.test import Client
 from plyground.web import bus, health, profiles
 from tests.web.cluster import cluster
 from tests.web.serving import Server
+from tests.web.shared import until
 from tests.web.visitor import Visitor
 
 STRANGE = {"Host": "10.1.2.3:8000"}
@@ -116,10 +116,7 @@ def test_a_database_that_stops_and_starts_again(tmp_path: Path) -> None:
         assert (away.status, away.json["parts"]["database"]) == (503, False)
         assert visitor.ask("GET", "/health/").status == 200
         made.start()
-        for _ in range(100):
-            if visitor.ask("GET", "/ready/").status == 200:
-                break
-            time.sleep(0.1)
+        until(lambda: visitor.ask("GET", "/ready/").status == 200)
         assert visitor.ask("GET", "/ready/").json["ready"] is True
         server.stop()
 

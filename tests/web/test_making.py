@@ -24,7 +24,7 @@ from tests.web.tablebases import FIRST, write
 from tests.web.test_pages import begin, text_of
 
 Data = dict[str, Any]
-_WAIT = 30.0  # seconds; a busy machine is no failure
+_WAIT = 60.0  # seconds; a busy machine is no failure
 URL = "/tables/dobutsu/"
 _TROUBLE = "Perfect play could not be computed; see the server's log."
 _PROXY = ("HTTP_X_FORWARDED_PROTO", "https")  # as settings have it where a proxy speaks HTTPS

@@ -32,7 +32,7 @@ CHECKS = [
     rules.negative_data_rejection,
     rules.unsupported_method,
 ]
-_FEW, _MANY = 6, 300
+_FEW = 6
 _STREAMS = ("follow_game", "follow_job")
 
 
@@ -118,13 +118,6 @@ def test_so_it_is_with_a_game_that_is_there(case: "schemathesis.Case[Any]", tabl
     if isinstance(case.body, dict) and "version" in case.body:
         case.body["version"] = 1
     judge(case, table, [check for check in CHECKS if check is not rules.negative_data_rejection])
-
-
-@pytest.mark.deep
-@schema.parametrize()
-@few(_MANY)
-def test_every_answer_is_so_again_and_again(case: "schemathesis.Case[Any]", table: Table) -> None:
-    judge(case, table)
 
 
 def test_every_address_is_in_the_document_and_no_other() -> None:

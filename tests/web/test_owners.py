@@ -24,7 +24,7 @@ from plyground.web.models import Game, Process, Search, new_visitor
 from plyground.web.sheet import Sheet
 from tests.web.cluster import Cluster, cluster
 from tests.web.serving import Server
-from tests.web.shared import shared_database, until
+from tests.web.shared import WAIT, shared_database, until
 from tests.web.test_jobs import Gate
 from tests.web.test_ledger import ended, foreign, make_old, new, row_of
 from tests.web.visitor import Visitor
@@ -185,7 +185,7 @@ def test_the_clerk_lives_on_whatever_fails(
 
     monkeypatch.setattr(clerk, "_count", fails)
     bus.publish(ledger.topic(job.id), "listen somebody")
-    assert failed.wait(10)
+    assert failed.wait(WAIT)
     monkeypatch.setattr(clerk, "_count", count)
     gate.open.set()
     assert ended(job).state == "done"

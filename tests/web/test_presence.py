@@ -56,7 +56,7 @@ class News:
     def expect(self, *texts: str) -> None:
         """Waits for these; nothing else comes before them."""
         with self._more:
-            assert self._more.wait_for(lambda: len(self.texts) >= len(texts), 20), self.texts
+            assert self._more.wait_for(lambda: len(self.texts) >= len(texts), 60), self.texts
             assert self.texts[: len(texts)] == list(texts)
             del self.texts[: len(texts)]
 
@@ -106,7 +106,7 @@ def test_who_leaves_while_the_database_is_away_is_forgotten_later(
 
 def wait_until(is_so: Callable[[], bool]) -> None:
     """For as long as a beat of the process may take."""
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while not is_so():
         assert time.monotonic() < deadline
         time.sleep(0.1)

@@ -12,7 +12,7 @@ from plyground.web import bus, desks, processes, store
 from plyground.web.models import Game, Presence, Process, new_visitor
 from plyground.web.sheet import Sheet
 from tests.web.cluster import Cluster
-from tests.web.shared import shared_database, until
+from tests.web.shared import WAIT, shared_database, until
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +67,7 @@ def test_who_was_taken_for_dead_comes_back_and_says_so() -> None:
     name = processes.me()
     Process.objects.filter(pk=name).delete()
     until(lambda: Process.objects.filter(pk=name).exists())
-    assert back.wait(5)
+    assert back.wait(WAIT)
 
 
 @pytest.mark.usefixtures("rows")
@@ -80,7 +80,7 @@ def test_the_dead_are_buried_with_their_presence(game: Game) -> None:
     make_old(alive.pk, 1)
     make_old(gone.pk)
     assert processes.bury() == [gone.pk]
-    assert event.wait(5)
+    assert event.wait(WAIT)
     assert heard == ["presence"]
     assert list(Presence.objects.values_list("process", flat=True)) == [alive.pk]
     assert processes.bury() == []
@@ -121,12 +121,12 @@ def test_after_a_restart_of_the_database_all_is_as_before(rows: Cluster, game: G
     until(lambda: not bus.is_up())
     rows.start()
     connections["default"].close()
-    assert event.wait(20)
+    assert event.wait(WAIT)
     assert heard[0] == bus.MISSED, "something may have happened meanwhile"
     until(bus.is_up)
     before = Process.objects.get(pk=name).seen
     until(lambda: Process.objects.get(pk=name).seen > before)
     event.clear()
     bus.publish(f"game:{game.pk}", "2 black")
-    assert event.wait(5)
+    assert event.wait(WAIT)
     assert heard[-1] == "2 black"

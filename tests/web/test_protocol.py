@@ -1,9 +1,11 @@
 """Who connects and does not ask is hung up on; who waits for an answer is not."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+import contextlib
+import itertools
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 import uvicorn
@@ -11,36 +13,74 @@ from uvicorn.server import ServerState
 
 from plyground.web import protocol
 
-WAIT = 30.0  # seconds; a busy machine is no failure
+# Seconds. They pass when a test says so, and hardly otherwise: a busy machine is no failure.
+HEAD, BODY = 60.0, 180.0
+WAIT = 300.0  # for an answer
+FOR_EVER = 10_000.0  # nobody is hung up on any more
 Connect = Callable[[], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]]]
+Found = TypeVar("Found")
+
+
+class Loop(asyncio.SelectorEventLoop):
+    """One whose clock is set forward by tests."""
+
+    ahead = 0.0
+
+    def time(self) -> float:
+        return super().time() + self.ahead
+
+
+async def pass_time(seconds: float) -> None:
+    """So much time has passed, and what is due is done."""
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, Loop)
+    loop.ahead += seconds
+    await asyncio.sleep(0.01)
+
+
+def run(work: Coroutine[Any, Any, Found]) -> Found:
+    with asyncio.Runner(loop_factory=Loop) as runner:
+        return runner.run(work)
 
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(protocol, "LIMITS", {"head": 0.8, "body": 2.5})
+    monkeypatch.setattr(protocol, "LIMITS", {"head": HEAD, "body": BODY})
 
 
-async def app(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Answers with the body it got; at /slow/ only after longer than a request may take."""
-    body = b""
-    more = True
-    while more:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            return
-        body += message.get("body", b"")
-        more = message.get("more_body", False)
-    if scope["path"] == "/slow/":
-        await asyncio.sleep(1.5)
-    headers = [(b"content-length", b"%d" % len(body))]
-    await send({"type": "http.response.start", "status": 200, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+class App:
+    """Answers with the body it got; at /slow/ only after longer than a head may take."""
+
+    def __init__(self) -> None:
+        self.was_asked = asyncio.Event()
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        self.was_asked.set()
+        body = b""
+        more = True
+        while more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return
+            body += message.get("body", b"")
+            more = message.get("more_body", False)
+        if scope["path"] == "/slow/":
+            await pass_time(HEAD + 1)
+        headers = [(b"content-length", b"%d" % len(body))]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
 
 
 @asynccontextmanager
-async def serving() -> AsyncIterator[Connect]:
+async def serving(app: App | None = None) -> AsyncIterator[Connect]:
     """A server in this process: gives what connects to it."""
-    config = uvicorn.Config(app, http=protocol.Protocol, log_config=None, lifespan="off")
+    config = uvicorn.Config(
+        app or App(),
+        http=protocol.Protocol,
+        log_config=None,
+        lifespan="off",
+        timeout_keep_alive=10_000,  # seconds: here only our own limits count
+    )
     config.load()
     state = ServerState()
     server = await asyncio.get_running_loop().create_server(
@@ -55,21 +95,28 @@ async def serving() -> AsyncIterator[Connect]:
             task.cancel()
 
 
-async def said(connect: Connect, *parts: bytes, pause: float = 0.1) -> bytes:
-    """All that is answered to these parts, until the server hangs up."""
-    reader, writer = await connect()
+async def said(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, parts: Iterable[bytes]
+) -> bytes:
+    """All that is answered to these parts, one every ten seconds, until the server hangs up."""
 
     async def send() -> None:
-        for part in parts:
+        for part in itertools.chain(parts, itertools.repeat(b"")):
             writer.write(part)
-            await asyncio.sleep(pause)
+            await pass_time(10)
 
+    answer = b""
     sending = asyncio.ensure_future(send())
     try:
-        return await asyncio.wait_for(reader.read(), WAIT)
+        async with asyncio.timeout(FOR_EVER):
+            # A part that the server did not read any more makes a reset of it.
+            with contextlib.suppress(ConnectionResetError, BrokenPipeError):
+                while some := await reader.read(65_536):
+                    answer += some
     finally:
         sending.cancel()
         writer.close()
+    return answer
 
 
 @pytest.mark.parametrize(
@@ -83,26 +130,36 @@ async def said(connect: Connect, *parts: bytes, pause: float = 0.1) -> bytes:
     ids=["silence", "half a head", "a head without end", "a body without end"],
 )
 def test_who_never_ends_a_request_is_hung_up_on(parts: list[bytes]) -> None:
-    async def run() -> bytes:
+    async def ask() -> bytes:
         async with serving() as connect:
-            return await said(connect, *parts)
+            return await said(*await connect(), parts)
 
-    assert asyncio.run(run()) == b""
+    assert run(ask()) == b""
 
 
 def test_a_body_may_take_longer_than_a_head() -> None:
-    async def run() -> bytes:
-        async with serving() as connect:
-            head = b"POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 6\r\n\r\n"
-            return await said(connect, head, b"ab", b"cd", b"ef", pause=0.4)
+    async def ask() -> bytes:
+        app = App()
+        async with serving(app) as connect:
+            reader, writer = await connect()
+            writer.write(b"POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n")
+            writer.write(b"Content-Length: 6\r\n\r\nab")
+            await app.was_asked.wait()
+            await pass_time(HEAD + 1)
+            writer.write(b"cd")
+            await pass_time(HEAD + 1)
+            writer.write(b"ef")
+            answer = await asyncio.wait_for(reader.read(), WAIT)
+            writer.close()
+            return answer
 
-    assert asyncio.run(run()).endswith(b"\r\n\r\nabcdef")
+    assert run(ask()).endswith(b"\r\n\r\nabcdef")
 
 
 def test_an_answer_takes_its_time_and_so_does_the_next_request() -> None:
     """Nor does it matter that some of the next one is sent ahead."""
 
-    async def run() -> list[bytes]:
+    async def ask_thrice() -> list[bytes]:
         async with serving() as connect:
             reader, writer = await connect()
 
@@ -113,17 +170,22 @@ def test_an_answer_takes_its_time_and_so_does_the_next_request() -> None:
 
             first = await ask(b"GET /slow/ HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHo")
             second = await ask(b"st: x\r\n\r\n")
-            await asyncio.sleep(1.2)  # longer than a head may take
+            await pass_time(HEAD + 1)
             third = await ask(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
             writer.close()
             return [first, second, third]
 
-    assert asyncio.run(run()) == [b"HTTP/1.1 200 OK"] * 3
+    assert run(ask_thrice()) == [b"HTTP/1.1 200 OK"] * 3
 
 
 def test_who_sends_half_of_the_next_request_is_hung_up_on_too() -> None:
-    async def run() -> bytes:
+    async def ask() -> tuple[bytes, bytes]:
         async with serving() as connect:
-            return await said(connect, b"GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HT", *[b"x"] * 99)
+            reader, writer = await connect()
+            writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HT")
+            first = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), WAIT)
+            return first, await said(reader, writer, [b"x"] * 1000)
 
-    assert asyncio.run(run()).startswith(b"HTTP/1.1 200 OK")
+    first, rest = run(ask())
+    assert first.startswith(b"HTTP/1.1 200 OK")
+    assert rest == b""

@@ -11,7 +11,7 @@ import ssl
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -92,23 +92,37 @@ def test_nginx_finds_nothing_wrong_with_the_example(tmp_path: Path) -> None:
 @contextmanager
 def proxy(folder: Path, ports: list[int]) -> Iterator[tuple[int, int]]:
     """A running nginx: its ports for plain and for secure requests."""
-    plain, secure = free_port(), free_port()
     certify(folder)
-    main = configure(folder, plain, secure, ports)
-    log = str(folder / "error.log")
-    process = subprocess.Popen([nginx(), "-c", str(main), "-e", log])
+    for _ in range(5):  # another program may take a port before nginx does
+        plain, secure = free_port(), free_port()
+        process = subprocess.Popen(
+            [nginx(), "-c", str(configure(folder, plain, secure, ports)), "-e", log_of(folder)]
+        )
+        if answers(process, secure):
+            break
+    else:
+        raise AssertionError(Path(log_of(folder)).read_text())
     try:
-        for _ in range(200):
-            try:
-                socket.create_connection(("127.0.0.1", secure), timeout=1).close()
-                break
-            except OSError:
-                assert process.poll() is None, Path(log).read_text()
-                time.sleep(0.05)
         yield plain, secure
     finally:
         process.terminate()
-        process.wait(30)
+        process.wait(60)
+
+
+def log_of(folder: Path) -> str:
+    return str(folder / "error.log")
+
+
+def answers(process: "subprocess.Popen[bytes]", port: int) -> bool:
+    """Waits until somebody can connect to nginx; False if it has ended."""
+    end = time.monotonic() + 60
+    while process.poll() is None:
+        with suppress(OSError):
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            return process.poll() is None
+        assert time.monotonic() < end, "nginx does not answer"
+        time.sleep(0.05)
+    return False
 
 
 class Guest(Visitor):
@@ -213,7 +227,7 @@ def news_come_from_the_other_server(port: int) -> None:
         now = mover.state(now["id"])
         with other.follow(f"/api/games/{now['id']}/events/?version={now['version']}") as listener:
             after = mover.play(now)
-            end = time.monotonic() + 30
+            end = time.monotonic() + 60
             for _, name, data in listener:
                 if name == "state" and data["version"] == after["version"]:
                     break

@@ -208,8 +208,9 @@ def test_a_page_that_goes_away_cancels_its_search(other_server: Server) -> None:
     now = thinking_game(visitor)
     with visitor.listen(job_of(now)) as listener:
         next(iter(listener))
-    end = time.monotonic() + 1.9  # the search would take 2
-    while visitor.state(now["id"])["job"] and time.monotonic() < end:
+    end = time.monotonic() + 60
+    while visitor.state(now["id"])["job"]:  # the search would take 2 seconds and be done
+        assert time.monotonic() < end, "it goes on"
         time.sleep(0.02)
     assert visitor.listen(job_of(now)).last()[0] == "cancelled"
     assert visitor.state(now["id"])["ply"] == 1
@@ -236,7 +237,7 @@ def test_ctrl_c_in_mid_search_ends_streams_and_server(own_server: Server) -> Non
     listeners = [visitor.listen(job_of(now)) for now in games]
     begin = time.monotonic()
     assert own_server.stop() == 0
-    assert time.monotonic() - begin < 4
+    assert time.monotonic() - begin < 20
     assert [listener.last()[0] for listener in listeners] == ["cancelled"] * 3
     for listener in listeners:
         listener.close()

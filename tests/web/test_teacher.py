@@ -22,7 +22,7 @@ from plyground.web.jobs.pool import Pool
 from plyground.web.models import Game, Progress
 from plyground.web.sheet import Sheet, Step
 
-WAIT = 30.0  # seconds; a busy machine is no failure
+WAIT = 60.0  # seconds; a busy machine is no failure
 # White has four in a row, and black can stop it only on g5.
 FOUR = plyground.game("gomoku", size=9).start().play_all("b5 c5 e6 d5 e7 e5 f7 f5").to_text()
 

@@ -11,7 +11,7 @@ from typing import Any, Self
 from urllib.parse import urlencode
 
 Data = dict[str, Any]
-_WAIT = 30.0  # seconds; a busy machine is no failure
+_WAIT = 60.0  # seconds; a busy machine is no failure
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,11 @@
 """One browser a process, and pages that fail their test if they misbehave."""
 
-import shutil
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
-from tests.conftest import missing
+from tests.conftest import browser_path
 from tests.web.browser.visits import WAIT, House, Visits
 from tests.web.serving import Server
 
@@ -25,10 +24,9 @@ _ARGUMENTS = [
 @pytest.fixture(scope="package")
 def house() -> Iterator[House]:
     """Debian's Chromium. It ends with this folder: while it runs nobody else has an event loop."""
-    path = shutil.which("chromium") or missing("chromium is not installed")
     expect.set_options(timeout=WAIT)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=_ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=browser_path(), args=_ARGUMENTS)
         yield House(browser)
         browser.close()
 

@@ -29,7 +29,7 @@ def test_an_orderly_page_has_no_fault(visits: Visits, page: Page) -> None:
 )
 def test_a_fault_is_noticed(visits: Visits, page: Page, script: str, fault: str) -> None:
     page.evaluate(f"() => {{ {script} }}")
-    for _ in range(100):
+    for _ in range(3000):
         if any(fault in found for found in visits.faults):
             break
         page.wait_for_timeout(20)

@@ -252,7 +252,7 @@ def test_a_flag_falls(page: Page) -> None:
     table = Table(page, "othello", size=4)
     table.play("c4", "b4")  # the first moves are free
     expect(page.get_by_role("timer").first).to_be_visible()
-    expect(table.status).to_have_text("White wins: the time is up.", timeout=20_000)
+    expect(table.status).to_have_text("White wins: the time is up.", timeout=60_000)
 
 
 def test_a_double_click_is_one_move(visits: Visits, othello: Table) -> None:

@@ -136,7 +136,7 @@ def play_among_kills(visits: Visits, kills: int, seed: int) -> int:
                 killer.game_on.clear()
                 check_game(players, played)
             games += 1
-            assert time.monotonic() - begin_time < 60 + 10 * kills, "this does not come to an end"
+            assert time.monotonic() - begin_time < 120 + 30 * kills, "this does not come to an end"
     finally:
         killer.rest.set()
         killer.join()

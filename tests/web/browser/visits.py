@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, 
 
 from tests.web.serving import Server
 
-WAIT = 15_000.0  # milliseconds; a busy machine is no failure
+WAIT = 60_000.0  # milliseconds; a busy machine is no failure
 QUIET = "/import/"  # a page without boards, quickly drawn
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}

@@ -1,0 +1,61 @@
+"""What a program does now: whether it works, or waits for its input.
+
+Python misses a signal that comes just before it waits.
+"""
+
+import fcntl
+import os
+import struct
+import subprocess
+import termios
+import time
+from pathlib import Path
+from typing import Any
+
+from tests.conftest import missing
+
+_WAIT = 60.0  # seconds; a busy machine is no failure
+
+
+def wait_for_sleep(process: "subprocess.Popen[Any]") -> None:
+    """Returns as soon as the process has read all that was written to it, and waits for more."""
+    end = time.monotonic() + _WAIT
+    while _has_unread_input(process) or not _waits_for_input(process.pid):
+        assert process.poll() is None, "it has ended"
+        assert time.monotonic() < end, "it does not wait for its input"
+        time.sleep(0.01)
+
+
+def wait_for_work(process: "subprocess.Popen[Any]", seconds: float = 0.2) -> None:
+    """Returns as soon as the process has used a processor for so long, from now on."""
+    end, enough = time.monotonic() + _WAIT, _processor_seconds(process.pid) + seconds
+    while _processor_seconds(process.pid) < enough:
+        assert process.poll() is None, "it has ended"
+        assert time.monotonic() < end, "it does nothing"
+        time.sleep(0.01)
+
+
+def _processor_seconds(process: int) -> float:
+    file = Path(f"/proc/{process}/stat")
+    if not file.exists():
+        missing("/proc is not there")
+    user, system = file.read_text().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+def _has_unread_input(process: "subprocess.Popen[Any]") -> bool:
+    """Whether some of what was written to it is still in the pipe, if it reads from one."""
+    if process.stdin is None:
+        return False
+    (size,) = struct.unpack("i", fcntl.ioctl(process.stdin, termios.FIONREAD, b"\0" * 4))
+    return bool(size)
+
+
+def _waits_for_input(process: int) -> bool:
+    """Whether its main thread sleeps in read(0, ...) or select(1, ..., NULL, ...)."""
+    file = Path(f"/proc/{process}/syscall")
+    if not file.exists():
+        missing("/proc does not tell system calls")
+    _, *words = file.read_text().split()  # "running", or the number of a call and what it got
+    given = [int(word, 16) for word in words]
+    return given[:1] == [0] or (given[:1] == [1] and given[2] == 0)
