@@ -1,17 +1,24 @@
 """What every test process does first: a home of its own, and Django told where it is.
 
+What all processes of a run share (`tests/web/cluster.py`) is in the folder PLYGROUND_TEST_RUN.
+
 It stands at the root so that the examples in src/plyground/web find the same as the tests do.
 """
 
 import atexit
+import gc
 import os
 import shutil
 import tempfile
 from pathlib import Path
 
+import pytest
+
 _ROOT = Path(__file__).parent
 _WEB = {_ROOT / "src" / "plyground" / "web", _ROOT / "tests" / "web"}
 _HOME = Path(tempfile.mkdtemp(prefix="plyground-tests-"))
+if "PYTEST_XDIST_WORKER" not in os.environ:  # this process starts the workers, or is alone
+    os.environ["PLYGROUND_TEST_RUN"] = str(_HOME)
 
 # No test may touch the games, the database or the key of the person who runs it. Worker processes
 # inherit the environment, so each overwrites what it finds.
@@ -34,6 +41,23 @@ _SETTINGS = (
 for _setting in ("DATABASE_URL", *(f"PLYGROUND_{name}" for name in _SETTINGS)):
     os.environ.pop(_setting, None)
 atexit.register(shutil.rmtree, _HOME, ignore_errors=True)
+
+
+def pytest_configure() -> None:
+    """Collecting makes millions of objects that stay: nothing is gained by looking through them."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """From here on garbage is collected, but among new objects only."""
+    gc.freeze()
+    gc.enable()
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out files of deep tests unless those are asked for: some take seconds to collect."""
+    is_deep = collection_path.name.endswith("_deep.py")
+    return True if is_deep and "not deep" in config.getoption("markexpr") else None
 
 
 def pytest_collect_file(file_path: Path) -> None:

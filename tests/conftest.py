@@ -1,17 +1,22 @@
 """What all tests share: how they scale, and what they do where the system lacks a part.
 
 `PLYGROUND_TEST_SCALE` (1.0 unless set) multiplies the size of every sample, so that slow runs, such
-as those under sanitizers, can take smaller ones.
+as those under sanitizers, can take smaller ones. `PLYGROUND_TEST_ORDER`, any text, is the seed of a
+random order.
 """
 
 import os
+import random
 import shutil
+import signal
 import sys
 from pathlib import Path
 from typing import NoReturn
 
 import hypothesis
 import pytest
+
+from tests import preloaded
 
 SCALE = float(os.environ.get("PLYGROUND_TEST_SCALE", "1.0"))
 
@@ -35,6 +40,13 @@ def system_part(program: str) -> str:
     return shutil.which(program, path=path) or missing(f"{program} is not installed")
 
 
+def browser_path() -> str:
+    """The path of Chromium; its shell without windows takes half the CPU for the same pages."""
+    names = ("chromium-headless-shell", "chromium")
+    found = next(filter(None, map(shutil.which, names)), None)
+    return found or missing("chromium is not installed")
+
+
 hypothesis.settings.register_profile(
     "plyground",
     max_examples=scaled(100),
@@ -42,6 +54,14 @@ hypothesis.settings.register_profile(
     derandomize=os.environ.get("CI") == "true",
 )
 hypothesis.settings.load_profile("plyground")
+
+
+def pytest_configure() -> None:
+    """Start processes quickly, and let them hear Ctrl+C."""
+    preloaded.install()
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # So it is in the background of a shell, and processes that are started inherit it.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_sessionstart() -> None:
@@ -52,6 +72,30 @@ def pytest_sessionstart() -> None:
         loaded = Path(str(sys.modules[f"plyground._core_{_core.BUILD}"].__file__))
         if not loaded.is_relative_to(home):
             pytest.exit(f"the core comes from {loaded}, not from {home}", returncode=1)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that draw samples, and shuffle all where that is asked for."""
+    if seed := os.environ.get("PLYGROUND_TEST_ORDER"):
+        # By folder, by file and within a file, so that what a folder shares is made only once.
+        names = {part for item in items for part in (item.path, item.path.parent)}
+        order = {name: random.Random(f"{seed} {name}").random() for name in names}
+        dice = random.Random(seed)
+        dice.shuffle(items)
+        items.sort(key=lambda item: (order[item.path.parent], order[item.path]))
+    for item in items:
+        test = getattr(item, "obj", None)
+        scales = hasattr(getattr(item, "module", None), "scaled")
+        if scales or hasattr(test, "hypothesis"):
+            item.add_marker("sampled")
+
+
+def pytest_unconfigure() -> None:
+    """End what all processes of this run shared."""
+    from tests.web import cluster
+
+    cluster.close()
 
 
 @pytest.fixture

@@ -176,7 +176,7 @@ class Collection:
 def search(table: Tablebase, seed: int, most: int) -> list[Found]:
     """Plays games until all is found, or so many."""
     collection = Collection()
-    dice = random.Random(seed)  # nosec B311 - for games
+    dice = random.Random(seed)  # noqa: S311 - for games
     for number, seen in enumerate(games(table, dice)):
         if collection.is_full or number == most:
             break

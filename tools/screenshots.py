@@ -72,7 +72,7 @@ def main() -> int:
     parser.add_argument("folder", nargs="?", default=ROOT / "build" / "screenshots", type=Path)
     parser.add_argument("--only", default="")
     wishes = parser.parse_args()
-    chromium = shutil.which("chromium")
+    chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if chromium is None:
         print("chromium is not installed.", file=sys.stderr)
         return 1

@@ -306,7 +306,7 @@ def _random_report(position: Position, spec: Spec) -> Report:
         return Report((), 0, 0, 0.0)
     seed = spec.settings.get("seed")
     said = None if seed is None else f"{seed} {position.to_text()}"
-    dice = random.Random(said)  # nosec B311 - for games
+    dice = random.Random(said)  # noqa: S311 - for games
     move = dice.choice(moves)
     return Report((Line(move, 0.0, 0.5, None, exact=False, pv=(move,)),), 0, 1, 0.0)
 

@@ -8,8 +8,8 @@ REFUSALS = {
     "off_board": "{point} is not on this board.",
     "occupied": "There is already a piece on {point}.",
     "no_flip": "A disc on {point} would flip nothing; every move must flip at least one disc.",
-    "must_pass": "You have no legal move, so you must pass.",  # nosec B105 - a move
-    "must_not_pass": "You may not pass here.",  # nosec B105 - a move
+    "must_pass": "You have no legal move, so you must pass.",
+    "must_not_pass": "You may not pass here.",
     "suicide": "A stone on {point} would have no liberty and capture nothing.",
     "ko": "{move} would bring an earlier board back, which the ko rule forbids.",
     "not_your_turn": "It is not your turn.",

@@ -120,7 +120,7 @@ _SEARCHES: list[tuple[str, str, dict[str, object], str]] = [
     (
         "robogo 5x5 line 4, the original's settings",
         "robogo",
-        {"size": 5, "line": 4, "captures": "no", "pass": "no"},  # nosec B105 - a rule
+        {"size": 5, "line": 4, "captures": "no", "pass": "no"},
         "alphabeta:depth=5,eval=line,order=on",
     ),
 ]

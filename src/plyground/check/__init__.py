@@ -133,7 +133,7 @@ class _Check:
     def run(self, games: int, seed: int, progress: Progress | None) -> None:
         """Plays the games, each with random numbers of its own."""
         for number in range(games):
-            dice = random.Random(f"{seed} {number}")  # nosec B311 - for games
+            dice = random.Random(f"{seed} {number}")  # noqa: S311 - for games
             self._note(self._play_game, dice)
             if self.cut:
                 return

@@ -85,7 +85,7 @@ class LevelPlayer(Player):
     def _look(self, position: Position, clock: Clock | None, on_report: OnReport | None) -> Report:
         seed = self.spec.settings.get("seed")
         said = None if seed is None else f"{seed} {position.ply} {position.key}"
-        dice = random.Random(said)  # nosec B311 - for games
+        dice = random.Random(said)  # noqa: S311 - for games
         level = self._level_now(dice)
         known = look_up(position, dice) if level == LEVELS else None
         if level in EFFORTS and known is None:

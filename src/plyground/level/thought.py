@@ -9,7 +9,7 @@ from plyground.report import Line, Report
 from plyground.search import search
 from plyground.spec import Spec, read_spec
 
-PASS = "pass"  # nosec B105 - a move
+PASS = "pass"  # noqa: S105 - a move
 _GLANCE = "alphabeta:depth=1"
 _READ = "deepening:order=on"
 _NEAR = 2  # steps

@@ -126,7 +126,7 @@ class _Random:
             self._hopeless = is_decided(earlier[0].play(self._game))
         doubtful: list[Position] = []
         for attempt in range(_TRIES):
-            dice = random.Random(f"{self._seed} {pair} {attempt}")  # nosec B311 - for games
+            dice = random.Random(f"{self._seed} {pair} {attempt}")  # noqa: S311 - for games
             position = random_position(self._game, self._plies, dice)
             if position is None or position.to_text() in self._used:
                 continue

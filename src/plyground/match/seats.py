@@ -99,7 +99,7 @@ def seeded(text: str, seed: str) -> str:
     spec = read_spec(text)
     if "seed" in spec.settings or "seed" not in ALGORITHMS[spec.algorithm]:
         return text
-    number = random.Random(seed).getrandbits(32)  # nosec B311 - for games
+    number = random.Random(seed).getrandbits(32)  # noqa: S311 - for games
     return f"{text}{',' if ':' in text else ':'}seed={number}"
 
 

@@ -17,7 +17,7 @@ from plyground.verdicts import IllegalMove
 STONES = 2  # at least that are to be captured
 _TRIED = 7  # replies that resist longest, of which one must leave a single right move again
 _EFFORT = 100_000  # positions for one question, when puzzles are made
-_PASS = "pass"  # nosec B105 - a move
+_PASS = "pass"  # noqa: S105 - a move
 _GAPS = re.compile("[0-9]+")
 
 

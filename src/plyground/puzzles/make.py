@@ -114,7 +114,7 @@ def games(game: Game, seed: int) -> Iterator[list[Position]]:
     """Games without end, each as its positions; the same seed gives the same ones."""
     number = 0
     while True:
-        dice = random.Random(f"{seed} {number}")  # nosec B311 - for games
+        dice = random.Random(f"{seed} {number}")  # noqa: S311 - for games
         yield _play(game, dice)
         number += 1
 

@@ -49,7 +49,7 @@ def verify(
     same number; elsewhere it must find nothing within 5. With `depth` 0 nothing is searched.
     """
     if numbers is None:
-        dice = random.Random(seed)  # nosec B311 - for samples
+        dice = random.Random(seed)  # noqa: S311 - for samples
         size = _core.table_size(table.game)
         numbers = (dice.randrange(size) for _ in range(samples))
     todo, done, decided = iter(numbers), 0, 0

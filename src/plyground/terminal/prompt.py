@@ -28,7 +28,7 @@ _WORDS = {
     "teacher": "a warning before a large mistake, from now on or no longer",
     "eval": "who stands better, now and from now on",
     "truth": "in Dobutsu, the exact value of every move; truth b1 or truth chick: on squares",
-    "pass": "pass, where the game allows it",  # nosec B105 - a move
+    "pass": "pass, where the game allows it",
     "draw": "offer a draw",
     "resign": "give the game up",
     "save FILE": "save a copy, as game.sgf and the like",

@@ -65,7 +65,7 @@ class Rows:
         """What is in the buckets that were drawn from, by kind; the others are full."""
         with connection.cursor() as cursor:
             cursor.execute(
-                f"SELECT key, level, {_NOW} - at FROM web_credit WHERE key = ANY(%s)",  # nosec B608 - ours
+                f"SELECT key, level, {_NOW} - at FROM web_credit WHERE key = ANY(%s)",  # noqa: S608 - ours
                 [keys_of(visitor, hashed(address))],
             )
             rows = cursor.fetchall()
@@ -92,7 +92,7 @@ class Rows:
             for key, amount in sorted(sums.items()):
                 capacity, rate = self._terms[key[0]]
                 cursor.execute(
-                    f"INSERT INTO web_credit (key, level, at) VALUES (%s, %s, {_NOW})"  # nosec B608 - ours
+                    f"INSERT INTO web_credit (key, level, at) VALUES (%s, %s, {_NOW})"  # noqa: S608 - ours
                     " ON CONFLICT (key) DO UPDATE SET at = excluded.at, level = -%s + least(%s,"
                     " web_credit.level + %s * greatest(0, excluded.at - web_credit.at))",
                     [key, capacity - amount, amount, capacity, rate],
@@ -103,7 +103,7 @@ class Rows:
         with connection.cursor() as cursor:
             for kind, (capacity, rate) in self._terms.items():
                 cursor.execute(
-                    f"DELETE FROM web_credit WHERE at < {_NOW} - 60 AND key LIKE %s"  # nosec B608 - ours
+                    f"DELETE FROM web_credit WHERE at < {_NOW} - 60 AND key LIKE %s"  # noqa: S608 - ours
                     f" AND level + %s * ({_NOW} - at) >= %s",
                     [f"{kind}:%", rate, capacity],
                 )

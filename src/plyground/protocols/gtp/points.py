@@ -13,7 +13,7 @@ from plyground.view import Turn
 _COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 _VERTEX = re.compile(r"([A-HJ-Z])([1-9][0-9]?)")
 _COLOURS: dict[str, Turn] = {"b": "black", "black": "black", "w": "white", "white": "white"}
-PASS = "pass"  # nosec B105 - a move
+PASS = "pass"  # noqa: S105 - a move
 RESIGN = "resign"
 GAMES = ("go", "othello", "gomoku", "robogo")
 
