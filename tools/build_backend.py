@@ -64,6 +64,8 @@ def build_editable(
 
 def choose_compiler() -> list[str]:
     """Return the packages that compiling takes; where Zig is one of them, point CMake to it."""
+    # Make, unlike Ninja, compiles one file at a time unless told otherwise.
+    os.environ.setdefault("CMAKE_BUILD_PARALLEL_LEVEL", str(os.cpu_count() or 1))
     if has_compiler():
         return []
     if package := importlib.util.find_spec("ziglang"):  # not yet there when pip asks what is needed
