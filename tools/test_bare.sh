@@ -19,7 +19,7 @@ inside() { chroot "$bare" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin L
 echo "== a minimal Debian"
 debootstrap --variant=minbase --include=python3,python3-venv,make,ca-certificates bookworm "$bare" >/dev/null
 for folder in proc dev dev/shm; do mount --bind "/$folder" "$bare/$folder"; done
-cp /etc/resolv.conf "$bare/etc/"
+cp /etc/resolv.conf /etc/hosts "$bare/etc/"
 # The registries are reached as they are from this machine, which may trust authorities of its own.
 cp /etc/ssl/certs/ca-certificates.crt "$bare/etc/ssl/certs/"
 certificates=/etc/ssl/certs/ca-certificates.crt
