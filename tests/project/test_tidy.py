@@ -78,3 +78,46 @@ def test_headers_that_include_each_other_are_no_trap(cpp: Path) -> None:
 def test_files_of_others_are_not_ours() -> None:
     stranger = {"file": "/usr/src/nanobind.cpp", "command": "c++ -c nanobind.cpp"}
     assert tidy.chosen([stranger], every=True) == []
+
+
+def checked(cpp: Path, changed: str) -> list[str]:
+    """The sources that are checked after a change of one file, as `folder/name`."""
+    entries = commands(cpp, "bind/module.cpp", "games/go/bind.cpp")
+    kept = tidy.chosen(entries, every=False, changed={cpp / changed})
+    return [Path(entry["file"]).relative_to(cpp).as_posix() for entry in kept]
+
+
+def test_changed_source_and_sources_of_a_changed_header_are_checked(cpp: Path) -> None:
+    (cpp / "core" / "bits.hpp").write_text(PLAIN)
+    (cpp / "games" / "go" / "rules.hpp").write_text('#include "core/bits.hpp"\n')
+    (cpp / "games" / "go" / "bind.cpp").write_text('#include "rules.hpp"\n')
+    (cpp / "bind" / "module.cpp").write_text('#include "core/bits.hpp"\n')
+    assert checked(cpp, "games/go/bind.cpp") == ["games/go/bind.cpp"]
+    assert checked(cpp, "games/go/rules.hpp") == ["games/go/bind.cpp"]
+    assert checked(cpp, "core/bits.hpp") == ["bind/module.cpp", "games/go/bind.cpp"]
+    assert checked(cpp, "games/othello/rules.hpp") == []
+
+
+def test_changes_are_counted_from_the_merge_base_with_main(
+    cpp: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = cpp.parent
+    for name in ("GIT_DIR", "GIT_INDEX_FILE"):
+        monkeypatch.delenv(name, raising=False)
+
+    def commit(file: str) -> None:
+        (root / file).write_text(PLAIN)
+        assert tidy.git("add", "-A") is not None
+        who = ("-c", "user.name=x", "-c", "user.email=x@x.example")
+        assert tidy.git(*who, "commit", "-m", file) is not None
+
+    assert tidy.changed_files() is None
+    assert tidy.git("init", "--initial-branch", "main") is not None
+    commit("cpp/core/old.hpp")
+    assert tidy.changed_files() == set()
+    assert tidy.git("checkout", "-b", "work") is not None
+    commit("cpp/core/committed.hpp")
+    (root / "cpp/core/old.hpp").write_text("// changed\n")
+    (root / "cpp/core/new.hpp").write_text(PLAIN)
+    names = {"committed.hpp", "old.hpp", "new.hpp"}
+    assert tidy.changed_files() == {cpp / "core" / name for name in names}
