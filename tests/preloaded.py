@@ -1,4 +1,4 @@
-"""Starts `python -m plyground ...` as the fork of a process that has imported the package already.
+"""Starts `python -m plyground ...` as the fork of a process that has imported the package.
 
 Importing it takes longer than most commands, and the tests start hundreds of them. `install` puts
 `Popen` in the place of subprocess.Popen; only the time differs from an ordinary start. Other
@@ -31,6 +31,7 @@ from plyground import cli
 
 _SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER of <linux/prctl.h>
 _STREAMS = 3
+_FORKED = ("plyground", "plyground.match.worker", "plyground.lab.worker")
 _Original = subprocess.Popen
 # What a server and the commands need before they have read any setting.
 _MODULES = (
@@ -82,6 +83,8 @@ _MODULES = (
     "uvicorn.protocols.http.h11_impl",
     "xml.etree.ElementTree",
     *(f"plyground.cli.{name}" for name in cli.MODULES),
+    "plyground.lab.worker",
+    "plyground.match.worker",
     "plyground.web.desks",
     "plyground.web.protocol",
     "plyground.web.remote",
@@ -137,7 +140,8 @@ def _can_fork(given: dict[str, Any]) -> bool:
     words = given["args"]
     if not isinstance(words, list):
         return False
-    if [os.fspath(word) for word in words[:3]] != [sys.executable, "-m", "plyground"]:
+    program, option, module = [*map(os.fspath, words[:3]), "", "", ""][:3]
+    if (program, option) != (sys.executable, "-m") or module not in _FORKED:
         return False
     if given["pass_fds"] or given["shell"] or given["preexec_fn"] not in (None, take_terminal):
         return False
@@ -265,7 +269,10 @@ def _main() -> None:
         return
     signal.signal(signal.SIGINT, signal.default_int_handler)
     _become(request)
-    runpy.run_module("plyground", run_name="__main__", alter_sys=True)
+    module = request["arguments"][2]
+    if module != "plyground":
+        del sys.modules[module]  # what it needs is there, and it is run anew
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
 
 
 if __name__ == "__main__":
