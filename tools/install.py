@@ -5,6 +5,7 @@ compiles what has changed. `--tests` adds the tools of the tests and takes warni
 One line says how far the build is; what pip and the compiler say is shown only if they fail.
 """
 
+import compileall
 import re
 import subprocess
 import sys
@@ -55,6 +56,7 @@ def main() -> None:
         settings.append("--config-settings=cmake.define.PLYGROUND_WERROR=ON")
     package = ".[test]" if wants_tests else "."
     pip_install("--no-build-isolation", *settings, "--editable", package, hear=show_progress)
+    compileall.compile_dir("src", quiet=1)  # once, and not by every process that starts first
     if sys.stdout.isatty():
         print()
 
