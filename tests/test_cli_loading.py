@@ -24,11 +24,11 @@ def imported(*arguments: str) -> set[str]:
     return set(done.stderr.splitlines()[-1].split())
 
 
-def test_the_version_is_told_without_typer() -> None:
+def test_version_is_shown_without_typer() -> None:
     assert "typer" not in imported("--version")
 
 
-def test_a_command_imports_its_own_module_only() -> None:
+def test_command_imports_its_own_module_only() -> None:
     found = {name for name in MODULES if f"plyground.cli.{name}" in imported("games")}
     assert found == {"positions"}
 

@@ -81,7 +81,7 @@ def main() -> None:
             if found := re.search(r"Plyground is at (http://\S+/)", line):
                 break
         else:
-            sys.exit(f"it ended with {process.wait()} before it told an address")
+            sys.exit(f"it ended with {process.wait()} before it printed an address")
         play(found[1])
     finally:
         if process.poll() is None:

@@ -32,7 +32,7 @@ GROUPS = ("bench", "lab", "lessons", "puzzles")  # whose commands have commands
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:
-    """Runs a command; what is wrong with the input is told in one sentence, with exit code 2."""
+    """Run a command. Wrong input gets one sentence and exit code 2."""
     words = sys.argv[1:] if arguments is None else arguments
     if words == ["--version"]:  # asked for by scripts, so without the time that Typer takes
         print(f"plyground {__version__}")
@@ -74,7 +74,7 @@ def make_app(arguments: Sequence[str] = ()) -> "Typer":
     @app.callback()
     def plyground(
         version: Annotated[
-            bool, typer.Option("--version", callback=tell_version, is_eager=True, help="Tell it.")
+            bool, typer.Option("--version", callback=tell_version, is_eager=True, help="Show the version and exit.")
         ] = False,
     ) -> None:
         """Play, study and solve two-player board games."""
