@@ -74,7 +74,10 @@ def make_app(arguments: Sequence[str] = ()) -> "Typer":
     @app.callback()
     def plyground(
         version: Annotated[
-            bool, typer.Option("--version", callback=tell_version, is_eager=True, help="Show the version and exit.")
+            bool,
+            typer.Option(
+                "--version", callback=tell_version, is_eager=True, help="Show the version and exit."
+            ),
         ] = False,
     ) -> None:
         """Play, study and solve two-player board games."""
