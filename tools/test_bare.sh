@@ -10,7 +10,7 @@ bare=${1:-$(mktemp -d)/bare}
 command -v debootstrap >/dev/null || apt-get -qq install -y debootstrap >/dev/null
 
 clean() {
-    for folder in dev/shm dev proc; do umount "$bare/$folder" 2>/dev/null || true; done
+    for folder in dev/pts dev/shm dev proc; do umount "$bare/$folder" 2>/dev/null || true; done
     rm -rf "$bare"
 }
 trap clean EXIT
@@ -18,7 +18,7 @@ inside() { chroot "$bare" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin L
 
 echo "== a minimal Debian"
 debootstrap --variant=minbase --include=python3,python3-venv,make,ca-certificates bookworm "$bare" >/dev/null
-for folder in proc dev dev/shm; do mount --bind "/$folder" "$bare/$folder"; done
+for folder in proc dev dev/shm dev/pts; do mount --bind "/$folder" "$bare/$folder"; done
 cp /etc/resolv.conf /etc/hosts "$bare/etc/"
 # The registries are reached as they are from this machine, which may trust authorities of its own.
 cp /etc/ssl/certs/ca-certificates.crt "$bare/etc/ssl/certs/"

@@ -20,7 +20,8 @@ from plyground.lab import Experiment, Standing, Study, run
 from plyground.stats import estimate
 from tests.conftest import scaled
 from tests.lab.studies import NODES, RANDOM, ROUND_ROBIN, do_all, records
-from tests.match.test_command import NO_ROOM, children, is_running, on_a_terminal, wait_for
+from tests.match.test_command import NO_ROOM, on_a_terminal, wait_for
+from tests.proc import children, is_running
 
 SLOW = """\
 name = "slow"

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,7 @@ import pytest
 from plyground.cli import main
 from plyground.journal import load_records
 from tests.conftest import missing
+from tests.proc import children, is_running
 
 QUICK = ["dobutsu", "search:depth=4", "alphabeta:depth=1", "--openings", "random:2"]
 NO_ROOM = "(file too large|no space left on device)"
@@ -203,25 +204,6 @@ def wait_for(done: Callable[[], bool], seconds: float = 120) -> None:
     while not done():
         assert time.monotonic() < end, "it took too long"
         time.sleep(0.02)
-
-
-def children(process: int) -> list[int]:
-    tasks = Path(f"/proc/{process}/task")
-    if not tasks.exists():
-        missing("/proc is not there")
-    found: list[int] = []
-    for task in tasks.iterdir():
-        with suppress(OSError):  # a thread that has just ended
-            found += map(int, (task / "children").read_text().split())
-    return found
-
-
-def is_running(process: int) -> bool:
-    try:
-        stat = Path(f"/proc/{process}/stat").read_text()
-    except OSError:
-        return False
-    return stat.rpartition(")")[2].split()[0] != "Z"
 
 
 def test_a_killed_match_is_continued_and_leaves_no_process_behind(tmp_path: Path) -> None:

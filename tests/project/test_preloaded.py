@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests import preloaded
-from tests.asleep import wait_for_sleep
+from tests.proc import wait_for_sleep
 
 PLYGROUND = [sys.executable, "-m", "plyground"]
 ORDINARY = {"PYTHONHASHSEED": "1"}  # other settings of Python make a start an ordinary one

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.asleep import wait_for_sleep
+from tests.proc import wait_for_sleep
 
 STUDY = """
 name = "x"

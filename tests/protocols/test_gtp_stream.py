@@ -8,7 +8,7 @@ import time
 import pytest
 
 from plyground.cli import main
-from tests.asleep import wait_for_sleep, wait_for_work
+from tests.proc import wait_for_sleep, wait_for_work
 from tests.protocols.gtp_driver import COMMAND, PATIENCE, Engine
 
 # As Sabaki reads a line: pairs of words, then the variation.

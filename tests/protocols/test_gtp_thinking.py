@@ -12,7 +12,7 @@ import plyground
 from plyground.player import EnginePlayer
 from plyground.protocols.gtp.analysis import read_wish
 from plyground.protocols.gtp.table import Refused
-from tests.asleep import wait_for_work
+from tests.proc import wait_for_work
 from tests.protocols.gtp_driver import COMMAND, PATIENCE, Engine
 from tests.protocols.gtp_talk import Talk, go
 

@@ -21,6 +21,7 @@ from plyground.protocols.program import (
     Silent,
     split_command,
 )
+from tests.proc import is_running
 
 BAD = Path(__file__).parent / "bad_gtp.py"
 GO = plyground.game("go", size=9)
@@ -33,15 +34,6 @@ def bad(how: str, *rest: str) -> str:
 
 def player(how: str, *rest: str, start: float = 20.0, move: float = 20.0) -> GtpPlayer:
     return GtpPlayer(bad(how, *rest), GO, start_seconds=start, move_seconds=move)
-
-
-def is_running(pid: int) -> bool:
-    """Whether a process still runs; one that nobody has waited for counts as ended."""
-    try:
-        stat = Path(f"/proc/{pid}/stat").read_text(encoding="ascii")
-    except OSError:
-        return False
-    return stat.rpartition(")")[2].split()[0] != "Z"
 
 
 def forfeit(how: str, position: Position | None = None, **seconds: float) -> Forfeit:

@@ -12,6 +12,8 @@ import tempfile
 from pathlib import Path
 from typing import Self
 
+from tests.proc import children, is_running
+
 _WAIT = 60.0  # seconds; a busy machine is no failure
 _GENEROUS = {"PLYGROUND_RATE": "off", "PLYGROUND_ENGINE_SECONDS": "100000"}
 
@@ -58,10 +60,7 @@ class Server:
     def children(self) -> list[int]:
         """The processes that answer for it, where several do, without those that have died."""
         assert self.process is not None, "it does not run"
-        command = ["ps", "-o", "pid=,stat=", "--ppid", str(self.process.pid)]
-        found = subprocess.run(command, capture_output=True, text=True, check=False)
-        rows = [line.split() for line in found.stdout.splitlines()]
-        return [int(process) for process, status in rows if not status.startswith("Z")]
+        return [process for process in children(self.process.pid) if is_running(process)]
 
     def start(self) -> Self:
         """Start it, and wait until it says where it is."""

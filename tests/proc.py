@@ -1,8 +1,9 @@
-"""What a program does now: whether it works, or waits for its input.
+"""What /proc says of processes: children, and whether one runs, works, or waits for its input.
 
 Python misses a signal that comes just before it waits.
 """
 
+import contextlib
 import fcntl
 import os
 import struct
@@ -15,6 +16,27 @@ from typing import Any
 from tests.conftest import missing
 
 _WAIT = 60.0  # seconds; a busy machine is no failure
+
+
+def children(process: int) -> list[int]:
+    """The processes that it has started, those that have ended and were not waited for included."""
+    tasks = Path(f"/proc/{process}/task")
+    if not tasks.exists():
+        missing("/proc is not there")
+    found: list[int] = []
+    for task in tasks.iterdir():
+        with contextlib.suppress(OSError):  # a thread that has just ended
+            found += map(int, (task / "children").read_text().split())
+    return found
+
+
+def is_running(process: int) -> bool:
+    """Whether there is such a process, and it has not ended."""
+    try:
+        stat = Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return False
+    return stat.rpartition(")")[2].split()[0] != "Z"
 
 
 def wait_for_sleep(process: "subprocess.Popen[Any]") -> None:
