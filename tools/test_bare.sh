@@ -11,7 +11,7 @@ command -v debootstrap >/dev/null || apt-get -qq install -y debootstrap >/dev/nu
 
 clean() {
     for folder in dev/pts dev/shm dev proc; do umount "$bare/$folder" 2>/dev/null || true; done
-    rm -rf "$bare"
+    rm -rf --one-file-system "$bare" # never into what could not be unmounted
 }
 trap clean EXIT
 inside() { chroot "$bare" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 "$@"; }
