@@ -155,6 +155,7 @@ class Analysis:
         self._stop = _core.Stop()
         self._reports: queue.SimpleQueue[Report | BaseException | None] = queue.SimpleQueue()
         self._over = False
+        self._done = threading.Event()
         self._thread = threading.Thread(target=self._run, args=(job,), daemon=True)
         _begun.add(self)
         self._thread.start()
@@ -165,6 +166,7 @@ class Analysis:
         except BaseException as error:  # noqa: BLE001 - it is raised again where the reports are read
             self._reports.put(error)
         self._reports.put(None)
+        self._done.set()
 
     def __iter__(self) -> Iterator[Report]:
         while not self._over:
@@ -200,9 +202,10 @@ def _end_all() -> None:
     """Ends what still runs: a search must not outlive the interpreter that it reports to."""
     for analysis in list(_begun):
         analysis.stop()
-    for thread in [analysis._thread for analysis in list(_begun)]:  # noqa: SLF001 - of this module
-        if thread.is_alive():  # an interrupt may have come before it was started
-            thread.join(5.0)
+    for analysis in list(_begun):
+        # After an interrupt inside Thread.start() the thread may run, and not yet count as alive.
+        patience = 5.0 if analysis._thread.is_alive() else 1.0  # noqa: SLF001 - of this module
+        analysis._done.wait(patience)  # noqa: SLF001
 
 
 def analyse(

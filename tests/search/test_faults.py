@@ -257,3 +257,24 @@ next(iter(analysis))
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=120
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_an_interrupt_while_a_search_is_started_ends_the_process_in_order() -> None:
+    code = (
+        "import _thread, threading, time\n"
+        "import plyground\n"
+        "class Late(threading.Thread):\n"
+        "    def start(self):\n"
+        "        _thread.start_new_thread(self.run, ())\n"
+        "        raise KeyboardInterrupt  # before the thread counts as started\n"
+        "class Slow:\n"
+        "    def __del__(self, sleep=time.sleep):\n"
+        "        sleep(0.3)  # the interpreter takes its time to end\n"
+        "slow = Slow()\n"
+        "threading.Thread = Late\n"
+        "plyground.analyse(plyground.game('go').start(), 'search:seconds=20')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.returncode in (1, -signal.SIGINT), done.stderr
+    assert "terminate called" not in done.stderr
+    assert done.stderr.rstrip().endswith("KeyboardInterrupt")
