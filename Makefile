@@ -68,6 +68,14 @@ test-bare: ## run both commands of the README on a minimal Debian 12; needs root
 test-flaky: $(TESTABLE) $(NODE) ## run the tests three times: quiet, on a busy machine, and in random order in the background
 	tools/test_flaky.sh $(MAKE)
 
+.PHONY: coverage
+coverage: $(TESTABLE) $(NODE) ## measure which lines of Python and C++ the tests run, into build/coverage
+	$(PY) tools/measure_coverage.py
+
+.PHONY: test-mutation
+test-mutation: $(TESTABLE) ## change small things in some modules, and see whether a test notices; takes an hour
+	$(PY) tools/mutate.py
+
 .PHONY: test-portable
 test-portable: $(TESTABLE) ## run the core on an emulated processor without AVX2
 	$(PYTEST) tests/project/test_portable.py

@@ -4,9 +4,15 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from plyground import bench, cli
+from plyground.bench import strong
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -335,3 +341,136 @@ def test_a_bad_limit_of_solve_is_told(arguments: list[str], words: str) -> None:
 
 def test_the_version_is_told() -> None:
     assert plyground("--version").stdout == "plyground 0.1.0\n"
+
+
+# In this process: what is hard to bring about from outside, and measurements made small
+
+
+def called(*arguments: str) -> int:
+    with pytest.raises(SystemExit) as done:
+        cli.main(list(arguments))
+    assert isinstance(done.value.code, int)
+    return done.value.code
+
+
+def raising(error: BaseException) -> Callable[..., Any]:
+    def app(*_: object, **__: object) -> None:
+        raise error
+
+    return lambda _: app
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "sentence"),
+    [
+        (KeyboardInterrupt(), 130, ""),
+        (BrokenPipeError(), 141, ""),
+        (MemoryError(), 2, "plyground: There is not that much memory; ask for fewer megabytes.\n"),
+        (ValueError("a sentence\n  on two lines"), 2, "plyground: a sentence on two lines\n"),
+        (FileNotFoundError("no such file"), 2, "plyground: no such file\n"),
+    ],
+)
+def test_what_ends_a_command_is_told_by_its_code(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    error: BaseException,
+    code: int,
+    sentence: str,
+) -> None:
+    monkeypatch.setattr(cli, "make_app", raising(error))
+    assert called("games") == code
+    assert capsys.readouterr().err == sentence
+
+
+def test_a_mistake_of_our_own_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cli, "make_app", raising(KeyError("ours")))
+    with pytest.raises(KeyError, match="ours"):
+        cli.main(["games"])
+
+
+def test_the_version_is_told_before_any_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert called("--version", "games") == 0
+    assert capsys.readouterr().out == "plyground 0.1.0\n"
+
+
+def test_bench_measures_the_rules(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tasks = [
+        bench._Task("othello", {}, "perft 3", "leaves/s", 1.0, partial(bench._leaves, depth=3)),
+        bench._Task("othello", {}, "games", "games/s", 1.0, partial(bench._games, count=2)),
+        bench._Task("go", {"size": 5}, "moves", "moves/s", 1e18, partial(bench._moves, count=2)),
+    ]
+    monkeypatch.setattr(bench, "_TASKS", tasks)
+    assert called("bench", "rules", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["build"] == bench.build()
+    assert [rate["work"] for rate in told["rates"]] == ["perft 3", "games", "moves"]
+    assert [rate["ratio"] >= 1 for rate in told["rates"]] == [True, True, False]
+    assert called("bench", "rules") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == ["othello", "othello", "go", "build:"]
+
+
+def test_bench_measures_the_textbook_searches(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shallow = [
+        (work, name, options, spec.replace("depth=8", "depth=3").replace("depth=9", "depth=3"))
+        for work, name, options, spec in bench._SEARCHES[:2]
+    ]
+    monkeypatch.setattr(bench, "_SEARCHES", shallow)
+    monkeypatch.setattr(bench, "AT_LEAST", 0.001)
+    assert called("bench", "search", "--json") == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert [row["work"] for row in rows] == [
+        "othello, coin parity, alphabeta:depth=3",
+        "dobutsu, minimax, minimax:depth=3",
+    ]
+    assert all(row["nodes_per_second"] > row["nodes"] > 0 for row in rows)
+    assert called("bench", "search") == 0
+    assert len(capsys.readouterr().out.splitlines()) == 2
+    assert called("bench", "search", "--against", "chess") == 2
+    assert "against openspiel, not 'chess'" in capsys.readouterr().err
+
+
+def test_bench_measures_the_strong_searches(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(strong, "_PLAYOUTS", [("go", {"size": 5}, 1.0)])
+    monkeypatch.setattr(strong, "_LIGHT", 10)
+    monkeypatch.setattr(strong, "_time_to_depth", float)
+    monkeypatch.setattr(strong, "_FIRST_ROBOGO", [(4, 3, 2, 7)])
+    assert called("bench", "strong", "--seconds", "0.01", "--json") == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [row["unit"] for row in rows] == [
+        *("playouts/s", "playouts/s", "nodes/s", "times", "times", "times", "s")
+    ]
+    assert rows[0]["kept"] is True
+    assert (rows[5]["figure"], rows[5]["kept"]) == (0.5, False)
+    assert rows[6]["work"] == "robogo 4x4 line 3 depth 2 (the original: 7 s)"
+    assert called("bench", "strong", "--seconds", "0.01") == 0
+    assert "at least 1  MISSED" in capsys.readouterr().out
+
+
+# Four empty points; black loses by two with its best move.
+ENDING = "2xxxxxx/oxxxxxxx/ooxx1xxx/oxxxooxx/ooxxxoox/ooxoxo1o/ooxooxoo/oooooooo b"
+
+
+@pytest.mark.parametrize(("score", "code", "word"), [(-2.0, 0, "right"), (2.0, 1, "WRONG")])
+def test_bench_solves_endings_and_says_which_are_wrong(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    score: float,
+    code: int,
+    word: str,
+) -> None:
+    suite = [strong.Ending(number, 4, score, ("e3",), ENDING) for number in (39, 40, 45)]
+    monkeypatch.setattr(strong, "endings", lambda: iter(suite))
+    assert called("bench", "ffo") == code
+    solved, total = capsys.readouterr().out.splitlines()
+    assert solved.startswith(f"FFO 40 (4 empty): -2 e3 {word}, ")
+    assert total.startswith("total ")
+    assert called("bench", "ffo", "--first", "45", "--last", "45", "--json") == code
+    told = json.loads(capsys.readouterr().out)
+    assert (told["number"], told["score"], told["right"]) == (45, -2.0, code == 0)

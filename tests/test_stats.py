@@ -49,6 +49,31 @@ def test_a_game_brings_nothing_else_than_0_a_half_or_1() -> None:
         stats.Tally.of([2])
 
 
+def test_tallies_add_up_and_an_empty_one_is_even() -> None:
+    both = stats.Tally(3, 2, 1) + stats.Tally(10, 20, 30)
+    assert both == stats.Tally(13, 22, 31)
+    assert (both.games, both.points, both.share) == (66, 24, 24 / 66)
+    assert str(both) == "+13 =22 -31"
+    assert (stats.Tally().games, stats.Tally().points, stats.Tally().share) == (0, 0, 0.5)
+
+
+@pytest.mark.parametrize("confidence", [0, 1, -0.5, 1.5, math.nan])
+def test_a_confidence_lies_between_0_and_1(confidence: float) -> None:
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        stats.interval([(1, 0)], confidence)
+
+
+def test_the_beta_distribution_begins_at_0_and_ends_at_1() -> None:
+    assert [stats.beta_below(x, 2, 3) for x in (-1, 0, 1, 2)] == [0, 0, 1, 1]
+
+
+def test_what_was_found_stays_as_it_is() -> None:
+    with pytest.raises(AttributeError):
+        stats.Tally(1, 2, 3).wins = 4  # type: ignore[misc]
+    with pytest.raises(AttributeError):
+        stats.estimate([(1, 0)]).share = 1.0  # type: ignore[misc]
+
+
 def binomial_tail(successes: int, n: int, p: Fraction) -> float:
     """The chance of so many successes or more, exactly."""
     return float(sum(math.comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(successes, n + 1)))

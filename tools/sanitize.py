@@ -1,8 +1,6 @@
 """Runs the tests of games and search on a core that ASan and UBSan watch.
 
-The watched core goes into an environment of its own, build/sanitize, which sees the packages of the
-usual one but not its hook for the package in place: the hook would win over any path, and the tests
-would run on the wrong core. (tests/conftest.py makes sure that they don't.)
+The watched core goes into an environment of its own, build/sanitize (tools/own_environment.py).
 
 `--all` runs the heavy tests as well. Whatever else follows is for pytest.
 """
@@ -10,12 +8,13 @@ would run on the wrong core. (tests/conftest.py makes sure that they don't.)
 import os
 import subprocess
 import sys
-import sysconfig
-import venv
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+import own_environment
+from own_environment import ROOT
+
 HOME = ROOT / "build" / "sanitize"
+DEFINES = ("PLYGROUND_SANITIZE", "PLYGROUND_PLANTED_BUG", "PLYGROUND_WERROR")
 TESTS = ("tests/project/test_sanitizer.py", "tests/games", "tests/search")
 
 
@@ -36,24 +35,6 @@ def runtime() -> list[str]:
     except (OSError, subprocess.CalledProcessError):
         return []
     return paths if all(Path(path).is_absolute() for path in paths) else []
-
-
-def build() -> Path:
-    """Make the environment, with the watched core in it; return its Python."""
-    venv.create(HOME, with_pip=False, symlinks=True)
-    places = {"base": str(HOME), "platbase": str(HOME)}
-    packages = Path(sysconfig.get_path("platlib", "venv", places))
-    usual = sysconfig.get_path("platlib")
-    (packages / "usual.pth").write_text(f"{usual}\n", encoding="utf-8")
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-    defines = ("PLYGROUND_SANITIZE", "PLYGROUND_PLANTED_BUG", "PLYGROUND_WERROR")
-    settings = ["build-dir=build/sanitize-objects", "cmake.build-type=Debug", "install.strip=false"]
-    settings += [f"cmake.define.{name}=ON" for name in defines]
-    options = ["--no-deps", "--no-build-isolation", "--upgrade", "--target", str(packages)]
-    subprocess.run(
-        [*pip, *options, *(f"--config-settings={setting}" for setting in settings), "."], check=True
-    )
-    return Path(sysconfig.get_path("scripts", "venv", places), "python")
 
 
 def environment(libraries: list[str]) -> dict[str, str]:
@@ -80,7 +61,7 @@ def main() -> int:
     libraries = runtime()
     if not libraries:
         return subprocess.run([sys.executable, *pytest, TESTS[0]], check=False).returncode
-    python = build()
+    python = own_environment.build(HOME, DEFINES)
     rest = [argument for argument in sys.argv[1:] if argument != "--all"]
     command = [str(python), *pytest, "-n", "3", "--dist", "worksteal", *TESTS, *rest]
     return subprocess.run(command, env=environment(libraries), check=False).returncode

@@ -11,7 +11,10 @@ import pytest
 
 import plyground
 from plyground import Game, IllegalMove, Position, _core, registry
+from plyground.python_game import PythonSource
+from plyground.verdicts import Score
 from plyground.words import REFUSALS
+from tests.broken_games import like_good, raiser
 from tests.games.cases import (
     EVERY_GAME,
     NATIVE,
@@ -318,6 +321,56 @@ def test_repetitions_of_a_game_written_in_python_are_counted(
         position = pickle.loads(pickle.dumps(position)).play(move)
     assert str(position.result()) == "draw: the same position for the third time"
     assert position.moves() == []
+
+
+def written(**changes: object) -> Game:
+    """A game written in Python, with some of its attributes exchanged."""
+    return Game(PythonSource(like_good(**changes)), {})
+
+
+def test_positions_that_can_not_be_hashed_are_played_all_the_same() -> None:
+    hashed, not_hashed = written().start(), written(__hash__=None).start()
+    assert plyground.perft(not_hashed, 4) == plyground.perft(hashed, 4) > 0
+    found = [plyground.search(start, "minimax:depth=4") for start in (hashed, not_hashed)]
+    assert found[0].score == found[1].score
+    assert not_hashed.play_all("a1 a2 b1").result() == hashed.play_all("a1 a2 b1").result()
+    assert str(hashed.play_all("a1 a2 b1").result()) == "black wins: two in a row"
+
+
+def test_an_error_while_hashing_is_not_lost() -> None:
+    with pytest.raises(ZeroDivisionError):
+        written(__hash__=raiser(ZeroDivisionError())).start()
+
+
+def test_score_and_hands_of_a_game_written_in_python_are_told() -> None:
+    start = written(
+        score=lambda _: (1, 2.5, "stones"), hands=lambda _: [("white", "cat", 3)]
+    ).start()
+    assert start.score() == Score(1.0, 2.5, "stones")
+    assert start.view()["hands"] == [{"owner": "white", "kind": "cat", "count": 3}]
+    assert written(score=lambda _: (1, 2)).start().score() == Score(1.0, 2.0, "points")
+    assert written(score=lambda _: None).start().score() is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "error", "words"),
+    [
+        ({"result": lambda _: 1}, TypeError, r"result\(\) must be None, 'black'"),
+        ({"result": lambda _: "red"}, ValueError, "said 'red' where black or white was expected"),
+        ({"hands": lambda _: [("red", "cat", 3)]}, ValueError, "said 'red' where black"),
+    ],
+)
+def test_what_a_game_written_in_python_may_not_say_is_told(
+    changes: dict[str, object], error: type[Exception], words: str
+) -> None:
+    with pytest.raises(error, match=words):
+        written(**changes).start().view()
+
+
+def test_a_game_written_in_python_has_65536_moves_at_most() -> None:
+    start = written(moves=lambda _: list(map(str, range(65_537)))).start()
+    with pytest.raises(ValueError, match="at most 65536 different moves"):
+        start.moves()
 
 
 def test_marks_of_dead_stones_are_pickled() -> None:

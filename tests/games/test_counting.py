@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -325,6 +325,19 @@ def test_absurd_wishes_are_told() -> None:
         dead_stones(start, seed=-1)
     with pytest.raises(ValueError, match="A position of Go is counted, not str"):
         counted("start")  # type: ignore[arg-type]
+
+
+def test_the_largest_seed_is_two_to_the_63rd() -> None:
+    start = plyground.game("go", size=5).start()
+    assert len(ownership(start, playouts=1, seed=2**63)) == 25
+    with pytest.raises(ValueError, match=f"from 0 to {2**63}, not {2**63 + 1}"):
+        ownership(start, playouts=1, seed=2**63 + 1)
+
+
+@pytest.mark.parametrize("ask", [ownership, dead_stones, counted])
+def test_playouts_and_seed_are_given_by_name(ask: Callable[..., object]) -> None:
+    with pytest.raises(TypeError, match="positional argument"):
+        ask(plyground.game("go", size=5).start(), 10)
 
 
 @contextmanager

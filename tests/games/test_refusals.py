@@ -184,6 +184,7 @@ def test_a_refusal_has_a_code_and_a_sentence(case: Case) -> None:
     refusal = position(case).explain(case.move)
     assert refusal is not None
     assert (refusal.code, refusal.sentence) == (case.code, case.sentence)
+    assert ("example" in refusal.args) == (case.code == "unreadable")
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.game}-{case.code}-{case.move}")
@@ -192,7 +193,19 @@ def test_playing_it_says_the_same_and_harms_nothing(case: Case) -> None:
     with pytest.raises(plyground.IllegalMove) as caught:
         before.play(case.move)
     assert (caught.value.code, str(caught.value)) == (case.code, case.sentence)
+    assert caught.value.sentence == case.sentence
     assert before.to_text() == case.text
+
+
+def test_a_verdict_can_be_kept_in_a_set_and_not_changed() -> None:
+    start = plyground.game("othello").start()
+    end = plyground.game("go", size=5).start().play_all("pass pass")
+    verdicts = [start.explain("a1"), start.score(), start.explain_score()[0], end.result()]
+    assert len({*verdicts, *verdicts}) == 4
+    for verdict in verdicts:
+        name = next(iter(vars(verdict)))
+        with pytest.raises(AttributeError):
+            setattr(verdict, name, "other")
 
 
 def test_every_code_has_a_case() -> None:

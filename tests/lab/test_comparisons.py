@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
-from plyground.lab.comparisons import compare, holm, misfits, sentences
+from plyground.lab.comparisons import Comparison, compare, holm, misfits, sentences
 from plyground.lab.margins import margin
 from plyground.lab.ratings import Pairing, rate
+from plyground.stats import estimate
 from tests.conftest import scaled
 from tests.lab.simulated import round_robin
 
@@ -26,6 +27,8 @@ def test_holm_by_hand() -> None:
     assert holm([0.5, 0.9]) == [1, 1]
     with pytest.raises(ValueError, match=r"from 0 to 1, not 1\.5"):
         holm([0.1, 1.5])
+    with pytest.raises(ValueError, match=r"from 0 to 1, not -0\.5"):
+        holm([0.1, -0.5, 2])
 
 
 @given(st.lists(st.floats(0, 1), max_size=12))
@@ -61,6 +64,38 @@ def test_what_was_named_in_advance_is_all_that_is_corrected_for() -> None:
         compare(ratings, [("A", "D")])
 
 
+def compared(*values: float) -> list[Comparison]:
+    """Comparisons of A and B with these p-values, corrected or not."""
+    better = estimate([(1, 1)] * 10)
+    return [Comparison("A", "B", better, value, value) for value in values]
+
+
+def test_a_p_value_at_the_risk_itself_does_not_stand() -> None:
+    summary, advice = sentences(compared(0.05))
+    assert summary == (
+        "1 difference was tested. Each alone, 0 of 1 would be significant at 5%; chance alone would"
+        " bring about 0.05. After Holm's correction for testing 1, 0 of 1 stand."
+    )
+    assert advice.startswith("That the others do not stand")
+    with pytest.raises(AttributeError):
+        compared(0.05)[0].p = 0.01  # type: ignore[misc]
+
+
+def test_where_all_differences_stand_nothing_is_said_of_others() -> None:
+    summary, *standing = sentences(compared(0.01, 0.049))
+    assert summary.startswith("2 differences were tested. Each alone, 2 of 2 ")
+    assert standing == ["A is stronger than B (at least +277 Elo)."] * 2
+    assert len(sentences(compared(0.01, 0.049), risk=0.02)) == 3
+
+
+def test_of_equal_players_the_first_stays_first() -> None:
+    ratings = rate([Pairing("B", "C", (1, 0)), Pairing("C", "B", (1, 0))], first_move=False)
+    assert ratings.difference("C", "B").share == 0.5
+    for pair in (("B", "C"), ("C", "B")):
+        (found,) = compare(ratings, [pair])
+        assert (found.first, found.second) == pair
+
+
 def test_a_difference_is_significant_where_its_interval_leaves_out_nothing() -> None:
     dice = np.random.default_rng(8)
     seen = set()
@@ -90,6 +125,8 @@ def test_who_beats_each_other_in_a_circle_is_a_misfit() -> None:
     assert [rating.elo for rating in ratings.ratings] == pytest.approx([0, 0, 0], abs=1e-4)
     assert len(misfits(ratings)) == 3
     assert {round(matchup.expected, 6) for matchup in misfits(ratings)} == {0.5}
+    clearest = min(holm([matchup.p for matchup in ratings.matchups()]))
+    assert misfits(ratings, risk=clearest) == []
     assert misfits(rate([*STRONG, *EVEN])) == []
     assert misfits(rate([])) == []
 

@@ -9,7 +9,7 @@ import plyground
 from plyground.game import Position
 from plyground.journal import lines_of, read_records
 from plyground.match import Agreement, Rules, play_game, read_time
-from plyground.match.clocks import Watch
+from plyground.match.clocks import TimeControl, Watch
 from plyground.player import Answer, EnginePlayer, Forfeit, Player
 from plyground.record import Record
 from plyground.view import Turn
@@ -123,6 +123,58 @@ def test_the_tolerance_and_the_increment_count() -> None:
     assert watch.spend(1.3) == 0.5  # a little over is forgiven, and gone
     with pytest.raises(Forfeit, match=r"0\.70 s and had 0\.50 s"):
         watch.spend(0.7)
+
+
+def test_a_move_may_take_its_time_and_the_tolerance_and_not_more() -> None:
+    watch = Watch(read_time("0.5"), tolerance=0.25)
+    assert [watch.spend(0.75), watch.spend(0.75)] == [None, None]
+    with pytest.raises(Forfeit, match=r"0\.76 s and had 0\.50 s"):
+        watch.spend(0.76)
+    told = watch.clock()
+    assert told is not None
+    assert told.move == 0.5
+
+
+def test_a_clock_tells_what_is_left_and_what_is_added() -> None:
+    watch = Watch(read_time("10+2"))
+    assert watch.spend(4) == 8
+    told = watch.clock()
+    assert told is not None
+    assert (told.left, told.increment, told.move) == (8, 2, None)
+    assert watch.spend(8.2) == 2, "a fifth of a second is the machine's"
+    with pytest.raises(Forfeit):
+        watch.spend(2.21)
+
+
+def test_without_a_time_control_nothing_is_counted() -> None:
+    watch = Watch(None)
+    assert (watch.clock(), watch.spend(1e9)) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [(" 60+1 ", "60+1"), ("86400", "86400"), ("0.000001", "1e-06"), ("5+0", "5+0"), ("2.5", "2.5")],
+)
+def test_a_time_is_read_and_told(text: str, told: str) -> None:
+    assert str(read_time(text)) == told
+
+
+def test_what_a_time_does_not_say_is_nothing() -> None:
+    assert read_time("0.5") == TimeControl(0.5, 0.0, 0.0)
+    assert read_time("60+1") == TimeControl(None, 60.0, 1.0)
+    with pytest.raises(AttributeError):
+        read_time("0.5").move = 1.0  # type: ignore[misc]
+
+
+def test_a_long_wrong_time_is_cut_after_forty_characters() -> None:
+    with pytest.raises(ValueError, match=f"not '{'9' * 40}'"):
+        read_time("9" * 41)
+
+
+@pytest.mark.parametrize("text", ["86401", "86401+1", "0+1", "123456", "1.1234567", "1+1+1"])
+def test_a_time_out_of_bounds_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="A time is seconds a move"):
+        read_time(text)
 
 
 @pytest.mark.parametrize("text", ["", "0", "fast", "1+", "-1", "1e9", "100000", "1:30", "nan"])

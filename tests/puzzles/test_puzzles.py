@@ -10,10 +10,11 @@ import pytest
 
 from plyground import puzzles, registry
 from plyground.game import Position
-from plyground.puzzles import Puzzle, again, mates
+from plyground.puzzles import Puzzle, again, counts, mates
 from plyground.puzzles.files import numbered, read_file, read_line, write_line
 from plyground.puzzles.judges import ByThreats
 from plyground.puzzles.symmetry import outline
+from plyground.puzzles.threats import Board
 from plyground.search import search
 
 GAMES = ("dobutsu", "go", "gomoku", "othello", "robogo")
@@ -207,6 +208,92 @@ def _within(after: Position, plies: int) -> int | None:
     spec = f"alphabeta:depth={plies - 1},eval={after.explain_score()[0].name}*0"
     mate = search(after, spec).mate if plies > 1 else None
     return 1 - mate if mate is not None and mate < 0 else None
+
+
+POINTS = frozenset(range(16))
+LINES = [  # three in a row on four by four
+    frozenset(x + dx * i + 4 * (y + dy * i) for i in range(3))
+    for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1))
+    for x in range(4)
+    for y in range(4)
+    if x + 2 * dx < 4 and 0 <= y + 2 * dy < 4
+]
+
+
+def has_line(stones: frozenset[int]) -> bool:
+    return any(line <= stones for line in LINES)
+
+
+def wins_by(point: int, own: frozenset[int], others: frozenset[int], plies: int) -> bool:
+    """Whether a move completes a line within so many plies, by trying every reply."""
+    own |= {point}
+    if plies < 3 or has_line(own):
+        return has_line(own)
+    replies = [others | {reply} for reply in POINTS - own - others]
+    return bool(replies) and not any(
+        has_line(after) or not any(wins_by(next_, own, after, plies - 2) for next_ in free)
+        for after, free in ((after, POINTS - own - after) for after in replies)
+    )
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_search_by_threats_finds_what_trying_everything_finds(seed: int) -> None:
+    dice = random.Random(seed)
+    drawn = dice.sample(sorted(POINTS), 3 + 2 * (seed % 3))
+    own, others = frozenset(drawn[: len(drawn) // 2]), frozenset(drawn[len(drawn) // 2 :])
+    board = Board(4, 4, 3)
+    for side, stones in enumerate((own, others)):
+        for point in stones:
+            board.put(point, side)
+    if has_line(own) or has_line(others):
+        return
+    expected = {}
+    for point in sorted(POINTS - own - others):
+        within = [plies for plies in (1, 3, 5) if wins_by(point, own, others, plies)]
+        if within:
+            expected[point] = within[0]
+    assert board.winning_moves(0, 5) == expected
+    assert board.plies(0, 5) == min(expected.values(), default=None)
+
+
+# Five empty points; b4 alone wins for white, and after e1 only b6 still does.
+COUNTED = "2oo1x/xxoooo/ooxooo/x1xoxo/xxxxxo/x1xxxo w"
+
+
+def test_an_ending_that_one_move_alone_wins_is_a_puzzle() -> None:
+    position = registry.game("othello", size=6).position(COUNTED)
+    found = counts.look(position, 5, 8)
+    assert found is not None
+    assert (found.side, found.claim, found.asked) == ("white", "count", 3)
+    assert found.line == ("b4", "e1", "b6", "b1", "a1")
+    assert (found.position, found.played, found.options) == (COUNTED, (), {"size": 6})
+    result = position.play_all(found.line).result()
+    assert result is not None
+    assert result.winner == "white"
+    for move in position.moves():
+        worth = counts.margin(position.play(move))
+        assert worth is not None
+        assert (worth < 0) == (move == "b4"), move
+
+
+def test_an_ending_with_another_length_or_no_choice_is_no_puzzle() -> None:
+    position = registry.game("othello", size=6).position(COUNTED)
+    assert counts.look(position, 6, 8) is None
+    assert counts.look(position, 1, 4) is None
+    after = position.play_all("b4 e1 b6 b1")
+    assert len(after.moves()) < counts.CHOICE
+    assert counts.look(after, 1, 8) is None
+    over = after.play("a1")
+    assert counts.look(over, 0, 8) is None
+
+
+def test_an_ending_that_is_lost_or_won_in_two_ways_is_no_puzzle() -> None:
+    game = registry.game("othello", size=6)
+    lost = game.position(COUNTED).play("b4")
+    assert counts.only_winner(lost) is None
+    won = game.position("oxoooo/oxxxxo/oxoxoo/ooooo1/ooooox/2xxx1 b")  # by a6, b6 and f6
+    assert counts.only_winner(won) is None
+    assert counts.look(won, 1, 8) is None
 
 
 def test_a_move_that_only_stops_the_other_side_is_no_puzzle() -> None:

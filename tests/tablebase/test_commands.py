@@ -2,12 +2,18 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from plyground import cli
+from plyground.tablebase import build as making
+from plyground.tablebase.figures import Counts
 from tests.web.tablebases import FIRST, write
 
 BAD = "is no table of values"
@@ -136,3 +142,68 @@ def test_solve_all_says_what_is_wrong(arguments: list[str], sentence: str) -> No
     done = plyground("solve", *arguments)
     assert done.returncode == 2
     assert sentence in done.stderr
+
+
+def solve_in_process(*arguments: str) -> int:
+    with pytest.raises(SystemExit) as done:
+        cli.main(["solve", "dobutsu", "--all", *arguments])
+    assert isinstance(done.value.code, int)
+    return done.value.code
+
+
+@pytest.fixture
+def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file in whose place a table is made, as far as the command can tell."""
+    path = tmp_path / "dobutsu.table"
+
+    def build(game: str, out: Path, **more: Any) -> making.Built:
+        more["on_progress"](making.Progress("counting", 0.5, "a note"))
+        out.write_bytes(b"x" * 1234)
+        counts = Counts(10, {3: 4, -2: 3, 0: 2})
+        return making.Built(game, out, counts, -2, 9, 1.5, 2.5, 3_000_000)
+
+    monkeypatch.setattr(making, "build", build)
+    return path
+
+
+def test_a_table_that_was_made_is_told(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert solve_in_process("--out", str(made), "--threads", "1") == 0
+    told = capsys.readouterr()
+    assert told.out.splitlines() == [
+        "dobutsu: 19 positions can be reached",
+        "over, or the lion can be taken: 10",
+        "open: 9; for the side to move 4 wins, 3 losses, 2 draws",
+        "the longest win takes 3 plies",
+        "the first player loses in 2 plies",
+        "checked: all counts as known, 9 values against those after them",
+        f"{made}: 1,234 bytes",
+        "1.5 s, 2.5 s of processor time, 3 MB of memory",
+    ]
+    assert told.err.split() == ["a", "note", "counting"]
+
+
+def test_a_table_that_was_made_is_told_as_json(
+    made: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert solve_in_process("--out", str(made), "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["file"], told["bytes"], told["start"]) == (str(made), 1234, -2)
+    assert (told["reachable"], told["open"], told["wins"], told["draws"]) == (19, 9, 4, 2)
+    assert told["by_value"] == {"-2": 3, "0": 2, "3": 4}
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_making_a_table_can_be_interrupted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], sent: signal.Signals
+) -> None:
+    before = signal.getsignal(sent)
+
+    def build(*_: Any, stop: threading.Event, **__: Any) -> making.Built:
+        signal.raise_signal(sent)
+        assert stop.is_set()
+        raise making.Stopped("What was found is kept.")
+
+    monkeypatch.setattr(making, "build", build)
+    assert solve_in_process() == 128 + sent
+    assert "plyground: What was found is kept." in capsys.readouterr().err
+    assert signal.getsignal(sent) == before

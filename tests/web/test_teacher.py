@@ -15,7 +15,7 @@ import plyground
 from plyground.learn import lessons
 from plyground.learn.after import LESSONS
 from plyground.sitting import advice
-from plyground.web import catalog, jobs, learnt, seats, store
+from plyground.web import catalog, jobs, learnt, seats, store, teacher
 from plyground.web.desk import LocalDesk
 from plyground.web.jobs.job import Data
 from plyground.web.jobs.pool import Pool
@@ -268,6 +268,57 @@ def test_who_knows_all_lessons_plays_on(client: Client) -> None:
     assert url.startswith("/new/gomoku/?")
     assert "opponent=level%3A2" in url
     assert client.get(url).status_code == 200
+
+
+def warned(**more: Any) -> Data:
+    """What the page is told of a mistake, where white is the computer."""
+    warning = {
+        "loss": 0.25,
+        "before": 0.6,
+        "chance": 0.35,
+        "move": "h8",
+        "reply": None,
+        "parts": None,
+        "wins": None,
+        "loses": None,
+        "answer": ["g7"],
+        "better": ["a1", "b2", "c3", "d4", "e5"],
+    }
+    words: Data = teacher.told(warning | more, "white")["words"]
+    return words
+
+
+@pytest.mark.parametrize(
+    ("facts", "sentence"),
+    [
+        ({}, "Careful: h8 lowers your winning chance from 60% to 35%."),
+        ({"wins": 1, "loses": 2}, "Careful: you can win at once, but not with h8."),
+        ({"loses": 2}, "Careful: after h8 White can win in 1 move."),
+        ({"loses": 6, "wins": 5}, "Careful: after h8 White can win in 3 moves."),
+        ({"wins": 3}, "Careful: you can win in 2 moves, but not with h8."),
+    ],
+)
+def test_the_worst_of_a_mistake_is_what_is_said(facts: Data, sentence: str) -> None:
+    assert warned(**facts)["text"] == sentence
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        (["g7"], "White would answer g7. Take it back?"),
+        (["pass"], "Take it back?"),
+        ([], "Take it back?"),
+    ],
+)
+def test_the_answer_to_a_mistake_is_told_where_there_is_one(
+    answer: list[str], sentence: str
+) -> None:
+    assert warned(answer=answer)["answer"] == sentence
+
+
+def test_the_better_move_is_told_with_three_that_are_expected() -> None:
+    assert warned()["better"] == "Better is a1. Then expect: b2 c3 d4."
+    assert warned(better=["a1"])["better"] == "Better is a1."
 
 
 def test_every_cause_has_a_sentence() -> None:

@@ -1,0 +1,41 @@
+"""An environment of its own for a core that is built in a special way.
+
+It sees the packages of the usual environment but not its hook for the package in place: the hook
+would win over any path, and the tests would run on the wrong core. (tests/conftest.py makes sure
+that they don't.)
+"""
+
+import subprocess
+import sys
+import sysconfig
+import venv
+from collections.abc import Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+def make(home: Path) -> tuple[Path, Path]:
+    """Make an environment without our package; return its Python and its folder of packages."""
+    venv.create(home, with_pip=False, symlinks=True)
+    places = {"base": str(home), "platbase": str(home)}
+    packages = Path(sysconfig.get_path("platlib", "venv", places))
+    usual = sysconfig.get_path("platlib")
+    (packages / "usual.pth").write_text(f"{usual}\n", encoding="utf-8")
+    return Path(sysconfig.get_path("scripts", "venv", places), "python"), packages
+
+
+def build(home: Path, defines: Iterable[str], settings: Iterable[str] = ()) -> Path:
+    """Make an environment with a core that these CMake options change; return its Python.
+
+    The objects stay beside it, in a folder named like it with `-objects` at the end.
+    """
+    python, packages = make(home)
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+    options = ["--no-deps", "--no-build-isolation", "--upgrade", "--target", str(packages)]
+    objects = home.with_name(f"{home.name}-objects").relative_to(ROOT)
+    chosen = [f"build-dir={objects}", "cmake.build-type=Debug", "install.strip=false", *settings]
+    chosen += [f"cmake.define.{name}=ON" for name in defines]
+    configured = (f"--config-settings={setting}" for setting in chosen)
+    subprocess.run([*pip, *options, *configured, "."], cwd=ROOT, check=True)
+    return python
