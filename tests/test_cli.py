@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from plyground import bench, cli
+from plyground import bench, cli, registry
 from plyground.bench import strong
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -383,6 +383,7 @@ def test_what_ends_a_command_is_told_by_its_code(
 
 
 def test_a_mistake_of_our_own_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry._registry, "loaded", {})  # else it may be a loaded game's mistake
     monkeypatch.setattr(cli, "make_app", raising(KeyError("ours")))
     with pytest.raises(KeyError, match="ours"):
         cli.main(["games"])

@@ -105,7 +105,8 @@ def test_verify_finds_what_is_wrong(table: Path) -> None:
     assert done.stderr.startswith("plyground: The table is wrong: ")
 
 
-def test_a_damaged_table_is_told_and_the_game_goes_on_by_search(table: Path) -> None:
+def test_a_damaged_table_is_told_and_the_game_goes_on_by_search(tmp_path: Path) -> None:
+    table = write(tmp_path / "mine.values", FIRST)
     with table.open("r+b") as handle:
         handle.seek(-1000, os.SEEK_END)
         handle.write(b"x")
