@@ -43,7 +43,7 @@ build: $(BUILT) ## build the core and install the package, in place, into .venv
 .PHONY: test
 test: ## set up, and run all tests but the deep ones: lint and types beside pytest
 	$(PYTHON) tools/system_parts.py --tests
-	@$(MAKE) --no-print-directory $(TESTABLE)
+	@$(MAKE) --no-print-directory $(TESTABLE) $(NODE)
 	@$(MAKE) --no-print-directory -j 2 checks pytest
 
 .PHONY: checks

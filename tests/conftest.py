@@ -41,7 +41,7 @@ def system_part(program: str) -> str:
 
 
 def browser_path() -> str:
-    """The path of Chromium; its shell without windows takes half the CPU for the same pages."""
+    """The path of Chromium; its shell without windows takes two thirds of the CPU."""
     names = ("chromium-headless-shell", "chromium")
     found = next(filter(None, map(shutil.which, names)), None)
     return found or missing("chromium is not installed")

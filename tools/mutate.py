@@ -6,7 +6,7 @@ difference (docs/testing.md lists those). The working tree is never touched: cop
 build/mutation, are changed and tested side by side.
 
 `python tools/mutate.py [NAME ...] [--minutes MOST] [--copies COUNT]`, where a name is one of
-MODULES. What was not reached in time is told as "not run".
+MODULES. The table lists what there was no time for as "not run".
 """
 
 import argparse

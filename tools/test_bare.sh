@@ -1,8 +1,8 @@
 #!/bin/sh
 # Runs both commands of the README on a minimal Debian 12 with python3, python3-venv and make, and nothing else.
 # It needs root and debootstrap. The system is made in a folder (the first argument), which is removed at the end.
-# `make run` is tried three times: as root, where the build installs the system's compiler, then once more, and as a
-# user who may install nothing, where Zig comes from PyPI.
+# `make run` is tried twice: as root, where the build installs the system's compiler, and as a user who may install
+# nothing, where Zig comes from PyPI.
 set -eu
 cd "$(dirname "$0")/.."
 bare=${1:-$(mktemp -d)/bare}

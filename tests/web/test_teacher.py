@@ -271,7 +271,7 @@ def test_who_knows_all_lessons_plays_on(client: Client) -> None:
 
 
 def warned(**more: Any) -> Data:
-    """What the page is told of a mistake, where white is the computer."""
+    """The page's data about a mistake; the computer plays White."""
     warning = {
         "loss": 0.25,
         "before": 0.6,
