@@ -242,6 +242,9 @@ def test_the_header_is_one_line_on_every_screen(
         page.set_viewport_size({"width": width, "height": 700})
         assert page.locator(".top").evaluate("(top) => top.offsetHeight") < 60, width
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+        cut = "(all) => all.filter((a) => a.scrollWidth > a.clientWidth).map((a) => a.innerText)"
+        if letters == "0":
+            assert page.locator(".top nav a:not(.me)").evaluate_all(cut) == [], width
         leads = page.locator(".top, .bottom").locator("a[href='/lab/'], a[href='/import/']")
         shown = leads.evaluate_all(
             "(all) => all.filter((a) => a.offsetWidth).map((a) => a.pathname)"
