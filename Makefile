@@ -78,7 +78,7 @@ test-mutation: $(TESTABLE) ## change small things in some modules, and see wheth
 
 .PHONY: test-portable
 test-portable: $(TESTABLE) ## run the core on an emulated processor without AVX2
-	$(PYTEST) tests/project/test_portable.py
+	$(PYTEST) -m deep tests/project/test_portable.py
 
 .PHONY: test-zig
 test-zig: $(TESTABLE) ## build where no compiler is found, with Zig's

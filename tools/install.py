@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 STEP = re.compile(r"\[(\d+)/(\d+)\]|\[ *(\d+)%\]")  # as Ninja and Make number what they compile
@@ -39,10 +40,11 @@ def show_progress(line: str) -> None:
 
 
 def main() -> None:
-    """Install the build's requirements, then the package."""
+    """Install the build's requirements; then build the package beside what else it needs."""
     wants_tests = "--tests" in sys.argv
     with Path("pyproject.toml").open("rb") as file:
-        pip_install(*tomllib.load(file)["build-system"]["requires"])
+        project = tomllib.load(file)
+    pip_install(*project["build-system"]["requires"])
 
     import build_backend  # stands on those requirements
 
@@ -50,12 +52,19 @@ def main() -> None:
         pip_install(*requires)
 
     print("Building Plyground; the first time takes a few minutes.", flush=True)
-    settings = ["--config-settings=build-dir=build/dev"]
+    needs = list(project["project"]["dependencies"])
+    # This build stays here, so the core for other processors is left out. Wheels have both.
+    chosen = ["build-dir=build/dev", "cmake.define.PLYGROUND_ONE_BUILD=ON"]
     if wants_tests:
+        needs += project["project"]["optional-dependencies"]["test"]
         # CMake remembers this, so a later plain build doesn't compile everything anew.
-        settings.append("--config-settings=cmake.define.PLYGROUND_WERROR=ON")
-    package = ".[test]" if wants_tests else "."
-    pip_install("--no-build-isolation", *settings, "--editable", package, hear=show_progress)
+        chosen.append("cmake.define.PLYGROUND_WERROR=ON")
+    package = ["--no-build-isolation", "--no-deps", "--editable", "."]
+    package += [f"--config-settings={setting}" for setting in chosen]
+    with ThreadPoolExecutor() as threads:
+        build = threads.submit(pip_install, *package, hear=show_progress)
+        pip_install("--no-warn-conflicts", *needs)  # the package itself may be half there
+        build.result()
     compileall.compile_dir("src", quiet=1)  # once, and not by every process that starts first
     if sys.stdout.isatty():
         print()

@@ -18,8 +18,8 @@ from pathlib import Path
 from build_backend import has_compiler
 
 ROOT = Path(__file__).parents[1]
-BUILD = ROOT / "build" / "dev"
 DATABASE = ROOT / "build" / "tidy"
+BUILD = DATABASE / "cmake"
 
 
 def flags(command: str) -> list[str]:
@@ -96,6 +96,18 @@ def changed_files() -> set[Path] | None:
     return {ROOT / name for name in changed}
 
 
+def configure() -> None:
+    """Have CMake write the commands of both builds; nothing is compiled."""
+    import nanobind
+
+    beside = Path(sys.executable).with_name("cmake")
+    defines = [f"-Dnanobind_DIR={nanobind.cmake_dir()}", f"-DPython_EXECUTABLE={sys.executable}"]
+    command = [str(beside) if beside.exists() else "cmake", "-S", str(ROOT), "-B", str(BUILD)]
+    done = subprocess.run([*command, *defines], capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(done.stdout + done.stderr)
+
+
 def write_database(every: bool, changed: set[Path] | None) -> list[str]:
     """Write clang-tidy's own list of compile commands; return the files in it, longest first."""
     entries = json.loads((BUILD / "compile_commands.json").read_text(encoding="utf-8"))
@@ -129,6 +141,9 @@ def main() -> int:
     if changed is None and not every:
         print("clang-tidy skipped: git can't say what changed; `make test-deep` checks every file")
         return 0
+    if changed is not None and not changed:
+        return 0
+    configure()
     files = write_database(every, changed)
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         found = [wrong for file in threads.map(tidy, files) for wrong in file]

@@ -1,9 +1,9 @@
 """The native core, in the build that suits this processor.
 
 The core is compiled twice from the same sources: `_core_baseline` runs on every processor,
-`_core_avx2` only on those with AVX2 and its companions. The choice is made here, once, so that no
-other module has to know about it; the environment variable `PLYGROUND_CPU` (`baseline` or `avx2`)
-overrides it.
+`_core_avx2` only on those with AVX2 and its companions. `make` builds only the one that its machine
+needs. The choice is made here, once, so that no other module has to know about it; the environment
+variable `PLYGROUND_CPU` (`baseline` or `avx2`) overrides it.
 
 >>> from plyground import _core
 >>> _core.BUILD in ("baseline", "avx2")
@@ -27,12 +27,17 @@ def _choose(wanted: str | None) -> str:
         raise ImportError(
             f"PLYGROUND_CPU is {wanted!r}; it may be {' or '.join(_BUILDS)}, or unset"
         )
-    has_avx2 = importlib.util.find_spec("plyground._core_avx2") is not None
-    if wanted == "avx2" and not has_avx2:
-        raise ImportError("PLYGROUND_CPU asks for avx2, but this installation was built without it")
+    built = [name for name in _BUILDS if importlib.util.find_spec(f"plyground._core_{name}")]
+    if wanted and wanted not in built:
+        raise ImportError(
+            f"PLYGROUND_CPU asks for {wanted}, but this installation was built without it"
+        )
     if wanted == "avx2" and not _cpu.supports_avx2():
         raise ImportError("PLYGROUND_CPU asks for avx2, but this processor can't run it")
-    return wanted or ("avx2" if has_avx2 and _cpu.supports_avx2() else "baseline")
+    usable = [name for name in built if name == "baseline" or _cpu.supports_avx2()]
+    if not usable:
+        raise ImportError("this installation was built for another processor; build it again here")
+    return wanted or usable[-1]
 
 
 def _is_command() -> bool:

@@ -1,19 +1,21 @@
 """One installation serves old and new processors: each gets the build it can run."""
 
+import fcntl
+import os
+import pickle
 import platform
 import subprocess
-import sys
+from pathlib import Path
 
 import pytest
 
+import own_environment
+import plyground
+from plyground import _cpu
 from tests.conftest import missing, system_part
+from tests.project import ROOT
 
-
-@pytest.fixture(autouse=True)
-def two_builds() -> None:
-    if platform.machine().lower() not in ("x86_64", "amd64"):
-        missing("only x86-64 has two builds")
-
+pytestmark = pytest.mark.deep  # it compiles the core twice
 
 # Othello's known counts are the sign that the core works, not only loads.
 PERFT = """
@@ -21,30 +23,70 @@ import plyground
 from plyground import _core
 print(_core.BUILD, plyground.perft(plyground.game("othello").start(), 6))
 """
+NAMES = "from plyground import _core; print(*sorted(n for n in vars(_core) if n[0] != '_'))"
 
 
-def on_processor(model: str, code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+@pytest.fixture(scope="module")
+def python() -> Path:
+    """A Python that has the package with both builds, as wheels do."""
+    if platform.machine().lower() not in ("x86_64", "amd64"):
+        missing("only x86-64 has two builds")
+    home = ROOT / "build" / "portable"
+    home.parent.mkdir(exist_ok=True)
+    with home.with_name("portable.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # other processes test as well
+        return own_environment.build(home, (), ["cmake.build-type=Release"])
+
+
+def run(python: Path, code: str, build: str) -> str:
+    if build == "avx2" and not _cpu.supports_avx2():
+        missing("this processor has no AVX2, so there is no choice between the builds")
+    environment = os.environ | {"PLYGROUND_CPU": build}
+    done = subprocess.run([python, "-c", code], env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def on_processor(
+    model: str, python: Path, code: str, **environment: str
+) -> subprocess.CompletedProcess[str]:
     qemu = system_part("qemu-x86_64")
     # The variables of the emulated program; PLYGROUND_CPU must not leak in from outside.
     variables = [
         option for name, value in environment.items() for option in ("-E", f"{name}={value}")
     ]
-    command = [qemu, "-cpu", model, "-U", "PLYGROUND_CPU", *variables, sys.executable, "-c", code]
+    command = [qemu, "-cpu", model, "-U", "PLYGROUND_CPU", *variables, str(python), "-c", code]
     return subprocess.run(command, capture_output=True, text=True)
 
 
-def test_a_processor_without_avx2_gets_the_baseline() -> None:
-    done = on_processor("Westmere", PERFT)
+def test_both_builds_have_the_same_names(python: Path) -> None:
+    assert run(python, NAMES, "baseline") == run(python, NAMES, "avx2")
+
+
+def test_both_builds_have_the_same_signature(python: Path) -> None:
+    show = "from plyground import cli; cli.main(['signature'])"
+    assert run(python, show, "baseline") == run(python, show, "avx2")
+
+
+def test_position_pickled_under_one_build_is_read_by_the_other(python: Path) -> None:
+    position = plyground.game("othello").start().play("f5")
+    show = f"import pickle; print(pickle.loads({pickle.dumps(position)!r}).to_text())"
+    for build in ("baseline", "avx2"):
+        assert run(python, show, build).strip() == position.to_text()
+
+
+def test_processor_without_avx2_gets_the_baseline(python: Path) -> None:
+    done = on_processor("Westmere", python, PERFT)
     assert (done.returncode, done.stdout) == (0, "baseline 8200\n"), done.stderr
 
 
-def test_a_processor_with_avx2_gets_the_avx2_build() -> None:
-    done = on_processor("max", PERFT)
+def test_processor_with_avx2_gets_the_avx2_build(python: Path) -> None:
+    done = on_processor("max", python, PERFT)
     assert (done.returncode, done.stdout) == (0, "avx2 8200\n"), done.stderr
 
 
-def test_an_old_processor_refuses_the_avx2_build_in_words() -> None:
-    done = on_processor("Westmere", PERFT, PLYGROUND_CPU="avx2")
+def test_old_processor_refuses_the_avx2_build_in_words(python: Path) -> None:
+    done = on_processor("Westmere", python, PERFT, PLYGROUND_CPU="avx2")
     assert done.returncode == 1
     assert (
         "ImportError: PLYGROUND_CPU asks for avx2, but this processor can't run it" in done.stderr
