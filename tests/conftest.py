@@ -10,8 +10,10 @@ import random
 import shutil
 import signal
 import sys
+from collections.abc import Iterable
+from itertools import chain, repeat
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import hypothesis
 import pytest
@@ -24,6 +26,19 @@ SCALE = float(os.environ.get("PLYGROUND_TEST_SCALE", "1.0"))
 def scaled(count: int) -> int:
     """A sample's size under the scale of this run; never less than 1."""
     return max(1, round(count * SCALE))
+
+
+def deep_after(count: int, cases: Iterable[Any], ids: Iterable[str] = ()) -> list[Any]:
+    """Parameters of a test: the first ones for every run, the others for `make test-deep`."""
+    names: Iterable[str | None] = chain(ids, repeat(None))
+    return [
+        pytest.param(
+            *(case if isinstance(case, tuple) else (case,)),
+            id=name,
+            marks=pytest.mark.deep if index >= count else (),
+        )
+        for index, (case, name) in enumerate(zip(cases, names, strict=False))
+    ]
 
 
 def missing(what: str) -> NoReturn:

@@ -376,6 +376,7 @@ def test_a_game_with_too_few_positions_ends_all_the_same(monkeypatch: pytest.Mon
     assert 3 <= len(play_case(few).positions) <= 11
 
 
+@pytest.mark.deep
 @pytest.mark.heavy
 def test_every_position_of_a_small_game_is_visited() -> None:
     small = Case("robogo", "3x3", ({"size": 3, "line": 3, "captures": "no", "pass": "no"},), 10**6)

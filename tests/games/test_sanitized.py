@@ -30,6 +30,7 @@ def built(source: str, folder: Path) -> Path:
     return program
 
 
+@pytest.mark.deep
 def test_random_games_and_all_that_is_asked_of_them(tmp_path: Path) -> None:
     program = built("rules", tmp_path)
     planted = subprocess.run([program, "overrun"], capture_output=True, text=True, timeout=120)
@@ -39,6 +40,7 @@ def test_random_games_and_all_that_is_asked_of_them(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "done\n"), done.stderr[:3000]
 
 
+@pytest.mark.deep
 def test_positions_are_numbered_and_moves_undone_as_they_are_made(tmp_path: Path) -> None:
     done = subprocess.run(
         [built("universe", tmp_path)], capture_output=True, text=True, timeout=500

@@ -11,7 +11,7 @@ import pytest
 
 import plyground
 from plyground import Game, Position
-from tests.conftest import SCALE
+from tests.conftest import SCALE, deep_after
 from tests.games.cases import (
     ONE_OF_EACH,
     every_game,
@@ -110,7 +110,10 @@ def long_enough(work: Callable[[int], object], sizes: list[int]) -> int:
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("game", ONE_OF_EACH)
+@pytest.mark.parametrize(
+    "game",
+    deep_after(1, [game.values[0] for game in ONE_OF_EACH], [game.id for game in ONE_OF_EACH]),
+)
 @pytest.mark.parametrize("kind", ["perft", "random_games"])
 def test_long_work_leaves_other_threads_their_turn(game: Game, kind: str) -> None:
     start = game.start()
@@ -130,16 +133,19 @@ def test_long_work_leaves_other_threads_their_turn(game: Game, kind: str) -> Non
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGINT to one process")
 @pytest.mark.parametrize(
     "work",
-    [
-        "plyground.perft(plyground.game('othello').start(), 30)",
-        "plyground.perft(plyground.game('gomoku').start(), 30)",
-        "plyground.perft(plyground.game('go').start(), 30)",
-        "plyground.perft(plyground.game('robogo').start(), 30)",
-        "plyground.perft(plyground.game('dobutsu').start(), 30)",
-        "plyground.perft(plyground.game('connect_four').start(), 30)",
-        "plyground.random_games(plyground.game('go').start(), 10**12)",
-        "plyground.random_games(plyground.game('connect_four').start(), 10**12)",
-    ],
+    deep_after(
+        3,
+        [
+            "plyground.perft(plyground.game('othello').start(), 30)",
+            "plyground.perft(plyground.game('connect_four').start(), 30)",
+            "plyground.random_games(plyground.game('go').start(), 10**12)",
+            "plyground.random_games(plyground.game('connect_four').start(), 10**12)",
+            "plyground.perft(plyground.game('gomoku').start(), 30)",
+            "plyground.perft(plyground.game('go').start(), 30)",
+            "plyground.perft(plyground.game('robogo').start(), 30)",
+            "plyground.perft(plyground.game('dobutsu').start(), 30)",
+        ],
+    ),
 )
 def test_a_keyboard_interrupt_ends_long_work(work: str) -> None:
     code = (

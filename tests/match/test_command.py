@@ -17,7 +17,7 @@ import pytest
 
 from plyground.cli import main
 from plyground.journal import load_records
-from tests.conftest import missing
+from tests.conftest import deep_after, missing
 from tests.proc import children, is_running
 
 QUICK = ["dobutsu", "search:depth=4", "alphabeta:depth=1", "--openings", "random:2"]
@@ -224,7 +224,7 @@ def test_a_killed_match_is_continued_and_leaves_no_process_behind(tmp_path: Path
     assert {number: after[number] for number in finished} == finished
 
 
-@pytest.mark.parametrize("concurrency", ["1", "2"])
+@pytest.mark.parametrize("concurrency", deep_after(1, ["2", "1"]))
 @pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_an_interrupted_match_tells_how_it_stands(
     tmp_path: Path, concurrency: str, sent: signal.Signals, status: int

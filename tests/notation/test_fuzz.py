@@ -114,7 +114,11 @@ def test_damaged_files() -> None:
         "(;GM[1]\n" * 5_000,
         "(;SZ[9]" + "(;B[aa]" * 12_000,
         "(;SZ[9]" + "(;C[x]" * 8_000 + ")" * 8_001,
-        "(;SZ[9]" + ";C[x]" * (MAX_NODES + 1) + ")",
+        pytest.param(
+            "(;SZ[9]" + ";C[x]" * (MAX_NODES + 1) + ")",
+            id="(;SZ[9] and so on",
+            marks=pytest.mark.deep,
+        ),
         "(;C[" + "\\" * 500_001,
         "(;" + "A" * 500_000,
         "(;C" + "[]" * 300_000 + ")",
@@ -126,8 +130,10 @@ def test_damaged_files() -> None:
         "-" * 500_000,
         "変化：" + "9" * 100_000 + "手",
         "1 " + "２" * 100_000,
-        "手数\n" + "*\n" * 100_000,
-        "1 b2b3\n" + "*x\n" * 200_000,
+        pytest.param("手数\n" + "*\n" * 100_000, id="手数\n and so on", marks=pytest.mark.deep),
+        pytest.param(
+            "1 b2b3\n" + "*x\n" * 200_000, id="1 b2b3\n and so on", marks=pytest.mark.deep
+        ),
         "(;SZ[19]AB" + "[aa:ss]" * 300_000 + ")",
         "x|" * 100_000,
     ],

@@ -128,6 +128,7 @@ def rewrite(path: Path, lines: list[bytes], *, sign: bool = True) -> None:
     path.write_bytes(gzip.compress(body + (end if sign else b"")))
 
 
+@pytest.mark.deep
 def test_from_sqlite_to_postgresql_and_back(tmp_path: Path) -> None:
     first, second = (f"sqlite:///{tmp_path / name}.sqlite3" for name in ("first", "second"))
     one, two = tmp_path / "one.gz", tmp_path / "two.gz"

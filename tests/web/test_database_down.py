@@ -44,6 +44,7 @@ def played(visitor: Visitor, now: Data) -> Data:
     raise AssertionError("the database does not come back")
 
 
+@pytest.mark.deep
 def test_games_outlive_a_restart_of_the_database(tmp_path: Path, database: Cluster) -> None:
     server = Server(tmp_path / "home", "--database", database.url).start()
     visitor = Visitor(server.port)

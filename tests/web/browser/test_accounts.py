@@ -6,6 +6,7 @@ import secrets
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.conftest import deep_after
 from tests.web.browser.axe import violations
 from tests.web.browser.tables import Table, begin
 from tests.web.browser.visits import PHONE, Visits
@@ -97,6 +98,7 @@ def test_without_scripts(visits: Visits) -> None:
     me(page, name)
 
 
+@pytest.mark.deep
 def test_signing_out_everywhere(visits: Visits, page: Page) -> None:
     name = new_name()
     sign_up(page, name)
@@ -128,7 +130,7 @@ def test_tokens_and_deletion(page: Page) -> None:
     me(page)
 
 
-@pytest.mark.parametrize("device", [{}, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("device", deep_after(1, [{}, PHONE], ["desk", "phone"]))
 def test_axe_finds_nothing(visits: Visits, device: dict[str, object]) -> None:
     visits.allow("status of 422")
     page = visits.open("/account/sign-in/", **({"device": device} if device else {}))

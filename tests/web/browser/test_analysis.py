@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import plyground
 from plyground import notation
+from tests.conftest import deep_after
 from tests.project import ROOT
 from tests.web.browser.axe import violations
 from tests.web.browser.visits import DESKTOP, PHONE, House, Visits
@@ -202,7 +203,7 @@ def test_a_position_is_edited(visits: Visits) -> None:
     expect(at(page, "a3")).to_have_attribute("aria-label", re.compile("hen"))
 
 
-@pytest.mark.parametrize("language", ["en-US", "ja-JP"])
+@pytest.mark.parametrize("language", deep_after(1, ["ja-JP", "en-US"]))
 def test_it_fits_a_phone(visits: Visits, language: str) -> None:
     page = study(visits, PHONE, language, game="othello", size="6", moves="b3")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -225,6 +226,7 @@ def python_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     check(server)
 
 
+@pytest.mark.deep
 def test_a_game_written_in_python_is_analysed(house: House, python_server: Server) -> None:
     visits = Visits(house, python_server)
     page = study(visits, game="connect_four", moves="d d")

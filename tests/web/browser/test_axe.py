@@ -32,11 +32,13 @@ def test_pages(visits: Visits, path: str) -> None:
     assert violations(visits.open(path)) == []
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("path", ["/", "/new/othello/", "/api/docs/"])
 def test_pages_on_a_phone(visits: Visits, path: str) -> None:
     assert violations(visits.open(path, device=PHONE)) == []
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("game", [game for game, _, _ in GAMES])
 def test_rules(visits: Visits, game: str) -> None:
     page = visits.open(f"/rules/{game}/")
@@ -62,6 +64,7 @@ def test_a_game_that_is_over(page: Page) -> None:
     assert violations(page) == []
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("key", ["s", "e", "i", "?", "g", "h"])
 def test_what_opens_over_a_game(page: Page, key: str) -> None:
     begin(page, "othello", opponent="person")

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from plyground.web.desk import LocalDesk
+from tests.conftest import deep_after
 from tests.web.browser.tables import Table, begin
 from tests.web.browser.visits import Visits
 
@@ -29,12 +30,15 @@ def saved(page: Page, name: str, kind: str = "link") -> Path:
 
 @pytest.mark.parametrize(
     ("game", "moves"),
-    [
-        ("go", "E5 G7 pass"),
-        ("othello", "f5 d6"),
-        ("dobutsu", "b2b3 b4b3 C*b2"),
-        ("gomoku", "h8 i9"),
-    ],
+    deep_after(
+        2,
+        [
+            ("go", "E5 G7 pass"),
+            ("dobutsu", "b2b3 b4b3 C*b2"),
+            ("othello", "f5 d6"),
+            ("gomoku", "h8 i9"),
+        ],
+    ),
 )
 def test_every_format_downloads_and_is_read_back(page: Page, game: str, moves: str) -> None:
     options: dict[str, Any] = {"size": 9} if game == "go" else {}

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.axe import violations
@@ -52,6 +53,7 @@ def test_an_invitation_can_be_cancelled(visits: Visits, page: Page) -> None:
     expect(page.get_by_text("This link leads nowhere any more.")).to_be_visible()
 
 
+@pytest.mark.deep
 def test_who_watches_goes_on_to_the_next_game(visits: Visits) -> None:
     black, white = visits.open(), visits.open()
     begin(black, "othello", opponent="link", colour="black", size=4)
@@ -73,6 +75,7 @@ def test_who_watches_goes_on_to_the_next_game(visits: Visits) -> None:
     expect(watcher.locator(".stands")).to_have_text("Black to move.")
 
 
+@pytest.mark.deep
 def test_who_is_signed_out_is_told_so_and_may_sign_in(visits: Visits) -> None:
     visits.allow("status of 404")
     pair = Pair(visits.open(), visits.open(), "othello", size=4)
@@ -86,6 +89,7 @@ def test_who_is_signed_out_is_told_so_and_may_sign_in(visits: Visits) -> None:
     expect(page).to_have_url(re.compile(f"/account/sign-in/.next={here}$"))
 
 
+@pytest.mark.deep
 def test_a_long_name_is_not_wider_than_a_phone(visits: Visits) -> None:
     owner, guest = visits.open(device=PHONE), visits.open(device=PHONE)
     name = LONG + new_name()[-10:]

@@ -3,6 +3,7 @@
 import re
 from functools import partial
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.browser.tables import Table, begin
@@ -122,6 +123,7 @@ def test_a_killed_server_has_what_it_acknowledged(own_visits: Visits) -> None:
     table.play("d2")
 
 
+@pytest.mark.deep
 def test_a_server_killed_while_it_thinks_thinks_again(own_visits: Visits) -> None:
     own_visits.allow("ERR_|status of 404")
     page = own_visits.open()

@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from plyground.learn import lessons
 from plyground.learn.lessons import Lesson
+from tests.conftest import deep_after
 from tests.web.browser.axe import violations
 from tests.web.browser.tables import Means, Table, centre
 from tests.web.browser.visits import PHONE, Visits
@@ -89,12 +90,11 @@ class Pupil:
 
 @pytest.mark.parametrize(
     ("lesson", "means", "device"),
-    [
-        (TRIED[0], "mouse", {}),
-        (TRIED[1], "touch", PHONE),
-        (TRIED[2], "keys", {}),
-    ],
-    ids=["mouse", "touch", "keys"],
+    deep_after(
+        1,
+        [(TRIED[0], "mouse", {}), (TRIED[1], "touch", PHONE), (TRIED[2], "keys", {})],
+        ["mouse", "touch", "keys"],
+    ),
 )
 def test_a_lesson_from_its_beginning_to_its_end(
     visits: Visits, lesson: Lesson, means: Means, device: dict[str, Any]
@@ -183,7 +183,7 @@ def test_pieces_are_dragged(page: Page) -> None:
     pupil.course("done")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", deep_after(1, ["light", "dark"]))
 def test_axe_finds_nothing(visits: Visits, scheme: str) -> None:
     for device in ({}, PHONE):
         page = visits.open("/learn/", **({"device": device} if device else {}), color_scheme=scheme)

@@ -175,6 +175,7 @@ def see_offer_withdrawn(black: Table, white: Table) -> None:
     expect(white.page.get_by_role("button", name="Accept")).to_have_count(0)
 
 
+@pytest.mark.deep
 def test_both_agree_on_the_dead_stones(visits: Visits) -> None:
     phone = visits.open(device=PHONE)
     pair = Pair(visits.open(), phone, "go", size=9)
@@ -192,6 +193,7 @@ def test_both_agree_on_the_dead_stones(visits: Visits) -> None:
     expect(white.status).to_contain_text("You lose")
 
 
+@pytest.mark.deep
 def test_playing_on_once_more_is_asked_for(visits: Visits) -> None:
     pair = Pair(visits.open(), visits.open(), "go", size=5)
     black, white = pair.tables
@@ -210,6 +212,7 @@ def test_playing_on_once_more_is_asked_for(visits: Visits) -> None:
     expect(black.status).to_have_text("Your turn.")
 
 
+@pytest.mark.deep
 def test_one_stream_a_page_and_none_while_it_is_not_seen(pair: Pair) -> None:
     black, white = pair.tables
 
@@ -243,6 +246,7 @@ def check_lists(page: Page) -> None:
     expect(page.get_by_text("Your turn.")).to_be_visible()
 
 
+@pytest.mark.deep
 def test_the_game_goes_on_when_the_server_comes_back(own_visits: Visits) -> None:
     own_visits.allow("Failed to load resource|ERR_")
     pair = Pair(own_visits.open(), own_visits.open(), "othello", size=4)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
+from tests.conftest import deep_after
 from tests.web.browser.axe import violations
 from tests.web.browser.tables import Table, begin
 from tests.web.browser.visits import PHONE, House, Visits
@@ -114,7 +115,7 @@ def test_the_switch_is_kept_and_is_kept_out_of_games_between_people(solved_visit
     assert labels(page) == []
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+@pytest.mark.parametrize("phone", deep_after(1, [False, True], ["desk", "phone"]))
 def test_axe_finds_nothing(solved_visits: Visits, phone: bool) -> None:
     page = solved_visits.open(device=PHONE) if phone else solved_visits.open()
     begin(page, "dobutsu", opponent="person")
@@ -124,6 +125,7 @@ def test_axe_finds_nothing(solved_visits: Visits, phone: bool) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.deep
 def test_the_table_is_made_and_stopped_from_the_page(own_visits: Visits) -> None:
     """The real work, but for a moment: then it is stopped, and begun from another page."""
     page = own_visits.open("/new/dobutsu/")

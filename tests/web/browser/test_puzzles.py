@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from plyground import puzzles as shelf
 from plyground.puzzles import Puzzle
+from tests.conftest import deep_after
 from tests.web.browser.axe import violations
 from tests.web.browser.tables import Means, Table
 from tests.web.browser.visits import DESKTOP, PHONE, Visits
@@ -60,7 +61,7 @@ class Solver:
         expect(self.page.get_by_role("heading", name="Solved!")).to_be_visible()
 
 
-@pytest.mark.parametrize("game", shelf.games())
+@pytest.mark.parametrize("game", deep_after(1, shelf.games()))
 def test_a_puzzle_from_the_first_wrong_move_to_the_next_puzzle(visits: Visits, game: str) -> None:
     one, following = shelf.puzzles(game)[:2]
     means, device = WAYS.get(game, ("mouse", DESKTOP))

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 import plyground
@@ -108,6 +109,7 @@ def test_a_game_is_reviewed_and_walked_through(visits: Visits) -> None:
     expect(page.locator("#status")).to_contain_text("Your turn.")
 
 
+@pytest.mark.deep
 def test_a_review_fits_a_phone_and_can_be_shown_to_others(visits: Visits) -> None:
     page = visits.open("/import/", device=PHONE, locale="ja")
     bring(page)

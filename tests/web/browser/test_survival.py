@@ -144,6 +144,7 @@ def play_among_kills(visits: Visits, kills: int, seed: int) -> int:
     return games
 
 
+@pytest.mark.deep
 def test_a_game_by_link_survives_the_death_of_its_processes(crowd: Visits) -> None:
     play_among_kills(crowd, kills=6, seed=7)
 

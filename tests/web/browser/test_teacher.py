@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import plyground
+from tests.conftest import deep_after
 from tests.web.browser.axe import violations
 from tests.web.browser.tables import Means, Table, begin
 from tests.web.browser.visits import DESKTOP, PHONE, Visits
@@ -30,7 +31,7 @@ def says(page: Page) -> Locator:
 
 
 @pytest.mark.parametrize(
-    ("device", "means"), [(DESKTOP, "mouse"), (DESKTOP, "keys"), (PHONE, "touch")]
+    ("device", "means"), deep_after(1, [(DESKTOP, "mouse"), (DESKTOP, "keys"), (PHONE, "touch")])
 )
 def test_a_mistake_is_warned_of_and_taken_back(
     visits: Visits, device: dict[str, Any], means: Means

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import plyground
 from plyground.web import watch_tour
+from tests.conftest import deep_after
 from tests.project import ROOT
 from tests.web.browser.axe import violations
 from tests.web.browser.visits import DESKTOP, PHONE, House, Visits
@@ -333,9 +334,10 @@ def test_a_game_written_in_python_is_watched(python_visits: Visits) -> None:
 # The tour
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     "device",
-    [pytest.param(DESKTOP, id="desk", marks=pytest.mark.deep), pytest.param(PHONE, id="phone")],
+    [pytest.param(DESKTOP, id="desk"), pytest.param(PHONE, id="phone")],
 )
 def test_the_tour_reaches_its_end(visits: Visits, device: dict[str, Any]) -> None:
     page = visits.open("/watch/", device=device)
@@ -402,6 +404,7 @@ _FRAMES = """async (work) => {
 }"""
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("work", ["play", "zoom"])
 def test_a_large_tree_stays_fluid(large: Page, work: str) -> None:
     """Frames are measured with a wide margin: other tests may run beside this one."""
@@ -415,6 +418,7 @@ def test_a_large_tree_stays_fluid(large: Page, work: str) -> None:
     assert measured["boxes"] < 12_000
 
 
+@pytest.mark.deep
 def test_a_large_tree_costs_the_page_little(large: Page) -> None:
     button(large, "To the end").click()
     large.get_by_text("The tree as a list").click()
@@ -425,7 +429,7 @@ def test_a_large_tree_costs_the_page_little(large: Page) -> None:
 # For everybody
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("device", deep_after(1, [DESKTOP, PHONE], ["desk", "phone"]))
 @pytest.mark.parametrize(
     "query",
     [
