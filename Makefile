@@ -57,7 +57,7 @@ pytest: $(TESTABLE) $(NODE) ## run all tests but the deep ones, on half of each 
 .PHONY: test-deep
 test-deep: $(TESTABLE) $(NODE) ## run what takes minutes: deep tests, whole samples, all of clang-tidy, sanitizers
 	$(PY) tools/tidy.py --all
-	$(PYTEST) -m "deep or sampled" -n $(WORKERS) --dist worksteal
+	$(PYTEST) -m "deep or sampled" -n $(WORKERS) --dist worksteal --durations 30
 	$(PY) tools/sanitize.py --all
 
 .PHONY: test-bare

@@ -28,7 +28,7 @@ from tests.conftest import scaled
 pytestmark = pytest.mark.deep
 
 GAME = "dobutsu"
-GAMES = 1000  # against each opponent
+GAMES = 250  # against each opponent
 MAX_PLIES = 300
 COMMAND = [sys.executable, "-m", "plyground", "solve", GAME, "--all", "--json", "--out"]
 
