@@ -24,6 +24,7 @@ from typing import Any
 import plyground
 from dobutsu_page import filled
 from plyground import lab, tablebase
+from plyground.lab.record_file import PACKED, RECORDS, records_file
 from plyground.lab.work import run_task
 from plyground.stats import estimate
 
@@ -46,7 +47,7 @@ def folders(games: Iterable[str] = GAMES) -> list[Path]:
 
 def is_stale(folder: Path) -> bool:
     """Whether the first games of a study would come out otherwise now."""
-    if not (folder / "records.jsonl").is_file():
+    if not records_file(folder).is_file():
         return False
     experiment = lab.Experiment.read(folder / "experiment.toml")
     records = {record["task"]: record for record in lab.read_study(folder).records}
@@ -61,15 +62,17 @@ def _moves(record: Mapping[str, Any]) -> list[str]:
 
 
 def play(folder: Path, workers: int) -> None:
-    """Plays what is missing of a study, all of it if an engine has changed, and reports."""
+    """Plays what is missing of a study, all of it if an engine has changed; reports and packs."""
     if is_stale(folder):
         print(f"{folder.name}: the levels play otherwise now, so it begins anew.", flush=True)
-        (folder / "records.jsonl").unlink()
+        for record_file in (RECORDS, PACKED):
+            (folder / record_file).unlink(missing_ok=True)
     # The folder as it is named from the root: reports tell no paths of this machine.
     name = str(folder.relative_to(ROOT)) if folder.is_relative_to(ROOT) else str(folder)
     file = f"{name}/experiment.toml"
     _plyground("lab", "run", file, "--out", name, "--workers", str(workers))
     _plyground("lab", "report", name)
+    _plyground("lab", "pack", name)
 
 
 def _plyground(*arguments: str) -> None:
@@ -90,7 +93,7 @@ def measured(games: Iterable[str] = GAMES) -> dict[str, Data]:
 
 
 def _is_finished(folder: Path) -> bool:
-    return (folder / "records.jsonl").is_file() and lab.read_study(folder).is_finished
+    return records_file(folder).is_file() and lab.read_study(folder).is_finished
 
 
 def _ladder(studies: list[Path], merged: Mapping[str, str]) -> Data:

@@ -1,6 +1,7 @@
 """The studies that the project keeps: whole, repeatable, and told as they are.
 
-A report that changed for a good reason is written anew by `plyground lab report FOLDER`.
+A report that changed for a good reason is written anew by `plyground lab report FOLDER`. What is
+compared is `report.md`, with all figures. The page with charts is not kept.
 """
 
 import importlib.util
@@ -17,6 +18,7 @@ import pytest
 
 from plyground.journal import dump
 from plyground.lab import Experiment, Plan, Written, read_study
+from plyground.lab.record_file import PACKED, open_records
 from plyground.lab.report import PAGE, write
 from plyground.lab.work import run_task
 from plyground.match import Opening
@@ -27,7 +29,7 @@ from tests.project import ROOT
 
 HOME = ROOT / "experiments"
 FOLDERS = [file.parent for file in sorted(HOME.rglob("experiment.toml"))]
-WRITTEN = [folder for folder in FOLDERS if (folder / "records.jsonl").is_file()]
+WRITTEN = [folder for folder in FOLDERS if (folder / PACKED).is_file()]
 LARGEST = 2_000_000  # bytes of a file that everybody downloads
 QUICK, LONG = 0.4, 10.0  # seconds that a task may have taken to be done again
 TEXTBOOK = {"minimax", "alphabeta", "random"}
@@ -62,7 +64,7 @@ def is_fixed(text: str) -> bool:
 
 def can_be_repeated(folder: Path) -> bool:
     """Whether some tasks of a study can be done again, by its head."""
-    with (folder / "records.jsonl").open(encoding="utf-8") as file:
+    with open_records(folder / PACKED) as file:
         head = json.loads(file.readline())["study"]
     if head["kind"] == "random":
         return True
@@ -80,7 +82,7 @@ def effort(record: Mapping[str, Any]) -> float:
 
 def least_effort(folder: Path) -> float:
     """The seconds of the quickest of a study's first tasks."""
-    with (folder / "records.jsonl").open(encoding="utf-8") as file:
+    with open_records(folder / PACKED) as file:
         lines = [json.loads(line) for line in islice(file, 1, 20)]
     return min((effort(line) for line in lines if "task" in line), default=0)
 
@@ -171,9 +173,9 @@ def test_games_went_as_their_moves_say(folder: Path) -> None:
 
 @studies
 def test_a_report_is_what_the_records_say(folder: Path, tmp_path: Path) -> None:
-    for file in write(folder, tmp_path / PAGE):
-        kept = (folder / file.name).read_text(encoding="utf-8")
-        assert differences(kept, file.read_text(encoding="utf-8")) == []
+    _, words = write(folder, tmp_path / PAGE)
+    kept = (folder / words.name).read_text(encoding="utf-8")
+    assert differences(kept, words.read_text(encoding="utf-8")) == []
 
 
 def test_the_tables_about_othello_are_what_the_records_say() -> None:
@@ -191,7 +193,8 @@ def test_the_tables_about_othello_are_what_the_records_say() -> None:
 def test_no_file_names_a_place_on_a_machine_or_is_too_large(folder: Path) -> None:
     for file in filter(Path.is_file, (*folder.iterdir(), *folder.parent.iterdir())):
         assert file.stat().st_size < LARGEST, file.name
-        assert _PLACE.search(file.read_text(encoding="utf-8")) is None, file.name
+        with open_records(file) as opened:
+            assert _PLACE.search(opened.read().decode()) is None, file.name
 
 
 @quickly_repeatable
@@ -274,6 +277,6 @@ def test_only_the_last_digit_may_differ(one: str, two: str, same: bool) -> None:
 
 
 def test_every_experiment_has_its_report() -> None:
-    wanted = ("experiment.toml", "records.jsonl", "report.html", "report.md")
+    wanted = ("experiment.toml", PACKED, "report.md")
     missing = [folder / name for folder in FOLDERS for name in wanted]
     assert [path for path in missing if not path.is_file()] == []

@@ -52,7 +52,8 @@ def robin() -> Written:
 def test_the_beginning_says_what_was_done_and_where(robin: Written) -> None:
     text = to_markdown(report(robin))
     assert text.startswith(
-        "# A round\\_robin\n\nThe charts are in report.html, beside this file.\n\nWho knows?\n\n"
+        "# A round\\_robin\n\nThe charts are in report.html, which `plyground lab report` writes"
+        " beside this file.\n\nWho knows?\n\n"
         "Complete: all 30 tasks were done.\n"
     )
     assert tables(robin)["The study"] == {

@@ -9,7 +9,8 @@ from types import SimpleNamespace
 import pytest
 
 from plyground.lab import Experiment, Study, frame, pairings, read_study, rows
-from plyground.lab.store import find_studies, is_running
+from plyground.lab.record_file import is_running
+from plyground.lab.store import find_studies
 from plyground.lab.work import run_task
 from tests.lab.studies import LADDER, NODES, RANDOM, ROUND_ROBIN, TIMING, do_all, lines, records
 

@@ -1,6 +1,7 @@
 """The Lab's pages: which studies are shown to whom, how they stand, and what is wrong with some."""
 
 import asyncio
+import gzip
 import json
 import re
 import shutil
@@ -14,7 +15,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from plyground.lab import Experiment, Study
+from plyground.lab import Experiment, Study, pack
 from plyground.lab.browse import Overview, Watch, overview
 from plyground.lab.report.page import style as page_style
 from plyground.lab.work import run_task
@@ -23,6 +24,7 @@ from tests.lab.studies import NODES, RANDOM, ROUND_ROBIN, do_all
 
 Data = dict[str, Any]
 
+FILES = ("report.html", "report.md", "records.jsonl")
 QUESTION = 'question = "Whoever <b>asks</b> & waits?"\n'
 SPRT = """\
 name = "test"
@@ -133,12 +135,20 @@ def test_what_is_damaged_or_foreign_is_told_in_a_sentence_and_hides_nobody(
         "shapeless": lines[0] + '\n{"task":"a","number":0,"kind":"pair"}\n',
         "headless": '{"study":{"format":1}}\n',
     }
+    packed = {
+        "no gzip": b"plain text",
+        "cut gzip": gzip.compress("\n".join(lines).encode())[:-9],
+        "foreign gzip": gzip.compress(b'{"hello": 1}\n'),
+    }
     for name, content in damaged.items():
         (shown / name).mkdir()
         (shown / name / "records.jsonl").write_text(content, encoding="utf-8")
+    for name, data in packed.items():
+        (shown / name).mkdir()
+        (shown / name / "records.jsonl.gz").write_bytes(data)
     found = listed(client)
     assert found["studies/robin"]["state"] == "finished"
-    for name in damaged:
+    for name in (*damaged, *packed):
         told = found[f"studies/{name}"]
         assert told["state"] == "broken", name
         assert re.fullmatch(r"[^\n]*\.", told["trouble"]), name
@@ -208,6 +218,11 @@ def test_records_that_are_a_link_to_elsewhere_are_not_shown(
     (shown / "bait").mkdir()
     (shown / "bait" / "records.jsonl").symlink_to(tmp_path / "private" / "records.jsonl")
     (shown / "door").symlink_to(tmp_path / "private")
+    pack(tmp_path / "private")
+    for name in ("packed bait", "hidden bait"):
+        (shown / name).mkdir()
+        (shown / name / "records.jsonl.gz").symlink_to(tmp_path / "private" / "records.jsonl.gz")
+    (shown / "hidden bait" / "records.jsonl").touch()
     assert set(listed(client)) == {"studies/robin", "studies/within/nodes"}
 
 
@@ -257,13 +272,27 @@ def test_reports_and_records_can_be_taken_along(client: Client) -> None:
     assert [*json.loads(records.content.splitlines()[0])] == ["study"]
 
 
+def test_a_packed_study_is_shown_like_a_plain_one(client: Client, shown: Path) -> None:
+    here = address(client, "studies/robin")
+    before = {file: client.get(f"{here}{file}").content for file in FILES}
+    told = listed(client)["studies/robin"]
+    pack(shown / "robin")
+    assert listed(client)["studies/robin"] == told
+    assert '<div class="report" lang="en">' in text(client, here)
+    assert {file: client.get(f"{here}{file}").content for file in FILES} == before
+
+
+@pytest.mark.parametrize("is_packed", [False, True], ids=["plain", "packed"])
 def test_records_that_are_too_large_stay_where_they_are(
-    client: Client, shown: Path, monkeypatch: pytest.MonkeyPatch
+    client: Client, shown: Path, monkeypatch: pytest.MonkeyPatch, is_packed: bool
 ) -> None:
-    assert shown.is_dir()
-    monkeypatch.setattr(studies, "MOST_BYTES", 10)
-    answer = client.get(f"{address(client, 'studies/robin')}records.jsonl")
-    assert answer.status_code == 413
+    size = (shown / "robin" / "records.jsonl").stat().st_size
+    if is_packed:
+        pack(shown / "robin")
+    for most, status in ((size, 200), (size - 1, 413)):
+        monkeypatch.setattr(studies, "MOST_BYTES", most)
+        answer = client.get(f"{address(client, 'studies/robin')}records.jsonl")
+        assert answer.status_code == status
     assert "see the folder studies/robin" in answer.content.decode()
 
 

@@ -3,6 +3,7 @@
 import json
 import sys
 import webbrowser
+from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
 from typing import Annotated, Any, Self
@@ -24,6 +25,7 @@ from plyground.cli.match import (
     make_bar,
 )
 from plyground.lab.browse import overview
+from plyground.lab.packing import pack, unpack
 from plyground.lab.report import write as write_report
 from plyground.lab.running import MAX_WORKERS
 from plyground.lab.store import find_studies
@@ -51,6 +53,7 @@ Page = Annotated[
 ]
 Open = Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")]
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="A study, or a folder of studies.")]
+Several = Annotated[list[Path], typer.Argument(metavar="DIR ...", help="The studies' folders.")]
 
 
 @app.command("run")
@@ -143,6 +146,26 @@ def _describe(folder: Path) -> dict[str, Any]:
         return {**where, "name": known.name, **nothing, "state": "broken", "title": known.trouble}
     shown = ("name", "kind", "game", "tasks", "done", "state", "standing", "title")
     return {**where, **{name: getattr(known, name) for name in shown}}
+
+
+@app.command("pack")
+def pack_studies(folders: Several, as_json: Json = False) -> None:
+    """Compress the records of studies. All commands read them as before."""
+    _print_files(map(pack, folders), as_json)
+
+
+@app.command("unpack")
+def unpack_studies(folders: Several, as_json: Json = False) -> None:
+    """Undo `pack`: make the records of studies plain text again."""
+    _print_files(map(unpack, folders), as_json)
+
+
+def _print_files(files: Iterator[Path], as_json: bool) -> None:
+    if as_json:
+        print(json.dumps([{"file": str(file), "bytes": file.stat().st_size} for file in files]))
+        return
+    for file in files:
+        print(f"{file}: {file.stat().st_size:,} bytes")
 
 
 class _Bar:

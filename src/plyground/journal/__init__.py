@@ -14,6 +14,7 @@ from plyground.journal.reading import (
     read_remarks,
     read_result,
     whole_lines,
+    whole_lines_of,
 )
 from plyground.journal.writing import Journal, append, mend
 
@@ -33,4 +34,5 @@ __all__ = [
     "read_result",
     "remarks_of",
     "whole_lines",
+    "whole_lines_of",
 ]

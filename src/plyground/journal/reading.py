@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from io import BufferedIOBase
 from pathlib import Path
 from typing import Any, cast
 
@@ -47,15 +48,20 @@ def load_records(path: Path) -> list[Record]:
 def whole_lines(path: Path) -> Iterator[str]:
     """The lines of a file but for one that a stopped program left half written."""
     with path.open("rb") as file:
-        for number, line in enumerate(iter(lambda: file.readline(MAX_LINE + 1), b""), 1):
-            if len(line) > MAX_LINE:
-                raise Malformed(f"line {number}", f"A line has at most {MAX_LINE} characters.")
-            if not line.endswith(b"\n"):
-                return
-            try:
-                yield line.decode()
-            except UnicodeDecodeError:
-                raise Malformed(f"line {number}", "This is not text in UTF-8.") from None
+        yield from whole_lines_of(file)
+
+
+def whole_lines_of(file: BufferedIOBase) -> Iterator[str]:
+    """The same for a file that is open."""
+    for number, line in enumerate(iter(lambda: file.readline(MAX_LINE + 1), b""), 1):
+        if len(line) > MAX_LINE:
+            raise Malformed(f"line {number}", f"A line has at most {MAX_LINE} characters.")
+        if not line.endswith(b"\n"):
+            return
+        try:
+            yield line.decode()
+        except UnicodeDecodeError:
+            raise Malformed(f"line {number}", "This is not text in UTF-8.") from None
 
 
 _FOREIGN = ("match", "note")  # heads of other kinds that may stand in the same file

@@ -4,6 +4,7 @@
 """
 
 from plyground.lab.experiment import Experiment
+from plyground.lab.packing import pack, unpack
 from plyground.lab.plan import Plan, Task
 from plyground.lab.rows import frame, pairings, rows
 from plyground.lab.running import run
@@ -19,9 +20,11 @@ __all__ = [
     "Task",
     "Written",
     "frame",
+    "pack",
     "pairings",
     "read_study",
     "rows",
     "run",
     "tuned",
+    "unpack",
 ]

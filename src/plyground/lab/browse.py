@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Literal
 
 from plyground.lab.parts import Parts
+from plyground.lab.record_file import is_running, records_file
 from plyground.lab.standing import Standing
-from plyground.lab.store import RECORDS, Written, is_running, read_study
+from plyground.lab.store import Written, read_study
 
 State = Literal["running", "stopped", "finished", "broken"]
 Stamp = tuple[int, int]  # size and time of the records
@@ -55,9 +56,9 @@ def understanding(folder: Path) -> Iterator[None]:
         raise
     except OSError as error:
         why = (error.strerror or type(error).__name__).lower()
-        raise ValueError(f"{folder / RECORDS} can't be read: {why}.") from None
+        raise ValueError(f"{records_file(folder)} can't be read: {why}.") from None
     except (LookupError, TypeError, AttributeError, ArithmeticError, AssertionError) as error:
-        told = f"{folder / RECORDS} holds records that this version does not understand"
+        told = f"{records_file(folder)} holds records that this version does not understand"
         raise ValueError(f"{told} ({type(error).__name__}).") from error
 
 
@@ -108,7 +109,7 @@ class Watch:
 def stamp_of(folder: Path) -> Stamp | None:
     """By what it is known whether records have changed; None where there are none."""
     try:
-        found = (folder / RECORDS).stat()
+        found = records_file(folder).stat()
     except OSError:
         return None
     return found.st_size, found.st_mtime_ns

@@ -2,33 +2,40 @@
 
 `records.jsonl` begins with a head; records are appended whole. Whatever a stopped program left
 behind the last whole line is cut off, so that a study can be killed and continued at any time.
+A study that was packed is read as it is, and unpacked when there is something to append.
 """
 
 import contextlib
 import json
 import os
-import time
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, Self
+from typing import Any, Self
 
-from plyground.journal import dump, mend, whole_lines
+from plyground.journal import dump, mend, whole_lines_of
 from plyground.lab.experiment import Experiment
 from plyground.lab.plan import Plan
+from plyground.lab.record_file import (
+    PACKED,
+    RECORDS,
+    hold,
+    is_packed,
+    open_records,
+    records_file,
+)
 from plyground.lab.shapes import check_band, check_head, check_record
-from plyground.lab.standing import sequential_test
+from plyground.lab.standing import Standing, sequential_test
 from plyground.match import Opening
-from plyground.match.file import add_whole, dump_short, lock, telling
+from plyground.match.file import add_whole, dump_short, telling
 from plyground.match.terms import circumstances
 from plyground.record import Malformed
 
 FORMAT = 1
-EXPERIMENT, RECORDS = "experiment.toml", "records.jsonl"
+EXPERIMENT = "experiment.toml"
 
 _HEAD = b'{"study":'
-_LOOKS = 3
 _DEEP = 4  # folders within folders in which studies are looked for
 
 Record = Mapping[str, Any]
@@ -45,23 +52,28 @@ class Study:
         self.done: dict[str, Record] = {}
         if experiment.test:
             sequential_test(experiment.test)  # it needs an extra: told before a folder is made
-        self._path = folder / RECORDS
         with telling(folder):
             folder.mkdir(parents=True, exist_ok=True)
-        with telling(self._path):
-            self._lock = _lock(self._path)
+        with telling(records_file(folder)):
+            self._file = hold(folder)
         try:
             with telling(self._path):
                 self._open()
         except BaseException:
-            self._lock.close()
+            self._file.close()
             raise
 
+    @property
+    def _path(self) -> Path:
+        return self._file.path
+
     def _open(self) -> None:
-        _refuse_strangers(self._path)
-        mend(self._path)
+        if not is_packed(self._path):
+            _refuse_strangers(self._path)
+            mend(self._path)
+        has_begun = is_packed(self._path) or self._path.stat().st_size > 0
         known = {}
-        if self._path.stat().st_size:
+        if has_begun:
             study = read_study(self.folder)
             _compare(self.folder, study.head, self.experiment)
             self.done = {record["task"]: record for record in study.records}
@@ -72,13 +84,23 @@ class Study:
             raise ValueError(
                 f"{self._path} holds {min(strangers)!r}, which is no task of this study."
             )
-        if not self._path.stat().st_size:
+        if not has_begun:
             self._begin()
-        elif len(self.done) < len(self.plan.ids):
+        elif not self._is_finished():
+            self._file.unpack()
+            mend(self._path)
             add_whole(
                 self._path,
                 [dump({"note": {"continued": circumstances(self.experiment.game.name)}})],
             )
+
+    def _is_finished(self) -> bool:
+        """Whether nothing is left to do: a sequential test may have decided before its end."""
+        standing = Standing(self.experiment, len(self.plan.ids))
+        for name in self.plan.ids:
+            if name in self.done:
+                standing.take(self.done[name])
+        return standing.is_finished
 
     def _begin(self) -> None:
         """The experiment first: a head says that all before it is there."""
@@ -113,7 +135,7 @@ class Study:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._lock.close()
+        self._file.close()
 
 
 @dataclass(frozen=True)
@@ -133,7 +155,7 @@ class Written:
 
 def read_study(folder: Path) -> Written:
     """What a study's folder holds, also while it is running; a ValueError if it is none."""
-    path = folder / RECORDS
+    path = records_file(folder)
     if not path.is_file():
         raise ValueError(f"{folder} is not the folder of a study: it has no {RECORDS}.")
     head: dict[str, Any] = {}
@@ -168,30 +190,6 @@ def _later_band(folder: Path) -> list[float] | None:
     return None
 
 
-def _lock(path: Path) -> IO[bytes]:
-    """Ours alone; who only looks whether a study is running gets out of the way at once."""
-    refusal = f"Another program is running the study in {path.parent} just now."
-    for _ in range(_LOOKS):
-        with contextlib.suppress(ValueError):
-            return lock(path, refusal)
-        time.sleep(0.1)
-    return lock(path, refusal)
-
-
-def is_running(folder: Path) -> bool:
-    """Whether a program is writing to the study just now; False where the system can't tell."""
-    try:
-        import fcntl
-    except ImportError:
-        return False
-    with contextlib.suppress(OSError), (folder / RECORDS).open("rb") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return True
-    return False
-
-
 def find_studies(folder: Path) -> list[Path]:
     """The folders of studies here: this one, and those inside it, a few folders deep."""
     if not folder.is_dir():
@@ -201,7 +199,7 @@ def find_studies(folder: Path) -> list[Path]:
         here = Path(path)
         is_deep = len(here.relative_to(folder).parts) >= _DEEP
         inside[:] = [] if is_deep else sorted(each for each in inside if each[0] != ".")
-        if RECORDS in files:
+        if RECORDS in files or PACKED in files:
             found.append(here)
     return found
 
@@ -226,8 +224,9 @@ def _refuse_another(copy: Path, text: str) -> None:
 def _events(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     """The whole lines of the file, as JSON, with their numbers."""
     try:
-        for number, line in enumerate(whole_lines(path), 1):
-            yield number, _event(number, line)
+        with open_records(path) as file:
+            for number, line in enumerate(whole_lines_of(file), 1):
+                yield number, _event(number, line)
     except Malformed as error:
         raise ValueError(f"{path}, {error}") from None
     except OSError as error:

@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, Self
+from typing import IO, Any, Literal, Self
 
 from plyground.journal import append, dump, read_records, whole_lines
 from plyground.match.openings import Opening
@@ -114,9 +114,12 @@ def _opening(record: Record) -> Opening:
     return Opening(record.moves[: record.info["opening"]], record.start)
 
 
-def lock(path: Path, refusal: str) -> IO[bytes]:
-    """Keeps a second program from writing to the same file; the system lets go when we end."""
-    file = path.open("ab")
+def lock(path: Path, refusal: str, *, mode: Literal["ab", "r+b"] = "ab") -> IO[bytes]:
+    """Keeps a second program from writing to the same file; the system lets go when we end.
+
+    With "ab" a file that is not there is made.
+    """
+    file = path.open(mode)
     try:
         import fcntl
     except ImportError:  # a system that has no such locks

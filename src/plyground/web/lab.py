@@ -20,10 +20,10 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from plyground.lab.browse import Overview
+from plyground.lab.record_file import RECORDS, open_records, records_file
 from plyground.lab.report.markdown import to_markdown
 from plyground.lab.report.page import style as page_style
 from plyground.lab.report.page import style_within, to_fragment, to_html
-from plyground.lab.store import RECORDS
 from plyground.web import desks, errors, guide, studies
 from plyground.web.handler import Awaited, in_thread
 
@@ -170,14 +170,15 @@ def _policy() -> str:
 
 
 def _records(request: HttpRequest, found: studies.Found) -> HttpResponse:
-    path = found.folder / RECORDS
+    """The records as plain text, also where they are packed."""
     try:
-        if path.stat().st_size > studies.MOST_BYTES:
-            sentence = _("The records are too large to be given out here; see the folder %(name)s.")
-            return errors.answer(request, 413, "too_large", sentence % {"name": found.label})
-        content = path.read_bytes()
-    except OSError:
+        with open_records(records_file(found.folder)) as file:
+            content = file.read(studies.MOST_BYTES + 1)
+    except (OSError, ValueError):  # gone or damaged since
         raise Http404 from None
+    if len(content) > studies.MOST_BYTES:
+        sentence = _("The records are too large to be given out here; see the folder %(name)s.")
+        return errors.answer(request, 413, "too_large", sentence % {"name": found.label})
     response = HttpResponse(content, "application/jsonl; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{found.id}.jsonl"'
     return response

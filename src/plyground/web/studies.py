@@ -22,9 +22,10 @@ from pathlib import Path
 from django.http import HttpRequest
 
 from plyground.lab.browse import Overview, Stamp, Watch, stamp_of, understanding
+from plyground.lab.record_file import records_file
 from plyground.lab.report import Document, report
 from plyground.lab.report.document import Block
-from plyground.lab.store import RECORDS, find_studies, read_study
+from plyground.lab.store import find_studies, read_study
 from plyground.web import tables
 from plyground.web.logs import Word
 
@@ -120,7 +121,7 @@ class Shelf:
         except ValueError:  # gone since
             return
         for folder in folders:
-            if (folder / RECORDS).resolve().parent == folder:
+            if records_file(folder).resolve().parent == folder:
                 name = _id(folder)
                 label = folder.relative_to(root.parent).as_posix()
                 known = self._found.get(name)

@@ -28,7 +28,8 @@ def to_markdown(document: Document, page: str = "report.html") -> str:
     """
     parts = [f"# {escape(document.title)}"]
     if any(isinstance(block, Figure) for block in document.blocks):
-        parts.append(f"The charts are in {escape(page)}, beside this file.")
+        made = "which `plyground lab report` writes beside this file"
+        parts.append(f"The charts are in {escape(page)}, {made}.")
     parts += filter(None, ("\n".join(_lines(block)) for block in document.blocks))
     return "\n\n".join(parts) + "\n"
 

@@ -1,0 +1,28 @@
+"""Packing the records of a study, to keep or to send them, and unpacking them."""
+
+from pathlib import Path
+
+from plyground.lab.record_file import HeldFile, hold
+from plyground.lab.store import read_study
+from plyground.match.file import telling
+
+
+def pack(folder: Path) -> Path:
+    """Packs the records of a study that nobody runs; returns the file. A packed one stays so."""
+    with _held(folder) as file, telling(folder):
+        file.pack()
+        return file.path
+
+
+def unpack(folder: Path) -> Path:
+    """Unpacks the records of a study; returns the file. A plain one stays so."""
+    with _held(folder) as file, telling(folder):
+        file.unpack()
+        return file.path
+
+
+def _held(folder: Path) -> HeldFile:
+    """Refuses what is not a study: to hold the file would make one."""
+    read_study(folder)
+    with telling(folder):
+        return hold(folder)

@@ -1,0 +1,194 @@
+"""The file with the records of a study: `records.jsonl`, or packed, `records.jsonl.gz`.
+
+All code that opens a study's records asks `records_file` which of the two it is, and
+`open_records` for the lines in it. Only the plain file is appended to.
+"""
+
+import contextlib
+import gzip
+import os
+import shutil
+import time
+import zlib
+from collections.abc import Callable, Iterator
+from io import BufferedIOBase
+from pathlib import Path
+from typing import IO, Self
+
+from plyground.match.file import lock
+
+RECORDS, PACKED = "records.jsonl", "records.jsonl.gz"
+
+_TRIES = 4
+_BLOCK = 1 << 20  # bytes that are compared at a time
+
+
+def records_file(folder: Path) -> Path:
+    """The file that holds the records of a study; the plain name if the folder has neither.
+
+    If both are there, the plain one holds at least as many records. It is passed over only while
+    it is empty: opening a file to write to it makes one.
+    """
+    plain, packed = folder / RECORDS, folder / PACKED
+    return packed if _size(plain) <= 0 <= _size(packed) else plain
+
+
+def _size(path: Path) -> int:
+    """The bytes of a file; less than 0 if there is none."""
+    with contextlib.suppress(OSError):
+        return path.stat().st_size
+    return -1
+
+
+def is_packed(path: Path) -> bool:
+    """Whether a file of records is the packed one, by its name."""
+    return path.name == PACKED
+
+
+@contextlib.contextmanager
+def open_records(path: Path) -> Iterator[BufferedIOBase]:
+    """The plain bytes of a file of records; a ValueError if a packed one is damaged."""
+    if not is_packed(path):
+        with path.open("rb") as file:
+            yield file
+        return
+    try:
+        with gzip.open(path, "rb") as unpacked:
+            yield unpacked
+    except (gzip.BadGzipFile, EOFError, zlib.error):
+        raise ValueError(f"{path} is damaged and can't be unpacked; it is left as it is.") from None
+
+
+def is_running(folder: Path) -> bool:
+    """Whether a program is writing to the study just now; False where the system can't tell."""
+    try:
+        import fcntl
+    except ImportError:
+        return False
+    with contextlib.suppress(OSError), records_file(folder).open("rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
+
+
+class HeldFile:
+    """The file of records of a study that no other program may write to until it is closed."""
+
+    def __init__(self, path: Path, held: IO[bytes]) -> None:
+        self.path, self._held = path, held
+
+    def pack(self) -> None:
+        """Replaces the plain file by a packed one. The plain one is removed last."""
+        if not is_packed(self.path):
+            self._become(PACKED, _compress)
+
+    def unpack(self) -> None:
+        """Replaces the packed file by a plain one. The packed one is removed last."""
+        packed = self.path.with_name(PACKED)
+        if is_packed(self.path):
+            self._become(RECORDS, _decompress)
+        elif packed.is_file():  # an earlier call was interrupted
+            self._refuse_others(packed)
+            packed.unlink()
+
+    def _become(self, name: str, convert: Callable[[Path, Path], None]) -> None:
+        """Whenever this is interrupted, a whole file with all records is there."""
+        target = self.path.with_name(name)
+        self._refuse_others(target)
+        half = target.with_name(f"{name}.part")
+        held = lock(half, _refusal(self.path.parent))  # the lock stays when the file is renamed
+        try:
+            convert(self.path, half)
+            half.replace(target)
+        except BaseException:
+            held.close()
+            half.unlink(missing_ok=True)
+            raise
+        before, self.path = self.path, target
+        self._held, released = held, self._held
+        with released:
+            before.unlink()
+
+    def _refuse_others(self, target: Path) -> None:
+        """Records that are in no other file must not be lost."""
+        if target.is_file() and not _begins_with(self.path, target):
+            raise ValueError(
+                f"{target} holds other records than {self.path.name}; move one of the two away."
+            )
+
+    def is_current(self) -> bool:
+        """Whether the study still has its records in this file."""
+        with contextlib.suppress(FileNotFoundError):
+            same = os.path.samestat(os.fstat(self._held.fileno()), self.path.stat())
+            return same and records_file(self.path.parent) == self.path
+        return False
+
+    def close(self) -> None:
+        """Lets others write to it."""
+        self._held.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def hold(folder: Path) -> HeldFile:
+    """The file of records of a study, for us alone; a new one if there is none.
+
+    A program that only looks whether the study is running holds it for a moment, and one that
+    packs it puts another file in its place. So there are several tries.
+    """
+    refusal = _refusal(folder)
+    for _ in range(_TRIES):
+        with contextlib.suppress(ValueError, FileNotFoundError):
+            path = records_file(folder)
+            found = HeldFile(path, lock(path, refusal, mode="r+b" if is_packed(path) else "ab"))
+            if found.is_current():
+                return found
+            found.close()
+        time.sleep(0.1)
+    raise ValueError(refusal)
+
+
+def _refusal(folder: Path) -> str:
+    return f"Another program is running the study in {folder} just now."
+
+
+def _compress(plain: Path, packed: Path) -> None:
+    """The same bytes for the same records: neither the time nor a name is in them."""
+    with plain.open("rb") as source, packed.open("wb") as target:
+        with gzip.GzipFile("", "wb", compresslevel=9, fileobj=target, mtime=0) as file:
+            shutil.copyfileobj(source, file)
+        _write_through(target)
+    with plain.open("rb") as source, gzip.open(packed, "rb") as file:
+        if not _is_beginning(source, file) or file.read(1):
+            raise ValueError(f"{plain} has changed while it was packed; it is left as it is.")
+
+
+def _decompress(packed: Path, plain: Path) -> None:
+    with open_records(packed) as source, plain.open("wb") as target:
+        shutil.copyfileobj(source, target)
+        _write_through(target)
+
+
+def _write_through(file: IO[bytes]) -> None:
+    """To the disk, before the file that has the same in it is removed."""
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def _begins_with(path: Path, other: Path) -> bool:
+    """Whether a file of records begins with all that another one holds."""
+    with open_records(path) as whole, open_records(other) as beginning:
+        return _is_beginning(beginning, whole)
+
+
+def _is_beginning(beginning: BufferedIOBase, whole: BufferedIOBase) -> bool:
+    while block := beginning.read(_BLOCK):
+        if whole.read(len(block)) != block:
+            return False
+    return True
