@@ -127,6 +127,7 @@ def test_workers_of_another_kind_are_refused(about: dict[str, Any], told: str) -
     cluster._check({**here, "threads": 1})
 
 
+@pytest.mark.deep
 def test_two_workers_one_of_them_killed(tmp_path: Path) -> None:
     file = tmp_path / "scheduler.json"
     with ExitStack() as stack:  # all begin at once: most of this test is waiting for them

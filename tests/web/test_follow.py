@@ -381,6 +381,7 @@ def test_a_player_goes_on_at_the_other_process_when_one_is_killed(
     two[0].start()
 
 
+@pytest.mark.deep
 def test_streams_go_on_when_the_database_was_away(
     two: tuple[Server, Server], database: Cluster
 ) -> None:

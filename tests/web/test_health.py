@@ -105,6 +105,7 @@ def test_a_real_server_is_alive_and_ready(server: Server) -> None:
     assert visitor.cookies == {}
 
 
+@pytest.mark.deep
 def test_a_database_that_stops_and_starts_again(tmp_path: Path) -> None:
     """Alive all the time, ready only while there is one."""
     with cluster() as made:

@@ -155,6 +155,7 @@ def test_a_folder_of_somebody_else_stays_as_it_is(
     assert set(tmp_path.iterdir()) == kept
 
 
+@pytest.mark.deep
 def test_any_process_tells_the_figures_of_all(tmp_path: Path) -> None:
     with postgresql() as url:
         server = Server(tmp_path, "--database", url, "--workers", "2").start()

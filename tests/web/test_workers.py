@@ -354,6 +354,7 @@ def test_sqlite_is_for_one_process(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.deep
 def test_what_is_wrong_with_settings_is_told_once(tmp_path: Path, cluster: str) -> None:
     said = refused(
         tmp_path, "--port", "0", "--workers", "2", "--database", cluster, PLYGROUND_WORKERS="all"

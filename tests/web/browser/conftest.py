@@ -50,5 +50,5 @@ def own_visits(house: House, own_server: Server) -> Iterator[Visits]:
 
 @pytest.fixture
 def page(visits: Visits) -> Page:
-    """A page on a desk."""
+    """A blank page of a new visitor."""
     return visits.open()

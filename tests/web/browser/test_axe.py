@@ -19,6 +19,7 @@ GAMES: list[tuple[str, str, dict[str, Any]]] = [
 
 
 def test_a_flaw_is_found(page: Page) -> None:
+    page.goto("/import/")
     page.evaluate("document.body.append(document.createElement('input'))")
     page.evaluate("document.querySelector('h1').style.color = '#999'")
     assert {rule.partition(":")[0] for rule in violations(page)} >= {"label", "color-contrast"}

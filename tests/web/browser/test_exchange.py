@@ -113,7 +113,8 @@ def test_a_link_to_a_position_begins_a_game_there(visits: Visits, page: Page) ->
 
 
 def test_a_pasted_record_becomes_a_game(page: Page) -> None:
-    page.get_by_role("link", name="Import").click()
+    page.goto("/games/")
+    page.get_by_role("link", name="Import", exact=True).click()
     page.get_by_label("Record").fill(SGF)
     page.get_by_role("button", name="Import").click()
     page.wait_for_url("**/games/*/")

@@ -8,6 +8,12 @@ from tests.web.browser.visits import House, Visits
 from tests.web.serving import Server
 
 
+@pytest.fixture
+def page(visits: Visits) -> Page:
+    """A real page, where the policy of the site holds."""
+    return visits.open("/import/")
+
+
 def test_an_orderly_page_has_no_fault(visits: Visits, page: Page) -> None:
     page.wait_for_load_state("networkidle")
     assert visits.close() == []
@@ -55,7 +61,7 @@ def test_a_page_can_not_reach_elsewhere(visits: Visits, page: Page) -> None:
 def test_a_visitor_finds_nothing_of_the_one_before(house: House, server: Server) -> None:
     for _ in range(2):
         visits = Visits(house, server)
-        page = visits.open()
+        page = visits.open("/import/")
         assert page.evaluate("[localStorage.length, sessionStorage.length]") == [0, 0]
         assert "plyground" not in {cookie["name"] for cookie in page.context.cookies()}
         begin(page, "othello", opponent="person", size=4)

@@ -9,7 +9,6 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, 
 from tests.web.serving import Server
 
 WAIT = 60_000.0  # milliseconds; a busy machine is no failure
-QUIET = "/import/"  # a page without boards, quickly drawn
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PHONE: dict[str, Any] = {
@@ -42,8 +41,8 @@ class Visits:
         self.server = server
         self.faults: list[str] = []
 
-    def open(self, path: str = QUIET, device: dict[str, Any] = DESKTOP, **options: Any) -> Page:
-        """A page for a new visitor, without motion unless the options say so."""
+    def open(self, path: str = "", device: dict[str, Any] = DESKTOP, **options: Any) -> Page:
+        """A page for a new visitor, blank without a path; without motion unless options say so."""
         base = self.server.url
         options = {"locale": "en-US", "reduced_motion": "reduce", **device, **options}
         kind = repr((base, sorted(options.items())))
@@ -55,7 +54,8 @@ class Visits:
         self._rooms.append((kind, room))
         page = room.pages[0] if room.pages else room.new_page()
         self._watch(page)
-        page.goto(path)
+        if path:
+            page.goto(path)
         return page
 
     def allow(self, pattern: str) -> None:
