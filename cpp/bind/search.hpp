@@ -16,14 +16,14 @@
 #include "core/heuristic.hpp"
 #include "core/text.hpp"
 #include "core/timeline.hpp"
+#include "search/alphabeta/strong.hpp"
+#include "search/alphabeta/table.hpp"
 #include "search/evaluate.hpp"
 #include "search/limits.hpp"
-#include "search/mcts.hpp"
+#include "search/mcts/search.hpp"
 #include "search/report.hpp"
-#include "search/strong.hpp"
-#include "search/table.hpp"
-#include "search/textbook.hpp"
-#include "search/trace.hpp"
+#include "search/textbook/search.hpp"
+#include "search/textbook/trace.hpp"
 
 namespace plyground {
 

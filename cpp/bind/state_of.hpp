@@ -19,7 +19,7 @@
 #include "core/view.hpp"
 #include "search/perft.hpp"
 #include "search/random_play.hpp"
-#include "search/walk.hpp"
+#include "search/textbook/walk.hpp"
 
 namespace plyground {
 

@@ -3,7 +3,7 @@
 //
 //     Universe universe_of(const Position*);        // never defined: only its type is asked for
 //
-// with what search/retrograde.hpp wants of a universe, and `value`, which finds a position in the table.
+// with what search/retrograde/solver.hpp wants of a universe, and `value`, which finds a position in the table.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "core/game.hpp"
-#include "search/retrograde.hpp"
+#include "search/retrograde/solver.hpp"
 
 namespace plyground {
 

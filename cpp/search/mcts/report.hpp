@@ -10,7 +10,7 @@
 #include "core/game.hpp"
 #include "core/specialist.hpp"
 #include "core/timeline.hpp"
-#include "search/mcts_tree.hpp"
+#include "search/mcts/tree.hpp"
 #include "search/report.hpp"
 #include "search/value.hpp"
 

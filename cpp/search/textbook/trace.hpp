@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "search/mcts_trace.hpp"
+#include "search/mcts/trace.hpp"
 #include "search/value.hpp"
 
 namespace plyground {

@@ -8,14 +8,14 @@
 
 #include "core/game.hpp"
 #include "core/timeline.hpp"
-#include "search/alphabeta.hpp"
 #include "search/evaluate.hpp"
 #include "search/limits.hpp"
-#include "search/minimax.hpp"
 #include "search/report.hpp"
-#include "search/trace.hpp"
+#include "search/textbook/alphabeta.hpp"
+#include "search/textbook/minimax.hpp"
+#include "search/textbook/trace.hpp"
+#include "search/textbook/walk.hpp"
 #include "search/value.hpp"
-#include "search/walk.hpp"
 
 namespace plyground {
 

@@ -11,7 +11,7 @@
 
 #include "core/game.hpp"
 #include "core/specialist.hpp"
-#include "search/walk.hpp"
+#include "search/textbook/walk.hpp"
 
 namespace plyground {
 

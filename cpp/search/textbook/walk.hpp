@@ -11,7 +11,7 @@
 #include "core/timeline.hpp"
 #include "search/evaluate.hpp"
 #include "search/limits.hpp"
-#include "search/trace.hpp"
+#include "search/textbook/trace.hpp"
 #include "search/value.hpp"
 
 namespace plyground {
