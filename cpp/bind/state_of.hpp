@@ -19,7 +19,6 @@
 #include "core/view.hpp"
 #include "search/perft.hpp"
 #include "search/random_play.hpp"
-#include "search/textbook/walk.hpp"
 
 namespace plyground {
 

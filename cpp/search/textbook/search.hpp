@@ -33,7 +33,8 @@ struct Plan {
 template <Game P>
 class Textbook {
  public:
-  Textbook(const Timeline<P>& start, const Evaluator<P>& evaluator, const Plan& plan, Budget& budget, Trace* trace)
+  Textbook(const Timeline<P>& start, const Evaluator<P>& evaluator, const Plan& plan, Budget& budget,
+           TextbookTrace* trace)
       : start_(start), evaluator_(evaluator), plan_(plan), budget_(budget), trace_(trace) {}
 
   // The last report; earlier ones, and better ones at the same depth, go to `on_report`.
@@ -184,7 +185,7 @@ class Textbook {
   const Evaluator<P>& evaluator_;
   Plan plan_;
   Budget& budget_;
-  Trace* trace_;
+  TextbookTrace* trace_;
   Report report_;
   double last_seconds_ = 0;
 };
