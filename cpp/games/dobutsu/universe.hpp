@@ -35,7 +35,7 @@ class Universe {
 
   [[nodiscard]] Position position(Number number) const { return Position(open_.board(number)); }
 
-  // What a table of values says of a position: see search/retrograde/solver.hpp. Nothing where it does not belong to
+  // What a table of values says of a position: see search/retrograde/value.hpp. Nothing where it does not belong to
   // them: the game is over, pieces are missing, or a lion stands on its far rank that could have been taken there
   // (try=entry).
   [[nodiscard]] std::optional<std::uint8_t> value(const Position& position,
