@@ -15,7 +15,6 @@
 #include "core/grid.hpp"
 #include "core/plane.hpp"
 #include "core/random.hpp"
-#include "core/text.hpp"
 
 namespace plyground {
 
@@ -203,50 +202,6 @@ class Stones {
   std::array<Index, Board::points> next_{};       // the next stone of the chain, round and round
   std::array<Index, Board::points> liberties_{};  // at the stone that names the chain
 };
-
-// Reads the stones of a position text. With captures in force a group without a liberty can't stand.
-template <int Capacity>
-void read_board(Stones<Capacity>& stones, std::string_view board, int size, bool needs_liberties) {
-  using Board = Grid<Capacity>;
-  read_stones(board, size, [&](Cell cell, Color color) { stones.put(Board::point(cell), color); });
-  if (!needs_liberties) return;
-  Board::for_each_point(size, [&](std::size_t point) {
-    if (stones.at(point) && !stones.has_liberty(point)) {
-      reject("The stone at " + go_labels.point(Board::cell(point), size) + " has no liberty, so it can't be there.");
-    }
-  });
-}
-
-template <int Capacity>
-std::string write_board(const Stones<Capacity>& stones, int size) {
-  return write_rows(size, size, [&](Cell cell) -> std::string {
-    const auto color = stones.at(Grid<Capacity>::point(cell));
-    if (!color) return ".";
-    return *color == Color::black ? "x" : "o";
-  });
-}
-
-template <int Capacity>
-std::vector<Piece> stone_pieces(const Stones<Capacity>& stones, int size) {
-  std::vector<Piece> list;
-  Grid<Capacity>::for_each_point(size, [&](std::size_t point) {
-    if (const auto color = stones.at(point)) {
-      list.push_back({go_labels.point(Grid<Capacity>::cell(point), size), *color, "stone"});
-    }
-  });
-  return list;
-}
-
-// Reads the word `ko=`: an empty point that may not be played next.
-template <int Capacity>
-std::size_t read_ko(const Stones<Capacity>& stones, std::string_view word, int size) {
-  if (word.empty()) return 0;
-  if (label_length(word) == word.size()) {
-    const auto cell = go_labels.cell(word, size, size);
-    if (cell && stones.is_empty(Grid<Capacity>::point(*cell))) return Grid<Capacity>::point(*cell);
-  }
-  reject("The word 'ko=' names an empty point, such as ko=C4, not " + quoted(word) + ".");
-}
 
 // The star points in the order of GTP's fixed handicap: a handicap of n takes the first n, with the centre last
 // where n is odd. Boards too small, or even, have fewer.
