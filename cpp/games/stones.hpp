@@ -59,7 +59,7 @@ class Stones {
 
   // Would a stone here, after captures, stand without a liberty?
   [[nodiscard]] bool is_suicide(std::size_t point, Color color) const {
-    for (const int by : steps) {
+    for (const int by : Board::steps) {
       const std::size_t next = Board::step(point, by);
       if (is_empty(next)) return false;
       if (cells_[next] == border) continue;
@@ -73,7 +73,7 @@ class Stones {
   Placed place(std::size_t point, Color color) {
     put(point, color);
     Placed placed;
-    for (const int by : steps) {
+    for (const int by : Board::steps) {
       const std::size_t next = Board::step(point, by);
       if (is(next, other(color)) && liberties_[chain_[next]] == 0) {
         placed.captured_at = next;
@@ -93,13 +93,13 @@ class Stones {
     chain_[point] = self;
     next_[point] = self;
     int liberties = 0;
-    for (const int by : steps) {
+    for (const int by : Board::steps) {
       const std::size_t next = Board::step(point, by);
       if (is_empty(next)) ++liberties;
       --liberties_[chain_[next]];  // chain 0 is nobody's: the border and the empty points
     }
     liberties_[point] = static_cast<Index>(liberties);
-    for (const int by : steps) {
+    for (const int by : Board::steps) {
       const std::size_t next = Board::step(point, by);
       if (is(next, color) && chain_[next] != chain_[point]) merge(chain_[next], chain_[point]);
     }
@@ -145,14 +145,13 @@ class Stones {
   // Indexes and counts fit a byte on small boards: a chain of n stones has at most 2n + 2 pseudo-liberties.
   using Index =
       std::conditional_t<(Board::points <= 256 && Capacity * Capacity * 2 + 2 <= 255), std::uint8_t, std::uint16_t>;
-  static constexpr std::array<int, 4> steps{-Board::stride, -1, 1, Board::stride};
   static constexpr std::uint8_t empty = 2;
   static constexpr std::uint8_t border = 3;
 
   // The pseudo-liberties a chain keeps when this empty point is filled.
   [[nodiscard]] int liberties_without(std::size_t point, std::size_t chain) const {
     int left = liberties_[chain];
-    for (const int by : steps) left -= chain_[Board::step(point, by)] == chain ? 1 : 0;
+    for (const int by : Board::steps) left -= chain_[Board::step(point, by)] == chain ? 1 : 0;
     return left;
   }
 
@@ -160,8 +159,8 @@ class Stones {
   [[nodiscard]] std::uint64_t hash_of_dying(std::size_t point, Color color) const {
     std::uint64_t hash = 0;
     std::array<std::size_t, 4> seen{};
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-      const std::size_t next = Board::step(point, steps[i]);
+    for (std::size_t i = 0; i < Board::steps.size(); ++i) {
+      const std::size_t next = Board::step(point, Board::steps[i]);
       if (!is(next, color) || liberties_without(point, chain_[next]) > 0) continue;
       const std::size_t chain = chain_[next];
       if (chain == seen[0] || chain == seen[1] || chain == seen[2]) continue;
@@ -187,7 +186,7 @@ class Stones {
       empty_.set(at);
       vacated_.set(at);
       hash_ ^= stone_key(at, color);
-      for (const int by : steps) ++liberties_[chain_[Board::step(at, by)]];
+      for (const int by : Board::steps) ++liberties_[chain_[Board::step(at, by)]];
       ++removed;
       at = next_[at];
     } while (at != point);

@@ -87,11 +87,9 @@ template <int Capacity>
 PointsOf<Capacity> capturing_points(const Stones<Capacity>& stones, const PointsOf<Capacity>& prey,
                                     const PointsOf<Capacity>& empty) {
   using Board = Grid<Capacity>;
-  constexpr std::array<int, 4> steps{-Board::stride, -1, 1, Board::stride};
   PointsOf<Capacity> found;
-  const auto beside = prey.up(1) | prey.down(1) | prey.up(Board::stride) | prey.down(Board::stride);
-  (beside & empty).for_each([&](std::size_t point) {
-    for (const int by : steps) {
+  (beside<Board>(prey) & empty).for_each([&](std::size_t point) {
+    for (const int by : Board::steps) {
       const std::size_t next = Board::step(point, by);
       if (prey.test(next) && stones.is_last_liberty(point, next)) found.set(point);
     }
@@ -126,12 +124,11 @@ PointsOf<Capacity> answers(const Position<Capacity>& position, const Sides<Capac
                            const PointsOf<Capacity>& completing) {
   if (!position.settings().captures) return completing;
   using Board = Grid<Capacity>;
-  constexpr std::array<int, 4> steps{-Board::stride, -1, 1, Board::stride};
   auto found = completing;
   completing.for_each([&](std::size_t point) {
     std::size_t liberty = 0;
     int liberties = 0;
-    for (const int by : steps) {
+    for (const int by : Board::steps) {
       const std::size_t next = Board::step(point, by);
       if (!attacker.empty.test(next)) continue;
       liberty = next;
