@@ -19,7 +19,7 @@
 #include "core/random.hpp"
 #include "core/timeline.hpp"
 #include "games/othello/heuristics.hpp"
-#include "search/textbook.hpp"
+#include "search/textbook/search.hpp"
 
 namespace plyground {
 

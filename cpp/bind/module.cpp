@@ -318,11 +318,11 @@ void bind_search(nb::module_& m) {
   bind_playouts(m);
   nb::class_<Trace>(m, "Trace")
       .def(nb::init<std::size_t>(), "most"_a)
-      .def("nodes", &Trace::nodes)
-      .def_prop_ro("left_out", &Trace::left_out)
-      .def("rows", [](Trace& trace) { return trace.playouts().rows(); })
-      .def("playouts", [](Trace& trace) { return trace.playouts().playouts(); })
-      .def_prop_ro("playouts_left_out", [](Trace& trace) { return trace.playouts().left_out(); });
+      .def("nodes", [](const Trace& trace) -> const auto& { return trace.textbook.nodes(); })
+      .def_prop_ro("left_out", [](const Trace& trace) { return trace.textbook.left_out(); })
+      .def("rows", [](const Trace& trace) -> const auto& { return trace.monte_carlo.rows(); })
+      .def("playouts", [](const Trace& trace) -> const auto& { return trace.monte_carlo.playouts(); })
+      .def_prop_ro("playouts_left_out", [](const Trace& trace) { return trace.monte_carlo.left_out(); });
   m.attr("WIN_VALUE") = win_value;
   m.attr("MAX_PLY") = max_ply;
 }

@@ -16,14 +16,15 @@
 #include "core/heuristic.hpp"
 #include "core/text.hpp"
 #include "core/timeline.hpp"
+#include "search/alphabeta/strong.hpp"
+#include "search/alphabeta/table.hpp"
 #include "search/evaluate.hpp"
 #include "search/limits.hpp"
-#include "search/mcts.hpp"
+#include "search/mcts/search.hpp"
+#include "search/mcts/trace.hpp"
 #include "search/report.hpp"
-#include "search/strong.hpp"
-#include "search/table.hpp"
-#include "search/textbook.hpp"
-#include "search/trace.hpp"
+#include "search/textbook/search.hpp"
+#include "search/textbook/trace.hpp"
 
 namespace plyground {
 
@@ -110,6 +111,13 @@ class Memory {
 
 using OnTextReport = std::function<void(const TextReport&)>;
 
+// A search that records itself, in the manner of its kind.
+struct Trace {
+  explicit Trace(std::size_t most) : textbook(most), monte_carlo(most) {}
+  TextbookTrace textbook;
+  MctsTrace monte_carlo;
+};
+
 // What a search needs besides the request: how to stop it, and whom to tell.
 struct SearchCompany {
   const std::atomic<bool>& stop;
@@ -161,7 +169,8 @@ TextReport run_textbook(const Timeline<P>& start, const Evaluator<P>& evaluator,
                         const SearchCompany& company, std::uint32_t nodes_between_looks) {
   Budget budget(request.limits, company.stop, company.poll, nodes_between_looks);
   const auto tell = [&](const Report& report) { company.on_report(in_words(start.position(), report)); };
-  return in_words(start.position(), Textbook<P>(start, evaluator, request.plan, budget, company.trace).run(tell));
+  TextbookTrace* const trace = company.trace ? &company.trace->textbook : nullptr;
+  return in_words(start.position(), Textbook<P>(start, evaluator, request.plan, budget, trace).run(tell));
 }
 
 template <Game P>
@@ -177,7 +186,7 @@ TextReport run_search(const Timeline<P>& start, const std::vector<Move>& played,
     return in_words(start.position(), Strong<P>(start, evaluator, request.strong, table, budget).run(tell));
   }
   auto& tree = company.memory.tree<P>(request.monte_carlo.memory_mb);
-  MctsTrace* const trace = company.trace ? &company.trace->playouts() : nullptr;
+  MctsTrace* const trace = company.trace ? &company.trace->monte_carlo : nullptr;
   MonteCarlo<P> search(tree, start, played, evaluator, request.monte_carlo, budget, trace);
   return in_words(start.position(), search.run(tell));
 }

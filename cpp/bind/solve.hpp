@@ -15,7 +15,7 @@
 #include "core/game.hpp"
 #include "core/timeline.hpp"
 #include "search/limits.hpp"
-#include "search/proof.hpp"
+#include "search/proof/prover.hpp"
 
 namespace plyground {
 

@@ -19,7 +19,6 @@
 #include "core/view.hpp"
 #include "search/perft.hpp"
 #include "search/random_play.hpp"
-#include "search/walk.hpp"
 
 namespace plyground {
 
@@ -205,7 +204,7 @@ class StateOf final : public State {
   [[nodiscard]] std::optional<int> table_value([[maybe_unused]] TableValues values) const override {
     if constexpr (Tabulated<P>) {
       if (timeline_.result()) return std::nullopt;
-      if (const auto value = universe<P>().value(position(), values)) return spoken(*value);
+      if (const auto value = universe<P>().value(position(), values)) return signed_plies(*value);
     }
     return std::nullopt;
   }
@@ -272,7 +271,7 @@ class StateOf final : public State {
         const int won = result->winner == timeline.position().turn() ? 1 : -1;
         list.emplace_back(move, result->winner ? won : 0);
       } else if (const auto value = universe<P>().value(after.position(), values)) {
-        list.emplace_back(move, before(spoken(*value)));
+        list.emplace_back(move, signed_plies_before(signed_plies(*value)));
       } else {
         return {};
       }

@@ -3,7 +3,7 @@
 //
 //     Universe universe_of(const Position*);        // never defined: only its type is asked for
 //
-// with what search/retrograde.hpp wants of a universe, and `value`, which finds a position in the table.
+// with what search/retrograde/solver.hpp wants of a universe, and `value`, which finds a position in the table.
 #pragma once
 
 #include <array>
@@ -16,11 +16,12 @@
 #include <vector>
 
 #include "core/game.hpp"
-#include "search/retrograde.hpp"
+#include "search/retrograde/solver.hpp"
+#include "search/retrograde/value.hpp"
 
 namespace plyground {
 
-using TableValues = std::span<const std::uint8_t>;
+using TableValues = std::span<const TablebaseValue>;
 
 template <class P>
 concept Tabulated = Game<P> && requires { universe_of(static_cast<const P*>(nullptr)); };
@@ -30,11 +31,6 @@ const auto& universe() {
   static const decltype(universe_of(static_cast<const P*>(nullptr))) made;
   return made;
 }
-
-// A value for the side to move as people say it: in so many plies it wins; below 0, loses; 0, a draw.
-inline int spoken(std::uint8_t value) { return value % 2 == 1 ? value : -int{value}; }
-// The same for the side that has moved there.
-inline int before(int value) { return value == 0 ? 0 : (value > 0 ? -(value + 1) : -value + 1); }
 
 struct TableMove {
   std::string move;

@@ -172,6 +172,10 @@ concept CountsMoves = Game<P> && requires(const P position) {
   { position.count_moves() } -> std::same_as<std::size_t>;
 };
 
+// A game may know a better order than that of its move list; it may also leave hopeless moves out.
+template <class P>
+concept Orders = requires(const P position, typename P::MoveList& moves) { position.order(moves); };
+
 // A game in which a move may be illegal because of the past can tell what the position after it would be.
 template <class P>
 concept ForbidsRepetition = Game<P> && requires(const P position, Move move) {

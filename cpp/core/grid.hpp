@@ -27,6 +27,7 @@ template <int Capacity>
 struct Grid {
   static constexpr int stride = Capacity + 1;
   static constexpr std::size_t points = static_cast<std::size_t>((Capacity + 2) * stride + 1);
+  static constexpr std::array<int, 4> steps{-stride, -1, 1, stride};  // to the neighbours
 
   static constexpr std::size_t point(Cell cell) {
     return static_cast<std::size_t>((cell.row + 1) * stride + cell.column + 1);

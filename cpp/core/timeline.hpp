@@ -20,8 +20,8 @@ class Timeline {
   [[nodiscard]] const History& past() const { return history_; }
 
   // By this key searches remember what they found out about the position. A value that holds here need not hold after
-  // another past, which forbids other moves; searches keep clear of that where they can see it (search/pvs.hpp). Where
-  // boards return all the time the past becomes part of the key.
+  // another past, which forbids other moves; searches keep clear of that where they can see it
+  // (search/alphabeta/pvs.hpp). Where boards return all the time the past becomes part of the key.
   [[nodiscard]] std::uint64_t key() const {
     return past_is_in_key() ? position_.key() ^ mix(history_.sum()) : position_.key();
   }

@@ -2,14 +2,13 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "core/grid.hpp"
 #include "core/view.hpp"
+#include "games/groups.hpp"
 #include "games/stones.hpp"
 
 namespace plyground {
@@ -19,7 +18,7 @@ template <int Capacity>
 std::vector<Aid> liberty_aids(const Stones<Capacity>& stones, int size) {
   using Board = Grid<Capacity>;
   std::vector<Aid> rows;
-  std::array<std::uint16_t, Board::points> seen{};  // by which group, counted from 1
+  GroupWalk<Capacity> walk(stones);
   std::vector<std::size_t> group;
   std::vector<std::size_t> liberties;
   const auto labels = [size](std::vector<std::size_t>& points) {
@@ -31,20 +30,12 @@ std::vector<Aid> liberty_aids(const Stones<Capacity>& stones, int size) {
   };
   Board::for_each_point(size, [&](std::size_t point) {
     const auto color = stones.at(point);
-    if (!color || seen[point] != 0) return;
-    const auto number = static_cast<std::uint16_t>(rows.size() + 1);
+    if (!color) return;
     group.clear();
     liberties.clear();
-    stones.for_each_in_chain(point, [&](std::size_t stone) {
-      seen[stone] = number;
-      group.push_back(stone);
-      for (const int by : {-Board::stride, -1, 1, Board::stride}) {
-        const std::size_t next = Board::step(stone, by);
-        if (!stones.is_empty(next) || seen[next] == number) continue;
-        seen[next] = number;
-        liberties.push_back(next);
-      }
-    });
+    const auto add_stone = [&](std::size_t stone) { group.push_back(stone); };
+    const auto add_liberty = [&](std::size_t liberty) { liberties.push_back(liberty); };
+    if (!walk.visit(point, add_stone, add_liberty)) return;
     const auto count = static_cast<int>(liberties.size());
     rows.push_back(
         {.kind = "liberties", .owner = color, .at = labels(group), .points = labels(liberties), .count = count});

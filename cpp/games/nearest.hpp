@@ -20,6 +20,12 @@ inline constexpr auto boards_by_size = [] {
   return boards;
 }();
 
+// The points next to these along the lines, which may be some of these themselves.
+template <class Board, std::size_t Words>
+constexpr Plane<Words> beside(const Plane<Words>& points) {
+  return points.up(1) | points.down(1) | points.up(Board::stride) | points.down(Board::stride);
+}
+
 // The points themselves and the eight around each.
 template <class Board, std::size_t Words>
 constexpr Plane<Words> with_neighbours(const Plane<Words>& points) {

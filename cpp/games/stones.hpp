@@ -15,7 +15,6 @@
 #include "core/grid.hpp"
 #include "core/plane.hpp"
 #include "core/random.hpp"
-#include "core/text.hpp"
 
 namespace plyground {
 
@@ -60,7 +59,7 @@ class Stones {
 
   // Would a stone here, after captures, stand without a liberty?
   [[nodiscard]] bool is_suicide(std::size_t point, Color color) const {
-    for (const int by : steps) {
+    for (const int by : Board::steps) {
       const std::size_t next = Board::step(point, by);
       if (is_empty(next)) return false;
       if (cells_[next] == border) continue;
@@ -74,7 +73,7 @@ class Stones {
   Placed place(std::size_t point, Color color) {
     put(point, color);
     Placed placed;
-    for (const int by : steps) {
+    for (const int by : Board::steps) {
       const std::size_t next = Board::step(point, by);
       if (is(next, other(color)) && liberties_[chain_[next]] == 0) {
         placed.captured_at = next;
@@ -94,13 +93,13 @@ class Stones {
     chain_[point] = self;
     next_[point] = self;
     int liberties = 0;
-    for (const int by : steps) {
+    for (const int by : Board::steps) {
       const std::size_t next = Board::step(point, by);
       if (is_empty(next)) ++liberties;
       --liberties_[chain_[next]];  // chain 0 is nobody's: the border and the empty points
     }
     liberties_[point] = static_cast<Index>(liberties);
-    for (const int by : steps) {
+    for (const int by : Board::steps) {
       const std::size_t next = Board::step(point, by);
       if (is(next, color) && chain_[next] != chain_[point]) merge(chain_[next], chain_[point]);
     }
@@ -146,14 +145,13 @@ class Stones {
   // Indexes and counts fit a byte on small boards: a chain of n stones has at most 2n + 2 pseudo-liberties.
   using Index =
       std::conditional_t<(Board::points <= 256 && Capacity * Capacity * 2 + 2 <= 255), std::uint8_t, std::uint16_t>;
-  static constexpr std::array<int, 4> steps{-Board::stride, -1, 1, Board::stride};
   static constexpr std::uint8_t empty = 2;
   static constexpr std::uint8_t border = 3;
 
   // The pseudo-liberties a chain keeps when this empty point is filled.
   [[nodiscard]] int liberties_without(std::size_t point, std::size_t chain) const {
     int left = liberties_[chain];
-    for (const int by : steps) left -= chain_[Board::step(point, by)] == chain ? 1 : 0;
+    for (const int by : Board::steps) left -= chain_[Board::step(point, by)] == chain ? 1 : 0;
     return left;
   }
 
@@ -161,8 +159,8 @@ class Stones {
   [[nodiscard]] std::uint64_t hash_of_dying(std::size_t point, Color color) const {
     std::uint64_t hash = 0;
     std::array<std::size_t, 4> seen{};
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-      const std::size_t next = Board::step(point, steps[i]);
+    for (std::size_t i = 0; i < Board::steps.size(); ++i) {
+      const std::size_t next = Board::step(point, Board::steps[i]);
       if (!is(next, color) || liberties_without(point, chain_[next]) > 0) continue;
       const std::size_t chain = chain_[next];
       if (chain == seen[0] || chain == seen[1] || chain == seen[2]) continue;
@@ -188,7 +186,7 @@ class Stones {
       empty_.set(at);
       vacated_.set(at);
       hash_ ^= stone_key(at, color);
-      for (const int by : steps) ++liberties_[chain_[Board::step(at, by)]];
+      for (const int by : Board::steps) ++liberties_[chain_[Board::step(at, by)]];
       ++removed;
       at = next_[at];
     } while (at != point);
@@ -203,50 +201,6 @@ class Stones {
   std::array<Index, Board::points> next_{};       // the next stone of the chain, round and round
   std::array<Index, Board::points> liberties_{};  // at the stone that names the chain
 };
-
-// Reads the stones of a position text. With captures in force a group without a liberty can't stand.
-template <int Capacity>
-void read_board(Stones<Capacity>& stones, std::string_view board, int size, bool needs_liberties) {
-  using Board = Grid<Capacity>;
-  read_stones(board, size, [&](Cell cell, Color color) { stones.put(Board::point(cell), color); });
-  if (!needs_liberties) return;
-  Board::for_each_point(size, [&](std::size_t point) {
-    if (stones.at(point) && !stones.has_liberty(point)) {
-      reject("The stone at " + go_labels.point(Board::cell(point), size) + " has no liberty, so it can't be there.");
-    }
-  });
-}
-
-template <int Capacity>
-std::string write_board(const Stones<Capacity>& stones, int size) {
-  return write_rows(size, size, [&](Cell cell) -> std::string {
-    const auto color = stones.at(Grid<Capacity>::point(cell));
-    if (!color) return ".";
-    return *color == Color::black ? "x" : "o";
-  });
-}
-
-template <int Capacity>
-std::vector<Piece> stone_pieces(const Stones<Capacity>& stones, int size) {
-  std::vector<Piece> list;
-  Grid<Capacity>::for_each_point(size, [&](std::size_t point) {
-    if (const auto color = stones.at(point)) {
-      list.push_back({go_labels.point(Grid<Capacity>::cell(point), size), *color, "stone"});
-    }
-  });
-  return list;
-}
-
-// Reads the word `ko=`: an empty point that may not be played next.
-template <int Capacity>
-std::size_t read_ko(const Stones<Capacity>& stones, std::string_view word, int size) {
-  if (word.empty()) return 0;
-  if (label_length(word) == word.size()) {
-    const auto cell = go_labels.cell(word, size, size);
-    if (cell && stones.is_empty(Grid<Capacity>::point(*cell))) return Grid<Capacity>::point(*cell);
-  }
-  reject("The word 'ko=' names an empty point, such as ko=C4, not " + quoted(word) + ".");
-}
 
 // The star points in the order of GTP's fixed handicap: a handicap of n takes the first n, with the centre last
 // where n is odd. Boards too small, or even, have fewer.

@@ -22,9 +22,9 @@
 #include "games/robogo/aids.hpp"
 #include "games/robogo/heuristics.hpp"
 #include "games/robogo/rules.hpp"
+#include "search/alphabeta/strong.hpp"
+#include "search/alphabeta/table.hpp"
 #include "search/random_play.hpp"
-#include "search/strong.hpp"
-#include "search/table.hpp"
 
 using namespace plyground;
 

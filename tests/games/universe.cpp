@@ -8,7 +8,7 @@
 
 #include "core/random.hpp"
 #include "games/dobutsu/universe.hpp"
-#include "search/retrograde.hpp"
+#include "search/retrograde/solver.hpp"
 
 using namespace plyground;
 

@@ -13,9 +13,9 @@
 #include "games/othello/heuristics.hpp"
 #include "games/othello/rules.hpp"
 #include "games/othello/specialist.hpp"
-#include "search/mcts.hpp"
-#include "search/strong.hpp"
-#include "search/table.hpp"
+#include "search/alphabeta/strong.hpp"
+#include "search/alphabeta/table.hpp"
+#include "search/mcts/search.hpp"
 
 using namespace plyground;
 

@@ -3,16 +3,17 @@
 // out: the shortest mate passes no position twice.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <optional>
 
 #include "core/game.hpp"
-#include "core/random.hpp"
 #include "games/dobutsu/board.hpp"
 #include "games/dobutsu/notation.hpp"
 #include "games/dobutsu/rules.hpp"
+#include "games/forced_win.hpp"
 
 namespace plyground::dobutsu {
 
@@ -44,172 +45,88 @@ inline bool wins_at_once(const Position& position, Move move) {
   return (board.lion(position.turn()) & bit(from_square(move))) != 0 && (safe_tries(board, position.turn()) & to) != 0;
 }
 
-// Depth by depth, so the first win found is the shortest of its kind. Remembers from call to call: nothing here depends
-// on the past of a game.
-class MateSearch {
- public:
-  // The line against the longest defence; empty if there is no such win, or none within so many nodes.
-  template <class Tick>
-  std::vector<Move> find(const Position& position, std::uint64_t nodes, const Tick& tick) {
-    if (position.result()) return {};
-    left_ = nodes;
-    for (int depth = 1; depth <= deepest; depth += 2) {
-      cut_short_ = false;
-      if (attack(position, depth, tick)) return line_of(position, depth, tick);
-      if (left_ == 0 || !cut_short_) break;
-    }
-    return {};
-  }
-
- private:
+// What the search for forced wins asks.
+struct MateRules {
+  using Position = dobutsu::Position;
   static constexpr int deepest = 41;
-  static constexpr int for_ever = 255;
-  static constexpr std::size_t entries = 4096;
 
-  struct Entry {
-    std::uint64_t key = 0;
-    std::uint8_t mate = 0;     // a win within so many plies; 0: none is known
-    std::uint8_t no_mate = 0;  // no win within so many
-  };
+  class Attack {
+   public:
+    explicit Attack(const Position& position) : position_(position) {}
 
-  // Can the side to move force a win within `depth` plies, an odd number? A false may mean that the nodes are spent.
-  template <class Tick>
-  bool attack(const Position& position, int depth, const Tick& tick) {
-    if (threatens_win(position.board(), position.turn())) return true;
-    if (depth <= 1) {
-      cut_short_ = true;
-      return false;
-    }
-    const std::uint64_t key = key_of(position);
-    const Entry known = place(key);
-    if (known.key == key) {
-      if (known.mate != 0 && known.mate <= depth) return true;
-      if (known.no_mate >= depth) {
-        cut_short_ = cut_short_ || known.no_mate != for_ever;
-        return false;
+    [[nodiscard]] bool wins() const { return threatens_win(position_.board(), position_.turn()); }
+    [[nodiscard]] std::optional<Move> winning_move() const {
+      Position::MoveList moves;
+      position_.moves(moves);
+      for (const Move move : moves) {
+        if (wins_at_once(position_, move)) return move;
       }
+      return std::nullopt;
     }
-    if (left_ == 0) return false;
-    --left_;
-    tick();
-    const bool cut_before = cut_short_;
-    cut_short_ = false;
-    const bool won = any_threat_wins(position, depth, tick);
-    if (won || left_ > 0) remember(key, depth, won);
-    cut_short_ = cut_short_ || cut_before;
-    return won;
-  }
 
-  template <class Tick>
-  bool any_threat_wins(const Position& position, int depth, const Tick& tick) {
-    Position::MoveList moves;
-    position.moves(moves);
-    for (const Move move : moves) {
-      if (defence_fails(position, move, depth - 1, tick)) return true;
+    [[nodiscard]] static bool may_threaten() { return true; }
+    template <class Test>
+    bool any_threat(Test test) const {
+      Position::MoveList moves;
+      position_.moves(moves);
+      return std::any_of(moves.begin(), moves.end(), test);
     }
-    return false;
-  }
 
-  // Is the move a threat that every reply leaves lost?
-  template <class Tick>
-  bool defence_fails(const Position& position, Move move, int depth, const Tick& tick) {
-    const Color attacker = position.turn();
-    Position after = position;
-    after.play(move);
-    if (threatens_win(after.board(), other(attacker)) || !threatens_win(after.board(), attacker)) return false;
-    Position::MoveList replies;
-    after.moves(replies);
-    keep_answers(after, replies);
-    for (const Move reply : replies) {
-      Position next = after;
-      next.play(reply);
-      if (!attack(next, depth - 1, tick)) return false;
+    // Keys leave the options out, but the rule of the try decides who wins.
+    [[nodiscard]] std::uint64_t key() const {
+      return position_.board().has(Board::Flag::entry_rule) ? ~position_.key() : position_.key();
     }
-    return true;
-  }
 
-  // A piece that attacks the lion stands next to it: only the lion's flight or the capture of that piece can help.
-  static void keep_answers(const Position& position, Position::MoveList& replies) {
-    const Board& board = position.board();
-    const Squares lion = board.lion(position.turn());
-    if (!attacks_lion(board, other(position.turn()))) return;
-    const Squares enemy = board.of(other(position.turn()));
-    replies.remove_if([&](Move reply) {
-      if (is_drop(reply)) return true;
-      return (bit(from_square(reply)) & lion) == 0 && (bit(to_square(reply)) & enemy) == 0;
-    });
-  }
-
-  // The win is known to be there, so nodes no longer count, but the clock does.
-  template <class Tick>
-  std::vector<Move> line_of(Position position, int depth, const Tick& tick) {
-    std::vector<Move> line;
-    left_ = ~std::uint64_t{0};
-    while (true) {
-      const Move move = winning_move(position, depth, tick);
-      line.push_back(move);
-      position.play(move);
-      if (position.result()) return line;
-      const auto [reply, longest] = longest_defence(position, depth, tick);
-      if (longest == 0) return line;
-      line.push_back(reply);
-      position.play(reply);
-      depth = longest;
-    }
-  }
-
-  template <class Tick>
-  Move winning_move(const Position& position, int depth, const Tick& tick) {
-    Position::MoveList moves;
-    position.moves(moves);
-    for (const Move move : moves) {
-      if (wins_at_once(position, move)) return move;
-    }
-    for (const Move move : moves) {
-      if (defence_fails(position, move, depth - 1, tick)) return move;
-    }
-    return moves[0];  // not reached: the win was proven at this depth
-  }
-
-  struct Defence {
-    Move reply = 0;
-    int plies = 0;  // that the win takes after it; 0: there is no reply
+   private:
+    const Position& position_;
   };
 
-  template <class Tick>
-  Defence longest_defence(const Position& position, int depth, const Tick& tick) {
-    Position::MoveList replies;
-    position.moves(replies);
-    Defence longest;
-    for (const Move reply : replies) {
-      Position next = position;
-      next.play(reply);
-      int plies = 1;
-      while (plies < depth - 2 && !attack(next, plies, tick)) plies += 2;
-      if (plies > longest.plies) longest = {.reply = reply, .plies = plies};
+  class Threat {
+   public:
+    Threat(const Position& position, Move move) : after_(position) {
+      after_.play(move);
+      holds_ = !threatens_win(after_.board(), after_.turn()) && threatens_win(after_.board(), position.turn());
     }
-    return longest;
-  }
 
-  // Keys leave the options out, but the rule of the try decides who wins.
-  static std::uint64_t key_of(const Position& position) {
-    return position.board().has(Board::Flag::entry_rule) ? ~position.key() : position.key();
-  }
-  Entry& place(std::uint64_t key) { return table_[key % entries]; }
+    [[nodiscard]] bool holds() const { return holds_; }
+    [[nodiscard]] const Position& after() const { return after_; }
 
-  void remember(std::uint64_t key, int depth, bool won) {
-    Entry& entry = place(key);
-    if (entry.key != key) entry = {.key = key, .mate = 0, .no_mate = 0};
-    if (won) {
-      entry.mate = static_cast<std::uint8_t>(depth);
-    } else {
-      entry.no_mate = static_cast<std::uint8_t>(cut_short_ ? depth : for_ever);
+    template <class Test>
+    bool all_answers(Test test) const {
+      Position::MoveList replies;
+      after_.moves(replies);
+      keep_answers(replies);
+      return std::all_of(replies.begin(), replies.end(), test);
     }
-  }
+    [[nodiscard]] static bool saves(Move /*reply*/) { return false; }
 
-  std::vector<Entry> table_ = std::vector<Entry>(entries);
-  std::uint64_t left_ = 0;
-  bool cut_short_ = false;  // would a greater depth have seen more?
+    template <class Visit>
+    void for_each_defence(Visit visit) const {
+      Position::MoveList replies;
+      after_.moves(replies);
+      for (const Move reply : replies) visit(reply);
+    }
+    [[nodiscard]] static bool is_doubtful(Move /*reply*/) { return false; }
+    [[nodiscard]] static std::optional<Move> any_reply() { return std::nullopt; }
+
+   private:
+    // A piece that attacks the lion stands next to it: only the lion's flight or the capture of that piece can help.
+    void keep_answers(Position::MoveList& replies) const {
+      const Board& board = after_.board();
+      const Squares lion = board.lion(after_.turn());
+      if (!attacks_lion(board, other(after_.turn()))) return;
+      const Squares enemy = board.of(other(after_.turn()));
+      replies.remove_if([&](Move reply) {
+        if (is_drop(reply)) return true;
+        return (bit(from_square(reply)) & lion) == 0 && (bit(to_square(reply)) & enemy) == 0;
+      });
+    }
+
+    Position after_;
+    bool holds_ = false;
+  };
 };
+
+using MateSearch = ForcedWin<MateRules>;
 
 }  // namespace plyground::dobutsu

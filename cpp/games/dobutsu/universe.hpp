@@ -35,8 +35,9 @@ class Universe {
 
   [[nodiscard]] Position position(Number number) const { return Position(open_.board(number)); }
 
-  // What a table of values says of a position: see search/retrograde.hpp. Nothing where it does not belong to them: the
-  // game is over, pieces are missing, or a lion stands on its far rank that could have been taken there (try=entry).
+  // What a table of values says of a position: see search/retrograde/value.hpp. Nothing where it does not belong to
+  // them: the game is over, pieces are missing, or a lion stands on its far rank that could have been taken there
+  // (try=entry).
   [[nodiscard]] std::optional<std::uint8_t> value(const Position& position,
                                                   std::span<const std::uint8_t> values) const {
     if (position.result() || !is_complete(position.board())) return std::nullopt;

@@ -53,7 +53,7 @@ class Counter {
     };
     enter(start);
     for (std::size_t i = 0; i < size; ++i) {
-      for (const int by : {-Board::stride, -1, 1, Board::stride}) {
+      for (const int by : Board::steps) {
         const std::size_t next = Board::step(queue[i], by);
         if (is_open(next)) {
           enter(next);

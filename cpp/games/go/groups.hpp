@@ -1,12 +1,11 @@
 // The groups on a board of Go with their liberties, for heuristics and for the order of moves.
 #pragma once
 
-#include <array>
 #include <cstddef>
-#include <cstdint>
 
 #include "core/game.hpp"
 #include "core/grid.hpp"
+#include "games/groups.hpp"
 #include "games/stones.hpp"
 
 namespace plyground::go {
@@ -18,29 +17,20 @@ struct Group {
   std::size_t liberty = 0;  // one of them
 };
 
-// Visits every group once, with its real liberties, each counted once however many stones it touches.
+// Visits every group once.
 template <int Capacity, class Visit>
 void for_each_group(const Stones<Capacity>& stones, int size, Visit visit) {
-  using Board = Grid<Capacity>;
-  std::array<std::uint16_t, Board::points> seen{};  // by which group, counted from 1
-  std::uint16_t number = 0;
-  Board::for_each_point(size, [&](std::size_t point) {
+  GroupWalk<Capacity> walk(stones);
+  Grid<Capacity>::for_each_point(size, [&](std::size_t point) {
     const auto color = stones.at(point);
-    if (!color || seen[point] != 0) return;
+    if (!color) return;
     Group group{.color = *color};
-    ++number;
-    stones.for_each_in_chain(point, [&](std::size_t stone) {
-      seen[stone] = number;
-      ++group.stones;
-      for (const int by : {-Board::stride, -1, 1, Board::stride}) {
-        const std::size_t next = Board::step(stone, by);
-        if (!stones.is_empty(next) || seen[next] == number) continue;
-        seen[next] = number;
-        ++group.liberties;
-        group.liberty = next;
-      }
-    });
-    visit(group);
+    const auto add_stone = [&](std::size_t) { ++group.stones; };
+    const auto add_liberty = [&](std::size_t liberty) {
+      ++group.liberties;
+      group.liberty = liberty;
+    };
+    if (walk.visit(point, add_stone, add_liberty)) visit(group);
   });
 }
 

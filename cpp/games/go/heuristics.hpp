@@ -13,6 +13,7 @@
 #include "core/plane.hpp"
 #include "games/go/groups.hpp"
 #include "games/go/rules.hpp"
+#include "games/nearest.hpp"
 
 namespace plyground::go {
 
@@ -44,9 +45,7 @@ struct Holdings {
 
  private:
   // The open points among the neighbours.
-  [[nodiscard]] Points spread(const Points& from) const {
-    return (from.down(Board::stride) | from.down(1) | from.up(1) | from.up(Board::stride)) & open;
-  }
+  [[nodiscard]] Points spread(const Points& from) const { return beside<Board>(from) & open; }
 };
 
 template <int Capacity>

@@ -75,7 +75,7 @@ class LightBoard {
   using Index = std::conditional_t<(Board::points <= 256), std::uint8_t, std::uint16_t>;
   static constexpr std::uint8_t empty = 2;
   static constexpr std::uint8_t border = 3;
-  static constexpr std::array<int, 4> steps{-Board::stride, -1, 1, Board::stride};
+  static constexpr std::array<int, 4> steps = Board::steps;
   static constexpr std::array<int, 4> diagonals{-Board::stride - 1, -Board::stride + 1, Board::stride - 1,
                                                 Board::stride + 1};
 
@@ -235,7 +235,7 @@ class LightBoard {
   static constexpr std::array<Points, Board::points> neighbours = [] {
     std::array<Points, Board::points> sets{};
     for (int point = Board::stride; point + Board::stride < static_cast<int>(Board::points); ++point) {
-      for (const int by : {-Board::stride, -1, 1, Board::stride}) {
+      for (const int by : Board::steps) {
         sets[static_cast<std::size_t>(point)].set(static_cast<std::size_t>(point + by));
       }
     }

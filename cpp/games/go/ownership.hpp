@@ -60,7 +60,6 @@ class OwnershipSurvey {
 
  private:
   using Number = std::uint16_t;
-  static constexpr std::array<int, 4> steps{-Board::stride, -1, 1, Board::stride};
   static constexpr std::array<std::uint8_t, 2> colors{0, 1};
   static constexpr double likely = 0.5;    // a chain is dead if it is there at the end less often
   static constexpr double doubtful = 0.2;  // closer than this to `likely`, its neighbours have a say
@@ -80,7 +79,7 @@ class OwnershipSurvey {
   }
   template <class Visit>
   static void for_each_neighbour(std::size_t point, Visit visit) {
-    for (const int by : steps) visit(Board::step(point, by));
+    for (const int by : Board::steps) visit(Board::step(point, by));
   }
 
   [[nodiscard]] std::uint8_t cell(std::size_t at) const { return position_.stones().cells()[at]; }

@@ -10,9 +10,9 @@
 
 #include "core/game.hpp"
 #include "core/grid.hpp"
-#include "core/random.hpp"
 #include "core/text.hpp"
 #include "core/view.hpp"
+#include "games/capture_position.hpp"
 #include "games/go/count.hpp"
 #include "games/go/order.hpp"
 #include "games/stones.hpp"
@@ -20,7 +20,7 @@
 namespace plyground::go {
 
 inline constexpr int max_size = 25;
-inline constexpr Move pass = 0;
+inline constexpr Move pass = pass_move;
 inline constexpr int most_counted = 999'999'999;  // stones played or captured, in a text
 
 // What the options say, in the form the rules use.
@@ -33,20 +33,21 @@ struct Settings {
   bool suicide;
   int handicap;
   int max_moves;  // 0: no limit
+  static constexpr bool captures = true;
+  static constexpr bool may_pass = true;
 
   explicit Settings(const OptionValues& values);
 };
 
 GameInfo describe();
 
-// A move is a point of the grid, or the pass. Capacity is the largest size the representation holds: small boards
-// deserve small positions.
 template <int Capacity>
-class Position {
+class Position : public CapturePosition<Capacity, Settings> {
+  using Base = CapturePosition<Capacity, Settings>;
+
  public:
-  using Board = Grid<Capacity>;
-  using MoveList = plyground::MoveList<static_cast<std::size_t>(Capacity* Capacity + 1)>;
-  static constexpr bool finished_counts = false;
+  using typename Base::Board;
+  using typename Base::MoveList;
   static constexpr bool counts_margin = true;
 
   static GameInfo info() { return describe(); }
@@ -63,28 +64,23 @@ class Position {
   static Position parse(const OptionValues& values, std::string_view text) {
     Position position{Settings(values)};
     PositionText fields(text);
-    position.turn_ = fields.turn();
-    read_board(position.stones_, fields.board(), position.settings_.size, true);
+    position.read_board(fields);
     position.read_words(fields);
     fields.expect_all_taken();
     return position;
   }
 
   [[nodiscard]] std::string to_text() const {
-    std::string text = write_board(stones_, settings_.size) + " " + std::string(letter(turn_));
-    if (passes_ > 0) text += " passes=" + std::to_string(passes_);
+    std::string text = this->board_text();
     if (settings_.territory && (prisoners_[0] > 0 || prisoners_[1] > 0)) {
       text += " prisoners=" + std::to_string(prisoners_[0]) + "," + std::to_string(prisoners_[1]);
     }
-    if (ko_ != 0) text += " ko=" + label(ko_);
+    text += this->ko_text();
     if (settings_.max_moves > 0 && stones_played_ > 0) text += " stones=" + std::to_string(stones_played_);
     if (!dead_.none()) text += " dead=" + join(dead_labels());
     return text;
   }
 
-  [[nodiscard]] Color turn() const { return turn_; }
-  [[nodiscard]] const Settings& settings() const { return settings_; }
-  [[nodiscard]] const Stones<Capacity>& stones() const { return stones_; }
   [[nodiscard]] const typename Stones<Capacity>::Points& dead() const { return dead_; }
   [[nodiscard]] Move ko() const { return ko_; }  // the point that may not be retaken now; 0: none
   [[nodiscard]] int passes() const { return passes_; }
@@ -94,46 +90,23 @@ class Position {
   [[nodiscard]] Move last() const { return last_; }
   [[nodiscard]] Move last_but_one() const { return last_but_one_; }
 
-  [[nodiscard]] bool legal(Move move) const {
-    if (move == pass) return true;
-    if (!stones_.is_empty(move) || move == ko_) return false;
-    return settings_.suicide || !stones_.is_suicide(move, turn_);
-  }
-
   void moves(MoveList& out) const {
     out.clear();
-    if (is_over()) return;
-    stones_.empties().for_each([&](std::size_t point) {
-      if (legal(static_cast<Move>(point))) out.push_back(static_cast<Move>(point));
-    });
-    out.push_back(pass);
+    if (!is_over()) this->list_moves(out);
   }
 
   void order(MoveList& moves) const { order_moves(stones_, settings_.size, turn_, pass, moves); }
 
-  // One of the empty points or the pass, each as likely.
-  [[nodiscard]] Move sample(Random& random) const {
-    const int empties = stones_.empties().count();
-    const auto choice = static_cast<int>(random.below(static_cast<std::uint32_t>(empties) + 1));
-    return choice == empties ? pass : static_cast<Move>(stones_.empties().select(choice));
-  }
-
   void play(Move move) {
-    ko_ = 0;
+    const Color mover = turn_;
     last_but_one_ = last_;
     last_ = move;
     dead_.clear();
-    if (move == pass) {
-      ++passes_;
-    } else {
-      passes_ = 0;
-      ++stones_played_;
-      const auto placed = stones_.place(move, turn_);
-      prisoners_[index(turn_)] += static_cast<std::uint32_t>(placed.captured);
-      prisoners_[index(other(turn_))] += static_cast<std::uint32_t>(placed.lost);
-      if (placed.captured == 1 && stones_.is_lone_with_one_liberty(move)) ko_ = static_cast<Move>(placed.captured_at);
-    }
-    turn_ = other(turn_);
+    const auto placed = this->put_or_pass(move);
+    if (move == pass) return;
+    ++stones_played_;
+    prisoners_[index(mover)] += static_cast<std::uint32_t>(placed.captured);
+    prisoners_[index(other(mover))] += static_cast<std::uint32_t>(placed.lost);
   }
 
   [[nodiscard]] std::optional<Result> result() const {
@@ -144,39 +117,11 @@ class Position {
   [[nodiscard]] static std::optional<Result> stuck() { return std::nullopt; }
 
   [[nodiscard]] std::uint64_t key() const {
-    std::uint64_t key = stones_.hash() ^ turn_key(turn_) ^ fact_key(1, ko_) ^ fact_key(2, passes_);
+    std::uint64_t key = Base::key();
     if (settings_.territory) key ^= fact_key(3, prisoners_[0]) ^ fact_key(4, prisoners_[1]);
     if (settings_.max_moves > 0) key ^= fact_key(5, stones_played_);
     dead_.for_each([&key](std::size_t point) { key ^= fact_key(6, point); });
     return key;
-  }
-
-  [[nodiscard]] Repetition repetition() const {
-    return settings_.simple_ko ? Repetition::simple_ko : Repetition::superko;
-  }
-  [[nodiscard]] std::uint64_t repetition_key() const { return stones_.hash() ^ side_key(turn_); }
-  // Do boards return so often that a search should not forget the way it came?
-  [[nodiscard]] bool past_matters() const { return settings_.size <= 3 || settings_.suicide; }
-  [[nodiscard]] bool may_repeat(Move move) const {
-    if (move == pass) return false;
-    return stones_.was_vacated(move) || (settings_.suicide && stones_.is_suicide(move, turn_));
-  }
-  [[nodiscard]] std::uint64_t repetition_key_after(Move move) const {
-    return stones_.hash_after(move, turn_) ^ side_key(other(turn_));
-  }
-
-  [[nodiscard]] static bool is_pass(Move move) { return move == pass; }
-  [[nodiscard]] std::string move_text(Move move) const { return move == pass ? "pass" : label(move); }
-  [[nodiscard]] Reading read_move(std::string_view text) const {
-    return read_placement(text, go_labels, settings_.size, pass,
-                          [](Cell cell) { return static_cast<Move>(Board::point(cell)); });
-  }
-  [[nodiscard]] std::optional<Refusal> refuse(Move move) const {
-    if (move == pass) return std::nullopt;
-    if (!stones_.is_empty(move)) return Refusal{"occupied", {{"point", label(move)}}};
-    if (!settings_.suicide && stones_.is_suicide(move, turn_)) return Refusal{"suicide", {{"point", label(move)}}};
-    if (move == ko_) return Refusal{"ko", {{"move", label(move)}}};
-    return std::nullopt;
   }
 
   // The position with just these groups marked as dead for the count.
@@ -187,33 +132,25 @@ class Position {
     return marked;
   }
 
-  [[nodiscard]] Shape shape() const { return go_labels.shape(true, settings_.size, settings_.size); }
-  [[nodiscard]] std::vector<Piece> pieces() const { return stone_pieces(stones_, settings_.size); }
-  [[nodiscard]] static std::vector<HandPiece> hands() { return {}; }
   [[nodiscard]] std::vector<Mark> marks() const {
-    std::vector<Mark> marks = star_marks(settings_.size);
-    if (ko_ != 0) marks.push_back({"ko", {label(ko_)}});
+    std::vector<Mark> marks = this->board_marks();
     if (!dead_.none()) marks.push_back({"dead", dead_labels()});
     return marks;
-  }
-  [[nodiscard]] MoveParts parts(Move move) const {
-    if (move == pass) return {.from = "", .to = "", .kind = "pass", .piece = ""};
-    return {.from = "", .to = label(move), .kind = "place", .piece = "stone"};
   }
   [[nodiscard]] std::optional<Score> score() const { return count_score(); }
 
  private:
-  explicit Position(const Settings& settings) : settings_(settings), stones_(settings.size) {}
+  using Base::ko_;
+  using Base::passes_;
+  using Base::settings_;
+  using Base::stones_;
+  using Base::turn_;
+
+  explicit Position(const Settings& settings) : Base(settings) {}
 
   [[nodiscard]] bool is_over() const {
     return passes_ == 2 ||
            (settings_.max_moves > 0 && stones_played_ >= static_cast<std::uint32_t>(settings_.max_moves));
-  }
-  [[nodiscard]] std::string label(std::size_t point) const {
-    return go_labels.point(Board::cell(point), settings_.size);
-  }
-  [[nodiscard]] std::uint64_t side_key(Color turn) const {
-    return settings_.situational || settings_.simple_ko ? turn_key(turn) : 0;
   }
 
   [[nodiscard]] Score count_score() const {
@@ -248,7 +185,7 @@ class Position {
 
   [[nodiscard]] std::vector<std::string> dead_labels() const {
     std::vector<std::string> labels;
-    dead_.for_each([&](std::size_t point) { labels.push_back(label(point)); });
+    dead_.for_each([&](std::size_t point) { labels.push_back(this->label(point)); });
     return labels;
   }
   static std::string join(const std::vector<std::string>& labels) {
@@ -258,7 +195,6 @@ class Position {
   }
 
   void read_words(PositionText& fields) {
-    passes_ = static_cast<std::uint8_t>(read_number(fields.take("passes", "0"), 0, 2, "The word passes="));
     if (settings_.territory) {
       const auto both = split(fields.take("prisoners", "0,0"), ',');
       if (both.size() != 2) reject("The word prisoners= gives black's and white's, such as prisoners=2,0.");
@@ -266,7 +202,7 @@ class Position {
         prisoners_[i] = static_cast<std::uint32_t>(read_number(both[i], 0, most_counted, "The word prisoners="));
       }
     }
-    ko_ = static_cast<Move>(read_ko(stones_, fields.take("ko", ""), settings_.size));
+    this->read_ko(fields);
     if (settings_.max_moves > 0) {
       stones_played_ =
           static_cast<std::uint32_t>(read_number(fields.take("stones", "0"), 0, most_counted, "The word stones="));
@@ -276,16 +212,11 @@ class Position {
     for (const std::string_view point : split(dead, ',')) mark_group(std::string(point));
   }
 
-  Settings settings_;
-  Stones<Capacity> stones_;
   typename Stones<Capacity>::Points dead_;
   std::array<std::uint32_t, 2> prisoners_{};  // stones captured by black, by white
   std::uint32_t stones_played_ = 0;
-  Move ko_ = 0;
   Move last_ = 0;
   Move last_but_one_ = 0;
-  std::uint8_t passes_ = 0;
-  Color turn_ = Color::black;
 };
 
 inline GameInfo describe() {

@@ -11,6 +11,7 @@
 #include "core/heuristic.hpp"
 #include "core/plane.hpp"
 #include "games/lines.hpp"
+#include "games/nearest.hpp"
 #include "games/robogo/rules.hpp"
 
 namespace plyground::robogo {
@@ -53,21 +54,18 @@ double stones(const Position<Capacity>& position) {
 template <int Capacity>
 double liberties(const Position<Capacity>& position) {
   if (!position.settings().captures) return 0;
-  return difference(position, [](const auto& own, const auto& empty) {
-    constexpr int stride = Grid<Capacity>::stride;
-    return ((own.up(1) | own.down(1) | own.up(stride) | own.down(stride)) & empty).count();
-  });
+  return difference(position,
+                    [](const auto& own, const auto& empty) { return (beside<Grid<Capacity>>(own) & empty).count(); });
 }
 
 // Calls `visit` with a stone of every group that has one liberty.
 template <int Capacity, class Visit>
 void for_each_atari(const Stones<Capacity>& stones, Visit visit) {
   using Board = Grid<Capacity>;
-  constexpr std::array<int, 4> steps{-Board::stride, -1, 1, Board::stride};
   stones.empties().for_each([&](std::size_t liberty) {
     std::array<std::size_t, 4> seen{};
     std::size_t count = 0;
-    for (const int by : steps) {
+    for (const int by : Board::steps) {
       const std::size_t stone = Board::step(liberty, by);
       if (!stones.at(stone) || !stones.is_last_liberty(liberty, stone)) continue;
       const auto same = [&](std::size_t before) { return stones.are_one_group(before, stone); };

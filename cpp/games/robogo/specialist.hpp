@@ -116,7 +116,7 @@ class Specialist {
   static int stones_without_liberty(const P& position, Move move, Color color) {
     using Board = Grid<Capacity>;
     int count = 0;
-    for (const int by : {-Board::stride, -1, 1, Board::stride}) {
+    for (const int by : Board::steps) {
       const std::size_t next = Board::step(move, by);
       if (!position.stones().is(next, color) || !position.stones().is_last_liberty(move, next)) continue;
       position.stones().for_each_in_chain(next, [&count](std::size_t) { ++count; });

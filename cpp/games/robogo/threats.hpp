@@ -10,13 +10,14 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
-#include <vector>
 
 #include "core/game.hpp"
 #include "core/grid.hpp"
 #include "core/plane.hpp"
 #include "core/random.hpp"
+#include "games/forced_win.hpp"
 #include "games/nearest.hpp"
 #include "games/robogo/rules.hpp"
 #include "games/stones.hpp"
@@ -86,11 +87,9 @@ template <int Capacity>
 PointsOf<Capacity> capturing_points(const Stones<Capacity>& stones, const PointsOf<Capacity>& prey,
                                     const PointsOf<Capacity>& empty) {
   using Board = Grid<Capacity>;
-  constexpr std::array<int, 4> steps{-Board::stride, -1, 1, Board::stride};
   PointsOf<Capacity> found;
-  const auto beside = prey.up(1) | prey.down(1) | prey.up(Board::stride) | prey.down(Board::stride);
-  (beside & empty).for_each([&](std::size_t point) {
-    for (const int by : steps) {
+  (beside<Board>(prey) & empty).for_each([&](std::size_t point) {
+    for (const int by : Board::steps) {
       const std::size_t next = Board::step(point, by);
       if (prey.test(next) && stones.is_last_liberty(point, next)) found.set(point);
     }
@@ -125,12 +124,11 @@ PointsOf<Capacity> answers(const Position<Capacity>& position, const Sides<Capac
                            const PointsOf<Capacity>& completing) {
   if (!position.settings().captures) return completing;
   using Board = Grid<Capacity>;
-  constexpr std::array<int, 4> steps{-Board::stride, -1, 1, Board::stride};
   auto found = completing;
   completing.for_each([&](std::size_t point) {
     std::size_t liberty = 0;
     int liberties = 0;
-    for (const int by : steps) {
+    for (const int by : Board::steps) {
       const std::size_t next = Board::step(point, by);
       if (!attacker.empty.test(next)) continue;
       liberty = next;
@@ -142,219 +140,124 @@ PointsOf<Capacity> answers(const Position<Capacity>& position, const Sides<Capac
   return found;
 }
 
-// Depth by depth, so the first win found is the shortest of its kind.
 template <int Capacity>
-class ThreatSearch {
- public:
-  using P = Position<Capacity>;
+std::optional<Move> first_legal(const Position<Capacity>& position, const PointsOf<Capacity>& points) {
+  std::optional<Move> found;
+  points.for_each([&](std::size_t point) {
+    if (!found && position.legal(static_cast<Move>(point))) found = static_cast<Move>(point);
+  });
+  return found;
+}
+
+// What the search for forced wins asks.
+template <int Capacity>
+struct ThreatRules {
+  using Position = robogo::Position<Capacity>;
   using Points = PointsOf<Capacity>;
-
-  // The line against the longest defence; empty if there is no such win, or none within so many nodes.
-  template <class Tick>
-  std::vector<Move> find(const P& position, std::uint64_t nodes, const Tick& tick) {
-    if (position.result()) return {};
-    left_ = nodes;
-    for (int depth = 1; depth <= deepest; depth += 2) {
-      cut_short_ = false;
-      if (attack(position, depth, tick)) return line_of(position, depth, tick);
-      if (left_ == 0 || !cut_short_) break;
-    }
-    return {};
-  }
-
- private:
   static constexpr int deepest = 61;
-  static constexpr int for_ever = 255;
-  static constexpr std::size_t entries = 4096;
 
-  struct Entry {
-    std::uint64_t key = 0;
-    std::uint8_t win = 0;     // within so many plies; 0: none is known
-    std::uint8_t no_win = 0;  // none within so many
+  class Attack {
+   public:
+    explicit Attack(const Position& position) : position_(position), sides_(position, position.turn()) {
+      const Lacking<Capacity, 2> lacking(sides_.own, sides_.empty, position.settings().line);
+      winning_ = first_legal(position, lacking.both(1));
+      if (!winning_) forcing_ = forcing_points(lacking.both(2));
+    }
+
+    [[nodiscard]] bool wins() const { return winning_.has_value(); }
+    [[nodiscard]] std::optional<Move> winning_move() const { return winning_; }
+
+    [[nodiscard]] bool may_threaten() const { return forcing_.any(); }
+    template <class Test>
+    bool any_threat(Test test) const {
+      bool found = false;
+      forcing_.for_each([&](std::size_t point) { found = found || test(static_cast<Move>(point)); });
+      return found;
+    }
+
+    // A board is another one where other points are closed to the attacker. Only empty ones matter: a stone taken later
+    // closes its point anyway.
+    [[nodiscard]] std::uint64_t key() const {
+      std::uint64_t key = position_.key();
+      if (!position_.settings().captures) return key;
+      sides_.empty.for_each([&](std::size_t point) {
+        if (position_.may_repeat(static_cast<Move>(point))) key ^= std::rotl(stone_key(point, Color::black), 32);
+      });
+      return key;
+    }
+
+   private:
+    // Where a stone may make a threat: in a stretch that lacks two, or where it takes stones that stand in the way.
+    [[nodiscard]] Points forcing_points(const Points& in_stretches) const {
+      if (!position_.settings().captures) return in_stretches;
+      return in_stretches | capturing_points<Capacity>(position_.stones(), sides_.enemy, sides_.empty);
+    }
+
+    const Position& position_;
+    Sides<Capacity> sides_;
+    std::optional<Move> winning_;
+    Points forcing_;
   };
 
-  // Can the side to move force a win within `depth` plies, an odd number? A false may mean that the nodes are spent.
-  template <class Tick>
-  bool attack(const P& position, int depth, const Tick& tick) {
-    const Sides<Capacity> sides(position, position.turn());
-    const Lacking<Capacity, 2> lacking(sides.own, sides.empty, position.settings().line);
-    if (any_legal(position, lacking.both(1))) return true;
-    const Points forcing = forcing_points(position, sides, lacking.both(2));
-    if (!forcing.any()) return false;
-    if (depth <= 1) {
-      cut_short_ = true;
-      return false;
-    }
-    const std::uint64_t key = key_of(position, sides.empty);
-    if (const Entry& known = table_[key % entries]; known.key == key) {
-      if (known.win != 0 && known.win <= depth) return true;
-      if (known.no_win >= depth) {
-        cut_short_ = cut_short_ || known.no_win != for_ever;
-        return false;
-      }
-    }
-    if (left_ == 0) return false;
-    --left_;
-    tick();
-    const bool cut_before = cut_short_;
-    cut_short_ = false;
-    bool won = false;
-    forcing.for_each(
-        [&](std::size_t point) { won = won || defence_fails(position, static_cast<Move>(point), depth - 1, tick); });
-    if (won || left_ > 0) remember(key, depth, won);
-    cut_short_ = cut_short_ || cut_before;
-    return won;
-  }
-
-  static bool any_legal(const P& position, const Points& points) {
-    bool found = false;
-    points.for_each([&](std::size_t point) { found = found || position.legal(static_cast<Move>(point)); });
-    return found;
-  }
-
-  // Where a stone may make a threat: in a stretch that lacks two, or where it takes stones that stand in the way.
-  static Points forcing_points(const P& position, const Sides<Capacity>& sides, const Points& in_stretches) {
-    if (!position.settings().captures) return in_stretches;
-    return in_stretches | capturing_points<Capacity>(position.stones(), sides.enemy, sides.empty);
-  }
-
-  // The defender's answers after the move, if it is a threat that leaves the defender no win of its own.
-  struct Threat {
-    P after;
-    Points replies;
-    bool holds = false;
-
-    Threat(const P& position, Move move) : after(position) {
+  class Threat {
+   public:
+    Threat(const Position& position, Move move) : after_(position) {
       if (!position.legal(move) || position.may_repeat(move)) return;
-      after.play(move);
-      const Sides<Capacity> sides(after, position.turn());
-      const Points completing = completing_points<Capacity>(after, sides.own, sides.empty, position.turn());
+      after_.play(move);
+      const Sides<Capacity> sides(after_, position.turn());
+      const Points completing = completing_points<Capacity>(after_, sides.own, sides.empty, position.turn());
       if (!completing.any() || ends_early(sides)) return;
-      holds = true;
-      answers<Capacity>(after, sides, completing).for_each([&](std::size_t point) {
-        if (after.legal(static_cast<Move>(point))) replies.set(point);
+      holds_ = true;
+      robogo::answers<Capacity>(after_, sides, completing).for_each([&](std::size_t point) {
+        if (after_.legal(static_cast<Move>(point))) answers_.set(point);
       });
+    }
+
+    [[nodiscard]] bool holds() const { return holds_; }
+    [[nodiscard]] const Position& after() const { return after_; }
+
+    template <class Test>
+    bool all_answers(Test test) const {
+      bool all = true;
+      answers_.for_each([&](std::size_t point) { all = all && test(static_cast<Move>(point)); });
+      return all;
+    }
+    // Where the third occurrence of a board draws, a reply that may bring one back saves the defender.
+    [[nodiscard]] bool saves(Move reply) const { return after_.settings().simple_ko && after_.may_repeat(reply); }
+
+    template <class Visit>
+    void for_each_defence(Visit visit) const {
+      answers_.for_each([&](std::size_t point) { visit(static_cast<Move>(point)); });
+    }
+    // A ko may forbid it.
+    [[nodiscard]] bool is_doubtful(Move reply) const { return after_.may_repeat(reply); }
+    [[nodiscard]] std::optional<Move> any_reply() const {
+      typename Position::MoveList moves;
+      after_.moves(moves);
+      return moves.empty() ? pass : moves[moves.size() - 1];
     }
 
    private:
     // Does the defender win at once, or, where it can't pass, have no move it is sure of, which would draw?
     [[nodiscard]] bool ends_early(const Sides<Capacity>& sides) const {
-      const Points wins = Lacking<Capacity, 1>(sides.enemy, sides.empty, after.settings().line).both(1);
-      if (any_legal(after, wins)) return true;
-      if (after.settings().may_pass || !after.settings().captures) return false;
+      const Points wins = Lacking<Capacity, 1>(sides.enemy, sides.empty, after_.settings().line).both(1);
+      if (first_legal(after_, wins)) return true;
+      if (after_.settings().may_pass || !after_.settings().captures) return false;
       bool free = false;
       sides.empty.for_each([&](std::size_t point) {
         const auto move = static_cast<Move>(point);
-        free = free || (after.legal(move) && !after.may_repeat(move));
+        free = free || (after_.legal(move) && !after_.may_repeat(move));
       });
       return !free;
     }
+
+    Position after_;
+    Points answers_;
+    bool holds_ = false;
   };
-
-  template <class Tick>
-  bool defence_fails(const P& position, Move move, int depth, const Tick& tick) {
-    const Threat threat(position, move);
-    if (!threat.holds) return false;
-    bool fails = true;
-    threat.replies.for_each([&](std::size_t point) {
-      fails = fails && attack_after(threat.after, static_cast<Move>(point), depth - 1, tick);
-    });
-    return fails;
-  }
-
-  // Where the third occurrence of a board draws, a reply that may bring one back saves the defender.
-  template <class Tick>
-  bool attack_after(const P& position, Move reply, int depth, const Tick& tick) {
-    if (position.settings().simple_ko && position.may_repeat(reply)) return false;
-    P next = position;
-    next.play(reply);
-    return attack(next, depth, tick);
-  }
-
-  // The win is known to be there, so nodes no longer count, but the clock does.
-  template <class Tick>
-  std::vector<Move> line_of(P position, int depth, const Tick& tick) {
-    std::vector<Move> line;
-    left_ = ~std::uint64_t{0};
-    while (true) {
-      const Move move = winning_move(position, depth, tick);
-      line.push_back(move);
-      if (depth == 1) return line;
-      const Threat threat(position, move);
-      const Defence longest = longest_defence(threat, depth, tick);
-      line.push_back(longest.reply);
-      position = threat.after;
-      position.play(longest.reply);
-      depth = longest.plies;
-    }
-  }
-
-  // Sets depth to 1 where a line can be completed, which may be sooner than was known.
-  template <class Tick>
-  Move winning_move(const P& position, int& depth, const Tick& tick) {
-    const Sides<Capacity> sides(position, position.turn());
-    const Lacking<Capacity, 2> lacking(sides.own, sides.empty, position.settings().line);
-    Move found = pass;
-    lacking.both(1).for_each([&](std::size_t point) {
-      if (found == pass && position.legal(static_cast<Move>(point))) found = static_cast<Move>(point);
-    });
-    if (found != pass) {
-      depth = 1;
-      return found;
-    }
-    forcing_points(position, sides, lacking.both(2)).for_each([&](std::size_t point) {
-      const auto move = static_cast<Move>(point);
-      if (found == pass && defence_fails(position, move, depth - 1, tick)) found = move;
-    });
-    return found;
-  }
-
-  struct Defence {
-    Move reply = pass;
-    int plies = 0;  // that the win takes after it
-  };
-
-  // Of equals one that no ko can forbid. Where nothing answers the threat, any move.
-  template <class Tick>
-  Defence longest_defence(const Threat& threat, int depth, const Tick& tick) {
-    Defence longest;
-    threat.replies.for_each([&](std::size_t point) {
-      const auto reply = static_cast<Move>(point);
-      int plies = 1;
-      while (plies < depth - 2 && !attack_after(threat.after, reply, plies, tick)) plies += 2;
-      const bool safer = plies == longest.plies && threat.after.may_repeat(longest.reply);
-      if (plies > longest.plies || safer) longest = {.reply = reply, .plies = plies};
-    });
-    if (longest.plies > 0) return longest;
-    typename P::MoveList moves;
-    threat.after.moves(moves);
-    return {.reply = moves.empty() ? pass : moves[moves.size() - 1], .plies = 1};
-  }
-
-  // A board is another one where other points are closed to the attacker. Only empty ones matter: a stone taken later
-  // closes its point anyway.
-  static std::uint64_t key_of(const P& position, const Points& empty) {
-    std::uint64_t key = position.key();
-    if (!position.settings().captures) return key;
-    empty.for_each([&](std::size_t point) {
-      if (position.may_repeat(static_cast<Move>(point))) key ^= std::rotl(stone_key(point, Color::black), 32);
-    });
-    return key;
-  }
-
-  void remember(std::uint64_t key, int depth, bool won) {
-    Entry& entry = table_[key % entries];
-    if (entry.key != key) entry = {.key = key, .win = 0, .no_win = 0};
-    if (won) {
-      entry.win = static_cast<std::uint8_t>(depth);
-    } else {
-      entry.no_win = static_cast<std::uint8_t>(cut_short_ ? depth : for_ever);
-    }
-  }
-
-  std::vector<Entry> table_ = std::vector<Entry>(entries);
-  std::uint64_t left_ = 0;
-  bool cut_short_ = false;  // would a greater depth have seen more?
 };
+
+template <int Capacity>
+using ThreatSearch = ForcedWin<ThreatRules<Capacity>>;
 
 }  // namespace plyground::robogo

@@ -24,8 +24,8 @@
 #include "core/specialist.hpp"
 #include "core/timeline.hpp"
 #include "search/limits.hpp"
-#include "search/proof_map.hpp"
-#include "search/proof_strategy.hpp"
+#include "search/proof/map.hpp"
+#include "search/proof/strategy.hpp"
 #include "search/value.hpp"
 
 namespace plyground {

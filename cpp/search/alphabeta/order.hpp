@@ -11,7 +11,6 @@
 
 #include "core/game.hpp"
 #include "core/specialist.hpp"
-#include "search/walk.hpp"
 
 namespace plyground {
 

@@ -1,4 +1,4 @@
-// A search that records itself, node by node, for teaching.
+// A textbook search that records itself, node by node, for teaching.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "search/mcts_trace.hpp"
 #include "search/value.hpp"
 
 namespace plyground {
@@ -29,9 +28,9 @@ struct TraceNode {
 };
 
 // Nodes in the order they were visited, up to a bound; past it only their number is kept.
-class Trace {
+class TextbookTrace {
  public:
-  explicit Trace(std::size_t most) : playouts_(most), most_(most) { add({}); }
+  explicit TextbookTrace(std::size_t most) : most_(most) { add({}); }
 
   void enter(std::string move, Value alpha, Value beta) {
     add({.parent = path_.back(), .move = std::move(move), .alpha = alpha, .beta = beta, .value = {}});
@@ -59,9 +58,6 @@ class Trace {
   [[nodiscard]] const std::vector<TraceNode>& nodes() const { return nodes_; }
   [[nodiscard]] std::uint64_t left_out() const { return left_out_; }
 
-  // The same for a Monte Carlo search, which has no nodes but playouts.
-  [[nodiscard]] MctsTrace& playouts() { return playouts_; }
-
  private:
   void add(TraceNode node) {
     if (nodes_.size() < most_) {
@@ -73,7 +69,6 @@ class Trace {
     }
   }
 
-  MctsTrace playouts_;
   std::size_t most_;
   std::vector<TraceNode> nodes_;
   std::vector<std::optional<std::size_t>> path_;  // from the root to where the search is

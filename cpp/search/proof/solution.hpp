@@ -16,11 +16,11 @@
 #include "core/game.hpp"
 #include "core/timeline.hpp"
 #include "search/limits.hpp"
-#include "search/proof_claim.hpp"
-#include "search/proof_leaf.hpp"
-#include "search/proof_search.hpp"
-#include "search/proof_strategy.hpp"
-#include "search/proof_table.hpp"
+#include "search/proof/claim.hpp"
+#include "search/proof/leaf.hpp"
+#include "search/proof/search.hpp"
+#include "search/proof/strategy.hpp"
+#include "search/proof/table.hpp"
 
 namespace plyground {
 

@@ -13,8 +13,8 @@
 #include "core/specialist.hpp"
 #include "core/timeline.hpp"
 #include "search/evaluate.hpp"
-#include "search/mcts_trace.hpp"
-#include "search/mcts_tree.hpp"
+#include "search/mcts/trace.hpp"
+#include "search/mcts/tree.hpp"
 
 namespace plyground {
 

@@ -11,7 +11,7 @@
 
 #include "core/game.hpp"
 #include "core/specialist.hpp"
-#include "search/proof_claim.hpp"
+#include "search/proof/claim.hpp"
 #include "search/value.hpp"
 
 namespace plyground {

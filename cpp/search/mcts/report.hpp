@@ -10,9 +10,10 @@
 #include "core/game.hpp"
 #include "core/specialist.hpp"
 #include "core/timeline.hpp"
-#include "search/mcts_tree.hpp"
+#include "search/mcts/tree.hpp"
 #include "search/report.hpp"
 #include "search/value.hpp"
+#include "search/winning_replies.hpp"
 
 namespace plyground {
 
@@ -94,33 +95,17 @@ class MctsSummary {
     return prior.visits > 0 ? static_cast<double>(prior.wins / prior.visits) : 0.5;
   }
 
-  // Where every move loses to the next reply, the one that leaves the fewest such replies at least blocks something.
+  // Where every move loses to the next reply, the one that leaves the fewest such replies comes first.
   void block(std::vector<Index>& order) const {
     std::size_t fewest = SIZE_MAX;
     auto best = order.begin();
     for (auto at = order.begin(); at != order.end(); ++at) {
-      const std::size_t replies = winning_replies(arena_[*at].move());
+      const std::size_t replies = winning_replies(start_, arena_[*at].move()).count;
       if (replies >= fewest) continue;
       fewest = replies;
       best = at;
     }
     std::rotate(order.begin(), best, best + 1);
-  }
-
-  [[nodiscard]] std::size_t winning_replies(Move move) const {
-    Timeline<P> timeline = start_;
-    timeline.play(move);
-    const P before = timeline.position();
-    typename P::MoveList replies;
-    timeline.legal_moves(replies);
-    std::size_t winning = 0;
-    for (const Move reply : replies) {
-      timeline.play(reply);
-      const auto result = timeline.result();
-      if (result && result->winner == before.turn()) ++winning;
-      timeline.take_back(before);
-    }
-    return winning;
   }
 
   [[nodiscard]] Line line(Index at) const {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "search/mcts_tree.hpp"
+#include "search/mcts/tree.hpp"
 
 namespace plyground {
 

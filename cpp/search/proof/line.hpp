@@ -8,7 +8,7 @@
 
 #include "core/game.hpp"
 #include "core/timeline.hpp"
-#include "search/proof_strategy.hpp"
+#include "search/proof/strategy.hpp"
 
 namespace plyground {
 

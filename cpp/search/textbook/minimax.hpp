@@ -1,8 +1,8 @@
 // Minimax: look at every line of play to a fixed depth. Black takes the largest value, white the smallest.
 #pragma once
 
+#include "search/textbook/walk.hpp"
 #include "search/value.hpp"
-#include "search/walk.hpp"
 
 namespace plyground {
 

@@ -16,13 +16,13 @@
 #include "core/game.hpp"
 #include "core/timeline.hpp"
 #include "search/limits.hpp"
-#include "search/proof_check.hpp"
-#include "search/proof_claim.hpp"
-#include "search/proof_leaf.hpp"
-#include "search/proof_search.hpp"
-#include "search/proof_solution.hpp"
-#include "search/proof_strategy.hpp"
-#include "search/proof_table.hpp"
+#include "search/proof/check.hpp"
+#include "search/proof/claim.hpp"
+#include "search/proof/leaf.hpp"
+#include "search/proof/search.hpp"
+#include "search/proof/solution.hpp"
+#include "search/proof/strategy.hpp"
+#include "search/proof/table.hpp"
 
 namespace plyground {
 

@@ -7,7 +7,7 @@
 
 #include "core/game.hpp"
 #include "core/random.hpp"
-#include "search/proof_map.hpp"
+#include "search/proof/map.hpp"
 
 namespace plyground {
 

@@ -18,11 +18,11 @@
 #include "core/timeline.hpp"
 #include "search/evaluate.hpp"
 #include "search/limits.hpp"
-#include "search/mcts_plan.hpp"
-#include "search/mcts_report.hpp"
-#include "search/mcts_trace.hpp"
-#include "search/mcts_tree.hpp"
-#include "search/mcts_worker.hpp"
+#include "search/mcts/plan.hpp"
+#include "search/mcts/report.hpp"
+#include "search/mcts/trace.hpp"
+#include "search/mcts/tree.hpp"
+#include "search/mcts/worker.hpp"
 #include "search/report.hpp"
 
 namespace plyground {

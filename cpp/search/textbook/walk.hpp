@@ -11,14 +11,10 @@
 #include "core/timeline.hpp"
 #include "search/evaluate.hpp"
 #include "search/limits.hpp"
-#include "search/trace.hpp"
+#include "search/textbook/trace.hpp"
 #include "search/value.hpp"
 
 namespace plyground {
-
-// A game may know a better order than that of its move list; it may also leave hopeless moves out.
-template <class P>
-concept Orders = requires(const P position, typename P::MoveList& moves) { position.order(moves); };
 
 struct Manner {
   bool ordered = false;    // moves in the game's own best order
@@ -30,7 +26,7 @@ class Walk {
  public:
   using Moves = typename P::MoveList;
 
-  Walk(Timeline<P> start, const Evaluator<P>& evaluator, Budget& budget, Manner manner, Trace* trace)
+  Walk(Timeline<P> start, const Evaluator<P>& evaluator, Budget& budget, Manner manner, TextbookTrace* trace)
       : timeline_(std::move(start)), evaluator_(evaluator), budget_(budget), manner_(manner), trace_(trace) {}
 
   // Every call of a search counts as one node, the first included.
@@ -116,7 +112,7 @@ class Walk {
   const Evaluator<P>& evaluator_;
   Budget& budget_;
   Manner manner_;
-  Trace* trace_;
+  TextbookTrace* trace_;
   int ply_ = 0;
   bool guessed_ = false;
   bool left_out_ = false;

@@ -15,12 +15,12 @@
 #include "core/game.hpp"
 #include "core/specialist.hpp"
 #include "core/timeline.hpp"
-#include "search/confirm.hpp"
+#include "search/alphabeta/confirm.hpp"
+#include "search/alphabeta/pvs.hpp"
+#include "search/alphabeta/table.hpp"
 #include "search/evaluate.hpp"
 #include "search/limits.hpp"
-#include "search/pvs.hpp"
 #include "search/report.hpp"
-#include "search/table.hpp"
 #include "search/value.hpp"
 
 namespace plyground {

@@ -15,9 +15,9 @@
 #include "core/random.hpp"
 #include "core/specialist.hpp"
 #include "core/timeline.hpp"
-#include "search/mcts_plan.hpp"
-#include "search/mcts_trace.hpp"
-#include "search/mcts_tree.hpp"
+#include "search/mcts/plan.hpp"
+#include "search/mcts/trace.hpp"
+#include "search/mcts/tree.hpp"
 #include "search/random_play.hpp"
 #include "search/value.hpp"
 

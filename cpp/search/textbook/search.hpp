@@ -8,14 +8,15 @@
 
 #include "core/game.hpp"
 #include "core/timeline.hpp"
-#include "search/alphabeta.hpp"
 #include "search/evaluate.hpp"
 #include "search/limits.hpp"
-#include "search/minimax.hpp"
 #include "search/report.hpp"
-#include "search/trace.hpp"
+#include "search/textbook/alphabeta.hpp"
+#include "search/textbook/minimax.hpp"
+#include "search/textbook/trace.hpp"
+#include "search/textbook/walk.hpp"
 #include "search/value.hpp"
-#include "search/walk.hpp"
+#include "search/winning_replies.hpp"
 
 namespace plyground {
 
@@ -33,7 +34,8 @@ struct Plan {
 template <Game P>
 class Textbook {
  public:
-  Textbook(const Timeline<P>& start, const Evaluator<P>& evaluator, const Plan& plan, Budget& budget, Trace* trace)
+  Textbook(const Timeline<P>& start, const Evaluator<P>& evaluator, const Plan& plan, Budget& budget,
+           TextbookTrace* trace)
       : start_(start), evaluator_(evaluator), plan_(plan), budget_(budget), trace_(trace) {}
 
   // The last report; earlier ones, and better ones at the same depth, go to `on_report`.
@@ -133,8 +135,7 @@ class Textbook {
     return {.value = value, .exact = proven, .moves = std::move(moves)};
   }
 
-  // Where every move loses to the next reply, all are worth the same to a search, but not to people: the one that
-  // leaves the fewest such replies at least blocks what can be blocked.
+  // Where every move loses to the next reply, the one that leaves the fewest such replies.
   void block_if_lost() {
     if (P::counts_margin) return;
     const bool black = start_.position().turn() == Color::black;
@@ -143,28 +144,12 @@ class Textbook {
     start_.legal_moves(moves);
     std::size_t fewest = moves.size() + 1;
     for (const Move move : moves) {
-      const auto [replies, reply] = winning_replies(move);
-      if (replies >= fewest) continue;
-      fewest = replies;
+      const WinningReplies replies = winning_replies(start_, move);
+      if (replies.count >= fewest) continue;
+      fewest = replies.count;
       report_.lines[0].moves.assign(1, move);
-      if (replies > 0) report_.lines[0].moves.push_back(reply);
+      if (replies.count > 0) report_.lines[0].moves.push_back(replies.last);
     }
-  }
-
-  [[nodiscard]] std::pair<std::size_t, Move> winning_replies(Move move) const {
-    Timeline<P> timeline = start_;
-    timeline.play(move);
-    const P before = timeline.position();
-    typename P::MoveList replies;
-    timeline.legal_moves(replies);
-    std::pair<std::size_t, Move> found{0, 0};
-    for (const Move reply : replies) {
-      timeline.play(reply);
-      const auto result = timeline.result();
-      if (result && result->winner == before.turn()) found = {found.first + 1, reply};
-      timeline.take_back(before);
-    }
-    return found;
   }
 
   // The next depth will take as much longer as this one took longer than the one before.
@@ -184,7 +169,7 @@ class Textbook {
   const Evaluator<P>& evaluator_;
   Plan plan_;
   Budget& budget_;
-  Trace* trace_;
+  TextbookTrace* trace_;
   Report report_;
   double last_seconds_ = 0;
 };

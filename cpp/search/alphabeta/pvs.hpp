@@ -16,10 +16,10 @@
 #include "core/game.hpp"
 #include "core/specialist.hpp"
 #include "core/timeline.hpp"
+#include "search/alphabeta/order.hpp"
+#include "search/alphabeta/table.hpp"
 #include "search/evaluate.hpp"
 #include "search/limits.hpp"
-#include "search/order.hpp"
-#include "search/table.hpp"
 #include "search/value.hpp"
 
 namespace plyground {

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <bit>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -15,11 +14,11 @@
 #include <thread>
 #include <vector>
 
+#include "search/retrograde/shared_bits.hpp"
+#include "search/retrograde/value.hpp"
+
 namespace plyground {
 
-// A position's value is a byte: 0 for a draw, otherwise in how many plies the game ends; an odd number is a win of the
-// side to move, an even one a loss. A game is over on the ply that wins it, so the least are 1 and 2.
-//
 // The work is cut into blocks of positions, and it can rest after any block: `Place` and the arrays are all there is to
 // know to go on with it, now or from a file.
 template <class Universe>
@@ -38,11 +37,8 @@ class Retrograde {
   };
 
   explicit Retrograde(const Universe& universe)
-      : universe_(universe),
-        values_(universe.size()),
-        reached_((universe.size() + 63) / 64),
-        over_((std::size_t{universe.over_size()} + 63) / 64) {
-    mark(reached_, universe.start());
+      : universe_(universe), values_(universe.size()), reached_(universe.size()), over_(universe.over_size()) {
+    reached_.add(universe.start());
   }
 
   // Works on for so long with so many threads; true when all is done.
@@ -79,7 +75,7 @@ class Retrograde {
       crew.emplace_back([this, &parts, i] { count_share(parts[i], i, parts.size()); });
     for (std::thread& one : crew) one.join();
     Counts all;
-    for (const std::uint64_t word : over_) all.over += static_cast<std::uint64_t>(std::popcount(word));
+    all.over = over_.count();
     for (const Counts& part : parts) {
       for (std::size_t value = 0; value < part.by_value.size(); ++value) all.by_value[value] += part.by_value[value];
     }
@@ -103,16 +99,15 @@ class Retrograde {
 
   [[nodiscard]] Place& place() { return place_; }
   [[nodiscard]] const Place& place() const { return place_; }
-  [[nodiscard]] std::span<std::uint8_t> values() { return values_; }
-  [[nodiscard]] std::span<std::uint64_t> reached() { return reached_; }
-  [[nodiscard]] std::span<std::uint64_t> over() { return over_; }
+  [[nodiscard]] std::span<TablebaseValue> values() { return values_; }
+  [[nodiscard]] std::span<std::uint64_t> reached() { return reached_.words(); }
+  [[nodiscard]] std::span<std::uint64_t> over() { return over_.words(); }
 
-  [[nodiscard]] bool is_reached(Number number) const { return (reached_[number / 64] >> (number % 64) & 1) != 0; }
+  [[nodiscard]] bool is_reached(Number number) const { return reached_.has(number); }
 
  private:
   static constexpr double look_share = 0.6;
   static constexpr std::uint32_t block_size = 1 << 14;
-  static constexpr std::uint8_t undecided = 176;  // and up: by so many moves that are not known to lose
   static constexpr std::size_t batch = 64;
 
   [[nodiscard]] std::uint32_t blocks() const { return (universe_.size() + block_size - 1) / block_size; }
@@ -173,11 +168,11 @@ class Retrograde {
   void look_around(Number first, Number last, bool only_reached) {
     std::uint32_t looked = 0;
     for (Number number = first; number < last; ++number) {
-      if (only_reached && reached_word(number) == 0) {
+      if (only_reached && !reached_.has_any_near(number)) {
         number |= 63;
         continue;
       }
-      if (values_[number] != 0 || (only_reached && !is_reached_now(number))) continue;
+      if (values_[number] != 0 || (only_reached && !reached_.has_now(number))) continue;
       values_[number] = only_reached ? outlook_marked(number) : outlook(number);
       ++looked;
     }
@@ -186,7 +181,7 @@ class Retrograde {
     looked_ += looked;
   }
 
-  std::uint8_t outlook_marked(Number number) {
+  TablebaseValue outlook_marked(Number number) {
     std::uint8_t open = 0;
     std::array<Number, 128> next;
     std::array<Number, 128> over;
@@ -194,33 +189,28 @@ class Retrograde {
     const bool wins = universe_.look(
         number,
         [&](Number after) {
-          prefetch(&reached_[after / 64]);
+          prefetch(reached_.address(after));
           next[open++] = after;
         },
         [&](const auto& number_of) {
           const Number after = number_of();
-          prefetch(&over_[after / 64]);
+          prefetch(over_.address(after));
           over[ends++] = after;
         });
-    for (std::size_t i = 0; i < open; ++i) mark(reached_, next[i]);
-    for (std::size_t i = 0; i < ends; ++i) mark(over_, over[i]);
+    for (std::size_t i = 0; i < open; ++i) reached_.add(next[i]);
+    for (std::size_t i = 0; i < ends; ++i) over_.add(over[i]);
     return first_value(wins, open);
   }
 
-  std::uint8_t outlook(Number number) {
+  TablebaseValue outlook(Number number) {
     std::uint8_t open = 0;
     const bool wins = universe_.look(number, [&](Number) { ++open; }, [](const auto&) {});
     return first_value(wins, open);
   }
 
-  static std::uint8_t first_value(bool wins, std::uint8_t open) {
-    if (wins) return 1;
-    return open == 0 ? 2 : static_cast<std::uint8_t>(undecided + open);
-  }
-
   // Backward: what follows from the positions that end in `level` plies.
   void solve(Number first, Number last) {
-    const auto level = static_cast<std::uint8_t>(place_.level);
+    const auto level = static_cast<TablebaseValue>(place_.level);
     std::array<Number, batch + 1> before;
     std::size_t count = 0;
     const auto flush = [&] {
@@ -242,34 +232,23 @@ class Retrograde {
 
   // Most levels have few positions: what looks through all of them for these has to be quick. Others may write the next
   // level meanwhile, which is not looked for.
-  [[nodiscard]] Number next_with(std::uint8_t level, Number from, Number last) const {
+  [[nodiscard]] Number next_with(TablebaseValue level, Number from, Number last) const {
     const void* const found = std::memchr(values_.data() + from, level, last - from);
-    return found == nullptr ? last : static_cast<Number>(static_cast<const std::uint8_t*>(found) - values_.data());
+    return found == nullptr ? last : static_cast<Number>(static_cast<const TablebaseValue*>(found) - values_.data());
   }
 
-  void pass_on(Number before, std::uint8_t level) {
-    const std::atomic_ref<std::uint8_t> value(values_[before]);
-    if (value.load(std::memory_order_relaxed) < undecided) return;
+  void pass_on(Number before, TablebaseValue level) {
+    const std::atomic_ref<TablebaseValue> value(values_[before]);
+    if (value.load(std::memory_order_relaxed) < first_undecided) return;
     // One move that wins is enough; a loss is one when the last hope is gone.
-    const bool is_settled = level % 2 == 0 || value.fetch_sub(1, std::memory_order_relaxed) == undecided + 1;
-    if (is_settled) value.store(static_cast<std::uint8_t>(level + 1), std::memory_order_relaxed);
+    const bool is_settled = level % 2 == 0 || value.fetch_sub(1, std::memory_order_relaxed) == first_undecided + 1;
+    if (is_settled) value.store(static_cast<TablebaseValue>(level + 1), std::memory_order_relaxed);
   }
 
   void settle(Number first, Number last) {
     for (Number number = first; number < last; ++number) {
-      if (values_[number] >= undecided) values_[number] = 0;
+      if (values_[number] >= first_undecided) values_[number] = 0;
     }
-  }
-
-  [[nodiscard]] std::uint64_t reached_word(Number number) {
-    return std::atomic_ref<std::uint64_t>(reached_[number / 64]).load(std::memory_order_relaxed);
-  }
-  [[nodiscard]] bool is_reached_now(Number number) { return (reached_word(number) >> (number % 64) & 1) != 0; }
-
-  static void mark(std::vector<std::uint64_t>& bits, Number number) {
-    const std::uint64_t bit = std::uint64_t{1} << (number % 64);
-    const std::atomic_ref<std::uint64_t> word(bits[number / 64]);
-    if ((word.load(std::memory_order_relaxed) & bit) == 0) word.fetch_or(bit, std::memory_order_relaxed);
   }
 
   static void prefetch([[maybe_unused]] const void* address) {
@@ -280,9 +259,9 @@ class Retrograde {
 
   const Universe& universe_;
   Place place_;
-  std::vector<std::uint8_t> values_;
-  std::vector<std::uint64_t> reached_;
-  std::vector<std::uint64_t> over_;
+  std::vector<TablebaseValue> values_;
+  SharedBits reached_;
+  SharedBits over_;
   std::atomic<std::uint32_t> next_ = 0;
   std::atomic<bool> found_ = false;
   std::atomic<std::uint32_t> looked_ = 0;

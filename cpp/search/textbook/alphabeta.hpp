@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "search/textbook/walk.hpp"
 #include "search/value.hpp"
-#include "search/walk.hpp"
 
 namespace plyground {
 

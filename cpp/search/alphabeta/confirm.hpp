@@ -9,7 +9,7 @@
 #include "core/game.hpp"
 #include "core/specialist.hpp"
 #include "core/timeline.hpp"
-#include "search/table.hpp"
+#include "search/alphabeta/table.hpp"
 
 namespace plyground {
 
