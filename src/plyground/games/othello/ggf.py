@@ -9,15 +9,14 @@ import re
 from collections.abc import Iterable, Iterator
 
 from plyground.game import Game, Position
+from plyground.games.othello.transcripts import board_of, board_text, side_of
 from plyground.notation.apart import Piece
-from plyground.notation.othello import board_of, board_text, check_main_line, side_of
+from plyground.notation.format import Format, check_main_line
 from plyground.notation.sgf.text import Blamed, SgfText, blaming, in_game
 from plyground.record import Evaluation, Malformed, Node, Record, outside_result
 from plyground.registry import game as find_game
 from plyground.verdicts import Result
 from plyground.view import Turn, other
-
-GAMES = ("othello",)
 
 INFO = {"PC": "place", "DT": "date", "RB": "black_rank", "RW": "white_rank", "TI": "time"}
 
@@ -252,3 +251,16 @@ def is_like(text: str) -> bool:
     return (
         re.search(r"\(\s*;[^()]{0,400}?GM\s*\[\s*othello", text[:5000], re.IGNORECASE) is not None
     )
+
+
+FORMAT = Format(
+    "ggf",
+    ("ggf",),
+    ("othello",),
+    "Generic Game Format of Othello servers: moves, evaluations and times.",
+    read,
+    write,
+    is_like,
+    split,
+    rank=2,
+)

@@ -10,11 +10,9 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from plyground.game import Game, Position
-from plyground.notation.othello import check_main_line
+from plyground.notation.format import Format, check_main_line
 from plyground.record import Malformed, Record
 from plyground.registry import game as find_game
-
-GAMES = ("dobutsu",)
 
 _HANDS = "LGCElgce"  # in the order that Fairy-Stockfish has
 _OUR_FILES, _USI_FILES = "abc", "321"
@@ -329,3 +327,25 @@ def is_usi(text: str) -> bool:
     if is_board and "[" not in words[0] and "-" not in words[3:4]:
         return True
     return "sfen" in words or any(_USI_WORD.fullmatch(word) for word in words)
+
+
+USI_FORMAT = Format(
+    "usi",
+    ("usi", "sfen"),
+    ("dobutsu",),
+    "Dobutsu in USI's words: 'position sfen ... moves ...', a line a game.",
+    read_usi,
+    write_usi,
+    is_usi,
+    rank=7,
+)
+FAIRY_FORMAT = Format(
+    "fairy",
+    ("fen", "uci"),
+    ("dobutsu",),
+    "Dobutsu as Fairy-Stockfish writes it: 'position fen ... moves ...', a line a game.",
+    read_fairy,
+    write_fairy,
+    is_fairy,
+    rank=8,
+)

@@ -6,7 +6,7 @@ All choices follow from one question, asked of a short search: how good is this 
 from collections.abc import Callable, Iterator
 
 from plyground.game import Game, Position
-from plyground.protocols.gomocup.points import size_of
+from plyground.games.gomoku.gomocup.points import size_of
 from plyground.report import Report
 from plyground.search import search
 

@@ -5,11 +5,8 @@ from typing import BinaryIO, TextIO
 
 from plyground import registry
 from plyground.game import Game, Position
-from plyground.options import Value
-from plyground.player import Clock, EnginePlayer, Forfeit, Player
-from plyground.protocols.external import ExternalPlayer
-from plyground.protocols.gomocup import swap as swap2
-from plyground.protocols.gomocup.points import (
+from plyground.games.gomoku.gomocup import swap as swap2
+from plyground.games.gomoku.gomocup.points import (
     check_game,
     read_point,
     set_up,
@@ -17,6 +14,9 @@ from plyground.protocols.gomocup.points import (
     stones_of,
     write_point,
 )
+from plyground.options import Value
+from plyground.player import Clock, EnginePlayer, Forfeit, Player
+from plyground.protocols.external import ExternalPlayer
 from plyground.protocols.serving import Server, Thinking
 from plyground.protocols.table import AUTHOR, NAME, VERSION, Command
 from plyground.protocols.thinker import FOREVER, Thinker, move_of, under

@@ -5,9 +5,7 @@ import re
 from typing import Unpack
 
 from plyground.game import Game, Position
-from plyground.player import Answer, Clock, OnReport, Unplayable
-from plyground.protocols.external import THINK_SECONDS, ClientSettings, ExternalPlayer
-from plyground.protocols.gomocup.points import (
+from plyground.games.gomoku.gomocup.points import (
     RULES,
     check_game,
     read_point,
@@ -15,6 +13,8 @@ from plyground.protocols.gomocup.points import (
     stones_of,
     write_point,
 )
+from plyground.player import Answer, Clock, OnReport, Unplayable
+from plyground.protocols.external import THINK_SECONDS, ClientSettings, ExternalPlayer
 
 _UNLIMITED = 2_147_483_647
 _ASIDES = ("MESSAGE", "DEBUG")

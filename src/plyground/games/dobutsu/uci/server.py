@@ -6,15 +6,23 @@ from dataclasses import replace
 from typing import BinaryIO, TextIO
 
 from plyground.game import Game, Position
+from plyground.games.dobutsu.uci.dialect import (
+    UCI,
+    USI,
+    Dialect,
+    Go,
+    check_game,
+    read_go,
+    read_place,
+)
+from plyground.games.dobutsu.uci.options import CLEAR, Options
+from plyground.games.dobutsu.usi import Counters
 from plyground.level import LevelPlayer
 from plyground.level.rows import EFFORTS, long_search
-from plyground.notation.dobutsu import Counters
 from plyground.player import EnginePlayer, Forfeit, Player, Resignation
 from plyground.protocols.serving import Server, Thinking
 from plyground.protocols.table import AUTHOR, NAME, VERSION, Command
 from plyground.protocols.thinker import FOREVER, Thinker, move_of
-from plyground.protocols.uci.dialect import UCI, USI, Dialect, Go, check_game, read_go, read_place
-from plyground.protocols.uci.options import CLEAR, Options
 from plyground.report import Report
 from plyground.request import read_limits
 from plyground.search import search

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any, BinaryIO, TextIO
 
 from plyground.game import Game, Position
+from plyground.games.othello.nboard.game import check_game, play, read_game, write_move
 from plyground.player import Clock, Forfeit, Player
-from plyground.protocols.nboard.game import check_game, play, read_game, write_move
 from plyground.protocols.serving import Server, Thinking
 from plyground.protocols.table import NAME, Command
 from plyground.protocols.thinker import Thinker, move_of

@@ -8,10 +8,7 @@ from typing import Any
 
 from plyground import journal
 from plyground.game import Game, Position
-from plyground.notation import ours
-from plyground.notation.apart import Piece, cut
-from plyground.notation.dobutsu import from_usi
-from plyground.notation.kif.words import (
+from plyground.games.dobutsu.kif.words import (
     ENDINGS,
     HEADS,
     PIECES,
@@ -20,6 +17,9 @@ from plyground.notation.kif.words import (
     read_ending,
     read_summary,
 )
+from plyground.games.dobutsu.usi import from_usi
+from plyground.notation import ours
+from plyground.notation.apart import Piece, cut
 from plyground.record import Malformed, Node, Record
 from plyground.registry import game as find_game
 from plyground.verdicts import Result

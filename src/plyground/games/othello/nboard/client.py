@@ -4,9 +4,9 @@ import re
 from typing import Unpack
 
 from plyground.game import Game, Position
+from plyground.games.othello.nboard.game import check_game, read_move, write_game
 from plyground.player import Answer, Clock, OnReport
 from plyground.protocols.external import ClientSettings, ExternalPlayer
-from plyground.protocols.nboard.game import check_game, read_move, write_game
 from plyground.report import Line, Report, chance_of
 
 DEPTH = 12  # unless a spec says otherwise; the protocol has no other measure of strength

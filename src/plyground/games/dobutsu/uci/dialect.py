@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 from plyground.game import Game, Position
-from plyground.notation import dobutsu as words
+from plyground.games.dobutsu import usi as words
 from plyground.player import Clock
 from plyground.protocols.thinker import FOREVER
 from plyground.report import Line

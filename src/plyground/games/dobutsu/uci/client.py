@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from typing import Unpack
 
 from plyground.game import Game, Position
+from plyground.games.dobutsu.uci.dialect import CHICK, UCI, USI, Dialect, check_game, place
+from plyground.games.dobutsu.uci.offered import Offer, read_offer, settings
 from plyground.player import Answer, Clock, OnReport, Unplayable
 from plyground.protocols.external import THINK_SECONDS, ClientSettings, ExternalPlayer
 from plyground.protocols.program import Program
-from plyground.protocols.uci.dialect import CHICK, UCI, USI, Dialect, check_game, place
-from plyground.protocols.uci.offered import Offer, read_offer, settings
 from plyground.report import WON, Line, Report, chance_of
 
 _VARIANTS = ("uci_variant", "usi_variant")

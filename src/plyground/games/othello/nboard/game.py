@@ -5,8 +5,8 @@ import re
 from dataclasses import dataclass
 
 from plyground.game import Game, Position
-from plyground.notation import ggf
-from plyground.notation.othello import board_of
+from plyground.games.othello import ggf
+from plyground.games.othello.transcripts import board_of
 from plyground.player import Clock
 from plyground.protocols.thinker import FOREVER
 from plyground.record import Record

@@ -5,9 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from plyground import journal
-from plyground.notation import ours
-from plyground.notation.dobutsu import to_usi
-from plyground.notation.kif.words import (
+from plyground.games.dobutsu.kif.words import (
     GAME,
     PIECES,
     TITLE,
@@ -18,6 +16,8 @@ from plyground.notation.kif.words import (
     write_ending,
     write_summary,
 )
+from plyground.games.dobutsu.usi import to_usi
+from plyground.notation import ours
 from plyground.record import Node, Record
 from plyground.view import Turn
 

@@ -8,12 +8,11 @@ import re
 from collections.abc import Iterable
 
 from plyground.game import Game, Position
+from plyground.notation.format import Format, check_main_line
 from plyground.notation.grid import EMPTY, Grid
 from plyground.record import Malformed, Record
 from plyground.registry import game as find_game
 from plyground.view import Turn
-
-GAMES = ("othello",)
 
 _SIZES = {16: 4, 36: 6, 64: 8}
 _SIGNS = {"-": EMPTY, ".": EMPTY, "_": EMPTY, "*": "x", "x": "x", "b": "x", "o": "o", "w": "o"}
@@ -151,12 +150,6 @@ def _line(record: Record) -> str:
     return f"{board_of(start)} {turn} {moves}".rstrip()
 
 
-def check_main_line(record: Record, what: str) -> None:
-    """Refuses a record whose moves alone do not tell the game."""
-    if any(node.setup for node in record.main_line()):
-        raise ValueError(f"{what} can't hold a position that was set up in mid-game.")
-
-
 def is_like(text: str) -> bool:
     """Whether its first line is a transcript or a board."""
     lines = [line for line in (_parted(line)[0].strip() for line in text.splitlines()) if line]
@@ -172,3 +165,15 @@ def is_like(text: str) -> bool:
 def side_of(sign: str) -> Turn | None:
     """The side that a sign such as `X`, `*` or `O` stands for."""
     return _TURNS.get(sign.lower())
+
+
+FORMAT = Format(
+    "othello",
+    ("oth", "transcript"),
+    ("othello",),
+    "Othello's plain transcripts, and boards of 64 characters to begin with.",
+    read,
+    write,
+    is_like,
+    rank=5,
+)
