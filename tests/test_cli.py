@@ -2,17 +2,22 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from plyground import bench, cli, registry
-from plyground.bench import strong
+from plyground.game_guide import BenchGuide, GameGuide, RulesSpeed, guide_of
+from plyground.games.go import bench as go_bench
+from plyground.games.othello import bench as othello_bench
+from plyground.games.othello import endings
+from plyground.games.robogo import bench as robogo_bench
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -208,12 +213,12 @@ def test_help_names_every_command() -> None:
 
 
 def test_bench_measures_every_promise() -> None:
-    from plyground.bench import _TASKS, measure_rules
-
-    assert {task.game for task in _TASKS} == {"othello", "go", "gomoku", "dobutsu", "robogo"}
-    first = next(measure_rules(repeats=1))
-    assert first.per_second > 0
-    assert first.position_bytes == 24
+    promised = list(bench.promises())
+    assert {name for name, _ in promised} == {"othello", "go", "gomoku", "dobutsu", "robogo"}
+    othello = next(promise for name, promise in promised if name == "othello")
+    measured = bench.measure("othello", othello, repeats=1)
+    assert measured.per_second > 0
+    assert measured.position_bytes == 24
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
@@ -397,12 +402,12 @@ def test_the_version_is_told_before_any_command(capsys: pytest.CaptureFixture[st
 def test_bench_measures_the_rules(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    tasks = [
-        bench._Task("othello", {}, "perft 3", "leaves/s", 1.0, partial(bench._leaves, depth=3)),
-        bench._Task("othello", {}, "games", "games/s", 1.0, partial(bench._games, count=2)),
-        bench._Task("go", {"size": 5}, "moves", "moves/s", 1e18, partial(bench._moves, count=2)),
+    promises = [
+        ("othello", RulesSpeed("perft 3", "leaves/s", 3, 1.0)),
+        ("othello", RulesSpeed("games", "games/s", 2, 1.0)),
+        ("go", RulesSpeed("moves", "moves/s", 2, 1e18, {"size": 5})),
     ]
-    monkeypatch.setattr(bench, "_TASKS", tasks)
+    monkeypatch.setattr(bench, "promises", lambda: iter(promises))
     assert called("bench", "rules", "--json") == 0
     told = json.loads(capsys.readouterr().out)
     assert told["build"] == bench.build()
@@ -416,11 +421,12 @@ def test_bench_measures_the_rules(
 def test_bench_measures_the_textbook_searches(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    shallow = [
-        (work, name, options, spec.replace("depth=8", "depth=3").replace("depth=9", "depth=3"))
-        for work, name, options, spec in bench._SEARCHES[:2]
-    ]
-    monkeypatch.setattr(bench, "_SEARCHES", shallow)
+    guides = {}
+    for name in ("othello", "dobutsu"):
+        measured = guide_of(name).bench.searches
+        shallow = [replace(row, spec=re.sub("depth=[89]", "depth=3", row.spec)) for row in measured]
+        guides[name] = GameGuide(bench=BenchGuide(searches=tuple(shallow)))
+    monkeypatch.setattr(bench, "native_guides", lambda: guides)
     monkeypatch.setattr(bench, "AT_LEAST", 0.001)
     assert called("bench", "search", "--json") == 0
     rows = json.loads(capsys.readouterr().out)["rows"]
@@ -438,18 +444,21 @@ def test_bench_measures_the_textbook_searches(
 def test_bench_measures_the_strong_searches(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(strong, "_PLAYOUTS", [("go", {"size": 5}, 1.0)])
-    monkeypatch.setattr(strong, "_LIGHT", 10)
-    monkeypatch.setattr(strong, "_time_to_depth", float)
-    monkeypatch.setattr(strong, "_FIRST_ROBOGO", [(4, 3, 2, 7)])
+    monkeypatch.setattr(go_bench, "SIZE", 5)
+    monkeypatch.setattr(go_bench, "LIGHT", 10)
+    monkeypatch.setattr(othello_bench, "time_to_depth", float)
+    monkeypatch.setattr(robogo_bench, "TIMED", [(4, 3, 2, 7)])
     assert called("bench", "strong", "--seconds", "0.01", "--json") == 0
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [row["unit"] for row in rows] == [
-        *("playouts/s", "playouts/s", "nodes/s", "times", "times", "times", "s")
+        *("s", "playouts/s"),  # Robogo, Gomoku
+        *("playouts/s", "playouts/s", "times"),  # Go
+        *("playouts/s", "nodes/s", "times", "times"),  # Othello
     ]
     assert rows[0]["kept"] is True
-    assert (rows[5]["figure"], rows[5]["kept"]) == (0.5, False)
-    assert rows[6]["work"] == "robogo 4x4 line 3 depth 2 (the original: 7 s)"
+    assert rows[0]["work"] == "robogo 4x4 line 3 depth 2 (the original: 7 s)"
+    assert rows[2]["work"] == "go Monte Carlo 5x5"
+    assert (rows[8]["figure"], rows[8]["kept"]) == (0.5, False)
     assert called("bench", "strong", "--seconds", "0.01") == 0
     assert "at least 1  MISSED" in capsys.readouterr().out
 
@@ -466,8 +475,8 @@ def test_bench_solves_endings_and_says_which_are_wrong(
     code: int,
     word: str,
 ) -> None:
-    suite = [strong.Ending(number, 4, score, ("e3",), ENDING) for number in (39, 40, 45)]
-    monkeypatch.setattr(strong, "endings", lambda: iter(suite))
+    suite = [endings.Ending(number, 4, score, ("e3",), ENDING) for number in (39, 40, 45)]
+    monkeypatch.setattr(endings, "endings", lambda: iter(suite))
     assert called("bench", "ffo") == code
     solved, total = capsys.readouterr().out.splitlines()
     assert solved.startswith(f"FFO 40 (4 empty): -2 e3 {word}, ")

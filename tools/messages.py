@@ -22,8 +22,9 @@ DOMAINS = {"django": ("py", "html"), "djangojs": ("js",)}
 
 
 def texts_of_the_core() -> Iterator[str]:
-    """What the rules, the heuristics and the notations say, which no `gettext` stands before."""
+    """What rules, guides, heuristics and notations say, which no `gettext` stands before."""
     from plyground import notation, registry, words
+    from plyground.game_guide import guide_of
     from plyground.sitting.seating import LEVELS
     from plyground.web import wishes
 
@@ -33,6 +34,7 @@ def texts_of_the_core() -> Iterator[str]:
     yield from (row.sentence for row in notation.formats().values())
     for game in map(registry.game, registry.native()):
         yield from (game.title, game.rules)
+        yield from guide_of(game.name).texts()
         for option in game.options:
             yield option.sentence
             yield option.name.replace("_", " ")

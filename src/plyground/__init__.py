@@ -6,8 +6,11 @@
 ('white', Score(black=5.0, white=2.0, unit='discs'))
 """
 
+# The folder must be imported before `games` below, or it would hide that function later.
+from plyground import games as _folders  # noqa: F401
 from plyground.counting import counted, dead_stones, ownership
 from plyground.game import Game, Position
+from plyground.game_guide import GameGuide
 from plyground.options import Option
 from plyground.player import Answer, Clock, Player
 from plyground.python_game import board_text, read_board
@@ -28,6 +31,7 @@ __all__ = [
     "Answer",
     "Clock",
     "Game",
+    "GameGuide",
     "IllegalMove",
     "Line",
     "Memory",

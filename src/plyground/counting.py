@@ -2,6 +2,7 @@
 
 from plyground import _core
 from plyground.game import Position
+from plyground.game_guide import guide_of
 from plyground.request import whole
 
 PLAYOUTS = 400  # enough to be sure of what is settled, in some hundredths of a second
@@ -10,14 +11,14 @@ _MOST_SEED = 2**63
 
 
 def needs_count(position: Position) -> bool:
-    """Whether this is Go after both have passed: its score counts once the dead stones are off.
+    """Whether both have passed, in a game whose score counts once the dead stones are off: Go.
 
     >>> import plyground
     >>> go = plyground.game("go", size=5).start()
     >>> needs_count(go.play("pass")), needs_count(go.play_all("pass pass"))
     (False, True)
     """
-    result = position.result() if position.game.name == "go" else None
+    result = position.result() if guide_of(position.game.name).marks_dead else None
     return result is not None and result.code == "two_passes"
 
 

@@ -32,6 +32,7 @@ and may add
                                 labels that explain it, count); see AidView in view.py
     actions                     every move's text in a fixed order, a list or a class method that
                                 is given the options; see actions.py
+    guide                       a GameGuide: what the levels, pages and notations should know
     symmetric = False           the colours are not alike, so `plyground check` should not compare
 """
 
@@ -107,6 +108,7 @@ class PythonSource:
         self.title: str = getattr(cls, "title", self.name.replace("_", " ").title())
         self.rules: str = getattr(cls, "rules", "") or " ".join((cls.__doc__ or "").split())
         self.options: tuple[Option, ...] = tuple(getattr(cls, "options", ()))
+        self.guide: object = getattr(cls, "guide", None)
         for method in ("moves", "play", "result", "to_text", "from_text", "board"):
             if not callable(getattr(cls, method, None)):
                 raise ValueError(f"The game {self.name!r} lacks the method {method}().")

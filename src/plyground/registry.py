@@ -78,6 +78,10 @@ class Registry:
             raise ValueError(f"There is no game called {name!r}; the games are: {known}.")
         return Game(self._sources[name], given)
 
+    def own_guide(self, name: str) -> object:
+        """What the author of a known game in Python gave as its guide; nobody's code is run."""
+        return getattr(self._sources.get(name), "guide", None)
+
     def load(self, path: str | Path) -> list[str]:
         """Runs a file that registers games, unless it ran before; returns their names."""
         file = Path(path).resolve()
@@ -229,6 +233,11 @@ def native() -> list[str]:
     ['robogo', 'gomoku', 'go', 'othello', 'dobutsu']
     """
     return [info.name for info in _core.games()]
+
+
+def own_guide(name: str) -> object:
+    """The `guide` of a class written in Python, if the game is known and has one."""
+    return _registry.own_guide(name)
 
 
 def outside() -> list[str]:

@@ -6,25 +6,16 @@ SETTING  = ( "start" | "move" ) "=" SECONDS | NAME "=" VALUE
 Names besides `start` and `move` are options of the program, where its protocol can set some.
 """
 
-import importlib
 import re
-from typing import cast
 
 from plyground.game import Game
+from plyground.game_guide import load_plugin, protocols
 from plyground.level import LevelPlayer
 from plyground.player import EnginePlayer, Player
 from plyground.protocols.external import ClientSettings, ExternalPlayer
 from plyground.spec import ALGORITHMS, ORIGINALS, read_spec
 
-# Where the client of each protocol is; it is imported when it is asked for.
-CLIENTS = {
-    "gtp": ("plyground.protocols.gtp.client", "GtpPlayer"),
-    "gomocup": ("plyground.protocols.gomocup.client", "GomocupPlayer"),
-    "uci": ("plyground.protocols.uci.client", "UciPlayer"),
-    "usi": ("plyground.protocols.uci.client", "UsiPlayer"),
-    "nboard": ("plyground.protocols.nboard.client", "NBoardPlayer"),
-}
-_EXTERNAL = re.compile(rf"({'|'.join(CLIENTS)})(?:\(([^()]*)\))?:(.*)", re.DOTALL)
+_EXTERNAL = re.compile(r"([a-z]+)(?:\(([^()]*)\))?:(.*)", re.DOTALL)
 _SECONDS = re.compile(r"[0-9]{1,5}(\.[0-9]{1,6})?")
 
 
@@ -46,9 +37,8 @@ mcts, proof, minimax, alphabeta, deepening, original-robogo, original-gomoku, or
 original-othello; and programs by gtp:COMMAND, gomocup:COMMAND, uci:COMMAND, usi:COMMAND, \
 nboard:COMMAND.
     """
-    if match := _EXTERNAL.fullmatch(text.strip()):
-        module, name = CLIENTS[match[1]]
-        client = cast(type[ExternalPlayer], getattr(importlib.import_module(module), name))
+    if match := _match_external(text):
+        client: type[ExternalPlayer] = load_plugin(protocols()[match[1]][1].client)
         player = client(match[3].strip(), game, **_read_settings(text, match[2] or ""))
         player.name = text.strip()  # with its settings
         return player
@@ -61,7 +51,7 @@ nboard:COMMAND.
 
 def _unknown(text: str, name: str) -> str:
     known = ", ".join([*ALGORITHMS, *ORIGINALS])
-    programs = ", ".join(f"{protocol}:COMMAND" for protocol in CLIENTS)
+    programs = ", ".join(f"{protocol}:COMMAND" for protocol in protocols())
     return (
         f"In {text[:80]!r} there is no player {name[:40]!r};"
         f" the players are: {known}; and programs by {programs}."
@@ -74,7 +64,15 @@ def is_external(text: str) -> bool:
     >>> is_external("gtp:gnugo --mode gtp"), is_external("level:3")
     (True, False)
     """
-    return _EXTERNAL.fullmatch(text.strip()) is not None
+    return _match_external(text) is not None
+
+
+def _match_external(text: str) -> re.Match[str] | None:
+    """The parts of a spec that names an external program: protocol, settings and command."""
+    match = _EXTERNAL.fullmatch(text.strip())
+    if match is None or match[1] in ALGORITHMS:  # those are asked for far more often
+        return None
+    return match if match[1] in protocols() else None
 
 
 def _read_settings(text: str, settings: str) -> ClientSettings:

@@ -14,11 +14,10 @@ from plyground.learn.lessons import Lesson, Step, Words
 from plyground.learn.lessons.goals import KINDS, REFUSED
 from plyground.learn.lessons.playing import judge
 from plyground.learn.lessons.reading import read_source
-from plyground.learn.lessons.shelf import files
 from tests.project import ROOT
 
 ALL = [lesson for rows in lessons.lessons().values() for lesson in rows]
-SHELF = Path(lessons.__file__).parent
+FILES = sorted(ROOT.glob("src/plyground/games/*/lessons/*.toml"))
 
 
 def texts(lesson: Lesson) -> Iterator[Words]:
@@ -83,11 +82,16 @@ def test_all_words_are_there(lesson: Lesson) -> None:
 
 
 def test_names_are_unique_and_every_file_is_read() -> None:
-    assert len({lesson.key for lesson in ALL}) == len(ALL) == len(files(SHELF))
-    assert all(lesson.path.parent.name == lesson.game for lesson in ALL)
+    assert len({lesson.key for lesson in ALL}) == len(ALL)
+    assert sorted(lesson.path for lesson in ALL) == FILES
+    assert all(lesson.path.parts[-3] == lesson.game for lesson in ALL)
     assert lessons.find("go", "ko") is not None
     assert lessons.find("go", "nothing") is None
     assert lessons.find("chess", "ko") is None
+
+
+def test_lessons_are_listed_in_the_order_of_the_guides() -> None:
+    assert list(lessons.lessons()) == ["robogo", "go", "gomoku", "othello", "dobutsu"]
 
 
 # What is wrong with a file

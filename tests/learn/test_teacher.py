@@ -7,8 +7,9 @@ import pytest
 
 import plyground
 from plyground.game import Position
+from plyground.game_guide import guide_of, native_guides
 from plyground.learn import lessons
-from plyground.learn.after import LESSONS, cause, learnt
+from plyground.learn.after import KINDS, cause, learnt
 from plyground.learn.grading import MISTAKE
 from plyground.learn.review import review
 from plyground.learn.teacher import warning
@@ -174,18 +175,21 @@ def test_a_corner_that_was_given() -> None:
         told = learnt(record, review(record, effort=2), "black")
         given += told["cause"] in ("corner", "missed_corner")
         if told["cause"] is not None:
-            assert told["lesson"] == LESSONS[told["cause"]]["othello"]
+            assert told["lesson"] == guide_of("othello").lessons_on[told["cause"]]
         if given > 2:
             return
     raise AssertionError("games at random give corners away")
 
 
 def test_every_lesson_is_there() -> None:
+    guides = native_guides()
     missing = [
         f"{game}/{name}"
-        for rows in LESSONS.values()
-        for game, name in rows.items()
+        for game, guide in guides.items()
+        for name in guide.lessons_on.values()
         if lessons.find(game, name) is None
     ]
     assert missing == []
-    assert set(lessons.lessons()) <= set(LESSONS["other"])  # so there is always something to learn
+    assert {kind for guide in guides.values() for kind in guide.lessons_on} == set(KINDS)
+    for game in lessons.lessons():
+        assert "other" in guides[game].lessons_on  # so there is always something to learn

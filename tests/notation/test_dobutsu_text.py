@@ -9,7 +9,7 @@ import pytest
 
 import plyground
 from plyground import notation
-from plyground.notation import dobutsu
+from plyground.games.dobutsu import usi as dobutsu
 from plyground.record import Malformed, Record, outside_result
 from tests.conftest import scaled
 

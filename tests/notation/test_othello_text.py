@@ -6,7 +6,8 @@ import pytest
 
 import plyground
 from plyground import notation
-from plyground.notation import ggf, othello
+from plyground.games.othello import ggf
+from plyground.games.othello import transcripts as othello
 from plyground.record import Malformed, Record, outside_result
 from plyground.view import Turn
 

@@ -21,6 +21,8 @@ ORDER = (
     {"game"},
     {"python_game"},
     {"registry"},
+    {"game_guide"},
+    {"games"},
     {"spec"},
     {"report"},
     {"request"},
@@ -40,11 +42,16 @@ ORDER = (
     {"check", "bench", "sitting", "adapters", "puzzles"},
     {"lab"},
     {"learn"},
+    {"games plug-ins"},
     {"terminal"},
     {"web"},
     {"cli"},
     {"__main__"},
 )
+
+# A game's folder has two parts. Its guide, `__init__.py` and what that imports of the folder,
+# stands at `games`. Every other module is a plug-in: the guide names it by import path, and no
+# module but those of its own folder imports it, so it may use everything up to its place.
 
 # C++: which rooms a room may include. Every room may use the standard library and, inside a guard,
 # the processor's intrinsics; Python is for the bindings alone.
@@ -135,16 +142,68 @@ def place(module: str) -> int:
 
 def wrong_imports(package: Path) -> Iterator[str]:
     """Every import that goes through a wrong door."""
+    guides = guide_modules(package)
     for file in sorted(package.rglob("*.py")):
         module = file.relative_to(package).with_suffix("").parts[0]
         if place(module) < 0:
             yield f"{module} has no place in the order"
             continue
+        if module == "games" and file not in guides:
+            module = "games plug-ins"
         own = ".".join(("plyground", *file.relative_to(package).parts[:-1]))
         tree = ast.parse(file.read_text(encoding="utf-8"))
         for target in sorted(set(imported(package, tree, own))):
             if place(target) > place(module):
                 yield f"{module} imports {target}"
+        yield from wrong_imports_of_games(package, file, tree, own)
+
+
+def folder_of(package: Path, file: Path) -> str:
+    """The game whose folder a file is in; "" outside such folders."""
+    parts = file.relative_to(package).parts
+    return parts[1] if parts[0] == "games" and len(parts) > 2 else ""
+
+
+def wrong_imports_of_games(package: Path, file: Path, tree: ast.AST, own: str) -> Iterator[str]:
+    """Imports of a game's folder from elsewhere: its guide is asked for by `game_guide`."""
+    for target in sorted(imported_files(package, tree, own)):
+        game = folder_of(package, target)
+        if game and game != folder_of(package, file):
+            place = file.relative_to(package).as_posix()
+            yield f"{place} imports {target.relative_to(package).as_posix()}"
+
+
+def imported_files(package: Path, tree: ast.AST, own: str = "plyground") -> set[Path]:
+    """The files of `games/` that a module imports."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = ".".join(filter(None, (own if node.level else "", node.module)))
+            names = [base, *(f"{base}.{alias.name}" for alias in node.names)]
+        else:
+            continue
+        for name in names:
+            path = package.joinpath(*name.split(".")[1:])
+            candidates = (path.with_suffix(".py"), path / "__init__.py")
+            found |= {
+                one for one in candidates if one.exists() and (package / "games") in one.parents
+            }
+    return found
+
+
+def guide_modules(package: Path) -> set[Path]:
+    """The modules of `games/` that a guide consists of."""
+    found = {package / "games" / "__init__.py", *(package / "games").glob("*/__init__.py")}
+    waiting = sorted(found)
+    while waiting:
+        file = waiting.pop()
+        if file.exists():
+            new = imported_files(package, ast.parse(file.read_text(encoding="utf-8"))) - found
+            found |= new
+            waiting += new
+    return found
 
 
 def test_includes() -> None:
@@ -223,6 +282,34 @@ def test_a_wrong_import_is_found(tmp_path: Path, module: str, code: str, target:
     write(tmp_path, f"{target}.py", "")
     write(tmp_path, f"{module}.py", code)
     assert list(wrong_imports(tmp_path)) == [f"{module} imports {target}"]
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "told"),
+    [
+        ("games/go/__init__.py", "from plyground.web import pages", "games imports web"),
+        ("games/go/figures.py", "import plyground.notation", "games imports notation"),
+        ("games/go/bench.py", "from plyground import web", "games plug-ins imports web"),
+        (
+            "games/go/bench.py",
+            "from plyground.games.chess import words",
+            "games/go/bench.py imports games/chess/__init__.py",
+        ),
+        ("web.py", "import plyground.games.go", "web.py imports games/go/__init__.py"),
+        ("web.py", "from plyground.games.go.bench import x", "web.py imports games/go/bench.py"),
+    ],
+)
+def test_a_wrong_door_to_a_game_is_found(tmp_path: Path, path: str, code: str, told: str) -> None:
+    write(tmp_path, "web.py", "")
+    write(tmp_path, "notation.py", "")
+    write(tmp_path, "games/__init__.py", "")
+    write(tmp_path, "games/chess/__init__.py", "")
+    write(tmp_path, "games/go/__init__.py", "from plyground.games.go.figures import FIGURES")
+    write(tmp_path, "games/go/figures.py", "")
+    write(tmp_path, "games/go/bench.py", "import plyground.notation")
+    assert list(wrong_imports(tmp_path)) == []
+    write(tmp_path, path, code)
+    assert told in list(wrong_imports(tmp_path))
 
 
 def test_a_module_without_a_place_is_found(tmp_path: Path) -> None:

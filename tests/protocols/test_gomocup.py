@@ -11,10 +11,10 @@ import pytest
 from hypothesis import strategies as st
 
 import plyground
+from plyground.games.gomoku.gomocup.client import GomocupPlayer
+from plyground.games.gomoku.gomocup.points import set_up
+from plyground.games.gomoku.gomocup.server import COMMANDS, GomocupServer
 from plyground.player import Clock, EnginePlayer, Forfeit, Unplayable
-from plyground.protocols.gomocup.client import GomocupPlayer
-from plyground.protocols.gomocup.points import set_up
-from plyground.protocols.gomocup.server import COMMANDS, GomocupServer
 from plyground.protocols.table import listing
 from tests.conftest import scaled
 from tests.protocols.talking import PAGE, Desk, Process, Silence, check_golden

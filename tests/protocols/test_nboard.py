@@ -11,11 +11,11 @@ import pytest
 from hypothesis import strategies as st
 
 import plyground
+from plyground.games.othello.nboard.client import NBoardPlayer
+from plyground.games.othello.nboard.game import read_game, write_game
+from plyground.games.othello.nboard.server import COMMANDS, NBoardServer
 from plyground.level import LevelPlayer
 from plyground.player import Clock, EnginePlayer, Forfeit, Unplayable
-from plyground.protocols.nboard.client import NBoardPlayer
-from plyground.protocols.nboard.game import read_game, write_game
-from plyground.protocols.nboard.server import COMMANDS, NBoardServer
 from plyground.protocols.table import listing
 from plyground.report import Report
 from plyground.roster import make_player

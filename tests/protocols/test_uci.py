@@ -15,12 +15,12 @@ import pytest
 from hypothesis import strategies as st
 
 import plyground
+from plyground.games.dobutsu.uci.client import UciPlayer
+from plyground.games.dobutsu.uci.dialect import UCI, Go, place, read_go, read_place
+from plyground.games.dobutsu.uci.server import COMMANDS, UciServer
 from plyground.level import LevelPlayer
 from plyground.player import Clock, EnginePlayer, Forfeit, Unplayable
 from plyground.protocols.table import listing
-from plyground.protocols.uci.client import UciPlayer
-from plyground.protocols.uci.dialect import UCI, Go, place, read_go, read_place
-from plyground.protocols.uci.server import COMMANDS, UciServer
 from plyground.report import Report
 from tests.conftest import scaled
 from tests.oracles.dobutsu import Oracle

@@ -7,11 +7,11 @@ from typing import BinaryIO, TextIO
 import pytest
 
 import plyground
+from plyground.games.dobutsu.uci.client import UciPlayer, UsiPlayer
+from plyground.games.dobutsu.uci.offered import read_offer
+from plyground.games.dobutsu.uci.options import Options
+from plyground.games.dobutsu.uci.server import UciServer, preferred
 from plyground.player import EnginePlayer, Unplayable
-from plyground.protocols.uci.client import UciPlayer, UsiPlayer
-from plyground.protocols.uci.offered import read_offer
-from plyground.protocols.uci.options import Options
-from plyground.protocols.uci.server import UciServer, preferred
 from plyground.roster import make_player
 from tests.protocols.talking import Desk
 

@@ -26,7 +26,9 @@ class Ending:
 
 
 def suite() -> Iterator[Ending]:
-    text = resources.files("plyground.bench").joinpath("ffo.txt").read_text(encoding="utf-8")
+    text = (
+        resources.files("plyground.games.othello").joinpath("ffo.txt").read_text(encoding="utf-8")
+    )
     for line in text.splitlines():
         if line and not line.startswith("#"):
             number, empties, score, best, position = line.split(maxsplit=4)

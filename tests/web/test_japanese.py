@@ -7,8 +7,10 @@ from collections.abc import Iterator
 import pytest
 from django.test import Client
 from django.utils import translation
+from django.utils.translation import gettext
 
-from plyground.web import catalog, lessons, words
+from plyground.game_guide import guide_of
+from plyground.web import catalog, guide, lessons, words
 from tests.web.test_pages import GAMES, begin
 
 # Names, notations and keys are the same everywhere.
@@ -79,11 +81,15 @@ def test_what_the_code_reads_is_written_slim_and_safe() -> None:
 
 
 def test_every_lesson_is_translated() -> None:
-    for name, rows in lessons.LESSONS.items():
-        for lesson in rows:
-            labels = [str(frame.label) for frame in lesson.frames if frame.label]
-            for text in (str(lesson.title), str(lesson.sentence), *labels):
+    for name in GAMES:
+        rows = lessons.of(guide.describe(name))
+        assert len(rows) > 1
+        for row in rows:
+            labels = [frame["label"] for frame in row["frames"] if frame["label"]]
+            for text in (row["title"], row["sentence"], *labels):
                 assert not text.isascii(), (name, text)
+        for text in guide_of(name).texts():
+            assert not gettext(text).isascii(), (name, text)
 
 
 def test_a_record_with_an_illegal_move_is_refused_in_japanese(visitor: Client) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from plyground.game_guide import guide_of
 from plyground.web import demos, desks, guide, lessons
 from plyground.web.desk import Refused
 from plyground.web.models import Game
@@ -217,8 +218,9 @@ def test_a_program_that_does_not_answer_is_asked_once_for_a_page(
 @pytest.mark.parametrize("name", GAMES)
 def test_rules_have_pictures_from_real_positions(client: Client, name: str) -> None:
     page = text_of(client, f"/rules/{name}/")
-    frames = [frame for lesson in lessons.LESSONS[name] for frame in lesson.frames]
-    assert 3 <= len(lessons.LESSONS[name]) <= 6
+    figures = guide_of(name).figures
+    frames = [frame for figure in figures for frame in figure.frames]
+    assert 3 <= len(figures) <= 6
     assert page.count("data-view=") == len(frames)
     assert desks.of(name).describe(name)["rules"] in page
     bare = text_of(client, f"/rules/{name}/?bare=1")
@@ -228,7 +230,7 @@ def test_rules_have_pictures_from_real_positions(client: Client, name: str) -> N
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_pictures_point_at_is_on_their_boards(name: str) -> None:
-    for lesson, shown in zip(lessons.LESSONS[name], lessons.of(guide.describe(name)), strict=True):
+    for lesson, shown in zip(guide_of(name).figures, lessons.of(guide.describe(name)), strict=True):
         for frame, row in zip(lesson.frames, shown["frames"], strict=True):
             picture = json.loads(row["picture"])
             labels = {c + r for c in picture["columns"] for r in picture["rows"]}
@@ -239,7 +241,7 @@ def test_pictures_show_what_their_sentences_say() -> None:
     """What the words of the lessons claim of their boards, asked of the rules."""
 
     def after(game: str, title: str) -> dict[str, Any]:
-        lesson = next(one for one in lessons.LESSONS[game] if str(one.title) == title)
+        lesson = next(one for one in guide_of(game).figures if one.title == title)
         picture: dict[str, Any] = json.loads(lessons._picture(game, lesson, lesson.frames[-1]))
         return picture
 

@@ -13,7 +13,7 @@ from django.utils import translation
 
 import plyground
 from plyground.learn import lessons
-from plyground.learn.after import LESSONS
+from plyground.learn.after import KINDS
 from plyground.sitting import advice
 from plyground.web import catalog, jobs, learnt, seats, store, teacher
 from plyground.web.desk import LocalDesk
@@ -322,7 +322,7 @@ def test_the_better_move_is_told_with_three_that_are_expected() -> None:
 
 
 def test_every_cause_has_a_sentence() -> None:
-    assert set(learnt.CAUSES) == set(LESSONS)
+    assert set(learnt.CAUSES) == set(KINDS)
 
 
 def test_the_page_of_a_game_has_the_words_of_its_own_code() -> None:

@@ -3,11 +3,11 @@
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from plyground import _core
 from plyground.game import Position
+from plyground.game_guide import RulesSpeed, load_plugin, native_guides
 from plyground.registry import game
 from plyground.search import search
 from plyground.simulate import perft, random_game, random_games
@@ -37,63 +37,39 @@ class Rate:
         return self.per_second / self.target
 
 
-def _leaves(position: Position, depth: int) -> int:
-    return perft(position, depth)
-
-
-def _games(position: Position, count: int) -> int:
-    return random_games(position, count, seed=1).games
-
-
-def _moves(position: Position, count: int) -> int:
-    return random_games(position, count, seed=1).plies
-
-
-@dataclass(frozen=True)
-class _Task:
-    game: str
-    options: dict[str, object]
-    work: str
-    unit: str
-    target: float
-    run: Callable[[Position], int]
-
-
-_TASKS = [
-    _Task("othello", {}, "perft 11", "leaves/s", 150e6, partial(_leaves, depth=11)),
-    _Task("othello", {}, "random games", "games/s", 200e3, partial(_games, count=100_000)),
-    _Task("go", {"size": 9}, "random moves 9x9", "moves/s", 5e6, partial(_moves, count=30_000)),
-    _Task("gomoku", {}, "random moves 15x15", "moves/s", 20e6, partial(_moves, count=100_000)),
-    _Task("dobutsu", {}, "perft 9", "leaves/s", 50e6, partial(_leaves, depth=9)),
-    _Task("robogo", {}, "random moves 9x9", "moves/s", 5e6, partial(_moves, count=100_000)),
-]
+def promises() -> Iterator[tuple[str, RulesSpeed]]:
+    """What is promised of the rules, by the games' guides."""
+    for name, guide in native_guides().items():
+        for promise in guide.bench.rules:
+            yield name, promise
 
 
 def measure_rules(repeats: int = REPEATS) -> Iterator[Rate]:
     """Measures every promise in turn, the middle of a few runs each."""
-    for task in _TASKS:
-        position = game(task.game, **task.options).start()
-        rates = sorted(_rate(task, position) for _ in range(repeats))
-        size = position._state.position_bytes  # noqa: SLF001 - of the same package
-        middle = rates[len(rates) // 2]
-        yield Rate(task.game, task.work, task.unit, middle, task.target, size)
+    for name, promise in promises():
+        yield measure(name, promise, repeats)
 
 
-def _rate(task: _Task, position: Position) -> float:
+def measure(name: str, promise: RulesSpeed, repeats: int = REPEATS) -> Rate:
+    """Measures one promise, the middle of a few runs."""
+    position = game(name, **promise.options).start()
+    rates = sorted(_rate(promise, position) for _ in range(repeats))
+    size = position._state.position_bytes  # noqa: SLF001 - of the same package
+    middle = rates[len(rates) // 2]
+    return Rate(name, promise.work, promise.unit, middle, promise.target, size)
+
+
+def _rate(promise: RulesSpeed, position: Position) -> float:
     begin = time.thread_time()
-    done = task.run(position)
+    done = _done(promise, position)
     return done / (time.thread_time() - begin)
 
 
-# Small searches whose node counts tell whether anything about rules, order or heuristics changed.
-_SIGNATURE = {
-    "robogo": "alphabeta:depth=3,order=on",
-    "gomoku": "alphabeta:depth=2,order=on",
-    "go": "alphabeta:depth=2,order=on",
-    "othello": "alphabeta:depth=6,order=on",
-    "dobutsu": "alphabeta:depth=7,order=on",
-}
-_SMALLER: dict[str, dict[str, object]] = {"go": {"size": 9}}
+def _done(promise: RulesSpeed, position: Position) -> int:
+    if promise.unit == "leaves/s":
+        return perft(position, promise.amount)
+    played = random_games(position, promise.amount, seed=1)
+    return played.games if promise.unit == "games/s" else played.plies
 
 
 def signature() -> Iterator[tuple[str, int]]:
@@ -102,41 +78,37 @@ def signature() -> Iterator[tuple[str, int]]:
     >>> [name for name, _ in signature()]
     ['robogo', 'gomoku', 'go', 'othello', 'dobutsu']
     """
-    for name, spec in _SIGNATURE.items():
-        position = game(name, **_SMALLER.get(name, {})).start()
+    for name, guide in native_guides().items():
+        if not guide.bench.signature:
+            continue
+        position = game(name, **guide.bench.signature_options).start()
         for move in random_game(position, seed=1, max_plies=6).played:
             position = position.play(move)
-        yield name, search(position, spec).nodes
-
-
-_SEARCHES: list[tuple[str, str, dict[str, object], str]] = [
-    ("othello, coin parity", "othello", {}, "alphabeta:depth=8,eval=coins"),
-    (
-        "dobutsu, minimax",
-        "dobutsu",
-        {"try": "entry", "hand": "distinct"},
-        "minimax:depth=9,eval=pieces,repetition=off",
-    ),
-    (
-        "robogo 5x5 line 4, the original's settings",
-        "robogo",
-        {"size": 5, "line": 4, "captures": "no", "pass": "no"},
-        "alphabeta:depth=5,eval=line,order=on",
-    ),
-]
+        yield name, search(position, guide.bench.signature).nodes
 
 
 def measure_search(against: str | None = None) -> Iterator[dict[str, Any]]:
     """Measures the textbook searches, and another library's in the same run if asked."""
     if against not in (None, "openspiel"):
         raise ValueError(f"The search can be measured against openspiel, not {against!r}.")
-    for work, name, options, spec in _SEARCHES:
-        position = game(name, **options).start()
-        if name == "robogo":  # the reply to black's second stone, as its authors timed it
-            position = position.play_all("D2 C3 B4")
-        yield _searched(f"{work}, {spec.partition(',')[0]}", lambda: search(position, spec).nodes)  # noqa: B023
+    for name, guide in native_guides().items():
+        for row in guide.bench.searches:
+            position = game(name, **row.options).start().play_all(row.moves)
+            spec = row.spec
+            yield _searched(
+                f"{row.work}, {spec.partition(',')[0]}",
+                lambda: search(position, spec).nodes,  # noqa: B023 - called at once
+            )
     if against == "openspiel":
         yield _searched("openspiel: othello, coin parity, alpha_beta_search, depth 8", _openspiel)
+
+
+def suite(name: str) -> Any:
+    """What solves the positions of a suite, such as `ffo`; a game's guide brings it."""
+    for guide in native_guides().values():
+        if name in guide.bench.suites:
+            return load_plugin(guide.bench.suites[name])
+    raise ValueError(f"There is no suite called {name!r}.")
 
 
 def _searched(work: str, run: Callable[[], int]) -> dict[str, Any]:

@@ -44,7 +44,7 @@ def use_table(file: Path | None, game: str | None = None) -> None:
             tablebase.use_none(file)
             print(f"plyground: {error} The game goes on without it.", file=sys.stderr)
             return
-    for name in tablebase.GAMES if game is None else (game,):
+    for name in tablebase.games() if game is None else (game,):
         if wrong := tablebase.problem(name):
             print(f"plyground: {wrong}", file=sys.stderr)
 

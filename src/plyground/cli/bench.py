@@ -75,7 +75,7 @@ def ffo(
 ) -> None:
     """Solve Othello endings of the FFO suite exactly, in seconds of processor time."""
     total, wrong = 0.0, 0
-    for solved in strong.solve_endings(first, last):
+    for solved in bench.suite("ffo")(first, last):
         ending, report = solved.ending, solved.report
         total += solved.cpu_seconds
         wrong += not solved.right

@@ -1,7 +1,6 @@
 """The commands that let other programs play with us, each in a protocol of the field."""
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import Annotated
 
 import typer
@@ -15,6 +14,7 @@ from plyground.cli.arguments import (
     read_settings,
     use_table,
 )
+from plyground.game_guide import Plugin, load_plugin, protocols
 from plyground.roster import make_player
 
 app = typer.Typer()
@@ -27,37 +27,7 @@ PlayerSpec = Annotated[
 Played = Annotated[str, typer.Option("--game", metavar="GAME", help="The game to play.")]
 
 
-# Each protocol: where its server is, the game it begins with, and what it is for.
-PROTOCOLS = {
-    "gtp": (
-        "plyground.protocols.gtp.server:GtpServer",
-        "go",
-        "Speak GTP, the Go Text Protocol: Go, Othello, Gomoku and Robogo.",
-    ),
-    "gomocup": (
-        "plyground.protocols.gomocup.server:GomocupServer",
-        "gomoku",
-        "Speak Gomocup's protocol, as a brain for Piskvork and tournaments of Gomoku.",
-    ),
-    "uci": (
-        "plyground.protocols.uci.server:UciServer",
-        "dobutsu",
-        "Speak UCI for Dobutsu shogi, in the words of Fairy-Stockfish.",
-    ),
-    "usi": (
-        "plyground.protocols.uci.server:UsiServer",
-        "dobutsu",
-        "Speak USI for Dobutsu shogi, as programs of shogi do.",
-    ),
-    "nboard": (
-        "plyground.protocols.nboard.server:NBoardServer",
-        "othello",
-        "Speak NBoard 2 for Othello.",
-    ),
-}
-
-
-def _command(server: str, usual: str) -> Callable[..., None]:
+def _command(server: Plugin, usual: str) -> Callable[..., None]:
     def serve(
         game: Played = usual,
         settings: Settings = None,
@@ -68,12 +38,11 @@ def _command(server: str, usual: str) -> Callable[..., None]:
         load_games(load)
         use_table(table_file, game)
         played = registry.game(game, **read_settings(settings))
-        module, _, name = server.partition(":")
         # Imported when it is asked for, so that the other commands start quickly.
-        getattr(import_module(module), name)(make_player(player, played), played).serve()
+        load_plugin(server)(make_player(player, played), played).serve()
 
     return serve
 
 
-for _name, (_server, _game, _sentence) in PROTOCOLS.items():
-    app.command(_name, help=_sentence)(_command(_server, _game))
+for _name, (_game, _row) in protocols().items():
+    app.command(_name, help=_row.sentence)(_command(_row.server, _game))

@@ -86,9 +86,9 @@ def solve_all(name: str, out: Path | None, threads: int | None, *, as_json: bool
 
 def _advice(name: str) -> str:
     """What to do where there is no table."""
-    if name in tablebase.GAMES:
+    if name in tablebase.games():
         return f"`plyground solve {name} --all` makes it."
-    return f"Solved as a whole: {', '.join(tablebase.GAMES)}."
+    return f"Solved as a whole: {', '.join(tablebase.games())}."
 
 
 def _cores() -> int:

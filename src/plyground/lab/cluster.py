@@ -143,7 +143,7 @@ def about_worker(dask_worker: Any = None) -> dict[str, Any]:
 
 def _shared() -> dict[str, Any]:
     """What the records depend on, wherever they are made."""
-    tables = [game for game in tablebase.GAMES if tablebase.find(game)]
+    tables = [game for game in tablebase.games() if tablebase.find(game)]
     return {"plyground": circumstances()["plyground"], "tables": tables}
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from plyground.game import Position
+from plyground.game_guide import guide_of
 from plyground.learn.review.judging import game_of
 from plyground.learn.review.model import Judged, Review
 from plyground.record import Record
@@ -15,27 +16,21 @@ from plyground.view import Turn, other
 
 Data = dict[str, Any]
 
-# What each kind of mistake is called, and the lesson that is about it in each game.
-LESSONS: dict[str, dict[str, str]] = {
-    "win": {"robogo": "five", "gomoku": "five", "dobutsu": "catch"},
-    "block": {"robogo": "block", "gomoku": "block", "dobutsu": "catch"},
-    "try": {"dobutsu": "try"},
-    "corner": {"othello": "beside-the-corner"},
-    "missed_corner": {"othello": "corner"},
-    "capture": {"go": "capture", "robogo": "capture", "dobutsu": "animals"},
-    "lost": {"go": "atari", "robogo": "capture", "dobutsu": "animals"},
-    "drop": {"dobutsu": "drop"},
-    "end": {"go": "scoring", "othello": "pass"},
-    "forced": {"robogo": "two-threats", "gomoku": "open-four", "dobutsu": "mate"},
-    "choices": {"othello": "mobility"},
-    "other": {
-        "go": "two-eyes",
-        "robogo": "two-threats",
-        "gomoku": "three",
-        "othello": "mobility",
-        "dobutsu": "mate",
-    },
-}
+# The kinds of mistakes; a game's guide names the lesson about each.
+KINDS = (
+    "win",
+    "block",
+    "try",
+    "corner",
+    "missed_corner",
+    "capture",
+    "lost",
+    "drop",
+    "end",
+    "forced",
+    "choices",
+    "other",
+)
 
 _LATE = 0.8  # of the board has pieces
 _SURE = 0.02  # winning chance: below it, or above the rest, the end is not far
@@ -164,7 +159,8 @@ def cause(before: Position, judged: Judged) -> str:
 
 
 def _counts(name: str, game: str) -> bool:
-    return game in LESSONS[name] or (game not in LESSONS["other"] and name in _PLAIN)
+    lessons = guide_of(game).lessons_on
+    return name in lessons or ("other" not in lessons and name in _PLAIN)
 
 
 def learnt(record: Record, review: Review, side: Turn) -> Data:
@@ -197,5 +193,5 @@ def learnt(record: Record, review: Review, side: Turn) -> Data:
         "mistakes": len(mistakes),
         "cause": dearest,
         "count": len(costs[dearest]) if dearest else 0,
-        "lesson": LESSONS[dearest].get(review.game) if dearest else None,
+        "lesson": guide_of(review.game).lessons_on.get(dearest) if dearest else None,
     }

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from plyground.game import Game, Position
+from plyground.game_guide import guide_of
 from plyground.view import Turn, View
 
 Piece = tuple[str, str]  # owner and kind
@@ -20,11 +21,6 @@ _PLIES = 8  # of the short game that is learnt from
 _MOST_IN_HAND = 9
 _TEXT = re.compile(r"(?P<board>[^\s\[\]]+)(?P<hand>\[[^\]\s]*\])? (?P<turn>[bw])(?P<words>( \S+)*)")
 _TURNS: dict[Turn, str] = {"black": "b", "white": "w"}
-# What a short game need not show.
-_KNOWN: dict[str, dict[Piece, str]] = {
-    "dobutsu": {("black", "hen"): "+C", ("white", "hen"): "+c"},
-}
-_ORDER = ("lion", "giraffe", "elephant", "chick", "hen")
 
 
 class Unwritable(ValueError):  # noqa: N818 - says what the board is
@@ -37,12 +33,14 @@ class Letters:
 
     pieces: dict[Piece, str]
     hands: bool
+    order: tuple[str, ...] = ()  # of kinds that should come first
 
     @property
     def kinds(self) -> list[str]:
         """The kinds of pieces, in a good order to choose from."""
         kinds = {kind for _owner, kind in self.pieces}
-        return sorted(kinds, key=lambda kind: (_ORDER.index(kind) if kind in _ORDER else 99, kind))
+        first = {kind: place for place, kind in enumerate(self.order)}
+        return sorted(kinds, key=lambda kind: (first.get(kind, len(first)), kind))
 
 
 @functools.lru_cache(maxsize=64)
@@ -60,9 +58,10 @@ def letters(game: Game) -> Letters | None:
         if learnt is None or any(found.get(piece, sign) != sign for piece, sign in learnt.items()):
             return None
         found |= learnt
-    found |= _KNOWN.get(game.name, {})
+    guide = guide_of(game.name)
+    found |= guide.piece_signs  # what a short game need not show
     hands = "[" in samples[0].to_text()
-    result = Letters(dict(sorted(found.items())), hands)
+    result = Letters(dict(sorted(found.items())), hands, guide.piece_order)
     return result if _agrees(result, samples) else None
 
 

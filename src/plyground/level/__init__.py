@@ -13,11 +13,11 @@ import time
 from typing import Any
 
 from plyground.game import Position
-from plyground.level.go import ponder
+from plyground.game_guide import load_plugin
 from plyground.level.perfect import look_up
 from plyground.level.resigning import LevelResignation
-from plyground.level.rows import EFFORTS, Row, long_search, nodes_for, row_for
-from plyground.level.thought import PASS, choice, is_doomed, weigh, with_eyes
+from plyground.level.rows import EFFORTS, Row, levels_of, long_search, nodes_for, row_for
+from plyground.level.thought import PASS, Look, choice, is_doomed, weigh, with_eyes
 from plyground.player import Answer, Clock, OnReport, Player, StoppableSearch
 from plyground.report import Report
 from plyground.search import Memory, search
@@ -144,8 +144,8 @@ def _lines(position: Position) -> int:
 def look(position: Position, row: Row, dice: random.Random) -> Report:
     """What a row makes of a position; the first line is its move."""
     begin = time.perf_counter()
-    if position._state.favours_monte_carlo:  # noqa: SLF001 - of the same package
-        found = ponder(position, row, dice)
+    if ponder := levels_of(position).ponder:
+        found: Look = load_plugin(ponder)(position, row, dice)
     elif dice.random() < row.lapse:
         found = weigh(position, row, dice)
     else:

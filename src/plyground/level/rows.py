@@ -1,13 +1,14 @@
 """The levels in numbers: how much each looks, and how it errs.
 
-A row says it once for all games; what a node or a playout costs in a game turns the row's effort
-into nodes or playouts, so that a level means the same on every machine.
+A row says it once for all games, and the game's guide says what differs there. What a node or a
+playout costs in a game turns the row's effort into nodes or playouts, so that a level means the
+same on every machine.
 """
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from plyground.game import Position
+from plyground.game_guide import LevelGuide, guide_of
 
 
 @dataclass(frozen=True)
@@ -40,137 +41,19 @@ ROWS: dict[int, Row] = {
 # Levels 7 and 8 are the strong search: what a move of theirs costs, in the same microseconds.
 EFFORTS = {7: 300_000, 8: 2_000_000}
 
-# Beginners at Gomoku see lines and no threats; its own evaluation understands too much for them.
-_LINES = (
-    "runs*0.2+open_twos*0.5+half_open_threes*0.7+open_threes*1.5+half_open_fours*1.5+open_fours*4"
-)
-
-# And at Dobutsu they count pieces and steps; its own evaluation knows the solved game by heart.
-_COUNTING = "pieces+hand+mobility*1.5+lion_safety+tries"
-
-# Robogo's evaluation may learn; these stay as they are.
-_STONES = "stones+lines*2+threats*5+atari*0.5"
-
-# Othello's evaluation has learned since; what people can read of it suits these levels better.
-_DISCS = "squares+freedom+firm+threats+tempo"
-
-_EYES = {"dobutsu": _COUNTING, "robogo": _STONES, "othello": _DISCS}  # of all levels up to 6
-
-# What is different in a game. Playouts tell something from the first on, so in Go other efforts do;
-# and where one error seldom decides a game there have to be more of them.
-_CHANGES: dict[str, dict[int, dict[str, Any]]] = {
-    "wide go": {
-        1: {"effort": 300},
-        2: {"effort": 600, "eye": 0.64, "slip": 0.065},
-        3: {"effort": 1200, "eye": 0.78, "slip": 0.045},
-        4: {"effort": 2400, "eye": 0.88, "slip": 0.03, "lapse": 1.0},
-        5: {"effort": 4800, "eye": 0.94, "slip": 0.015, "lapse": 1.0},
-        6: {"effort": 9000, "lapse": 1.0},
-    },
-    "go": {
-        1: {"effort": 320, "eye": 0.475, "slip": 0.095},
-        2: {"effort": 670, "eye": 0.73, "slip": 0.046, "floor": 0.285},
-        3: {"effort": 1050, "eye": 0.88},
-        4: {"effort": 2400, "lapse": 0.66},
-        5: {"effort": 4800, "lapse": 0.42},
-        6: {"effort": 11000},
-    },
-    "othello": {
-        1: {"effort": 950, "eye": 0.68, "blind": 0.27, "slip": 0.054, "floor": 0.31},
-        2: {"effort": 2100, "eye": 0.81, "blind": 0.17, "slip": 0.036, "floor": 0.245},
-        3: {"effort": 3700, "lapse": 0.92},
-        6: {"effort": 20000},
-    },
-    "gomoku": {
-        1: {"eyes": _LINES, "pool": 20, "eye": 0.22, "blind": 1.0, "slip": 0.4, "floor": 0.6},
-        2: {"eyes": _LINES, "effort": 600, "eye": 0.48, "blind": 0.7, "slip": 0.19, "floor": 0.4},
-        3: {"eyes": _LINES, "effort": 2800, "eye": 0.92, "blind": 0.04, "slip": 0.013},
-        4: {"effort": 3500, "eye": 0.6, "blind": 0.68, "slip": 0.22, "lapse": 0.98},
-        5: {"effort": 3100, "eye": 0.86, "blind": 0.38, "slip": 0.08, "lapse": 0.62},
-        6: {"effort": 18000},
-    },
-    "dobutsu": {
-        1: {"effort": 550, "eye": 0.52, "blind": 0.43, "slip": 0.092},
-        2: {"eye": 0.73, "blind": 0.23},
-        4: {"effort": 2500, "lapse": 0.31},
-    },
-    "robogo": {
-        1: {"pool": 24, "eye": 0.15, "blind": 1.0, "slip": 0.45, "floor": 0.6},
-        2: {"effort": 600, "eye": 0.42, "blind": 0.76, "slip": 0.21, "floor": 0.4},
-        3: {"effort": 2200, "eye": 0.64, "blind": 0.44, "slip": 0.1, "floor": 0.25},
-        4: {"effort": 2600, "eye": 0.81, "blind": 0.2, "slip": 0.05, "lapse": 0.72},
-        5: {"effort": 3700, "eye": 0.92, "blind": 0.1, "slip": 0.03, "lapse": 0.33},
-        6: {"effort": 10000},
-    },
-    "wide robogo": {
-        1: {"eye": 0.4, "blind": 0.8, "slip": 0.22},
-        2: {"eye": 0.55, "blind": 0.6, "slip": 0.13},
-        3: {"eye": 0.72, "blind": 0.35, "slip": 0.07},
-        4: {"effort": 4000, "blind": 0.1, "slip": 0.025, "lapse": 1.0},
-        5: {"effort": 10000, "blind": 0.05, "slip": 0.02, "lapse": 0.5},
-        6: {"effort": 10000},
-    },
-    "vast robogo": {  # whose tactics can take longer than a move may
-        1: {"eye": 0.3, "blind": 0.9, "slip": 0.25},
-        2: {"eye": 0.4, "blind": 0.8, "slip": 0.2},
-        3: {"eye": 0.55, "blind": 0.5, "slip": 0.1},
-        4: {"eye": 0.75, "blind": 0.25, "slip": 0.05, "lapse": 1.0},
-        5: {"blind": 0.08, "slip": 0.02, "lapse": 1.0},
-        6: {"effort": 5000, "slip": 0.005, "lapse": 1.0},
-    },
-}
-
-# The same for levels 7 and 8, on the boards of the ladder: what makes steps of them.
-_STRONG: dict[str, dict[int, int]] = {
-    "othello": {7: 22_000, 8: 200_000},
-    "gomoku": {7: 150_000, 8: 1_000_000},
-    "robogo": {7: 100_000, 8: 1_000_000},
-    "dobutsu": {7: 70_000, 8: 1_000_000},
-    "go": {7: 18_000, 8: 41_000},
-}
-
-# What a node, in Go a playout, costs in microseconds, at most about: on any board, for each point
-# of it, for each pair of points; and how many times as much with the game's own tactics.
-_COSTS = {
-    "othello": (0.6, 0.0, 0.0, 1.3),
-    "gomoku": (2.4, 0.0, 0.0, 0.7),
-    "renju": (14.0, 0.0, 0.0, 1.0),
-    "robogo": (2.0, 0.0125, 0.0, 2.0),
-    "wide robogo": (2.0, 0.0125, 0.0, 12.0),
-    "dobutsu": (0.6, 0.0, 0.0, 1.0),
-    "go": (2.0, 0.35, 0.0008, 1.0),
-}
-_COST_IN_PYTHON = (12.0, 0.0, 0.0, 1.0)
-# How much of that a node of a long search costs: most are found in the table, or near its leaves.
-_LONG = {
-    "othello": 0.25,
-    "gomoku": 0.6,
-    "renju": 0.3,
-    "robogo": 0.45,
-    "wide robogo": 0.15,
-    "vast robogo": 0.7,
-    "dobutsu": 0.5,
-    "go": 0.9,
-}
 _LEAST = 3  # nodes
 _READING = 7000  # microseconds, for all candidates of a move
 
 
 def row_for(level: int, position: Position) -> Row:
     """The row of a level from 1 to 6 in this game."""
-    changes = _CHANGES.get(_kind(position)) or _CHANGES.get(position.game.name, {})
-    eyes = _EYES.get(position.game.name, "")
-    return replace(ROWS[level], **{"eyes": eyes, **changes.get(level, {})})
+    levels = levels_of(position)
+    return replace(ROWS[level], **{"eyes": levels.eyes, **levels.changes.get(level, {})})
 
 
-def _kind(position: Position) -> str:
-    """The game, or a kind of it that has rows or costs of its own."""
-    if position.game.values.get("rule") == "renju":
-        return "renju"
-    points, name = points_of(position), position.game.name
-    if name == "robogo" and points > 9 * 9:
-        return "wide robogo" if points <= 13 * 13 else "vast robogo"
-    return "wide go" if name == "go" and points > 13 * 13 else name
+def levels_of(position: Position) -> LevelGuide:
+    """What the game's guide says about levels, for these options."""
+    return guide_of(position.game.name).levels(position.game)
 
 
 def nodes_for(row: Row, position: Position) -> int:
@@ -192,13 +75,13 @@ def long_search(level: int, position: Position) -> int:
     >>> long_search(8, start) > 2 * long_search(7, start)
     True
     """
-    efforts = EFFORTS | _STRONG.get(_kind(position), {})
+    efforts = {**EFFORTS, **levels_of(position).efforts}
     return nodes_within(efforts[level], position)
 
 
 def nodes_within(effort: float, position: Position) -> int:
     """How many nodes, or in Go playouts, a long search looks at in so many microseconds."""
-    return units(effort / _LONG.get(_kind(position), 1.0), position, sharp=True)
+    return units(effort / levels_of(position).long_cost, position, sharp=True)
 
 
 def units(effort: float, position: Position, *, sharp: bool = False) -> int:
@@ -208,11 +91,9 @@ def units(effort: float, position: Position, *, sharp: bool = False) -> int:
 
 def cost_of(position: Position, *, sharp: bool = False) -> float:
     """What a node, or a playout, costs in this game in microseconds."""
-    points = points_of(position)
-    costs = _COSTS.get(_kind(position)) or _COSTS.get(position.game.name, _COST_IN_PYTHON)
-    each, by_point, by_pair, sharper = costs
-    cost = each + by_point * points + by_pair * points * points
-    return cost * sharper if sharp else cost
+    points, costs = points_of(position), levels_of(position).cost
+    cost = costs.each + costs.by_point * points + costs.by_pair * points * points
+    return cost * costs.with_tactics if sharp else cost
 
 
 def reading_for(row: Row, position: Position, replies: int) -> tuple[int, int]:

@@ -6,12 +6,14 @@
 (game('othello'), ('f5', 'd6', 'c3'))
 """
 
+import functools
 from collections.abc import Iterable
 from itertools import islice
 from pathlib import PurePath
 
 from plyground.game import Game
-from plyground.notation import dobutsu, ggf, kif, lines, othello, sgf
+from plyground.game_guide import load_plugin, native_guides
+from plyground.notation import lines, sgf
 from plyground.notation.apart import journals_of, lines_of, read_pieces
 from plyground.notation.encodings import decode, decode_as
 from plyground.notation.format import Format
@@ -32,88 +34,37 @@ __all__ = [
 
 MAX_BYTES = 8_000_000
 
-_FORMATS = {
-    row.name: row
-    for row in (
-        Format(
-            "jsonl",
-            ("jsonl",),
-            None,
-            "Plyground's own records: everything, as lines of JSON.",
-            lines.read_json,
-            lines.write_json,
-            lines.is_json,
-            journals_of,
-        ),
-        Format(
-            "ggf",
-            ("ggf",),
-            ggf.GAMES,
-            "Generic Game Format of Othello servers: moves, evaluations and times.",
-            ggf.read,
-            ggf.write,
-            ggf.is_like,
-            ggf.split,
-        ),
-        Format(
-            "sgf",
-            ("sgf",),
-            sgf.GAMES,
-            "Smart Game Format: everything, with a private property for what is ours.",
-            sgf.read,
-            sgf.write,
-            sgf.is_like,
-            sgf.split,
-        ),
-        Format(
-            "moves",
-            ("moves",),
-            None,
-            "One line a game: its name, options, position and moves.",
-            lines.read_moves,
-            lines.write_moves,
-            lines.is_moves,
-        ),
-        Format(
-            "othello",
-            ("oth", "transcript"),
-            othello.GAMES,
-            "Othello's plain transcripts, and boards of 64 characters to begin with.",
-            othello.read,
-            othello.write,
-            othello.is_like,
-        ),
-        Format(
-            "kif",
-            ("kif", "kifu"),
-            kif.GAMES,
-            "KIF-like text of Dobutsu: everything, readable by people.",
-            kif.read,
-            kif.write,
-            kif.is_like,
-            kif.split,
-            "cp932",
-        ),
-        Format(
-            "usi",
-            ("usi", "sfen"),
-            dobutsu.GAMES,
-            "Dobutsu in USI's words: 'position sfen ... moves ...', a line a game.",
-            dobutsu.read_usi,
-            dobutsu.write_usi,
-            dobutsu.is_usi,
-        ),
-        Format(
-            "fairy",
-            ("fen", "uci"),
-            dobutsu.GAMES,
-            "Dobutsu as Fairy-Stockfish writes it: 'position fen ... moves ...', a line a game.",
-            dobutsu.read_fairy,
-            dobutsu.write_fairy,
-            dobutsu.is_fairy,
-        ),
-    )
-}
+_OWN = (
+    Format(
+        "jsonl",
+        ("jsonl",),
+        None,
+        "Plyground's own records: everything, as lines of JSON.",
+        lines.read_json,
+        lines.write_json,
+        lines.is_json,
+        journals_of,
+        rank=1,
+    ),
+    Format(
+        "moves",
+        ("moves",),
+        None,
+        "One line a game: its name, options, position and moves.",
+        lines.read_moves,
+        lines.write_moves,
+        lines.is_moves,
+        rank=4,
+    ),
+)
+
+
+@functools.cache
+def _formats() -> dict[str, Format]:
+    """The notations of all games, SGF, and those that the games' guides bring along."""
+    plugins = [plugin for guide in native_guides().values() for plugin in guide.formats]
+    rows: list[Format] = [*_OWN, sgf.make_format(), *map(load_plugin, plugins)]
+    return {row.name: row for row in sorted(rows, key=lambda row: row.rank)}
 
 
 def formats() -> dict[str, Format]:
@@ -122,7 +73,7 @@ def formats() -> dict[str, Format]:
     >>> formats()["sgf"].games
     ('go', 'othello', 'gomoku', 'robogo')
     """
-    return dict(_FORMATS)
+    return dict(_formats())
 
 
 def find_format(name: str) -> Format:
@@ -131,13 +82,13 @@ def find_format(name: str) -> Format:
     >>> find_format("game.sgf").name
     'sgf'
     """
-    if name in _FORMATS:
-        return _FORMATS[name]
+    if name in _formats():
+        return _formats()[name]
     ending = PurePath(name).suffix.lstrip(".").lower()
-    for row in _FORMATS.values():
+    for row in _formats().values():
         if ending in row.extensions:
             return row
-    known = ", ".join(_FORMATS)
+    known = ", ".join(_formats())
     raise ValueError(f"No notation belongs to {name!r}; the notations are: {known}.")
 
 
@@ -214,10 +165,10 @@ def _text(
 
 def _likely(text: str, game: Game | None) -> list[Format]:
     """The notations that it looks like."""
-    likely = [row for row in _FORMATS.values() if row.is_like(text)]
+    likely = [row for row in _formats().values() if row.is_like(text)]
     likely = [row for row in likely if game is None or row.holds(game)]
     if not likely:
-        raise Malformed("line 1", f"This looks like none of the notations {', '.join(_FORMATS)}.")
+        raise Malformed("line 1", f"This looks like none of the notations {', '.join(_formats())}.")
     return likely
 
 
@@ -253,5 +204,5 @@ def _by_name(name: str) -> Format | None:
 
 
 def _cannot_hold(row: Format, game: Game) -> str:
-    others = [other.name for other in _FORMATS.values() if other.holds(game)]
+    others = [other.name for other in _formats().values() if other.holds(game)]
     return f"{row.name} can't hold a game of {game.title}; these can: {', '.join(others)}."

@@ -24,7 +24,14 @@ class Format:
     is_like: Callable[[str], bool] = field(repr=False)  # whether a text looks like one
     split: Split = field(default=lines_of, repr=False)  # a file of several games taken apart
     encoding: str = "cp1252"  # of files that are not UTF-8 and do not say what they are
+    rank: int = 100  # notations with a lower one are tried first on a text that names none
 
     def holds(self, game: Game) -> bool:
         """Whether it can hold this game."""
         return self.games is None or game.name in self.games
+
+
+def check_main_line(record: Record, what: str) -> None:
+    """Refuses a record whose moves alone do not tell the game."""
+    if any(node.setup for node in record.main_line()):
+        raise ValueError(f"{what} can't hold a position that was set up in mid-game.")

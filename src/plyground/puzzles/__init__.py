@@ -1,7 +1,8 @@
 """Puzzles: positions in which one move alone wins, or captures, with best play from there.
 
-The file of a game has a puzzle in a line (`files.py` has the format); `make.py` finds new ones,
-`judges.py` and `again.py` prove them in two ways. docs/puzzles.md says what is claimed.
+The file of a game, `puzzles.txt` in its folder, has a puzzle in a line (`files.py` has the format).
+`make.py` finds new ones, `judges.py` and `again.py` prove them in two ways. docs/puzzles.md says
+what is claimed.
 """
 
 import datetime
@@ -13,19 +14,26 @@ from pathlib import Path
 
 from plyground import registry
 from plyground.game import Position
+from plyground.game_guide import folder_of
 from plyground.puzzles.captures import Hunt
 from plyground.puzzles.files import Claim, Puzzle, read_file
+from plyground.registry import native
 
 __all__ = ["Claim", "Puzzle", "accepted", "begin", "daily", "find", "games", "puzzles", "use"]
 
-FOLDER = Path(__file__).parent
 FOLDERS = "PLYGROUND_PUZZLES"  # an environment variable: folders of others, as in PATH
 
 
 def folders() -> list[Path]:
-    """Where the files of puzzles are, ours first."""
-    named = os.environ.get(FOLDERS, "").split(os.pathsep)
-    return [FOLDER, *(Path(one) for one in named if one)]
+    """Where puzzles of others are, a file a game."""
+    return [Path(one) for one in os.environ.get(FOLDERS, "").split(os.pathsep) if one]
+
+
+def files() -> list[tuple[str, Path]]:
+    """All files of puzzles, each with its game: ours, from the games' folders, come first."""
+    own = [(name, folder / "puzzles.txt") for name in native() if (folder := folder_of(name))]
+    others = [(path.stem, path) for folder in folders() for path in folder.glob("*.txt")]
+    return [(name, path) for name, path in own if path.is_file()] + others
 
 
 def use(more: Sequence[Path]) -> None:
@@ -38,7 +46,7 @@ def use(more: Sequence[Path]) -> None:
             raise ValueError(f"{folder} is no folder of puzzles.")
         for path in folder.glob("*.txt"):
             read_file(path, path.stem)
-    known = [str(folder.resolve()) for folder in (*folders()[1:], *more)]
+    known = [str(folder.resolve()) for folder in (*folders(), *more)]
     if known:
         os.environ[FOLDERS] = os.pathsep.join(dict.fromkeys(known))
     puzzles.cache_clear()
@@ -54,10 +62,7 @@ def puzzles(game: str) -> tuple[Puzzle, ...]:
     >>> puzzles("chess")
     ()
     """
-    if game not in games():  # the name may be anything: it must not lead to another folder
-        return ()
-    paths = [folder / f"{game}.txt" for folder in folders()]
-    found = [one for path in paths if path.is_file() for one in read_file(path, game)]
+    found = [one for name, path in files() if name == game for one in read_file(path, game)]
     known = {one.id: one for one in found}
     return tuple(sorted(known.values(), key=lambda one: (one.rating, one.plies)))
 
@@ -69,7 +74,7 @@ def games() -> list[str]:
     >>> "dobutsu" in games()
     True
     """
-    return sorted({path.stem for folder in folders() for path in folder.glob("*.txt")})
+    return sorted({name for name, _ in files()})
 
 
 def find(game: str, key: str) -> Puzzle | None:

@@ -1,4 +1,4 @@
-"""Captures in Go: whether stones can be taken within so many plies, whatever the other side does.
+"""Captures: whether stones can be taken within so many plies, whatever the other side does.
 
 The rules are the game's own. What need not be tried is left out for two reasons alone, both by a
 defender who only passes: a move of the attacker's takes one liberty at most, so stones with more
@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from plyground.game import Game, Position
+from plyground.game_guide import guide_of
 from plyground.puzzles.files import Puzzle
 from plyground.verdicts import IllegalMove
 
@@ -39,7 +40,7 @@ def suits(game: Game) -> bool:
     >>> suits(plyground.game("go")), suits(plyground.game("robogo"))
     (True, False)
     """
-    return game.name == "go"
+    return guide_of(game.name).capture_puzzles
 
 
 def _dots(gap: re.Match[str]) -> str:

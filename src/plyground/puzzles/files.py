@@ -13,7 +13,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Literal, cast, get_args
 
+from plyground.game_guide import guide_of, native_guides
 from plyground.options import Value, show
+from plyground.registry import game as find_game
 from plyground.view import Turn
 
 Claim = Literal["only", "count", "quickest", "capture"]
@@ -126,8 +128,8 @@ def read_line(game: str, line: str) -> Puzzle:
     if side not in get_args(Turn):
         raise ValueError(f"The side to move is black or white, not {side[:20]!r}.")
     claim, target = _read_claim(claimed)
-    if target and game != "go":
-        raise ValueError("Only puzzles of Go claim a capture.")
+    if target and not guide_of(game).capture_puzzles:
+        raise ValueError(f"Only puzzles of {_with_captures()} claim a capture.")
     moves = tuple(best.split())
     asked = _read_plies(plies, len(moves))
     return Puzzle(
@@ -141,6 +143,11 @@ def read_line(game: str, line: str) -> Puzzle:
         read_options(options),
         target,
     )
+
+
+def _with_captures() -> str:
+    guides = native_guides()
+    return " and ".join(find_game(name).title for name in guides if guides[name].capture_puzzles)
 
 
 def _read_claim(text: str) -> tuple[Claim, str]:

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from plyground import tablebase
 from plyground.game import Game, Position
+from plyground.game_guide import guide_of
 from plyground.puzzles.threats import Board
 from plyground.search import search
 from plyground.tablebase import Tablebase
@@ -52,9 +53,7 @@ class ByThreats:
         >>> ByThreats.knows(plyground.game("gomoku")), ByThreats.knows(plyground.game("robogo"))
         (True, False)
         """
-        if game.name == "gomoku":
-            return game.values["rule"] == "freestyle"
-        return game.name == "robogo" and game.values["captures"] == game.values["pass"] == "no"
+        return guide_of(game.name).line_directions(game) is not None
 
 
 class BySearch:
@@ -140,7 +139,8 @@ def _number(view: View, label: str) -> int:
 def _board(position: Position, view: View) -> Board:
     values = position.game.values
     line = int(str(values["line"]))
-    directions = 2 if position.game.name == "robogo" else 4
+    directions = guide_of(position.game.name).line_directions(position.game)
+    assert directions is not None, "it was asked before whether the game is known"
     board = Board(len(view["columns"]), len(view["rows"]), line, directions)
     for piece in view["pieces"]:
         board.put(_number(view, piece["at"]), 0 if piece["owner"] == "black" else 1)

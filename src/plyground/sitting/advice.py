@@ -7,6 +7,7 @@ same question gets the same answer, and the teacher never warns against what a h
 import time
 
 from plyground.game import Position
+from plyground.game_guide import guide_of
 from plyground.level.rows import nodes_within
 from plyground.player import Answer, Clock, OnReport, Player, StoppableSearch
 from plyground.report import Report
@@ -18,12 +19,6 @@ MOST_SECONDS = 3.0  # however slow the machine is; then the answer may differ
 EVALUATION = "search:seconds=0.5"
 _SHOWN = 8  # moves of a line
 _TELLING = 3  # heuristics worth naming
-
-# Where the evaluation is one learned number, what a hint is told in instead: in the same unit.
-_READABLE = {
-    "othello": ("squares", "freedom", "firm", "threats", "tempo"),
-    "dobutsu": ("pieces", "hand", "mobility", "lion_safety", "tries"),
-}
 
 
 class Adviser(Player):
@@ -134,7 +129,7 @@ def gains(position: Position, report: Report) -> list[tuple[Term, float]]:
 
 def worths(position: Position) -> dict[str, float]:
     """What each heuristic adds to the evaluation, or says of it in words that people know."""
-    readable = _READABLE.get(position.game.name)
+    readable = guide_of(position.game.name).readable_terms
     return {
         term.name: term.value * (term.weight if readable is None else float(term.name in readable))
         for term in position.explain_score()

@@ -12,12 +12,12 @@ from pathlib import Path
 
 from plyground import _core
 from plyground.game import Position
+from plyground.game_guide import guide_of, native_guides
 from plyground.home import data_folder
 from plyground.report import WON, Line, Report
 from plyground.tablebase import file as table_file
 
 SETTING = "PLYGROUND_TABLEBASE"  # a file named on the command line, for the processes started too
-GAMES = ("dobutsu",)
 _DRAWN_LINE = 12  # plies to show where nothing is gained by more
 
 
@@ -105,6 +105,15 @@ _lock = threading.Lock()
 _found: dict[str, tuple[object, _Found]] = {}
 
 
+def games() -> tuple[str, ...]:
+    """The games that are small enough, by their guides.
+
+    >>> games()
+    ('dobutsu',)
+    """
+    return tuple(name for name, guide in native_guides().items() if guide.tablebase)
+
+
 def folder() -> Path:
     """Where tables are kept.
 
@@ -175,7 +184,7 @@ def use_none(path: Path) -> None:
 
 
 def _look(game: str) -> _Found:
-    if game not in GAMES:
+    if not guide_of(game).tablebase:
         return _Found()
     chosen = os.environ.get(SETTING)
     path = Path(chosen).expanduser() if chosen else home_of(game)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from plyground import _core
-from plyground.tablebase import GAMES, Tablebase, figures
+from plyground.tablebase import Tablebase, figures, games
 from plyground.tablebase.file import write_packed
 from plyground.tablebase.part import part_of, save, take_up
 from plyground.tablebase.verify import start_of, verify
@@ -82,9 +82,10 @@ def build(
 
 
 def _check(game: str, out: Path, threads: int) -> None:
-    if game not in GAMES:
+    if game not in games():
         raise ValueError(
-            f"{game} is too large to be solved as a whole; it can be done for: {', '.join(GAMES)}."
+            f"{game} is too large to be solved as a whole;"
+            f" it can be done for: {', '.join(games())}."
         )
     if not 1 <= threads <= 256:
         raise ValueError(f"threads can be a whole number from 1 to 256, not {threads}.")

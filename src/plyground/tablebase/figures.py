@@ -1,12 +1,14 @@
 """How many positions of a game have which value: counted when a table is made, and known before.
 
-The known counts of a game are in NAME.txt here, a line each: `over`, the positions that are over or
-will be with the next move, then values as bytes (0 a draw, else the plies to the end; odd: a win).
+The known counts of a game are in `tablebase.txt` of its folder, a line each: `over`, the positions
+that are over or will be with the next move, then values as bytes (0 a draw, else the plies to the
+end; odd: a win).
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib import resources
+
+from plyground.game_guide import folder_of
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,10 @@ def counted(over: int, by_value: Sequence[int]) -> Counts:
 
 def known(game: str) -> Counts:
     """The counts that a right table of the game has."""
-    file = resources.files("plyground.tablebase").joinpath(f"{game}.txt")
+    folder = folder_of(game)
+    if folder is None:
+        raise ValueError(f"There are no counts of {game!r}.")
+    file = folder / "tablebase.txt"
     rows = [row.split() for row in file.read_text(encoding="ascii").splitlines()]
     counts = {name: int(count) for name, count in rows}
     over = counts.pop("over")

@@ -6,11 +6,11 @@ from typing import Literal, TypeAlias
 
 from plyground import tablebase
 from plyground.game import Game, Position
+from plyground.game_guide import guide_of
 from plyground.tablebase import rank
 from plyground.view import FullMoveView, View
 
 Word: TypeAlias = Literal["win", "draw", "loss"]
-_PIECES = ("lion", "giraffe", "elephant", "chick", "hen")
 SIGNS = "+3 wins in 3 plies, -8 loses in 8, = draws"
 
 
@@ -65,7 +65,7 @@ def why_none(position: Position) -> str:
 
 def is_solved(game: Game) -> bool:
     """Whether a table of this game can be built."""
-    return game.name in tablebase.GAMES
+    return guide_of(game.name).tablebase
 
 
 def sign(value: int) -> str:
@@ -147,7 +147,7 @@ def why_nothing(view: View, asked: str) -> str:
     """
     if asked in {f"{column}{row}" for column in view["columns"] for row in view["rows"]}:
         return f"There is no piece on {asked} that can move."
-    if asked in _PIECES:
+    if asked in guide_of(view["game"]).piece_order:
         return f"There is no {asked} in your hand."
     return f"{asked} is neither a square nor a piece."
 

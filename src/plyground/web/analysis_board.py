@@ -8,9 +8,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from plyground.sitting.session import PERSON, SIDES
@@ -33,8 +31,6 @@ from plyground.web.visitors import own_game
 Data = dict[str, Any]
 
 MOST_MOVES = 400  # of a link
-# What a score counts, where it is something that players count too.
-UNITS: dict[str, str | Promise] = {"othello": gettext_lazy("discs"), "go": gettext_lazy("points")}
 
 
 # Pages
@@ -130,7 +126,7 @@ def _show(request: HttpRequest, setup: watch_setup.Setup, seen: Data | None) -> 
         "fields": watch_setup.fields(setup),
         "formats": exchange.formats(game),
         "moves": setup.query.get("moves", ""),
-        "unit": UNITS.get(game, ""),
+        "unit": guide.unit_name(game),
     }
     if seen is not None:
         sheet: Sheet = seen["sheet"]

@@ -7,6 +7,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from plyground.game_guide import guide_of
 from plyground.level import ladder
 from plyground.options import show
 from plyground.sitting.seating import LEVELS
@@ -14,62 +15,24 @@ from plyground.web import desks
 
 Data = dict[str, Any]
 
-_SENTENCES = {
-    "go": _(
-        "Surround more of the board than the other side; stones without a free point come off."
-    ),
-    "gomoku": _("Get five of your stones in a row before the other side does."),
-    "othello": _("Trap discs between your own to flip them; the most discs win in the end."),
-    "robogo": _("Five in a row wins, but surrounded stones come off: a quick way into Go."),
-    "dobutsu": _("Shogi with five animals on twelve squares: catch the other lion."),
-}
-
-# What one click plays where the rules' own defaults are not for beginners.
-STARTERS: dict[str, dict[str, str]] = {"go": {"size": "9"}}
-
+# Options that several games have, or may have; a guide knows those of its own game.
 _LABELS = {
     "size": _("Board size"),
     "line": _("Stones in a row to win"),
-    "rule": _("Rule"),
-    "komi": _("Komi"),
-    "scoring": _("Counting"),
     "ko": _("Ko"),
-    "suicide": _("Suicide"),
-    "handicap": _("Handicap"),
-    "max_moves": _("Stones at most"),
     "captures": _("Captures"),
     "pass": _("Passing"),
-    "try": _("The try"),
 }
 
 _CHOICES = {
     "yes": _("Yes"),
     "no": _("No"),
     "none": _("None"),
-    "freestyle": _("Freestyle: longer lines win too"),
-    "exact": _("Exact: longer lines do not win"),
-    "renju": _("Renju: black may not do everything"),
-    "area": _("Area: stones and surrounded points"),
-    "territory": _("Territory: surrounded points and prisoners"),
     "positional": _("No board twice"),
-    "situational": _("No board twice with the same side to move"),
     "simple": _("No immediate retaking"),
-    "official": _("Official: the lion is not taken at once"),
-    "entry": _("Entry: the lion can't be taken when it arrives"),
 }
 
 _TIMES = "\N{MULTIPLICATION SIGN}"
-
-# Options that change a count and not the game are of no use at a board.
-HIDDEN = {("dobutsu", "hand")}
-# What people usually choose, first in the list.
-USUAL: dict[tuple[str, str], tuple[int, ...]] = {
-    ("go", "size"): (9, 13, 19),
-    ("gomoku", "size"): (15, 19, 9),
-    ("gomoku", "line"): (5,),
-    ("robogo", "size"): (9, 7, 13),
-    ("robogo", "line"): (5, 4),
-}
 
 
 @functools.lru_cache(maxsize=64)
@@ -84,9 +47,9 @@ def title(name: str) -> str:
 
 
 def sentence(name: str) -> str:
-    """A game in one sentence; one written in Python is told by the first of its rules."""
-    if name in _SENTENCES:
-        return str(_SENTENCES[name])
+    """A game in one sentence: its guide's, or the first of its rules."""
+    if own := guide_of(name).sentence:
+        return gettext(own)
     first = str(describe(name)["rules"]).partition(". ")[0].strip().rstrip(".")
     return Truncator(first).chars(160) + "." if first else ""
 
@@ -119,9 +82,11 @@ def level_points(game: str) -> str:
     return f"{sentence} {where}"
 
 
-def option_label(option: Data) -> str:
+def option_label(game: str, option: Data) -> str:
     """What an option is called."""
     name = option["name"]
+    if own := guide_of(game).option_labels.get(name):
+        return gettext(own)
     return str(_LABELS.get(name) or name.replace("_", " ").capitalize())
 
 
@@ -129,10 +94,17 @@ def choice_label(game: str, option: Data, value: Any) -> str:
     """A value of an option in words."""
     if option["name"] == "size":
         return f"{value} {_TIMES} {value}"
-    if (game, option["name"], value) == ("go", "handicap", 0):
-        return gettext("None")
-    text = show(value)
+    guide, text = guide_of(game), show(value)
+    own = guide.value_labels.get((option["name"], value)) or guide.choice_labels.get(text)
+    if own:
+        return gettext(own)
     return str(_CHOICES.get(text) or text.replace("_", " "))
+
+
+def unit_name(game: str) -> str:
+    """What a score counts, where it is something that players count too."""
+    unit = guide_of(game).unit
+    return gettext(unit) if unit else ""
 
 
 def allowed(option: Data) -> str:

@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from plyground.game_guide import guide_of
 from plyground.learn import lessons
 from plyground.learn.lessons import Lesson, Step, Words
 from plyground.options import show
@@ -110,7 +111,7 @@ def _play(lesson: Lesson) -> dict[str, str]:
     return {
         "opponent": "level:1",
         "teacher": "yes",
-        **guide.STARTERS.get(lesson.game, {}),
+        **guide_of(lesson.game).starter,
         **options,
     }
 

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from plyground import tablebase
+from plyground.game_guide import guide_of
 from plyground.view import other
 from plyground.web import (
     assets,
@@ -74,13 +74,14 @@ def _card(name: str, row: Game | None, visitor: str) -> Data:
     """A game that can be chosen. One written in Python may fail; the others stay."""
     try:
         view = demos.first_view(name)
-        small = view if name in guide.STARTERS else guide.describe(name)["view"]
+        starter = dict(guide_of(name).starter)
+        small = view if starter else guide.describe(name)["view"]
         return {
             "name": name,
             "title": guide.title(name),
             "sentence": guide.sentence(name),
             "size": guide.size_words(small),
-            "starter": guide.STARTERS.get(name, {}),
+            "starter": starter,
             "picture": packed(view),
             "at": demos.first_ply(name),
             "mine": _resumed(row, visitor),
@@ -134,7 +135,7 @@ def new(request: HttpRequest, name: str) -> HttpResponse:
     game = _described(name)
     given = request.GET.dict()
     if "position" not in given:
-        given = guide.STARTERS.get(name, {}) | given
+        given = {**guide_of(name).starter, **given}
     try:
         read = terms.read(game, given)
     except terms.Wrong as wrong:
@@ -229,7 +230,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
 
 def _perfect(request: HttpRequest, row: Game) -> Data | None:
     """What a page has of perfect play: nothing where the game can't be solved."""
-    if row.name not in tablebase.GAMES:
+    if not guide_of(row.name).tablebase:
         return None
     return {"offer": tables.is_open(row) and _offers_table(request, row.name)}
 
@@ -266,7 +267,10 @@ def _invitation(row: Game) -> Data:
     sheet = store.read(row)
     side = guests.free_side(row)
     options = [
-        (guide.option_label(option), guide.choice_label(row.name, option, row.options[name]))
+        (
+            guide.option_label(row.name, option),
+            guide.choice_label(row.name, option, row.options[name]),
+        )
         for option in guide.describe(row.name)["options"]
         if (name := option["name"]) in row.options
     ]
@@ -369,7 +373,7 @@ def rules(request: HttpRequest, name: str) -> HttpResponse:
     values = {
         "name": name,
         "title": guide.title(name),
-        "lead": guide.sentence(name) if name in lessons.LESSONS else "",
+        "lead": guide.sentence(name) if guide_of(name).figures else "",
         "rules": lessons.rules(game),
         "lessons": lessons.of(game),
         "bare": "bare" in request.GET,

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from plyground.game_guide import guide_of
 from plyground.record import outside_result
 from plyground.view import Turn, other
 from plyground.web import clocks, desks, link, seats, store, teacher
@@ -16,7 +17,6 @@ from plyground.web.sheet import Sheet
 Data = dict[str, Any]
 
 _STRICT = ("undo", "redo")
-_COUNTED = ("go",)  # after two passes the engine proposes which stones are dead
 
 
 def perform(
@@ -135,7 +135,7 @@ def needs_engine(sheet: Sheet, action: str, wish: Data) -> bool:
     """Whether an engine has to think before there is an answer: about a draw, or dead stones."""
     if action == "draw":
         return len(sheet.people) == 1
-    if sheet.game not in _COUNTED:
+    if not guide_of(sheet.game).marks_dead:
         return False
     if action == "redo":
         return [step.text for step in sheet.moves[-2:]] == ["pass", "pass"]

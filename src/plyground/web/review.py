@@ -33,7 +33,6 @@ from plyground.web import (
     words,
 )
 from plyground.web.analysis_answers import query_of
-from plyground.web.analysis_board import UNITS
 from plyground.web.api import Problem
 from plyground.web.models import Game
 from plyground.web.pictures import packed
@@ -117,7 +116,7 @@ def _found(row: Game, sheet: Sheet, found: Review, shared: str) -> Data:
         "fork": "" if shared else f"/api/games/{row.pk}/fork/",
         "opponents": _opponents(sheet),
         "query": query_of(sheet) | ({"position": sheet.start} if sheet.start else {}),
-        "unit": str(UNITS.get(row.name, "")),
+        "unit": guide.unit_name(row.name),
         "again": own if not shared and found.effort < _DEEPER else "",
         "effort": _DEEPER,
     }

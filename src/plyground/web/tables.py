@@ -70,7 +70,7 @@ def is_offered(request: HttpRequest, name: str) -> bool:
     A server that others use is for who runs it to provide for. Nor is it offered where a file is
     named for the table: one in the data folder would not be looked at.
     """
-    if name not in tablebase.GAMES or os.environ.get(tablebase.SETTING):
+    if name not in tablebase.games() or os.environ.get(tablebase.SETTING):
         return False
     return is_here(request)
 
@@ -106,7 +106,7 @@ def progress(name: str) -> Progress:
 
 def prepare() -> None:
     """Looks for all tables, so that one that is still packed is unpacked before anybody asks."""
-    for name in tablebase.GAMES:
+    for name in tablebase.games():
         known(name)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from plyground.game_guide import guide_of
 from plyground.options import Option, Value, show
 from plyground.sitting.seating import LEVELS, OPPONENT
 from plyground.sitting.session import PERSON
@@ -205,7 +206,7 @@ def fields(game: Data, given: Given, wrong: Mapping[str, str]) -> dict[str, list
     first = _who(game["name"], given, wrong)
     more: list[Field] = []
     for option in game["options"]:
-        if (game["name"], option["name"]) in guide.HIDDEN:
+        if option["name"] in guide_of(game["name"]).hidden_options:
             continue
         row = _option_field(game["name"], option, given, wrong)
         (first if option["name"] in ("size", "handicap") else more).append(row)
@@ -322,7 +323,7 @@ def _option_field(game: str, option: Data, given: Given, wrong: Mapping[str, str
         value = show(option["default"])
     common: Data = {
         "name": name,
-        "label": guide.option_label(option),
+        "label": guide.option_label(game, option),
         "value": value,
         "sentence": _(option["sentence"]),
         "wrong": wrong.get(name, ""),
@@ -349,7 +350,7 @@ def _groups(game: str, option: Data) -> list[tuple[str, list[tuple[str, str]]]]:
         return []
     if option["may_be_none"]:
         values = [None, *values]
-    usual = [one for one in guide.USUAL.get((game, option["name"]), ()) if one in values]
+    usual = [one for one in guide_of(game).usual_values.get(option["name"], ()) if one in values]
     rest = [one for one in values if one not in usual]
 
     def rows(these: list[Any]) -> list[tuple[str, str]]:

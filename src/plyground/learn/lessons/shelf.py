@@ -1,17 +1,15 @@
-"""Where lessons are: ours beside this file, and folders of others'."""
+"""Where lessons are: ours in the folders of the games, and folders of others'."""
 
 import functools
 import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from plyground.game_guide import folder_of, native_guides
 from plyground.learn.lessons.model import Lesson
 from plyground.learn.lessons.reading import read
 
 FOLDERS = "PLYGROUND_LESSONS"  # an environment variable: folders, as in PATH
-
-_HERE = Path(__file__).parent
-_ORDER = ("robogo", "go", "gomoku", "othello", "dobutsu")
 
 
 def folders() -> list[Path]:
@@ -46,12 +44,19 @@ def lessons() -> dict[str, list[Lesson]]:
     >>> [lesson.name for lesson in lessons()["go"]][:2]
     ['liberties', 'capture']
     """
-    found: dict[str, dict[str, Lesson]] = {name: {} for name in _ORDER}
-    for folder in (_HERE, *folders()):
+    found: dict[str, dict[str, Lesson]] = {}
+    for folder in (*_own_folders(), *folders()):
         for file in files(folder):
             lesson = read(file)
             found.setdefault(lesson.game, {})[lesson.name] = lesson
     return {game: list(rows.values()) for game, rows in found.items() if rows}
+
+
+def _own_folders() -> list[Path]:
+    """The folders of our own lessons, in the order that the games' guides wish for."""
+    guides = native_guides()
+    games = sorted(guides, key=lambda name: guides[name].lesson_place)
+    return [folder / "lessons" for name in games if (folder := folder_of(name))]
 
 
 def find(game: str, name: str) -> Lesson | None:

@@ -4,10 +4,24 @@
 evaluation, an option of ours) stands in a private property as JSON, so nothing is lost.
 """
 
-from plyground.notation.sgf.head import NUMBERS
+from plyground.notation.format import Format
+from plyground.notation.sgf.head import games
 from plyground.notation.sgf.reader import is_like, read, split
 from plyground.notation.sgf.writer import write
 
-__all__ = ["GAMES", "is_like", "read", "split", "write"]
+__all__ = ["games", "is_like", "make_format", "read", "split", "write"]
 
-GAMES = tuple(NUMBERS)
+
+def make_format() -> Format:
+    """SGF's row in the table of notations; the games' guides say which games it holds."""
+    return Format(
+        "sgf",
+        ("sgf",),
+        games(),
+        "Smart Game Format: everything, with a private property for what is ours.",
+        read,
+        write,
+        is_like,
+        split,
+        rank=3,
+    )

@@ -11,16 +11,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plyground.game import Game
+from plyground.game_guide import SgfGuide, native_guides
 from plyground.notation import ours
 from plyground.notation.grid import EMPTY, Grid
-from plyground.notation.sgf.nodes import SETUP, STONES, place, player_of, stones_put
+from plyground.notation.sgf.nodes import SETUP, STONES, place, player_of, sgf_of, stones_put
 from plyground.notation.sgf.text import Properties, blaming, escaped, simple_text_of, text_of
 from plyground.record import Record
 from plyground.registry import game as find_game
 from plyground.view import Turn
-
-GAMES = {"1": "go", "2": "othello", "4": "gomoku"}
-NUMBERS = {"go": "1", "othello": "2", "gomoku": "4", "robogo": "1"}
 
 # Properties of one line, and what they are called in a record's `info`.
 INFO = {
@@ -45,22 +43,17 @@ INFO = {
 }
 LONG = ("GC",)  # may have several lines
 
-# What the names of rules mean to us: scoring, ko, suicide. The first of equal ones is written.
-RULES = {
-    "Chinese": ("area", "positional", "no"),
-    "Japanese": ("territory", "simple", "no"),
-    "AGA": ("area", "situational", "no"),
-    "NZ": ("area", "situational", "yes"),
-    "Tromp-Taylor": ("area", "positional", "yes"),
-    "Korean": ("territory", "simple", "no"),
-    "GOE": ("area", "positional", "yes"),
-    "Ing": ("area", "positional", "yes"),
-    "New Zealand": ("area", "situational", "yes"),
-}
-# The same for Gomoku; words that the names of others have in them.
-GOMOKU_RULES = {"Renju": "renju", "Standard": "exact", "Freestyle": "freestyle", "exact": "exact"}
-_RULE_NAMES = {re.sub(r"\W", "", name).lower(): values for name, values in RULES.items()}
 _MOST_STONES = 5  # more komi than this is never meant in stones
+
+
+def games() -> tuple[str, ...]:
+    """The games that SGF holds: first those that it has a number for."""
+    known = [(not sgf.is_named, sgf.number, name) for name, sgf in _dialects().items()]
+    return tuple(name for _, _, name in sorted(known))
+
+
+def _dialects() -> dict[str, SgfGuide]:
+    return {name: guide.sgf for name, guide in native_guides().items() if guide.sgf}
 
 
 @dataclass
@@ -106,7 +99,7 @@ def absent(properties: Properties, game: Game) -> list[str]:
     A file that names no komi or rules does not say that they are nought and Chinese.
     """
     missing = [] if "SZ" in properties or game.values["size"] != _usual_size(game) else ["SZ"]
-    if game.name == "go" and "KM" not in properties and game.values["komi"] == 0:
+    if sgf_of(game).komi and "KM" not in properties and game.values["komi"] == 0:
         missing.append("KM")
     rules = rules_name(game)
     if rules and "RU" not in properties and rules == rules_name(find_game(game.name)):
@@ -129,7 +122,8 @@ def _info(name: str, values: list[str]) -> str:
 def _game(
     properties: Properties, known: Mapping[str, Any], first: Turn | None, given: Game | None
 ) -> tuple[Game, str | None]:
-    name, options = _name(properties, known, given), _options(properties, known)
+    name = _name(properties, known, given)
+    options, dialect = _options(name, properties, known), sgf_of(name)
     if given is None and "options" in known:
         with blaming(ours.NAME):
             game = find_game(name, **options)
@@ -140,7 +134,7 @@ def _game(
             with blaming(blamed):
                 find_game(name, **{key: options[key] for key in (option,) if key in options})
         game = find_game(name, **(options | (given.changed if given else {})))
-        if name == "go" and "handicap" not in (given.changed if given else {}):
+        if dialect.handicap and "handicap" not in (given.changed if given else {}):
             game = _with_handicap(game, properties, first)
     return game, known["position"] if _fits(game, properties, known) else _start(
         game, properties, first
@@ -164,14 +158,15 @@ def _name(properties: Properties, known: Mapping[str, Any], given: Game | None) 
         return str(known["game"])
     number = simple_text_of(properties.get("GM", ["1"])[0]) or "1"
     with blaming("GM"):
-        if number not in GAMES:
-            raise ValueError(
-                f"GM[{number[:20]}] is another game; read are 1 (Go), 2 (Othello) and 4 (Gomoku)."
-            )
-        return GAMES[number]
+        numbers = {sgf.number: name for name, sgf in _dialects().items() if sgf.is_named}
+        if number not in numbers:
+            *most, last = [f"{one} ({find_game(numbers[one]).title})" for one in sorted(numbers)]
+            read = f"{', '.join(most)} and {last}"
+            raise ValueError(f"GM[{number[:20]}] is another game; read are {read}.")
+        return numbers[number]
 
 
-def _options(properties: Properties, known: Mapping[str, Any]) -> dict[str, Any]:
+def _options(name: str, properties: Properties, known: Mapping[str, Any]) -> dict[str, Any]:
     if "options" in known:
         with blaming(ours.NAME):
             if not isinstance(known["options"], dict):
@@ -183,11 +178,11 @@ def _options(properties: Properties, known: Mapping[str, Any]) -> dict[str, Any]
         with blaming("SZ"):
             options["size"] = _size(size)
     named = re.sub(r"\W", "", simple_text_of(properties.get("RU", [""])[0])).lower()
-    if named in _RULE_NAMES:
-        options |= zip(("scoring", "ko", "suicide"), _RULE_NAMES[named], strict=True)
-    for word, rule in GOMOKU_RULES.items():
-        if word.lower() in named:
-            options["rule"] = rule
+    dialect = sgf_of(name)
+    for rules, values in dialect.rules.items():
+        word = re.sub(r"\W", "", rules).lower()
+        if word == named or (dialect.rules_within and word in named):
+            options |= values
     return options
 
 
@@ -231,7 +226,7 @@ def _with_handicap(game: Game, properties: Properties, first: Turn | None) -> Ga
     if turn != "white" or not re.fullmatch(r"[2-9]", text):
         return game
     try:
-        fixed = find_game("go", **{**game.values, "handicap": int(text)})
+        fixed = find_game(game.name, **{**game.values, "handicap": int(text)})
     except ValueError:
         return game
     stones = Grid.of(fixed.start().to_text())
@@ -255,12 +250,15 @@ def _start(game: Game, properties: Properties, first: Turn | None) -> str | None
 
 def rules_name(game: Game) -> str | None:
     """What the rules of a game are called; None where there is no name for them."""
-    if game.name == "gomoku":
-        return next(name for name, rule in GOMOKU_RULES.items() if rule == game.values["rule"])
-    if game.name != "go":
+    dialect = sgf_of(game)
+    if not dialect.writes_rules:
         return None
-    wanted = tuple(game.values[name] for name in ("scoring", "ko", "suicide"))
-    return next((name for name, values in RULES.items() if values == wanted), None)
+    matching = (
+        name
+        for name, values in dialect.rules.items()
+        if all(game.values[option] == value for option, value in values.items())
+    )
+    return next(matching, None)
 
 
 def head_properties(record: Record, version: str) -> Properties:
@@ -270,13 +268,13 @@ def head_properties(record: Record, version: str) -> Properties:
     """
     game = record.game
     properties: Properties = {
-        "GM": [NUMBERS[game.name]],
+        "GM": [sgf_of(game).number],
         "FF": ["4"],
         "CA": ["UTF-8"],
         "AP": [f"Plyground:{version}"],
         "SZ": [str(game.values["size"])],
     }
-    if game.name == "go":
+    if sgf_of(game).komi:
         properties["KM"] = [f"{game.values['komi']:g}"]
     if game.values.get("handicap"):
         properties["HA"] = [str(game.values["handicap"])]

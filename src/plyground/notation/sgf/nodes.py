@@ -3,6 +3,7 @@
 import re
 
 from plyground.game import Game
+from plyground.game_guide import SgfGuide, guide_of
 from plyground.notation.grid import EMPTY, Grid, labels, point_label
 from plyground.notation.sgf.text import Properties, blaming, simple_text_of
 from plyground.record import Evaluation
@@ -12,6 +13,12 @@ SIDES: dict[str, Turn] = {"B": "black", "W": "white"}
 CLOCKS: dict[Turn, str] = {"black": "BL", "white": "WL"}
 STONES = {"AB": "x", "AW": "o", "AE": EMPTY}
 SETUP = (*STONES, "PL")
+
+
+def sgf_of(game: Game | str) -> SgfGuide:
+    """How SGF is written for a game; as for Go where its guide does not say."""
+    name = game if isinstance(game, str) else game.name
+    return guide_of(name).sgf or SgfGuide("1", is_named=False)
 
 
 def seconds_of(text: str) -> float | None:
@@ -71,7 +78,7 @@ def read_point(game: Game, text: str) -> tuple[int, int]:
     """Column and row from the top left: two letters; in Othello also the game's own `f5`."""
     size = len(labels(game)[0])
     word = text.strip().lower()
-    if game.name == "othello" and re.fullmatch(r"[a-h][1-8]", word):
+    if sgf_of(game).own_labels and re.fullmatch(r"[a-h][1-8]", word):
         word = word[0] + _LETTERS[int(word[1]) - 1]
     if not re.fullmatch(r"[a-z]{2}", word):
         raise ValueError(f"A point is two letters, such as dd, not {text[:20]!r}.")
@@ -83,7 +90,7 @@ def read_point(game: Game, text: str) -> tuple[int, int]:
 
 def write_point(game: Game, column: int, row: int) -> str:
     """Two letters; in Othello, as its programs have it, the game's own name of the square."""
-    if game.name == "othello":
+    if sgf_of(game).own_labels:
         return point_label(game, column, row)
     return _LETTERS[column] + _LETTERS[row]
 

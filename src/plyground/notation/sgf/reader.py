@@ -18,6 +18,7 @@ from plyground.notation.sgf.nodes import (
     read_point,
     seconds_of,
     set_up,
+    sgf_of,
     value_of,
 )
 from plyground.notation.sgf.result import read_result
@@ -130,8 +131,7 @@ class _Reader:
     def _move(self, value: str) -> str:
         game, word = self.record.game, simple_text_of(value).strip()
         passes: tuple[str, ...] = ("", "tt") if game.values["size"] <= 19 else ("",)  # type: ignore[operator]
-        if game.name == "othello":
-            passes += ("pa", "pass")
+        passes += sgf_of(game).passes
         if word.lower() in passes:
             return "pass"
         return point_label(game, *read_point(game, word))

@@ -15,6 +15,7 @@ from plyground.notation.sgf.nodes import (
     SETUP,
     seconds_of,
     set_up,
+    sgf_of,
     stones_put,
     value_of,
     write_point,
@@ -97,7 +98,7 @@ class _Writer:
     def _point(self, move: str) -> str:
         game = self.record.game
         if move == "pass":
-            return "PA" if game.name == "othello" else ""
+            return sgf_of(game).written_pass
         return write_point(game, *point_of(game, move))
 
     def _inferred(self, node: Node) -> Turn | None:

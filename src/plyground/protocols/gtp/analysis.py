@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 
 from plyground.counting import ownership
 from plyground.game import Position
+from plyground.game_guide import guide_of
 from plyground.protocols.gtp.commands import generated, to_play
-from plyground.protocols.gtp.points import RESIGN, from_vertex, read_colour, to_vertex
+from plyground.protocols.gtp.points import RESIGN, from_vertex, gtp_of, read_colour, to_vertex
 from plyground.protocols.gtp.table import Desk, Refused, Say, Talk, colour, command, whole
 from plyground.protocols.thinker import FOREVER
 from plyground.report import Line, Report
 from plyground.view import Turn
 
-_LINES = {"go": 10}  # Monte Carlo knows them all anyway; elsewhere each line costs time
-_USUAL_LINES = 4
+_USUAL_LINES = 4  # where each line costs time
 _MOST_LINES = 1000
 # What controllers of KataGo may ask for and we do not tell; the rest of a line is the same.
 _UNTOLD = ("minmoves", "rootinfo", "pvvisits", "pvedgevisits", "movesownership", "ownershipstdev")
@@ -165,7 +165,7 @@ def _info(position: Position, report: Report, line: Line, order: int, style: str
         said += f" winrate {chance} prior 0 lcb {chance}"
     else:
         said += f" winrate {line.win_chance:.6f}"
-        if game.name in ("go", "othello"):
+        if gtp_of(game).tells_lead:
             said += f" scoreMean {line.score:.3f} scoreLead {line.score:.3f}"
         said += f" prior 0.0 lcb {line.win_chance:.6f}"
     pv = " ".join(to_vertex(game, move) for move in line.pv)
@@ -185,7 +185,7 @@ def owners(position: Position) -> str:
 
 def _shown(position: Position, wish: Wish) -> int:
     """How many lines to show."""
-    return wish.lines or _LINES.get(position.game.name, _USUAL_LINES)
+    return wish.lines or gtp_of(position.game).lines or _USUAL_LINES
 
 
 def _searched(desk: Desk, position: Position, wish: Wish) -> int:
@@ -204,7 +204,7 @@ def _analysing(desk: Desk, words: list[str], style: str) -> Talk:
     if position.result():
         raise Refused("the game is over")
     tail, lines = "", _searched(desk, position, wish)
-    if wish.ownership and style == "kata" and position.game.name == "go":
+    if wish.ownership and style == "kata" and guide_of(position.game.name).marks_dead:
         tail = " " + owners(position)
 
     def talk(say: Say) -> None:
@@ -241,7 +241,7 @@ def _chosen(desk: Desk, position: Position, wish: Wish, style: str, say: Say) ->
     last = time.monotonic()
     untold: Report | None = None
     # Where lines cost strength, no more are searched than were asked for.
-    lines = wish.lines or _LINES.get(position.game.name, 1)
+    lines = wish.lines or gtp_of(position.game).lines or 1
 
     def hear(report: Report) -> None:
         nonlocal last, untold

@@ -9,10 +9,8 @@ from dataclasses import dataclass, replace
 
 from plyground import registry
 from plyground.game import Game, Position
-from plyground.protocols.gtp.points import PASS
+from plyground.protocols.gtp.points import PASS, gtp_of
 from plyground.view import Turn, other
-
-_PASSING = ("go", "othello", "robogo")
 
 
 @dataclass(frozen=True)
@@ -98,7 +96,7 @@ def changed(game: Game, **values: object) -> Game:
 
 def has_passes(game: Game) -> bool:
     """Whether passing is a part of this game at all."""
-    return game.name in _PASSING and game.values.get("pass") != "no"
+    return gtp_of(game).passes and game.values.get("pass") != "no"
 
 
 def turned(position: Position, colour: Turn) -> Position:

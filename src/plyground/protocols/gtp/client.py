@@ -15,6 +15,7 @@ from plyground.protocols.gtp.points import (
     RESIGN,
     check_game,
     from_vertex,
+    gtp_of,
     to_vertex,
 )
 from plyground.protocols.gtp.reports import read_info
@@ -96,7 +97,7 @@ class GtpPlayer(ExternalPlayer):
         except Refusal:
             self._known = set()
         another = self.game.name != self._named
-        if "set_game" in self._known and (another or self.game.name != "go"):
+        if "set_game" in self._known and (another or not gtp_of(self.game).is_usual):
             self.tell(f"set_game {self.game.title}")
         elif another:
             raise Unplayable(f"{self.name} has no set_game, so it can't play {self.game.title}.")
@@ -169,8 +170,8 @@ class GtpPlayer(ExternalPlayer):
             self.tell(f"play {colour} {to_vertex(game, move)}")
             self._told.append(_Told(move))
         except Refusal:
-            # In Othello a pass goes without saying, and some programs will not hear of it.
-            if game.name != "othello" or move != PASS:
+            # Where passes are forced they go without saying, and some programs refuse them.
+            if not gtp_of(game).silent_passes or move != PASS:
                 raise
             self._told.append(_Told(move, counted=False))
 
@@ -178,7 +179,7 @@ class GtpPlayer(ExternalPlayer):
         """Clears the program's board and puts on it what this history began with."""
         game = position.game
         self._board, self._told = None, []
-        if "size" in game.values and (game.name == "go" or self._may("boardsize")):
+        if "size" in game.values and (gtp_of(game).is_usual or self._may("boardsize")):
             self.tell(f"boardsize {game.values['size']}")
         self.tell("clear_board")
         if "komi" in game.values and self._may("komi"):
@@ -204,8 +205,10 @@ class GtpPlayer(ExternalPlayer):
         if "plyground-position" in self._known:
             self.tell(f"plyground-position {text}")
             return
-        if game.name == "othello":
-            raise Unplayable("GTP has no words for an Othello board; give it the moves instead.")
+        if not gtp_of(game).board_by_stones:
+            raise Unplayable(
+                f"GTP has no words for an {game.title} board; give it the moves instead."
+            )
         stones = self._stones(game.position(text))
         for colour, vertices in stones.items():
             for vertex in vertices:
@@ -263,7 +266,7 @@ class GtpPlayer(ExternalPlayer):
     @staticmethod
     def _passes_silently(position: Position, move: str) -> bool:
         """Whether the program may not count this as a move that `undo` takes back."""
-        return position.game.name == "othello" and move == PASS
+        return gtp_of(position.game).silent_passes and move == PASS
 
     def _tell_clock(self, colour: Turn, clock: Clock) -> None:
         """GTP knows main time and time a move, in whole seconds; increments it does not know."""

@@ -10,7 +10,15 @@ from plyground.game import Game, Position
 from plyground.notation.sgf.head import komi_of
 from plyground.player import Forfeit, OnReport
 from plyground.protocols.gtp.board import changed, to_think, turned
-from plyground.protocols.gtp.points import GAMES, PASS, RESIGN, check_game, from_vertex, to_vertex
+from plyground.protocols.gtp.points import (
+    PASS,
+    RESIGN,
+    check_game,
+    from_vertex,
+    gtp_of,
+    native_games,
+    to_vertex,
+)
 from plyground.protocols.gtp.table import (
     COMMANDS,
     Desk,
@@ -84,7 +92,7 @@ def _list_games(_desk: Desk, _words: list[str]) -> str:
 def _games() -> Iterator[Game]:
     """The games that put stones on points, also those that somebody wrote in Python."""
     known = registry.games()
-    for name in dict.fromkeys([*GAMES, *known]):
+    for name in dict.fromkeys([*native_games(), *known]):
         with suppress(ValueError):
             check_game(known[name])
             yield known[name]
@@ -274,7 +282,7 @@ def _undo(desk: Desk, _words: list[str]) -> str:
 def to_play(desk: Desk, side: Turn) -> Position:
     """The position in which this side is asked for a move."""
     position = to_think(desk.board.position, side)
-    if position.result() and position.game.name != "othello":
+    if position.result() and not gtp_of(position.game).silent_passes:
         raise Refused("the game is over")
     return position
 

@@ -1,13 +1,14 @@
 """How the Go Text Protocol names points and colours, and how we do.
 
-GTP's columns are letters without I. Ours are too in Go and Robogo; Gomoku has an i, and small
-letters. Othello's row 1 is at the top in both, by the custom of that game's programs.
+GTP's columns are letters without I. A game's guide says which letters are its own: Gomoku has an i,
+and small letters. Othello's row 1 is at the top in both, by the custom of that game's programs.
 """
 
 import re
 from functools import lru_cache
 
 from plyground.game import Game
+from plyground.game_guide import GtpGuide, guide_of, native_guides
 from plyground.view import Turn
 
 _COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
@@ -15,7 +16,18 @@ _VERTEX = re.compile(r"([A-HJ-Z])([1-9][0-9]?)")
 _COLOURS: dict[str, Turn] = {"b": "black", "black": "black", "w": "white", "white": "white"}
 PASS = "pass"  # noqa: S105 - a move
 RESIGN = "resign"
-GAMES = ("go", "othello", "gomoku", "robogo")
+
+
+def gtp_of(game: Game) -> GtpGuide:
+    """What the game's guide says about GTP."""
+    return guide_of(game.name).gtp
+
+
+def native_games() -> list[str]:
+    """The native games that GTP has words for."""
+    guides = native_guides()
+    known = [name for name in guides if guides[name].gtp.columns]
+    return sorted(known, key=lambda name: guides[name].gtp.rank)
 
 
 def to_vertex(game: Game, move: str) -> str:
@@ -25,9 +37,10 @@ def to_vertex(game: Game, move: str) -> str:
     >>> to_vertex(plyground.game("gomoku"), "i9"), to_vertex(plyground.game("othello"), "f5")
     ('J9', 'F5')
     """
-    if game.name == "gomoku" and move != PASS:
-        return _COLUMNS[ord(move[0]) - ord("a")] + move[1:]
-    return move if move == PASS else move.upper()
+    if move == PASS:
+        return move
+    own = gtp_of(game).columns
+    return _COLUMNS[own.index(move[0])] + move[1:] if move[0] in own else move.upper()
 
 
 def from_vertex(game: Game, vertex: str) -> str:
@@ -39,14 +52,13 @@ def from_vertex(game: Game, vertex: str) -> str:
     """
     if vertex.lower() == PASS:
         return PASS
-    if game.name not in GAMES:
+    own = gtp_of(game).columns
+    if not own:
         return _labels(game).get(vertex.upper(), vertex)
     match = _VERTEX.fullmatch(vertex.upper())
     if match is None:
         raise ValueError(f"A vertex is a letter but I and a number, as D4, not {vertex[:20]!r}.")
-    if game.name == "gomoku":
-        return chr(ord("a") + _COLUMNS.index(match[1])) + match[2]
-    return match[0].lower() if game.name == "othello" else match[0]
+    return own[_COLUMNS.index(match[1])] + match[2]
 
 
 @lru_cache(maxsize=8)
@@ -68,9 +80,10 @@ def check_game(game: Game) -> None:
 dobutsu does not.
     """
     if {move["kind"] for move in game.start().view()["moves"]} - {"place", "pass"}:
+        *most, last = native_games()
         raise ValueError(
-            f"GTP is for games that put stones on points, as {', '.join(GAMES[:-1])} and"
-            f" {GAMES[-1]} do; {game.name} does not."
+            f"GTP is for games that put stones on points, as {', '.join(most)} and {last} do;"
+            f" {game.name} does not."
         )
 
 

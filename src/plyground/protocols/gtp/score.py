@@ -5,11 +5,12 @@ from pathlib import Path
 
 from plyground.counting import dead_stones, needs_count
 from plyground.game import Game, Position
+from plyground.game_guide import guide_of
 from plyground.notation import read, write
 from plyground.notation.ours import IMPLIED
 from plyground.protocols.gtp.board import Board, changed, flipped
 from plyground.protocols.gtp.commands import generated, to_play
-from plyground.protocols.gtp.points import PASS, to_vertex
+from plyground.protocols.gtp.points import PASS, gtp_of, to_vertex
 from plyground.protocols.gtp.table import Desk, Refused, colour, command, exactly, points, whole
 from plyground.record import MAX_NODES, Node, Record, outside_result
 from plyground.search import search
@@ -23,9 +24,9 @@ def _final_score(desk: Desk, _words: list[str]) -> str:
     if desk.board.resigned:
         return f"{other(desk.board.resigned)[0].upper()}+R"
     position = desk.board.position
-    if position.game.name == "go":
+    if guide_of(position.game.name).marks_dead:
         counted = position.mark_dead(dead_stones(position)).score()
-        assert counted is not None, "Go has a score"
+        assert counted is not None, "what is counted has a score"
         return _margin(counted.black - counted.white)
     result = position.result()
     if result is None:
@@ -101,7 +102,7 @@ def _final_status_list(desk: Desk, words: list[str]) -> str:
     if status not in ("alive", "dead", "seki", "black_territory", "white_territory"):
         raise Refused("syntax error")
     position = desk.board.position
-    if position.game.name != "go":
+    if not guide_of(position.game.name).marks_dead:
         raise Refused("cannot score")
     board = Map(position)
     if status == "black_territory":
@@ -121,7 +122,7 @@ def _final_status_list(desk: Desk, words: list[str]) -> str:
 def _genmove_cleanup(desk: Desk, words: list[str]) -> str:
     side = colour(exactly(words, 1)[0])
     vertex = generated(desk, side)
-    if vertex != PASS or desk.board.game.name != "go":
+    if vertex != PASS or not guide_of(desk.board.game.name).marks_dead:
         return vertex
     desk.board.undo()
     position = to_play(desk, side)
@@ -222,7 +223,7 @@ def _before(record: Record, node: Node, mover: Turn) -> Node:
     result = position.result()
     if position.turn == mover and not (result and result.code == "two_passes"):
         return node
-    if record.game.name == "othello" and position.explain(PASS) is None:
+    if gtp_of(record.game).silent_passes and position.explain(PASS) is None:
         return record.add(node, PASS)  # the rules want it, though nobody said so
     return record.set_up(node, flipped(position, mover).to_text(), extra={IMPLIED: True})
 

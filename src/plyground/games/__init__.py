@@ -1,0 +1,1 @@
+"""One folder per native game: everything Python knows about it. See `plyground.game_guide`."""

@@ -1,0 +1,24 @@
+"""Dobutsu shogi as KIF-like text, the form in which shogi programs show games to people.
+
+`docs/notation.md` defines the dialect that is written. What is read is wider: English headers,
+moves in our own notation, pieces by letter or by name.
+"""
+
+from plyground.games.dobutsu.kif.reader import is_like, read, split
+from plyground.games.dobutsu.kif.writer import write
+from plyground.notation.format import Format
+
+__all__ = ["FORMAT", "is_like", "read", "split", "write"]
+
+FORMAT = Format(
+    "kif",
+    ("kif", "kifu"),
+    ("dobutsu",),
+    "KIF-like text of Dobutsu: everything, readable by people.",
+    read,
+    write,
+    is_like,
+    split,
+    "cp932",
+    rank=6,
+)

@@ -1,0 +1,361 @@
+"""UCI and USI servers for Dobutsu shogi, as Fairy-Stockfish speaks them for its variant dobutsu."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import BinaryIO, TextIO
+
+from plyground.game import Game, Position
+from plyground.games.dobutsu.uci.dialect import (
+    UCI,
+    USI,
+    Dialect,
+    Go,
+    check_game,
+    read_go,
+    read_place,
+)
+from plyground.games.dobutsu.uci.options import CLEAR, Options
+from plyground.games.dobutsu.usi import Counters
+from plyground.level import LevelPlayer
+from plyground.level.rows import EFFORTS, long_search
+from plyground.player import EnginePlayer, Forfeit, Player, Resignation
+from plyground.protocols.serving import Server, Thinking
+from plyground.protocols.table import AUTHOR, NAME, VERSION, Command
+from plyground.protocols.thinker import FOREVER, Thinker, move_of
+from plyground.report import Report
+from plyground.request import read_limits
+from plyground.search import search
+
+NO_MOVE = "(none)"
+
+
+class UciServer(Server):
+    """Speaks UCI for a player. It listens while it thinks."""
+
+    dialect: Dialect = UCI
+
+    def __init__(
+        self,
+        player: Player,
+        game: Game,
+        lines: BinaryIO | None = None,
+        out: TextIO | None = None,
+    ) -> None:
+        check_game(game, self.dialect.name)
+        super().__init__(player, lines, out)
+        self.game = game
+        self.position: Position | None = game.start()
+        self._counters: Counters | None = None  # of the board that the last `position` named
+        self.options = Options(self.dialect.name)
+        self._thinker = Thinker(player)
+        self._level: Thinker | None = None
+        self._resignation = Resignation(player.spec) if isinstance(player, EnginePlayer) else None
+        self._go: Go | None = None  # the one that is being answered
+        self._prepared = False  # the player has heard of a game
+        self._released = threading.Event()  # an answer may be given
+        self._timer: threading.Timer | None = None
+        self.thinking = Thinking(self)
+
+    # --- commands -----------------------------------------------------------------------------
+
+    def obey(self, line: str) -> None:
+        """Carries out a command; one that is not known is named and nothing else happens."""
+        name, _, rest = line.strip().partition(" ")
+        command = COMMANDS[self.dialect.name].get(name)
+        if command is not None:
+            command.run(self, rest.strip())
+        elif name:
+            self.tell(f"There is no command {name[:40]!r}.")
+
+    def tell(self, sentence: str) -> None:
+        """Says something to people, which programs skip."""
+        self.say(f"info string {' '.join(sentence.split())}")
+
+    def greet(self, _: str = "") -> None:
+        """Name, options, and that it is ready to be set up."""
+        names = [f"id name {NAME} {VERSION}", f"id author {AUTHOR}"]
+        self.say("\n".join([*names, *self.options.lines(), f"{self.dialect.name}ok"]))
+
+    def ready(self, _: str = "") -> None:
+        """Answers at once, also while it thinks; but first an external program is started."""
+        if not self._prepared and not self.thinking.is_busy():
+            self._prepare()
+        self.say("readyok")
+
+    def _prepare(self) -> None:
+        """Lets the player get ready before any clock runs."""
+        self._prepared = True
+        self._thinker.new_game()
+
+    def ignore(self, _: str = "") -> None:
+        """For commands that need nothing done."""
+
+    def set_option(self, rest: str) -> None:
+        """Sets an option, or says what is wrong with it."""
+        self.thinking.cancel()
+        try:
+            if self.options.set(rest) == CLEAR:
+                self._prepare()
+        except ValueError as error:
+            self.tell(str(error))
+
+    def new_game(self, _: str = "") -> None:
+        """Forgets the last game."""
+        self.thinking.cancel()
+        self._prepare()
+        self._level = None
+        self.position, self._counters = self.game.start(), None
+        if self._resignation:
+            self._resignation.reset()
+
+    def place(self, rest: str) -> None:
+        """Sets the position; a wrong one leaves none, so that no answer is for another board."""
+        self.thinking.cancel()
+        try:
+            self.position, self._counters = read_place(self.game, rest, self.dialect)
+        except ValueError as error:
+            self.position = None
+            self.tell(str(error))
+
+    def show(self, _: str = "") -> None:
+        """Draws the board."""
+        if self.position is None:
+            self.tell("There is no position.")
+            return
+        written = self.dialect.write_position(self.position, self._counters)
+        self.say(f"{self.position.ascii()}\n{self.dialect.setup.capitalize()}: {written}")
+
+    def go(self, rest: str) -> None:
+        """Begins to think."""
+        self.thinking.cancel()
+        position, go = self.position, read_go(rest.split(), self.dialect)
+        if position is None:
+            self.tell("There is no position to think about.")
+            self.say(f"bestmove {NO_MOVE}")
+            return
+        self._go, self._prepared = go, True
+        held = bool(go.flags & {"infinite", "ponder"}) and not self._asks_mate(go)
+        self._released.clear()
+        if not held:
+            self._released.set()
+        self.thinking.start(lambda: self._answer(position, go))
+
+    def ponder_hit(self, _: str = "") -> None:
+        """The move that was pondered on has been played: from now on the clock runs."""
+        go, position = self._go, self.position
+        if go is None or position is None or "ponder" not in go.flags or self._released.is_set():
+            return
+        clock = go.clock(self.dialect.letter(position.turn))
+        seconds = read_limits(clock.limits())["seconds"] if clock else 0.0
+        self._timer = threading.Timer(seconds, self._stop_only, (go,))
+        self._timer.daemon = True
+        self._timer.start()
+        self._released.set()
+
+    def halt(self, _: str = "") -> None:
+        """Answers now."""
+        self.thinking.cancel()
+
+    def quit(self, _: str = "") -> None:
+        """Ends."""
+        self.running = False
+
+    # --- thinking -----------------------------------------------------------------------------
+
+    def stop(self) -> None:
+        """Ends the thinking, whatever it waits for."""
+        for thinker in (self._thinker, self._level):
+            if thinker is not None:
+                thinker.stop()
+        self._released.set()
+
+    def _stop_only(self, go: Go) -> None:
+        """Time is over for this `go`, unless it has been answered."""
+        if self._go is go:
+            self._thinker.stop()
+
+    def _asks_mate(self, go: Go) -> bool:
+        return self.dialect is USI and "mate" in go.numbers
+
+    def _answer(self, position: Position, go: Go) -> None:
+        """Thinks, waits until an answer may be given, and gives it."""
+        try:
+            word = self._find(position, go)
+        except (ValueError, Forfeit, MemoryError) as error:
+            self.tell(str(error) or "There is not that much memory.")
+            word = f"bestmove {NO_MOVE}"
+        self._released.wait()
+        self._go = None
+        if self._timer is not None:
+            self._timer.cancel()
+        self.say(word)
+
+    def _find(self, position: Position, go: Go) -> str:
+        if over := self._over(position):
+            return "checkmate nomate" if self._asks_mate(go) else over
+        if self._asks_mate(go):
+            return self._find_mate(position, go)
+        thinker = self._chosen(go)
+        wanted = [move for move in go.moves if move in position.moves()]
+        slips = isinstance(thinker.player, LevelPlayer) and thinker.player.level not in EFFORTS
+        if thinker.searches or (wanted and not slips):
+            return self._search(position, go, thinker, wanted)
+        clock = None if go.flags else go.clock(self.dialect.letter(position.turn))
+        answer = thinker.choose(position, clock, self._teller(go, wanted))
+        if wanted:
+            return self._best(preferred(position, answer.report, wanted), answer.report)
+        if answer.move is None and self.dialect is USI:
+            return "bestmove resign"
+        return self._best(move_of(position, answer), answer.report)
+
+    def _chosen(self, go: Go) -> Thinker:
+        """Who thinks: the player, or a level where the strength is limited."""
+        if not self.options.limits_strength or go.flags & {"infinite"}:
+            return self._thinker
+        text = f"level:{self.options.level}"
+        if self._level is None or self._level.player.name != text:
+            self._level = Thinker(LevelPlayer(text))
+        return self._level
+
+    def _over(self, position: Position) -> str:
+        result = position.result()
+        if result is None:
+            return ""
+        self.tell(f"The game is over: {result}.")
+        if self.dialect is USI and result.winner is not None:
+            return f"bestmove {'win' if result.winner == position.turn else 'resign'}"
+        return f"bestmove {NO_MOVE}"
+
+    def _search(self, position: Position, go: Go, thinker: Thinker, wanted: list[str]) -> str:
+        limits = go.limits(self.dialect.letter(position.turn))
+        if go.flags:  # the clock is not ours yet
+            limits = {name: limits[name] for name in ("depth", "nodes") if name in limits}
+        if go.flags or ("mate" in go.numbers and not limits):
+            limits["seconds"] = FOREVER
+        elif isinstance(thinker.player, LevelPlayer):
+            limits["nodes"] = long_search(thinker.player.level, position)
+        lines = len(position.moves()) if wanted else self.options.lines_wanted
+        report = thinker.analyse(
+            position,
+            self._teller(go, wanted),
+            lines=lines,
+            settings=self.options.settings,
+            **limits,
+        )
+        report = _only(report, wanted)
+        if self.dialect is USI and not go.flags and self._gives_up(report):
+            return "bestmove resign"
+        # Stopped at once, it may not have come to any of the moves that were asked for.
+        move = report.move or (wanted or position.moves())[0]
+        return self._best(move, report)
+
+    def _gives_up(self, report: Report) -> bool:
+        return self._resignation is not None and self._resignation.is_due(report)
+
+    def _find_mate(self, position: Position, go: Go) -> str:
+        """USI's `go mate`: a forced win, none, or no time to tell."""
+        limit = go.numbers["mate"] / 1000
+        seconds = limit if 0 < limit < FOREVER else FOREVER
+        report = self._thinker.analyse(
+            position, self._teller(go), settings=self.options.settings, seconds=seconds
+        )
+        if report.mate is not None and report.mate > 0:
+            return "checkmate " + " ".join(map(self.dialect.write_move, report.pv))
+        return "checkmate nomate" if report.exact else "checkmate timeout"
+
+    def _teller(self, go: Go, wanted: list[str] | None = None) -> Callable[[Report], None]:
+        """What is done with every report: it is told, and a mate that was asked for ends it."""
+        limit = 2 * go.numbers.get("mate", 0) - 1
+        if self._asks_mate(go):
+            limit = 10_000
+
+        def tell(report: Report) -> None:
+            report = _only(report, wanted or [])
+            for number, line in enumerate(report.lines[: self.options.lines_wanted], 1):
+                pv = " ".join(map(self.dialect.write_move, line.pv))
+                self.say(
+                    f"info depth {report.depth} multipv {number} score {self.dialect.score(line)}"
+                    f" nodes {report.nodes} nps {report.nodes_per_second:.0f}"
+                    f" time {1000 * report.seconds:.0f} pv {pv}"
+                )
+            if report.mate is not None and 0 < report.mate <= limit:
+                self._thinker.stop()
+
+        return tell
+
+    def _best(self, move: str, report: Report | None) -> str:
+        reply = report.pv[1] if report and report.pv[:1] == (move,) and report.pv[1:] else None
+        written = f"bestmove {self.dialect.write_move(move)}"
+        return f"{written} ponder {self.dialect.write_move(reply)}" if reply else written
+
+
+class UsiServer(UciServer):
+    """Speaks USI for a player."""
+
+    dialect = USI
+
+
+def _only(report: Report, wanted: list[str]) -> Report:
+    """The report without the lines that were not asked for."""
+    if not wanted:
+        return report
+    return replace(report, lines=tuple(line for line in report.lines if line.move in wanted))
+
+
+def preferred(position: Position, report: Report | None, wanted: list[str]) -> str:
+    """What a level plays if it may play these only.
+
+    It is the one that it likes best. Where none of them came to its mind, a glance at each decides.
+    """
+    for line in report.lines if report else ():
+        if line.move in wanted:
+            return line.move
+    return min(wanted, key=lambda move: _glance(position.play(move)))
+
+
+def _glance(position: Position) -> float:
+    """The winning chance of the side to move, at first sight."""
+    result = position.result()
+    if result is not None:
+        return 0.5 if result.winner is None else float(result.winner == position.turn)
+    return search(position, "search:nodes=100").win_chance
+
+
+_SHARED = {
+    "isready": Command(
+        UciServer.ready,
+        "isready",
+        "answers `readyok`, also while it thinks; an external program is started before",
+    ),
+    "setoption": Command(
+        UciServer.set_option, "setoption name NAME value VALUE", "sets one of the options it listed"
+    ),
+    "go": Command(UciServer.go, "go ...", "thinks, and answers with `bestmove`"),
+    "stop": Command(UciServer.halt, "stop", "ends the thinking; the answer comes at once"),
+    "ponderhit": Command(
+        UciServer.ponder_hit, "ponderhit", "the move pondered on was played: the clock runs"
+    ),
+    "d": Command(UciServer.show, "d", "draws the board"),
+    "quit": Command(UciServer.quit, "quit", "ends"),
+}
+COMMANDS: dict[str, dict[str, Command]] = {
+    "uci": {
+        "uci": Command(UciServer.greet, "uci", "lists name and options, then `uciok`"),
+        "ucinewgame": Command(UciServer.new_game, "ucinewgame", "forgets the last game"),
+        "position": Command(
+            UciServer.place, "position startpos\\|fen FEN [moves ...]", "sets the position"
+        ),
+        **_SHARED,
+        "debug": Command(UciServer.ignore, "debug on\\|off", "is accepted, and changes nothing"),
+    },
+    "usi": {
+        "usi": Command(UciServer.greet, "usi", "lists name and options, then `usiok`"),
+        "usinewgame": Command(UciServer.new_game, "usinewgame", "forgets the last game"),
+        "position": Command(
+            UciServer.place, "position startpos\\|sfen SFEN [moves ...]", "sets the position"
+        ),
+        **_SHARED,
+        "gameover": Command(UciServer.halt, "gameover win\\|lose\\|draw", "ends the thinking"),
+    },
+}

@@ -1,0 +1,65 @@
+"""The guide to Go: what Plyground knows about it beyond the rules."""
+
+from plyground.game_guide import BenchGuide, GameGuide, GtpGuide, Protocol, RulesSpeed, SgfGuide
+from plyground.games.go.demo import DEMO
+from plyground.games.go.figures import FIGURES
+from plyground.games.go.levels import levels
+from plyground.games.stones import GTP_COLUMNS, RULES
+
+GUIDE = GameGuide(
+    sentence=(
+        "Surround more of the board than the other side; stones without a free point come off."
+    ),
+    figures=FIGURES,
+    demo=DEMO,
+    option_labels={
+        "komi": "Komi",
+        "scoring": "Counting",
+        "suicide": "Suicide",
+        "handicap": "Handicap",
+        "max_moves": "Stones at most",
+    },
+    choice_labels={
+        "area": "Area: stones and surrounded points",
+        "territory": "Territory: surrounded points and prisoners",
+        "situational": "No board twice with the same side to move",
+    },
+    value_labels={("handicap", 0): "None"},
+    unit="points",
+    starter={"size": "9"},
+    usual_values={"size": (9, 13, 19)},
+    levels=levels,
+    marks_dead=True,
+    lesson_place=2,
+    lessons_on={
+        "capture": "capture",
+        "lost": "atari",
+        "end": "scoring",
+        "other": "two-eyes",
+    },
+    capture_puzzles=True,
+    sgf=SgfGuide("1", komi=True, handicap=True, rules=RULES, writes_rules=True),
+    gtp=GtpGuide(
+        1,
+        GTP_COLUMNS,
+        is_usual=True,
+        passes=True,
+        lines=10,  # Monte Carlo knows them all anyway
+        tells_lead=True,
+    ),
+    protocols=(
+        Protocol(
+            "gtp",
+            "plyground.protocols.gtp.server:GtpServer",
+            "plyground.protocols.gtp.client:GtpPlayer",
+            "Speak GTP, the Go Text Protocol: Go, Othello, Gomoku and Robogo.",
+            rank=1,
+        ),
+    ),
+    bench=BenchGuide(
+        rules=(RulesSpeed("random moves 9x9", "moves/s", 30_000, 5e6, {"size": 9}),),
+        strong="plyground.games.go.bench:strong",
+        signature="alphabeta:depth=2,order=on",
+        signature_options={"size": 9},
+    ),
+)

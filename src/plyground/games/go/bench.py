@@ -1,0 +1,22 @@
+"""How fast the strong searches of Go are."""
+
+import time
+from collections.abc import Iterator
+
+from plyground.bench.strong import Measured, gain_of_threads, rate
+from plyground.registry import game
+
+SIZE = 9
+LIGHT = 100_000  # light playouts
+
+
+def strong(seconds: float) -> Iterator[Measured]:
+    """Playouts of the tree search, light ones, and the gain of a second thread."""
+    start = game("go", size=SIZE).start()
+    board = f"{SIZE}x{SIZE}"
+    yield Measured(f"go Monte Carlo {board}", rate(start, "mcts", seconds), "playouts/s", 20e3)
+    begin = time.process_time()
+    start._state.light_playouts(LIGHT, 1)  # noqa: SLF001 - of the same package
+    light = LIGHT / (time.process_time() - begin)
+    yield Measured(f"go {board}, light playouts", light, "playouts/s", 75e3)
+    yield gain_of_threads(start, "mcts", seconds)

@@ -1,0 +1,59 @@
+"""The guide to Gomoku: what Plyground knows about it beyond the rules."""
+
+from plyground.game import Game
+from plyground.game_guide import BenchGuide, GameGuide, GtpGuide, Protocol, RulesSpeed, SgfGuide
+from plyground.games.gomoku.demo import DEMO
+from plyground.games.gomoku.figures import FIGURES
+from plyground.games.gomoku.levels import levels
+
+
+def line_directions(game: Game) -> int | None:
+    """Lines alone decide where longer ones win too, and black may do everything."""
+    return 4 if game.values["rule"] == "freestyle" else None
+
+
+# What SGF calls the rules.
+_RULES = {
+    "Renju": {"rule": "renju"},
+    "Standard": {"rule": "exact"},
+    "Freestyle": {"rule": "freestyle"},
+    "exact": {"rule": "exact"},
+}
+
+GUIDE = GameGuide(
+    sentence="Get five of your stones in a row before the other side does.",
+    figures=FIGURES,
+    demo=DEMO,
+    option_labels={"rule": "Rule"},
+    choice_labels={
+        "freestyle": "Freestyle: longer lines win too",
+        "exact": "Exact: longer lines do not win",
+        "renju": "Renju: black may not do everything",
+    },
+    usual_values={"size": (15, 19, 9), "line": (5,)},
+    levels=levels,
+    lesson_place=3,
+    lessons_on={
+        "win": "five",
+        "block": "block",
+        "forced": "open-four",
+        "other": "three",
+    },
+    line_directions=line_directions,
+    sgf=SgfGuide("4", rules=_RULES, rules_within=True, writes_rules=True),
+    gtp=GtpGuide(3, "abcdefghijklmnopqrstuvwxy"),
+    protocols=(
+        Protocol(
+            "gomocup",
+            "plyground.games.gomoku.gomocup.server:GomocupServer",
+            "plyground.games.gomoku.gomocup.client:GomocupPlayer",
+            "Speak Gomocup's protocol, as a brain for Piskvork and tournaments of Gomoku.",
+            rank=2,
+        ),
+    ),
+    bench=BenchGuide(
+        rules=(RulesSpeed("random moves 15x15", "moves/s", 100_000, 20e6),),
+        strong="plyground.games.gomoku.bench:strong",
+        signature="alphabeta:depth=2,order=on",
+    ),
+)

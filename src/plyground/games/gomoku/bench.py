@@ -1,0 +1,12 @@
+"""How fast the strong searches of Gomoku are."""
+
+from collections.abc import Iterator
+
+from plyground.bench.strong import Measured, rate
+from plyground.registry import game
+
+
+def strong(seconds: float) -> Iterator[Measured]:
+    """Playouts."""
+    start = game("gomoku").start()
+    yield Measured("gomoku Monte Carlo", rate(start, "mcts", seconds), "playouts/s", 60e3)

@@ -1,0 +1,235 @@
+"""An NBoard 2 engine for Othello."""
+
+import re
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, BinaryIO, TextIO
+
+from plyground.game import Game, Position
+from plyground.games.othello.nboard.game import check_game, play, read_game, write_move
+from plyground.player import Clock, Forfeit, Player
+from plyground.protocols.serving import Server, Thinking
+from plyground.protocols.table import NAME, Command
+from plyground.protocols.thinker import Thinker, move_of
+from plyground.report import Report
+
+_WHOLE = re.compile(r"-?[0-9]{1,9}")
+_BARE_MOVE = re.compile(r"[A-Ha-h][1-8]|PA|pa")  # version 1 sent moves without a word before them
+_DEEPEST = 60
+
+
+class NBoardServer(Server):
+    """Plays and analyses Othello for NBoard."""
+
+    def __init__(
+        self,
+        player: Player,
+        game: Game,
+        lines: BinaryIO | None = None,
+        out: TextIO | None = None,
+    ) -> None:
+        check_game(game)
+        super().__init__(player, lines, out)
+        self.game = game
+        self.position: Position | None = game.start()  # None after one it did not understand
+        self._clocks: dict[str, Clock] = {}
+        self._depth: int | None = None
+        self._thinker = Thinker(player)
+        self._prepared = False  # the player has heard of a game
+        self._halted = threading.Event()
+        self.thinking = Thinking(self)
+
+    # --- commands -----------------------------------------------------------------------------
+
+    def obey(self, line: str) -> None:
+        """Carries out a command. One that it does not know is ignored, as the protocol asks."""
+        name, _, rest = line.strip().partition(" ")
+        command = COMMANDS.get(name)
+        if command is None and _BARE_MOVE.fullmatch(line.strip()):
+            command, rest = COMMANDS["move"], line.strip()
+        if command is None:
+            return
+        self.thinking.cancel()
+        try:
+            command.run(self, rest.strip())
+        except ValueError as error:
+            self.status(str(error))
+
+    def status(self, sentence: str = "") -> None:
+        """Sets the line of text that people see."""
+        self.say(" ".join(["status", *sentence.split()]))
+
+    def greet(self, rest: str) -> None:
+        """Names itself."""
+        if _whole(rest, "nboard takes the version of the protocol, 2") not in (1, 2):
+            raise ValueError(f"Version 2 of the protocol is spoken here, not {rest[:20]}.")
+        self.say(f"set myname {NAME}")
+
+    def set(self, rest: str) -> None:
+        """Depth or game; contempt is for those who have a book."""
+        name, _, value = rest.partition(" ")
+        if name == "depth":
+            depth = _whole(value, "set depth takes a number of plies")
+            self._depth = min(max(1, depth), _DEEPEST)
+        elif name == "game":
+            self._set_game(value)
+        elif name != "contempt":
+            raise ValueError(f"One can set depth, game or contempt, not {name[:20]!r}.")
+
+    def _set_game(self, text: str) -> None:
+        before, self.position = self.position, None  # no answer is for another board
+        setup = read_game(self.game, text)
+        if before is None or setup.position.played[: before.ply] != before.played:
+            self._prepared = False
+        self._prepare()
+        self.position, self._clocks = setup.position, setup.clocks
+
+    def _prepare(self) -> None:
+        """Lets the player get ready for a game before any clock runs; a program is started."""
+        if not self._prepared:
+            self._prepared = True
+            self._thinker.new_game()
+
+    def move(self, rest: str) -> None:
+        """Plays a move on the board."""
+        before, self.position = self._at(), None
+        self.position = play(before, rest)
+
+    def _at(self) -> Position:
+        if self.position is None:
+            raise ValueError("There is no position; set game gives one.")
+        return self.position
+
+    def ping(self, rest: str) -> None:
+        """All thinking has ended when this is answered, and the player is ready."""
+        self._prepare()
+        self.say(f"pong {rest[:80]}".rstrip())
+
+    def learn(self, _: str) -> None:
+        """There is no book to learn for."""
+        self.say("learned")
+
+    def hint(self, rest: str) -> None:
+        """Values for the best few moves."""
+        lines = min(max(1, _whole(rest or "1", "hint takes a number of moves")), 64)
+        self._begin(lambda position: self._hint(position, lines))
+
+    def go(self, _: str) -> None:
+        """The move it would play; the board stays as it is."""
+        self._begin(self._go)
+
+    def analyze(self, _: str) -> None:
+        """A value for every position of the game, from its end."""
+        self._begin(self._analyze)
+
+    def quit(self, _: str) -> None:
+        """Ends."""
+        self.running = False
+
+    # --- thinking -----------------------------------------------------------------------------
+
+    def stop(self) -> None:
+        """Ends the thinking."""
+        self._halted.set()
+        self._thinker.stop()
+
+    def _begin(self, work: Callable[[Position], None]) -> None:
+        position, self._prepared = self._at(), True
+
+        def carry_out() -> None:
+            self.status(f"{NAME} is thinking")
+            try:
+                work(position)
+            except (ValueError, Forfeit, MemoryError) as error:
+                self.status(str(error) or "There is not that much memory.")
+            else:
+                self.status()
+
+        self._halted.clear()
+        self.thinking.start(carry_out)
+
+    def _limits(self) -> dict[str, Any]:
+        return {} if self._depth is None else {"depth": self._depth}
+
+    def _hint(self, position: Position, lines: int) -> None:
+        _refuse_the_end(position)
+        self._thinker.analyse(position, self._tell, lines=lines, **self._limits())
+
+    def _go(self, position: Position) -> None:
+        _refuse_the_end(position)
+        clock, begin = self._clocks.get(position.turn), time.monotonic()
+        report: Report | None
+        if self._thinker.searches:
+            limits = self._limits() | (clock.limits() if clock else {})
+            report = self._thinker.analyse(position, self._tell, **limits)
+            move = report.move or "pass"
+        else:
+            answer = self._thinker.choose(position, clock, self._tell)
+            move, report = move_of(position, answer), answer.report
+        value = f"{report.score:.2f}" if report and report.move == move else ""
+        self.say(f"=== {write_move(move)}/{value}/{time.monotonic() - begin:.2f}")
+
+    def _analyze(self, position: Position) -> None:
+        game, played = position.game, position.played
+        at = game.start() if position.origin is None else game.position(position.origin)
+        steps = [at]
+        for move in played:
+            at = at.play(move)
+            steps.append(at)
+        for count, step in reversed(list(enumerate(steps))):
+            if self._halted.is_set():
+                return
+            self.say(f"analysis {count} {self._value(step):.2f}")
+
+    def _value(self, position: Position) -> float:
+        """What a position is worth to the side to move, in discs."""
+        result = position.result()
+        if result is None:
+            return self._thinker.analyse(position, None, **self._limits()).score
+        margin = float(result.margin or 0.0)
+        return margin if result.winner == position.turn else -margin
+
+    def _tell(self, report: Report) -> None:
+        """A line for each move that was valued, and what it has cost."""
+        for line in report.lines:
+            moves = "".join(map(write_move, line.pv))
+            depth = "100%" if line.exact else str(report.depth)
+            self.say(f"search {moves} {line.score:.2f} 0 {depth}")
+        self.say(f"nodestats {report.nodes} {report.seconds:.2f}")
+
+
+def _refuse_the_end(position: Position) -> None:
+    if over := position.result():
+        raise ValueError(f"The game is over: {over}.")
+
+
+def _whole(text: str, otherwise: str) -> int:
+    if not _WHOLE.fullmatch(text.strip()):
+        raise ValueError(f"{otherwise}, not {text.strip()[:20]!r}.")
+    return int(text)
+
+
+COMMANDS: dict[str, Command] = {
+    "nboard": Command(NBoardServer.greet, "nboard 2", "answers with `set myname`"),
+    "set": Command(
+        NBoardServer.set,
+        "set depth N, set game GGF, set contempt N",
+        "the depth of a search; the game to think about; contempt is accepted and ignored",
+    ),
+    "move": Command(NBoardServer.move, "move MOVE/EVAL/TIME", "plays a move on its board"),
+    "hint": Command(
+        NBoardServer.hint, "hint N", "`search` lines with the values of the N best moves"
+    ),
+    "go": Command(NBoardServer.go, "go", "answers `=== MOVE/EVAL/TIME`; the board stays as it is"),
+    "ping": Command(
+        NBoardServer.ping,
+        "ping N",
+        "ends all thinking, starts an external program, then answers `pong N`",
+    ),
+    "learn": Command(NBoardServer.learn, "learn", "answers `learned`; there is no book"),
+    "analyze": Command(
+        NBoardServer.analyze, "analyze", "`analysis MOVES EVAL` for every position of the game"
+    ),
+    "quit": Command(NBoardServer.quit, "quit", "ends"),
+}

@@ -1,0 +1,47 @@
+"""The guide to Robogo: what Plyground knows about it beyond the rules."""
+
+from plyground.game import Game
+from plyground.game_guide import BenchGuide, GameGuide, GtpGuide, RulesSpeed, SearchSpeed, SgfGuide
+from plyground.games.robogo.demo import DEMO
+from plyground.games.robogo.figures import FIGURES
+from plyground.games.robogo.levels import levels
+from plyground.games.stones import GTP_COLUMNS, RULES
+
+
+def line_directions(game: Game) -> int | None:
+    """Lines alone decide where nothing is captured and nobody passes; diagonals do not count."""
+    return 2 if game.values["captures"] == game.values["pass"] == "no" else None
+
+
+GUIDE = GameGuide(
+    sentence="Five in a row wins, but surrounded stones come off: a quick way into Go.",
+    figures=FIGURES,
+    demo=DEMO,
+    usual_values={"size": (9, 7, 13), "line": (5, 4)},
+    levels=levels,
+    lesson_place=1,
+    lessons_on={
+        "win": "five",
+        "block": "block",
+        "capture": "capture",
+        "lost": "capture",
+        "forced": "two-threats",
+        "other": "two-threats",
+    },
+    line_directions=line_directions,
+    sgf=SgfGuide("1", is_named=False, rules=RULES),  # it is written as Go
+    gtp=GtpGuide(4, GTP_COLUMNS, passes=True),
+    bench=BenchGuide(
+        rules=(RulesSpeed("random moves 9x9", "moves/s", 100_000, 5e6),),
+        searches=(
+            SearchSpeed(
+                "robogo 5x5 line 4, the original's settings",
+                "alphabeta:depth=5,eval=line,order=on",
+                {"size": 5, "line": 4, "captures": "no", "pass": "no"},
+                "D2 C3 B4",  # the reply to black's second stone, as its authors timed it
+            ),
+        ),
+        strong="plyground.games.robogo.bench:strong",
+        signature="alphabeta:depth=3,order=on",
+    ),
+)

@@ -1,0 +1,45 @@
+"""What Go and Robogo share: stones with liberties that are captured."""
+
+from plyground.game_guide import AFTER, BEFORE, Figure, Frame
+
+GTP_COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"  # as GTP itself has them
+
+# What SGF calls the rules; the first of equal ones is written.
+RULES = {
+    name: {"scoring": scoring, "ko": ko, "suicide": suicide}
+    for name, scoring, ko, suicide in (
+        ("Chinese", "area", "positional", "no"),
+        ("Japanese", "territory", "simple", "no"),
+        ("AGA", "area", "situational", "no"),
+        ("NZ", "area", "situational", "yes"),
+        ("Tromp-Taylor", "area", "positional", "yes"),
+        ("Korean", "territory", "simple", "no"),
+        ("GOE", "area", "positional", "yes"),
+        ("Ing", "area", "positional", "yes"),
+        ("New Zealand", "area", "situational", "yes"),
+    )
+}
+
+SMALL = {"size": 5}  # the board of most figures
+
+CAPTURE = Figure(
+    "Capture",
+    (
+        "Take the last liberty of a group, and the whole group comes off. Black plays D3: the white"
+        " stone is gone."
+    ),
+    (
+        Frame("5/1xx2/1xo2/2x2/5 b", to="D3", label=BEFORE),
+        Frame("5/1xx2/1xo2/2x2/5 b", "D3", label=AFTER),
+    ),
+    SMALL,
+)
+NO_SUICIDE = Figure(
+    "No suicide",
+    (
+        "A stone may not be put where it would have no liberty, unless it takes something off:"
+        " white may not play A1."
+    ),
+    (Frame("5/5/1xx2/x4/1x3 w", area="A1"),),
+    SMALL,
+)
