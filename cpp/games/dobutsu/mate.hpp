@@ -66,7 +66,7 @@ struct MateRules {
 
     [[nodiscard]] static bool may_threaten() { return true; }
     template <class Test>
-    bool any_threat(Test test) const {
+    [[nodiscard]] bool any_threat(Test test) const {
       Position::MoveList moves;
       position_.moves(moves);
       return std::any_of(moves.begin(), moves.end(), test);
@@ -92,7 +92,7 @@ struct MateRules {
     [[nodiscard]] const Position& after() const { return after_; }
 
     template <class Test>
-    bool all_answers(Test test) const {
+    [[nodiscard]] bool all_answers(Test test) const {
       Position::MoveList replies;
       after_.moves(replies);
       keep_answers(replies);

@@ -169,7 +169,7 @@ struct ThreatRules {
 
     [[nodiscard]] bool may_threaten() const { return forcing_.any(); }
     template <class Test>
-    bool any_threat(Test test) const {
+    [[nodiscard]] bool any_threat(Test test) const {
       bool found = false;
       forcing_.for_each([&](std::size_t point) { found = found || test(static_cast<Move>(point)); });
       return found;
@@ -217,7 +217,7 @@ struct ThreatRules {
     [[nodiscard]] const Position& after() const { return after_; }
 
     template <class Test>
-    bool all_answers(Test test) const {
+    [[nodiscard]] bool all_answers(Test test) const {
       bool all = true;
       answers_.for_each([&](std::size_t point) { all = all && test(static_cast<Move>(point)); });
       return all;
