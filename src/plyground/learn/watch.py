@@ -102,7 +102,7 @@ class Recorder:
 
     def stop(self) -> None:
         """What was found by now will do."""
-        self._stop.ask()
+        self._stop.set()
 
 
 def record(position: Position, text: str) -> Data:
