@@ -12,6 +12,7 @@ from plyground.level import LevelPlayer, vary
 from plyground.level.rows import EFFORTS, ROWS, long_search, nodes_for, row_for
 from plyground.player import Clock
 from plyground.report import Line
+from plyground.stop import Stop
 from tests.conftest import scaled
 from tests.games.cases import ONE_OF_EACH, every_game, games, load_examples
 
@@ -311,22 +312,20 @@ def test_a_strong_level_can_be_hurried(level: int) -> None:
     position = plyground.game("othello").start().play_all("f5d6c3")
     with LevelPlayer(f"level:{level},seed=1") as player:
         reports: list[Report] = []
-        hurry = threading.Event()
+        stop, reported = Stop(), threading.Event()
 
         def on_report(report: Report) -> None:
             reports.append(report)
-            hurry.set()
+            reported.set()
 
         def stop_it() -> None:
-            hurry.wait(60)
-            for _ in range(200):
-                player.stop()
-                time.sleep(0.005)
+            reported.wait(60)
+            stop.set()
 
         thread = threading.Thread(target=stop_it)
         thread.start()
-        begin = time.monotonic()
-        move = player.choose(position, clock=Clock(6000, 0), on_report=on_report).move
+        begin, clock = time.monotonic(), Clock(6000, 0)
+        move = player.choose(position, clock=clock, on_report=on_report, stop=stop).move
         took = time.monotonic() - begin
         thread.join()
     assert move in position.moves()
@@ -361,7 +360,6 @@ def test_a_quick_level_reports_once_and_ignores_the_clock(level: int) -> None:
     position = plyground.game("gomoku").start().play("h8")
     told: list[Report] = []
     with LevelPlayer(f"level:{level},seed=1") as player:
-        player.stop()  # nothing runs, nothing happens
         answer = player.choose(position, clock=Clock(0.01), on_report=told.append)
         assert told == [answer.report]
         assert answer.report is not None

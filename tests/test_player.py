@@ -9,6 +9,7 @@ import pytest
 import plyground
 from plyground.player import Answer, Clock, EnginePlayer, Forfeit, Player
 from plyground.report import Report
+from plyground.stop import Stop
 
 QUICK = ["random", "alphabeta:depth=2", "deepening:depth=2", "search:nodes=500", "mcts:playouts=50"]
 
@@ -53,15 +54,13 @@ def test_a_clock_that_has_run_out_still_gets_an_answer() -> None:
 
 
 def test_stop_makes_it_answer_now() -> None:
-    player, answers = EnginePlayer("search:seconds=60"), []
-    position = plyground.game("othello").start()
-    player.stop()  # nothing runs: no harm
-    thread = threading.Thread(target=lambda: answers.append(player.choose(position)))
+    player, stop = EnginePlayer("search:seconds=60"), Stop()
+    position, answers = plyground.game("othello").start(), []
+    thread = threading.Thread(target=lambda: answers.append(player.choose(position, stop=stop)))
     begin = time.monotonic()
     thread.start()
-    while thread.is_alive():
-        player.stop()
-        thread.join(0.01)
+    stop.set()
+    thread.join()
     assert time.monotonic() - begin < 20
     assert answers[0].move in position.moves()
     # The next thought is not cut short by the last stop.

@@ -142,9 +142,9 @@ void bind_views(nb::module_& m) {
       .def_ro("plies", &RandomGames::plies);
 }
 
-// Asks a running search to stop, from any thread.
+// Asks a search to answer now: from any thread, before the search begins or while it runs. Once set it stays set.
 struct Stop {
-  std::atomic<bool> asked{false};
+  std::atomic<bool> is_set{false};
 };
 
 TextReport search(const State& state, SearchRequest request, const nb::object& evaluator, Stop& stop,
@@ -155,13 +155,16 @@ TextReport search(const State& state, SearchRequest request, const nb::object& e
       return nb::cast<double>(evaluator(std::move(at)));
     };
   }
-  const auto tell = [&on_report](const TextReport& report) {
-    const nb::gil_scoped_acquire lock;
-    on_report(report);
-  };
+  OnTextReport tell;
+  if (!on_report.is_none()) {
+    tell = [&on_report](const TextReport& report) {
+      const nb::gil_scoped_acquire lock;
+      on_report(report);
+    };
+  }
   return unlocked(state, [&](const Poll& poll) {
     return state.search(request,
-                        {.stop = stop.asked, .poll = poll, .on_report = tell, .memory = memory, .trace = trace});
+                        {.stop = stop.is_set, .poll = poll, .on_report = tell, .memory = memory, .trace = trace});
   });
 }
 
@@ -171,7 +174,7 @@ std::unique_ptr<TextSolution> solve(const State& state, const SolveRequest& requ
     const nb::gil_scoped_acquire lock;
     on_progress(progress.nodes, progress.lower, progress.upper);
   };
-  return unlocked(state, [&](const Poll& poll) { return state.solve(request, stop.asked, poll, tell); });
+  return unlocked(state, [&](const Poll& poll) { return state.solve(request, stop.is_set, poll, tell); });
 }
 
 std::string name_of(MctsHow how) {
@@ -237,7 +240,10 @@ void bind_search(nb::module_& m) {
       .value("textbook", Engine::textbook)
       .value("strong", Engine::strong)
       .value("monte_carlo", Engine::monte_carlo);
-  nb::class_<Stop>(m, "Stop").def(nb::init<>()).def("ask", [](Stop& stop) { stop.asked = true; });
+  nb::class_<Stop>(m, "Stop")
+      .def(nb::init<>())
+      .def("set", [](Stop& stop) { stop.is_set = true; })
+      .def("is_set", [](const Stop& stop) { return stop.is_set.load(); });
   nb::class_<Term>(m, "Term")
       .def_ro("name", &Term::name)
       .def_ro("sentence", &Term::sentence)
@@ -432,7 +438,8 @@ void bind_state(nb::module_& m) {
       .def("solve", &solve, "request"_a, "stop"_a, "on_progress"_a)
       .def("has_repeated", &State::has_repeated)
       .def("came_before", &State::came_before)
-      .def("search", &search, "request"_a, "evaluator"_a.none(), "stop"_a, "on_report"_a, "memory"_a, "trace"_a.none())
+      .def("search", &search, "request"_a, "evaluator"_a.none(), "stop"_a, "on_report"_a.none(), "memory"_a,
+           "trace"_a.none())
       .def_prop_ro("position_bytes", &State::position_bytes);
 }
 

@@ -122,7 +122,7 @@ struct Trace {
 struct SearchCompany {
   const std::atomic<bool>& stop;
   std::function<void()> poll;
-  OnTextReport on_report;
+  OnTextReport on_report;  // empty where nobody listens
   Memory& memory;
   Trace* trace = nullptr;
 };
@@ -164,11 +164,19 @@ TextReport in_words(const P& position, const Report& report) {
   return said;
 }
 
+// Tells reports in words, where somebody listens.
+template <Game P>
+OnReport teller(const P& position, const SearchCompany& company) {
+  return [&position, &company](const Report& report) {
+    if (company.on_report) company.on_report(in_words(position, report));
+  };
+}
+
 template <Game P>
 TextReport run_textbook(const Timeline<P>& start, const Evaluator<P>& evaluator, const SearchRequest& request,
                         const SearchCompany& company, std::uint32_t nodes_between_looks) {
   Budget budget(request.limits, company.stop, company.poll, nodes_between_looks);
-  const auto tell = [&](const Report& report) { company.on_report(in_words(start.position(), report)); };
+  const OnReport tell = teller(start.position(), company);
   TextbookTrace* const trace = company.trace ? &company.trace->textbook : nullptr;
   return in_words(start.position(), Textbook<P>(start, evaluator, request.plan, budget, trace).run(tell));
 }
@@ -180,7 +188,7 @@ TextReport run_search(const Timeline<P>& start, const std::vector<Move>& played,
   // A playout counts as a node, and is a whole game long.
   if (request.engine == Engine::monte_carlo) nodes_between_looks = std::min(nodes_between_looks, 16U);
   Budget budget(request.limits, company.stop, company.poll, nodes_between_looks);
-  const auto tell = [&](const Report& report) { company.on_report(in_words(start.position(), report)); };
+  const OnReport tell = teller(start.position(), company);
   if (request.engine == Engine::strong) {
     Table* const table = company.memory.table(request.table_megabytes);
     return in_words(start.position(), Strong<P>(start, evaluator, request.strong, table, budget).run(tell));

@@ -29,9 +29,14 @@ class Budget {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // `poll` is called now and then and may throw; `interval` nodes pass between two looks at the clock.
+  // `poll` is called now and then and may throw; `interval` nodes pass between two looks at the clock. A search that is
+  // told to stop before it begins looks at its first node.
   Budget(const Limits& limits, const std::atomic<bool>& stop, std::function<void()> poll, std::uint32_t interval)
-      : limits_(limits), stop_(stop), poll_(std::move(poll)), interval_(interval), left_(interval) {}
+      : limits_(limits),
+        stop_(stop),
+        poll_(std::move(poll)),
+        interval_(interval),
+        left_(stop.load(std::memory_order_relaxed) ? 1 : interval) {}
 
   // For another thread of the same search; only the first thread polls.
   struct ForAnotherThread {};

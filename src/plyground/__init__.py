@@ -21,6 +21,7 @@ from plyground.roster import make_player
 from plyground.search import Analysis, Memory, analyse, search
 from plyground.simulate import RandomGames, divide, perft, random_game, random_games
 from plyground.solution import Solution, solve
+from plyground.stop import Stop, Stopped
 from plyground.tracing import trace
 from plyground.verdicts import IllegalMove, Refusal, Result, Score, Term
 
@@ -45,6 +46,8 @@ __all__ = [
     "Result",
     "Score",
     "Solution",
+    "Stop",
+    "Stopped",
     "Term",
     "analyse",
     "board_text",

@@ -139,7 +139,8 @@ class Engine(enum.Enum):
 
 class Stop:
     def __init__(self) -> None: ...
-    def ask(self) -> None: ...
+    def set(self) -> None: ...
+    def is_set(self) -> bool: ...
 
 class Term:
     @property
@@ -484,7 +485,7 @@ class State:
         request: SearchRequest,
         evaluator: object | None,
         stop: Stop,
-        on_report: object,
+        on_report: object | None,
         memory: Memory,
         trace: Trace | None,
     ) -> TextReport: ...

@@ -1,23 +1,31 @@
 """What a player is, and the players that think with our own search.
 
-A player is handed a position and answers with a move. It may be asked to hurry (`stop`), to say
-what it thinks meanwhile (`on_report`), and whether it agrees to a draw. Where it sits, and against
-whom, is none of its business.
+A player is handed a position and answers with a move. It may be asked to answer now (`stop`), to
+say what it thinks meanwhile (`on_report`), and whether it agrees to a draw. Where it sits, and
+against whom, is none of its business.
 """
 
 import math
-import threading
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Self
 
 from plyground.game import Position
 from plyground.report import Report
-from plyground.search import Analysis, Memory, analyse, search
+from plyground.search import Memory, OnReport, search
 from plyground.spec import Spec, limited, read_spec
+from plyground.stop import Stop
 
-OnReport = Callable[[Report], None]
+__all__ = [
+    "Answer",
+    "Clock",
+    "EnginePlayer",
+    "Forfeit",
+    "OnReport",
+    "Player",
+    "Resignation",
+    "Unplayable",
+]
 
 
 @dataclass(frozen=True)
@@ -95,15 +103,13 @@ class Player:
         *,
         clock: Clock | None = None,
         on_report: OnReport | None = None,
+        stop: Stop | None = None,
     ) -> Answer:
-        """The move to play here; Forfeit if there is none to be had."""
-        raise NotImplementedError
+        """The move to play here; Forfeit if there is none to be had.
 
-    def stop(self) -> None:
-        """Asks a choose() that runs in another thread to answer now; else does nothing.
-
-        Who must be sure asks again until the answer is there: the thinking may just be starting.
+        A `stop` that is set, before or meanwhile, asks for the best move it has by now.
         """
+        raise NotImplementedError
 
     def accepts_draw(self, position: Position) -> bool:  # noqa: ARG002
         """Whether it agrees to a draw that the other side offers here."""
@@ -117,45 +123,6 @@ class Player:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-class StoppableSearch:
-    """One search at a time, which another thread can end early."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._running: Analysis | None = None
-
-    def run(
-        self,
-        position: Position,
-        spec: str | Spec,
-        on_report: OnReport | None = None,
-        *,
-        lines: int = 1,
-        memory: Memory | None = None,
-        **limits: Any,
-    ) -> Report:
-        """The last report; the others go to `on_report` while it searches."""
-        last: Report | None = None
-        with analyse(position, spec, lines=lines, memory=memory, **limits) as analysis:
-            with self._lock:
-                self._running = analysis
-            try:
-                for last in analysis:
-                    if on_report:
-                        on_report(last)
-            finally:
-                with self._lock:
-                    self._running = None
-        assert last is not None, "the final report always comes"
-        return last
-
-    def stop(self) -> None:
-        """Ends the search that runs, if one does."""
-        with self._lock:
-            if self._running:
-                self._running.stop()
 
 
 class Resignation:
@@ -202,7 +169,6 @@ class EnginePlayer(Player):
         self.spec = read_spec(limited(text))
         self._memory = Memory()
         self._resignation = Resignation(self.spec)
-        self._search = StoppableSearch()
 
     def new_game(self) -> None:
         """Forgets table and tree."""
@@ -215,26 +181,34 @@ class EnginePlayer(Player):
         *,
         clock: Clock | None = None,
         on_report: OnReport | None = None,
+        stop: Stop | None = None,
     ) -> Answer:
         """The move of the search; with a clock, within its share of the time left."""
         begin = time.process_time()
-        report = self._think(position, clock, on_report)
+        report = self._think(position, clock, on_report, stop)
         self.cpu_seconds += time.process_time() - begin
         if report.move is None:
             raise ValueError("The game is over; there is nothing to play.")
         return Answer(None if self._resignation.is_due(report) else report.move, report)
 
-    def _think(self, position: Position, clock: Clock | None, on_report: OnReport | None) -> Report:
+    def _think(
+        self,
+        position: Position,
+        clock: Clock | None,
+        on_report: OnReport | None,
+        stop: Stop | None,
+    ) -> Report:
         if self.spec.algorithm == "random":
             return search(position, self.spec)
-        limits = clock.limits() if clock else {}
-        return self._search.run(
-            position, self.spec, on_report, lines=self.lines, memory=self._memory, **limits
+        return search(
+            position,
+            self.spec,
+            lines=self.lines,
+            memory=self._memory,
+            on_report=on_report,
+            stop=stop,
+            **(clock.limits() if clock else {}),
         )
-
-    def stop(self) -> None:
-        """Ends the search that runs, with its best move so far."""
-        self._search.stop()
 
     def accepts_draw(self, position: Position) -> bool:
         """Agrees where a short look sees no advantage for itself, which is not on the move."""

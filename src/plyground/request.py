@@ -17,11 +17,12 @@ def make_request(
 ) -> _core.SearchRequest:
     """The request for a search of this position by this spec."""
     settings = {**spec.settings, **read_limits(limits)}
-    _check_terms(position, settings.get("eval", ()))
     request = _core.SearchRequest()
     request.nodes = settings.get("nodes")
     request.seconds = settings.get("seconds")
-    request.terms = list(settings.get("eval", ()))
+    if terms := settings.get("eval"):
+        _check_terms(position, terms)
+        request.terms = list(terms)
     request.lines = whole("lines", lines, 1, 1000)
     request.unit = position._state.win_scale  # noqa: SLF001 - of the same package
     # A game or an evaluation written in Python holds the interpreter: one thread.

@@ -1,13 +1,11 @@
 """Searching a position: limits, and reports while it runs."""
 
-import atexit
 import queue
 import random
 import threading
 import time
-import weakref
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Any, Self
@@ -18,11 +16,13 @@ from plyground.report import WON, Line, Report, read_report
 from plyground.request import make_request, read_limits
 from plyground.solution import solve
 from plyground.spec import Spec, read_spec
+from plyground.stop import Running, Stop, check_stop
 from plyground.tablebase import Tablebase, find
 
 DEFAULT = "search:seconds=1"
 
 Evaluate = Callable[[Position], float]
+OnReport = Callable[[Report], None]
 
 
 class Memory:
@@ -70,17 +70,18 @@ class _Job:
     def run(
         self,
         stop: _core.Stop,
-        on_report: Callable[[Report], None],
+        on_report: OnReport | None = None,
         trace: _core.Trace | None = None,
     ) -> Report:
+        """The last report; those before it go to `on_report`."""
         state = self.position._state  # noqa: SLF001 - of the same package
-
-        def tell(report: _core.TextReport) -> None:
-            on_report(read_report(self.position, report))
-
-        with self.memory.borrowed(self.about) as kept:
+        tell = on_report and self._teller(on_report)
+        with self.memory.borrowed(self.about) as kept, Running(stop):
             final = state.search(self.request, self.evaluate, stop, tell, kept, trace)
         return read_report(self.position, final)
+
+    def _teller(self, on_report: OnReport) -> Callable[[_core.TextReport], None]:
+        return lambda report: on_report(read_report(self.position, report))
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,7 @@ class _ProofJob:
     spec: Spec
     limits: dict[str, Any]
 
-    def run(self, stop: _core.Stop, on_report: Callable[[Report], None]) -> Report:  # noqa: ARG002
+    def run(self, stop: _core.Stop, on_report: OnReport | None = None) -> Report:  # noqa: ARG002
         return _proven_report(self.position, self.spec, self.limits, stop)
 
 
@@ -104,12 +105,15 @@ class _TableJob:
     lines: int
     otherwise: _Job
 
-    def run(self, stop: _core.Stop, on_report: Callable[[Report], None]) -> Report:
+    def run(self, stop: _core.Stop, on_report: OnReport | None = None) -> Report:
         begin = time.perf_counter()
         report = self.table.report(self.position, self.lines)
         if report is None:
             return self.otherwise.run(stop, on_report)
         return replace(report, seconds=time.perf_counter() - begin)
+
+
+_AnyJob = _Job | _TableJob | _ProofJob
 
 
 def search(
@@ -119,27 +123,33 @@ def search(
     evaluate: Evaluate | None = None,
     lines: int = 1,
     memory: Memory | None = None,
+    on_report: OnReport | None = None,
+    stop: Stop | None = None,
     **limits: Any,
 ) -> Report:
     """Searches and returns the final report. Limits given here go before those of the spec.
 
     Limits are `depth`, `nodes`, `seconds` and `clock` (seconds left and increment), in any
     combination. `evaluate` is a function of a position that gives black's advantage. A `memory`
-    carries what was learnt over to the player's next search.
+    carries what was learnt over to the player's next search. `on_report` is called with every
+    report, the final one included, while the search waits for it. A `stop` ends the search early.
 
     >>> import plyground
     >>> start = plyground.game("dobutsu", try_="entry", hand="distinct").start()
     >>> plyground.search(start, "minimax:depth=5,repetition=off").nodes
     9243
     """
+    check_stop(stop)
     spec = _as_spec(spec)
     if spec.algorithm == "random":
         read_limits(limits)
-        return _random_report(position, spec)
-    if spec.algorithm == "proof":
-        return _ProofJob(position, spec, read_limits(limits)).run(_core.Stop(), lambda _: None)
-    job = _quickest_job(position, spec, evaluate, lines, limits, memory)
-    return job.run(_core.Stop(), lambda _: None)
+        report = _random_report(position, spec)
+    else:
+        job = _any_job(position, spec, evaluate, lines, limits, memory)
+        report = job.run(stop or _core.Stop(), on_report)
+    if on_report:
+        on_report(report)
+    return report
 
 
 class Analysis:
@@ -151,22 +161,21 @@ class Analysis:
     [1, 2, 3, 4]
     """
 
-    def __init__(self, job: _Job | _TableJob | _ProofJob) -> None:
+    def __init__(self, job: _AnyJob, stop: Stop | None = None) -> None:
         self._stop = _core.Stop()
+        self._asked = stop  # by somebody who may stop others with it
         self._reports: queue.SimpleQueue[Report | BaseException | None] = queue.SimpleQueue()
         self._over = False
-        self._done = threading.Event()
         self._thread = threading.Thread(target=self._run, args=(job,), daemon=True)
-        _begun.add(self)
         self._thread.start()
 
-    def _run(self, job: _Job | _TableJob | _ProofJob) -> None:
+    def _run(self, job: _AnyJob) -> None:
         try:
-            self._reports.put(job.run(self._stop, self._reports.put))
+            with self._asked.calling(self._stop.set) if self._asked else nullcontext():
+                self._reports.put(job.run(self._stop, self._reports.put))
         except BaseException as error:  # noqa: BLE001 - it is raised again where the reports are read
             self._reports.put(error)
         self._reports.put(None)
-        self._done.set()
 
     def __iter__(self) -> Iterator[Report]:
         while not self._over:
@@ -179,7 +188,7 @@ class Analysis:
 
     def stop(self) -> None:
         """Asks the search to end; its final report still comes, within a few milliseconds."""
-        self._stop.ask()
+        self._stop.set()
 
     def __enter__(self) -> Self:
         return self
@@ -194,20 +203,6 @@ class Analysis:
         self._thread.join()
 
 
-_begun: "weakref.WeakSet[Analysis]" = weakref.WeakSet()
-
-
-@atexit.register
-def _end_all() -> None:
-    """Ends what still runs: a search must not outlive the interpreter that it reports to."""
-    for analysis in list(_begun):
-        analysis.stop()
-    for analysis in list(_begun):
-        # After an interrupt inside Thread.start() the thread may run, and not yet count as alive.
-        patience = 5.0 if analysis._thread.is_alive() else 1.0  # noqa: SLF001 - of this module
-        analysis._done.wait(patience)  # noqa: SLF001
-
-
 def analyse(
     position: Position,
     spec: str | Spec = DEFAULT,
@@ -215,18 +210,17 @@ def analyse(
     evaluate: Evaluate | None = None,
     lines: int = 1,
     memory: Memory | None = None,
+    stop: Stop | None = None,
     **limits: Any,
 ) -> Analysis:
-    """Starts a search in the background; see Analysis. Arguments as in search().
+    """Starts a search in the background; see Analysis. Arguments as in search(), but `on_report`.
 
     >>> import plyground
     >>> list(plyground.analyse(plyground.game("go", size=5).start(), "alphabeta:depth=1"))[-1].depth
     1
     """
-    spec = _as_spec(spec)
-    if spec.algorithm == "proof":
-        return Analysis(_ProofJob(position, spec, read_limits(limits)))
-    return Analysis(_quickest_job(position, spec, evaluate, lines, limits, memory))
+    check_stop(stop)
+    return Analysis(_any_job(position, _as_spec(spec), evaluate, lines, limits, memory), stop)
 
 
 def record(
@@ -236,7 +230,7 @@ def record(
     job = _job(position, _as_spec(spec), None, 1, limits)
     if job.request.engine == _core.Engine.strong or job.request.deepening:
         raise ValueError("A trace needs minimax or alphabeta, at one depth, or mcts.")
-    return job.run(stop, lambda _: None, recorder)
+    return job.run(stop, trace=recorder)
 
 
 def _as_spec(spec: str | Spec) -> Spec:
@@ -274,6 +268,19 @@ def _job(
         evaluate,
     )
     return _Job(position, request, _wrapped(position, evaluate), memory or Memory(), about)
+
+
+def _any_job(
+    position: Position,
+    spec: Spec,
+    evaluate: Evaluate | None,
+    lines: int,
+    limits: dict[str, Any],
+    memory: Memory | None,
+) -> _AnyJob:
+    if spec.algorithm == "proof":
+        return _ProofJob(position, spec, read_limits(limits))
+    return _quickest_job(position, spec, evaluate, lines, limits, memory)
 
 
 def _quickest_job(
@@ -330,7 +337,7 @@ def _proven_report(
     )
     if not solution.line:
         hurry = read_spec("search:nodes=2000,seconds=0.05")
-        quick = _job(position, hurry, None, 1, {}).run(stop, lambda _: None)
+        quick = _job(position, hurry, None, 1, {}).run(stop)
         seconds = solution.seconds + quick.seconds
         return replace(quick, nodes=solution.nodes + quick.nodes, seconds=seconds)
     value = solution.margin or 0.0

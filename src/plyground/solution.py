@@ -8,6 +8,7 @@ from typing import Literal, cast
 from plyground import _core
 from plyground.game import Position
 from plyground.request import read_limits, whole
+from plyground.stop import Running, check_stop
 
 Verdict = Literal["win", "loss", "draw", "unknown"]
 
@@ -67,7 +68,8 @@ def solve(
     """Finds out whether the side to move wins, loses or draws, and proves it.
 
     `memory` is in megabytes. With `trust` off, the word of a game's specialist that a side can no
-    longer win, or what an ending is worth, is not taken: every game is followed to its end.
+    longer win, or what an ending is worth, is not taken: every game is followed to its end. A
+    `plyground.Stop()` ends it early: what was shown by then stands.
 
     >>> import plyground
     >>> plyground.solve(plyground.game("othello", size=4).start()).margin
@@ -83,8 +85,11 @@ def solve(
         if on_progress is not None:
             on_progress(Progress(int(told[0]), told[1], told[2]))
 
+    check_stop(stop)
+    stop = stop or _core.Stop()
     state = position._state  # noqa: SLF001 - of the same package
-    told = state.solve(request, stop or _core.Stop(), tell)
+    with Running(stop):
+        told = state.solve(request, stop, tell)
     known = told.verdict != "unknown"
     return Solution(
         cast("Verdict", told.verdict),

@@ -7,6 +7,7 @@ from plyground import _core
 from plyground.game import Position
 from plyground.search import record
 from plyground.spec import Spec, read_spec
+from plyground.stop import check_stop
 
 
 def trace(
@@ -20,7 +21,7 @@ def trace(
     """Runs a search and records its tree: every node in the order visited, up to `most`.
 
     A Monte Carlo search has `playouts` besides: which nodes each went through, and what it found.
-    `stop` ends it early, from another thread.
+    A `plyground.Stop()` ends it early, from another thread.
 
     >>> import plyground
     >>> tree = plyground.trace(plyground.game("othello", size=4).start(), "minimax:depth=2")
@@ -32,6 +33,7 @@ def trace(
     """
     if not 1 <= most <= 1_000_000:
         raise ValueError(f"A trace holds from 1 to 1000000 nodes, not {most}.")
+    check_stop(stop)
     spec = spec if isinstance(spec, Spec) else read_spec(spec)
     recorder = _core.Trace(most)
     report = record(position, spec, recorder, stop or _core.Stop(), **limits)

@@ -9,7 +9,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
@@ -20,6 +19,7 @@ import pytest
 
 from plyground.lab import Experiment, Standing, Study, cluster, run
 from plyground.match.terms import circumstances
+from plyground.stop import Stop
 from tests.lab.studies import ROUND_ROBIN, do_all, records
 from tests.lab.test_running import SLOW, command, done
 from tests.match.test_command import wait_for
@@ -240,7 +240,7 @@ def test_a_client_that_was_closed_is_a_scheduler_that_is_gone(
     monkeypatch.setattr(cluster, "_connected", lambda _: nullcontext(Closed()))
     monkeypatch.setattr(cluster, "_check_all", lambda _: None)
     with pytest.raises(ValueError, match="The scheduler at tcp://x is gone; the study can go on"):
-        list(cluster.by_cluster("tcp://x", iter(()), (), threading.Event()))
+        list(cluster.by_cluster("tcp://x", iter(()), (), Stop()))
 
 
 @pytest.mark.deep

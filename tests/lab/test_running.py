@@ -7,7 +7,6 @@ import re
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ import pytest
 from plyground.cli import main
 from plyground.lab import Experiment, Standing, Study, run
 from plyground.stats import estimate
+from plyground.stop import Stop
 from tests.conftest import scaled
 from tests.lab.studies import NODES, RANDOM, ROUND_ROBIN, do_all, records
 from tests.match.test_command import NO_ROOM, on_a_terminal, wait_for
@@ -160,7 +160,7 @@ def test_a_sequential_test_hears_pairs_in_the_order_of_the_plan() -> None:
 
 def test_a_run_can_be_stopped_in_the_middle_of_a_task(tmp_path: Path) -> None:
     endless = NODES.replace("[3, 5]", "[3, 11]")
-    stop = threading.Event()
+    stop = Stop()
     with Study(tmp_path, Experiment.of(endless)) as study:
         standing = run(
             study,

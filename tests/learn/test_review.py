@@ -1,7 +1,6 @@
 """Reviews of games: what every move was worth, against the truth where it is known."""
 
 import json
-import threading
 import time
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from plyground.learn.review import Judged, Review, Stopped, annotate, nodes, rev
 from plyground.learn.review.judging import game_of
 from plyground.record import outside_result
 from plyground.simulate import random_game
+from plyground.stop import Stop
 from tests.project import ROOT
 
 TRUTH = {"win": 1.0, "draw": 0.5, "loss": 0.0}
@@ -210,7 +210,7 @@ def test_progress_is_told_and_it_can_be_stopped() -> None:
     told: list[tuple[int, int]] = []
     review(blunder(), effort=1, on_progress=lambda done, of: told.append((done, of)))
     assert told == [(done, 10) for done in range(1, 11)]
-    stop = threading.Event()
+    stop = Stop()
 
     def enough(done: int, _of: int) -> None:
         if done == 3:

@@ -203,10 +203,10 @@ def test_a_search_ends_at_the_most_nodes(monkeypatch: pytest.MonkeyPatch) -> Non
     assert found["columns"]["value"][0] == -1
 
 
-def test_a_recorder_can_be_stopped() -> None:
-    recorder = watch.Recorder(plyground.game("gomoku").start(), "minimax:depth=4")
-    recorder.stop()
-    found = recorder.run()
+def test_a_recording_can_be_stopped_before_it_begins() -> None:
+    stop = plyground.Stop()
+    stop.set()
+    found = watch.record(plyground.game("gomoku").start(), "minimax:depth=4", stop)
     assert found["stopped"]
     assert found["searched"] < watch.MOST_NODES
 

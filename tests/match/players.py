@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from plyground.game import Game, Position
 from plyground.player import Answer, Clock, Forfeit, OnReport, Player
 from plyground.report import Line, Report
+from plyground.stop import Stop
 
 
 class Scripted(Player):
@@ -27,6 +28,7 @@ class Scripted(Player):
         *,
         clock: Clock | None = None,
         on_report: OnReport | None = None,  # noqa: ARG002
+        stop: Stop | None = None,  # noqa: ARG002
     ) -> Answer:
         self.clocks.append(clock)
         return self._answer(position)

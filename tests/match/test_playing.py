@@ -12,6 +12,7 @@ from plyground.match import Agreement, Rules, play_game, read_time
 from plyground.match.clocks import TimeControl, Watch
 from plyground.player import Answer, EnginePlayer, Forfeit, Player
 from plyground.record import Record
+from plyground.stop import Stop, Stopped
 from plyground.view import Turn
 from tests.match.players import (
     Scripted,
@@ -278,3 +279,52 @@ def test_players_hear_that_a_game_begins() -> None:
     play_game(Record(OTHELLO), players)
     play_game(Record(OTHELLO), players)
     assert (players["black"].games, players["white"].games) == (2, 2)
+
+
+# --- stopped ---------------------------------------------------------------------------------
+
+
+def test_a_stopped_game_has_no_move_that_was_cut_short_and_can_go_on() -> None:
+    stop, record = Stop(), Record(OTHELLO)
+
+    def stops_at_the_third(position: Position) -> Answer:
+        if position.ply == 2:
+            stop.set()
+        return first_move(position)
+
+    with pytest.raises(Stopped):
+        play_game(record, two(stops_at_the_third), stop=stop)
+    assert len(record.moves) == 2
+    assert record.result is None
+    with pytest.raises(Stopped):
+        play_game(record, two(first_move), stop=stop)
+    assert len(record.moves) == 2
+    assert play_game(record, two(first_move), stop=Stop()).result is not None
+
+
+def test_who_fails_because_it_was_stopped_has_not_lost() -> None:
+    stop = Stop()
+
+    def falls_over(position: Position) -> Answer:
+        stop.set()
+        return forfeiting(position)
+
+    with pytest.raises(Stopped):
+        play_game(Record(OTHELLO), two(falls_over), stop=stop)
+    record = play_game(Record(OTHELLO), two(forfeiting), stop=Stop())
+    assert record.result is not None
+    assert record.result.winner == "white"
+
+
+def test_players_that_know_no_stop_play_where_there_is_none() -> None:
+    """Somebody's own player from before there was one."""
+
+    class Old(Player):
+        def choose(  # type: ignore[override]
+            self, position: Position, *, clock: object = None, on_report: object = None
+        ) -> Answer:
+            del clock, on_report
+            return first_move(position)
+
+    players: dict[Turn, Player] = {"black": Old("old"), "white": Old("older")}
+    assert play_game(Record(OTHELLO), players).result is not None

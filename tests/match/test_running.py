@@ -1,6 +1,8 @@
 """Whole matches: pairs, repeatability, files that are continued, and workers that fail."""
 
 import json
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from plyground.journal import load_records, read_records, whole_lines
 from plyground.match import Match, Rules, Summary, read_time, run
 from plyground.match.file import MatchFile
 from plyground.record import Record
+from plyground.stop import Stop
 from tests.conftest import scaled
 from tests.match.players import Scripted, maker
 
@@ -188,6 +191,44 @@ def test_two_matches_do_not_write_to_one_file(tmp_path: Path) -> None:
         pytest.raises(ValueError, match="Another match is writing"),
     ):
         run(small(), out=out)
+
+
+LONG = Match(plyground.game("othello"), "search:seconds=3600", "level:8", 8)
+
+
+@pytest.mark.parametrize("concurrency", [1, 2])
+@pytest.mark.parametrize("delay", [None, 0.5])
+def test_a_stopped_match_gives_up_the_games_in_hand(
+    tmp_path: Path, delay: float | None, concurrency: int
+) -> None:
+    stop, out, threads = Stop(), tmp_path / "match.jsonl", threading.active_count()
+    timer = threading.Timer(delay or 0.0, stop.set)
+    if delay is None:
+        stop.set()
+    else:
+        timer.start()
+    begin = time.monotonic()
+    summary = run(LONG, concurrency=concurrency, out=out, stop=stop)
+    assert time.monotonic() - begin < 60
+    if delay is not None:
+        timer.join()
+    assert (len(summary.rows), summary.failures, summary.is_finished) == (0, [], False)
+    assert played(out) == {}
+    assert threading.active_count() == threads
+
+
+def test_a_stopped_match_is_continued_to_the_same_match(tmp_path: Path) -> None:
+    whole, part, stop = tmp_path / "whole.jsonl", tmp_path / "part.jsonl", Stop()
+    run(small(), out=whole)
+    run(
+        small(),
+        out=part,
+        stop=stop,
+        on_game=lambda summary: stop.set() if len(summary.rows) == 2 else None,
+    )
+    assert len(played(part)) == 2
+    run(small(), out=part, stop=Stop())
+    assert moves(part) == moves(whole)
 
 
 def test_forfeits_are_counted_with_their_reasons(tmp_path: Path) -> None:

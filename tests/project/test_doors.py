@@ -16,7 +16,7 @@ from tests.project import ROOT
 ORDER = (
     {"_cpu", "_core_baseline", "_core_avx2"},
     {"_core"},
-    {"options", "words", "view", "home", "client"},
+    {"options", "words", "view", "home", "client", "stop"},
     {"verdicts"},
     {"game"},
     {"python_game"},

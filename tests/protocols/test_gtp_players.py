@@ -31,8 +31,9 @@ class Listener(Player):
         *,
         clock: Clock | None = None,
         on_report: OnReport | None = None,
+        stop: plyground.Stop | None = None,
     ) -> Answer:
-        del on_report
+        del on_report, stop
         self.clocks.append(clock)
         return Answer(position.moves()[0])
 

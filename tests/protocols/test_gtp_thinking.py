@@ -81,6 +81,15 @@ def test_an_interrupt_ends_the_thought_and_nothing_else() -> None:
         assert engine.ask("protocol_version") == "2"
 
 
+def test_an_interrupt_right_after_a_question_is_not_lost() -> None:
+    """It is heard while the answer before it is hardly written, or the question not yet begun."""
+    with Engine(*COMMAND, *SLOW) as engine:
+        for number in range(20):
+            assert engine.ask("name") == "Plyground"
+            engine.write(f"{number} reg_genmove b\n# interrupt\n")
+            assert re.fullmatch(f"={number} [A-J][1-9]", engine.answer()[0])
+
+
 # --- lines ----------------------------------------------------------------------------------------
 
 

@@ -22,6 +22,7 @@ from plyground.level import LevelPlayer
 from plyground.player import Clock, EnginePlayer, Forfeit, Unplayable
 from plyground.protocols.table import listing
 from plyground.report import Report
+from plyground.stop import Stop
 from tests.conftest import scaled
 from tests.oracles.dobutsu import Oracle
 from tests.protocols.talking import PAGE, PATIENCE, Desk, Process, Silence, check_golden
@@ -336,18 +337,11 @@ def test_our_client_plays_our_server() -> None:
 def test_our_client_can_be_hurried() -> None:
     command = shlex.join([*SERVER, "--player", "search:seconds=1"])
     with UciPlayer(command, GAME) as player:
-        begun = threading.Event()
-
-        def hurry() -> None:
-            begun.wait(PATIENCE)
-            player.stop()
-
-        thread = threading.Thread(target=hurry)
-        thread.start()
+        stop = Stop()
         begin, clock = time.monotonic(), Clock(move=600)
-        assert player.choose(GAME.start(), clock=clock, on_report=lambda _: begun.set()).move
+        answer = player.choose(GAME.start(), clock=clock, on_report=lambda _: stop.set(), stop=stop)
+        assert answer.move in GAME.start().moves()
         assert time.monotonic() - begin < 120
-        thread.join()
 
 
 BAD = """

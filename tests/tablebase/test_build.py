@@ -2,13 +2,13 @@
 
 import errno
 import os
-import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from plyground import _core
+from plyground.stop import Stop
 from plyground.tablebase import Tablebase, build, figures, part
 from plyground.tablebase.build import Progress, Stopped
 from plyground.tablebase.verify import Verified
@@ -81,7 +81,7 @@ def checked(table: Tablebase, *, samples: int, depth: int) -> Verified:
 
 
 def make(out: Path, told: list[Progress], stop_at: float = 2.0) -> build.Built:
-    stop = threading.Event()
+    stop = Stop()
 
     def tell(now: Progress) -> None:
         told.append(now)
@@ -119,7 +119,7 @@ def test_a_stop_near_the_end_is_heard_before_the_table_is_written(tmp_path: Path
     out = tmp_path / "dobutsu.table"
     with pytest.raises(Stopped, match="has what is done"):
         make(out, [], stop_at=0.75)
-    stop = threading.Event()
+    stop = Stop()
     stop.set()
     with pytest.raises(Stopped, match="has what is done"):
         build.build(GAME, out, threads=2, on_progress=lambda _: None, stop=stop)
@@ -191,7 +191,7 @@ def test_a_table_with_other_counts_is_not_written(tmp_path: Path, maker: type[Ma
 
 
 def test_what_can_not_work_is_said_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    stop = threading.Event()
+    stop = Stop()
     for game, out, threads, sentence in (
         ("othello", tmp_path / "x", 2, "too large to be solved as a whole"),
         (GAME, tmp_path, 2, "is a folder"),

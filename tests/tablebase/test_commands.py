@@ -5,13 +5,13 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from plyground import cli
+from plyground.stop import Stop
 from plyground.tablebase import build as making
 from plyground.tablebase.figures import Counts
 from tests.web.tablebases import FIRST, write
@@ -199,7 +199,7 @@ def test_making_a_table_can_be_interrupted(
 ) -> None:
     before = signal.getsignal(sent)
 
-    def build(*_: Any, stop: threading.Event, **__: Any) -> making.Built:
+    def build(*_: Any, stop: Stop, **__: Any) -> making.Built:
         signal.raise_signal(sent)
         assert stop.is_set()
         raise making.Stopped("What was found is kept.")

@@ -1,7 +1,7 @@
 """What the tests of the terminal share: quick players, sessions, and an application at work."""
 
 import asyncio
-import threading
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from plyground.game import Position
 from plyground.player import Answer, Clock, OnReport, Player
 from plyground.record import Record
 from plyground.sitting.session import Session
+from plyground.stop import Stop
 from plyground.terminal.full import PlayApp
 from plyground.terminal.full.game import GameScreen
 
@@ -36,6 +37,7 @@ class First(Player):
         *,
         clock: Clock | None = None,  # noqa: ARG002
         on_report: OnReport | None = None,  # noqa: ARG002
+        stop: Stop | None = None,  # noqa: ARG002
     ) -> Answer:
         if self.resigns:
             return Answer(None)
@@ -46,13 +48,12 @@ class First(Player):
 
 
 class Slow(First):
-    """Thinks until it is told to stop; the first requests fall on deaf ears."""
+    """Thinks until it is told to stop; first it is busy with other things for so many seconds."""
 
-    def __init__(self, deaf: int = 2) -> None:
+    def __init__(self, busy: float = 0.0) -> None:
         super().__init__()
         self.asked = self.answered = 0
-        self._deaf = deaf
-        self._begun, self._stopped = threading.Event(), threading.Event()
+        self._busy = busy
 
     def choose(
         self,
@@ -60,22 +61,16 @@ class Slow(First):
         *,
         clock: Clock | None = None,
         on_report: OnReport | None = None,
+        stop: Stop | None = None,
     ) -> Answer:
         self.asked += 1
+        time.sleep(self._busy)
         if on_report:
             on_report(plyground.search(position, "alphabeta:depth=1"))
-        self._begun.set()
-        self._stopped.wait(WAIT)
-        self._begun.clear()
-        self._stopped.clear()
+        assert stop is not None
+        assert stop.wait(WAIT)
         self.answered += 1
         return super().choose(position, clock=clock, on_report=on_report)
-
-    def stop(self) -> None:
-        if self._begun.is_set():
-            self._deaf -= 1
-            if self._deaf < 0:
-                self._stopped.set()
 
 
 def sit(

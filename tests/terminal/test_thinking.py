@@ -2,6 +2,8 @@
 
 import threading
 
+import pytest
+
 import plyground
 from plyground.player import Answer, EnginePlayer
 from plyground.terminal.thinking import Errands, Thinker
@@ -42,8 +44,11 @@ def test_an_error_arrives_as_one() -> None:
     thinker.close()
 
 
-def test_what_is_cancelled_never_answers_and_the_player_is_told_until_it_stops() -> None:
-    player = Slow(deaf=3)
+@pytest.mark.parametrize("busy", [0.0, 0.1])
+def test_what_is_cancelled_never_answers_and_the_player_hears_of_it_late_or_soon(
+    busy: float,
+) -> None:
+    player = Slow(busy)
     thinker = Thinker(player)
     arrived, heard = ask(thinker)
     thinker.cancel()
@@ -55,7 +60,7 @@ def test_what_is_cancelled_never_answers_and_the_player_is_told_until_it_stops()
 
 
 def test_the_next_question_waits_for_the_last_to_end_and_is_not_stopped_with_it() -> None:
-    player = Slow(deaf=0)
+    player = Slow()
     thinker = Thinker(player)
     ask(thinker)
     while not player.asked:

@@ -1,7 +1,6 @@
 """Computers at the desk: who thinks, when, and how it is stopped."""
 
 import json
-import threading
 import time
 from typing import Any
 
@@ -9,6 +8,7 @@ import pytest
 
 from plyground import registry
 from plyground.sitting.session import PERSON
+from plyground.stop import Stop
 from plyground.web.desk import LocalDesk, Refused
 from plyground.web.sheet import Sheet, packed, unpacked
 from tests.web.sheets import opened, play
@@ -22,7 +22,7 @@ def desk() -> LocalDesk:
 
 
 def think(desk: LocalDesk, sheet: Sheet, **more: Any) -> Data:
-    given: Data = {"clock": None, "on_report": lambda _: None, "stop": threading.Event(), **more}
+    given: Data = {"clock": None, "on_report": lambda _: None, "stop": Stop(), **more}
     return desk.think("key", sheet, given["clock"], given["on_report"], given["stop"])
 
 
@@ -65,12 +65,12 @@ def test_few_players_are_kept() -> None:
     desk = LocalDesk(players=3)
     sheet = opened(desk, "dobutsu", black="level:1")
     for number in range(5):
-        desk.think(str(number), sheet, None, lambda _: None, threading.Event())
+        desk.think(str(number), sheet, None, lambda _: None, Stop())
     assert [key for key, _, _ in desk._players] == ["2", "3", "4"]
 
 
 def test_stop_is_asked_for_and_left_alone(desk: LocalDesk) -> None:
-    stop = threading.Event()
+    stop = Stop()
     think(desk, opened(desk, "dobutsu", black="level:1"), stop=stop)
     assert not stop.is_set()
     begin = time.monotonic()
@@ -88,11 +88,11 @@ def test_stop_is_asked_for_and_left_alone(desk: LocalDesk) -> None:
 
 def test_a_hint_has_its_three_parts(desk: LocalDesk) -> None:
     sheet = opened(desk, "gomoku", "h8 a1 i8 a2 j8 a3 k8 a4", options={"size": 15})
-    hint = json.loads(json.dumps(desk.hint(sheet, lambda _: None, threading.Event())))
+    hint = json.loads(json.dumps(desk.hint(sheet, lambda _: None, Stop())))
     assert (hint["move"], hint["mate"], hint["to"] in hint["area"]) == (hint["to"], 1, True)
     over = play(desk, sheet, hint["move"])
     with pytest.raises(Refused, match="The game is over"):
-        desk.hint(over, lambda _: None, threading.Event())
+        desk.hint(over, lambda _: None, Stop())
 
 
 def test_a_computer_that_is_lost_agrees_to_a_draw(desk: LocalDesk) -> None:

@@ -18,6 +18,7 @@ import pytest
 from django.test import Client, RequestFactory, override_settings
 
 from plyground import tablebase
+from plyground.stop import Stop
 from plyground.tablebase.build import Progress, Stopped, part_of
 from plyground.web import tables
 from tests.web.tablebases import FIRST, write
@@ -47,7 +48,7 @@ class Maker:
         *,
         threads: int,
         on_progress: Callable[[Progress], None],
-        stop: threading.Event,
+        stop: Stop,
     ) -> None:
         """Half of it, then all of it."""
         assert game == "dobutsu"

@@ -15,6 +15,7 @@ import pytest
 
 from plyground import registry
 from plyground.sitting.session import PERSON
+from plyground.stop import Stop
 from plyground.web import child, remote
 from plyground.web.child import Child
 from plyground.web.desk import Desk, LocalDesk, Refused
@@ -92,7 +93,7 @@ def same(one: Any, two: Any) -> bool:
 
 
 def think(desk: Desk, sheet: Sheet) -> dict[str, Any]:
-    return desk.think("key", sheet, None, lambda _: None, threading.Event())
+    return desk.think("key", sheet, None, lambda _: None, Stop())
 
 
 # Playing
@@ -178,7 +179,7 @@ def test_a_hint_says_where_and_reports(examples: dict[str, RemoteDesk]) -> None:
     for move in ("a1", "c3", "b1", "c2"):
         sheet = desk.act(sheet, "move", {"move": move})
     reports: list[dict[str, Any]] = []
-    hint = desk.hint(sheet, reports.append, threading.Event())
+    hint = desk.hint(sheet, reports.append, Stop())
     assert (hint["move"], hint["mate"], "c1" in hint["area"]) == ("c1", 1, True)
     assert reports
     assert reports[-1]["side"] == "black"
@@ -189,11 +190,11 @@ def test_a_teacher_warns_there_too(examples: dict[str, RemoteDesk]) -> None:
     sheet = desk.open(Sheet("tictactoe"))
     for move in ("a1", "b2", "a2", "c3"):  # white does not see a3
         sheet = desk.act(sheet, "move", {"move": move})
-    told = desk.warn(sheet, lambda _data: None, threading.Event())
+    told = desk.warn(sheet, lambda _data: None, Stop())
     assert told is not None
     assert (told["better"][0], told["answer"], told["loses"]) == ("a3", ["a3"], 2)
     sheet = desk.act(sheet, "move", {"move": "a3"})
-    found = desk.review(sheet, 3, lambda _data: None, threading.Event())
+    found = desk.review(sheet, 3, lambda _data: None, Stop())
     learnt = desk.learnt(sheet, found, "white")
     assert (learnt["cause"], learnt["lesson"]) == ("block", None)
 
@@ -201,7 +202,7 @@ def test_a_teacher_warns_there_too(examples: dict[str, RemoteDesk]) -> None:
 def test_move_now_ends_a_search(examples: dict[str, RemoteDesk]) -> None:
     desk = examples["connect_four"]
     sheet = desk.open(Sheet("connect_four", {"columns": 12, "rows": 12}, black="level:8"))
-    stop = threading.Event()
+    stop = Stop()
     clock = {"left": 5000.0, "increment": 0.0}
     answer = desk.think("key", sheet, clock, lambda _: stop.set(), stop)
     assert answer["move"] in "abcdefghijkl"
@@ -211,7 +212,7 @@ def test_move_now_ends_a_search(examples: dict[str, RemoteDesk]) -> None:
 def test_looking_does_not_wait_for_thinking(examples: dict[str, RemoteDesk]) -> None:
     desk = examples["connect_four"]
     sheet = desk.open(Sheet("connect_four", {"columns": 12, "rows": 12}, black="level:8"))
-    began, stop = threading.Event(), threading.Event()
+    began, stop = threading.Event(), Stop()
     answers: list[Any] = []
 
     def ponder() -> None:
@@ -336,11 +337,36 @@ def test_a_computer_that_hangs_is_ended_when_it_is_told_to_stop(
 ) -> None:
     desk = nasty["sleeper"]
     sheet = desk.open(Sheet("sleeper", black="level:6"))
-    stop = threading.Event()
+    stop = Stop()
     threading.Timer(0.3, stop.set).start()
     with pytest.raises(Refused, match="did not answer in time"):
         desk.think("key", sheet, None, lambda _: None, stop)
     assert desk.picture(sheet)["to_move"] == "computer"  # and the game is as it was
+
+
+def test_who_waits_for_a_turn_hears_a_stop(nasty: dict[str, RemoteDesk]) -> None:
+    """Two questions for a computer that hangs: the second has not even been put."""
+    desk = nasty["sleeper"]
+    sheet = desk.open(Sheet("sleeper", black="level:6"))
+    first, second = Stop(), Stop()
+    codes: list[str] = []
+
+    def ask(stop: Stop) -> None:
+        with pytest.raises(Refused) as caught:
+            desk.think("key", sheet, None, lambda _: None, stop)
+        codes.append(caught.value.code)
+
+    threads = [threading.Thread(target=ask, args=(stop,)) for stop in (first, second)]
+    threads[0].start()
+    wait_until(lambda: not desk._thinking.idle and desk._thinking._process is not None)
+    threads[1].start()
+    time.sleep(0.7)  # it waits for longer than a moment
+    second.set()
+    threads[1].join(_PATIENCE)
+    assert codes == ["game_busy"]
+    first.set()
+    threads[0].join(_PATIENCE)
+    assert codes == ["game_busy", "game_hangs"]
 
 
 @pytest.mark.usefixtures("hurried")

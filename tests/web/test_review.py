@@ -1,7 +1,6 @@
 """Reviews on the web, without a browser: the job, what is kept, pages, boards, files."""
 
 import json
-import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,6 +12,7 @@ from django.test import Client
 import plyground
 from plyground import Record, notation
 from plyground.learn.review import Judged, Review, review
+from plyground.stop import Stop
 from plyground.web import credit, jobs, models, review_words, reviews, store
 from plyground.web import review as pages
 from plyground.web.child import Child
@@ -299,13 +299,13 @@ def test_a_game_written_in_python_is_reviewed_in_its_process() -> None:
         moves = tuple(map(Step, ("a1", "b2", "a2", "c3", "a3")))
         sheet = desk.open(Sheet("tictactoe", moves=moves, at=5))
         told: list[Data] = []
-        found = desk.review(sheet, 7, told.append, threading.Event())
+        found = desk.review(sheet, 7, told.append, Stop())
         assert Review.of(found).moves[3].best == "a3"
         assert told[-1] == {"done": 6, "of": 6}
         text = desk.write_review(sheet, "jsonl", {}, found, list("abcde"))
         said = [json.loads(line).get("comment") for line in text.splitlines()]
         assert [one for one in said if one] == list("abcde")
-        stopped = threading.Event()
+        stopped = Stop()
         stopped.set()
         with pytest.raises(Refused) as no:
             desk.review(sheet, 7, told.append, stopped)

@@ -2,7 +2,6 @@
 
 import json
 import re
-import threading
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -15,6 +14,7 @@ import plyground
 from plyground.learn import lessons
 from plyground.learn.after import KINDS
 from plyground.sitting import advice
+from plyground.stop import Stop
 from plyground.web import catalog, jobs, learnt, seats, store, teacher
 from plyground.web.desk import LocalDesk
 from plyground.web.jobs.job import Data
@@ -110,7 +110,7 @@ def test_without_a_teacher_nobody_warns(client: Client, pool: Pool) -> None:
 
 def test_who_is_in_a_hurry_is_not_warned() -> None:
     sheet = Sheet("gomoku", {"size": 9}, FOUR, white="level:1", moves=(Step("a9"),), at=1)
-    hurry = threading.Event()
+    hurry = Stop()
     assert LocalDesk().warn(sheet, lambda _data: None, hurry) is not None
     hurry.set()
     assert LocalDesk().warn(sheet, lambda _data: None, hurry) is None

@@ -1,6 +1,5 @@
 """What perfect play makes of a game's moves: told to who may know, where there is a table."""
 
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from django.test import Client
 from django.utils import translation
 
 from plyground import tablebase
+from plyground.stop import Stop
 from plyground.web import state, truth
 from plyground.web.desk import LocalDesk
 from plyground.web.models import Game
@@ -195,7 +195,7 @@ def test_it_is_told_in_the_visitors_language() -> None:
 
 @pytest.mark.usefixtures("table")
 def test_analysis_and_level_8_know_it_too() -> None:
-    desk, stop = LocalDesk(), threading.Event()
+    desk, stop = LocalDesk(), Stop()
     wish = {"lines": 4, "seconds": 0.05, "depth": None}
     found = desk.analyse(Sheet("dobutsu"), wish, lambda _: None, stop)
     assert [(line["move"], line["mate"], line["exact"]) for line in found["lines"]] == [

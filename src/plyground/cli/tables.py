@@ -16,6 +16,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 from plyground import tablebase
 from plyground.cli.arguments import GameName, Json, TableFile, Threads
+from plyground.stop import Stop
 from plyground.tablebase import build as making
 from plyground.tablebase.file import check_whole
 from plyground.tablebase.verify import Mismatch
@@ -67,7 +68,7 @@ def verify(
 def solve_all(name: str, out: Path | None, threads: int | None, *, as_json: bool) -> None:
     """Makes the table of a game, and tells what it has found."""
     path = tablebase.home_of(name) if out is None else out.expanduser()
-    stop = threading.Event()
+    stop = Stop()
     with _heeding_signals(stop) as caught:
         try:
             with _bar("beginning", 100) as move_to:
@@ -131,7 +132,7 @@ def _bar(words: str, total: float) -> Iterator[_Mover]:
 
 
 @contextlib.contextmanager
-def _heeding_signals(stop: threading.Event) -> Iterator[list[int]]:
+def _heeding_signals(stop: Stop) -> Iterator[list[int]]:
     """Sets `stop` on Ctrl-C or SIGTERM, and tells which it was; the work needs a moment to end."""
     caught = [int(signal.SIGINT)]
 

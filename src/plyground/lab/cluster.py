@@ -11,7 +11,6 @@ import queue
 import re
 import shutil
 import tempfile
-import threading
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -21,13 +20,14 @@ from plyground import registry, tablebase
 from plyground.lab.plan import Task
 from plyground.lab.worker import answer
 from plyground.match.terms import circumstances
+from plyground.stop import Stop
 
 if TYPE_CHECKING:
     from distributed import Client, Future
 
 PATIENCE = 15.0  # seconds for a scheduler to answer, and for a first worker to be there
 
-_LOOK = 0.2  # seconds between looks at whether to stop
+_LOOK = 0.2  # seconds between looks at whether workers have come or the scheduler is gone
 _IN_HAND = 2  # tasks for every worker: the next one is there when one ends
 
 _ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[^\s/:\[\]]+|\[[0-9a-fA-F:.%]+\]):[0-9]{1,5}")
@@ -36,7 +36,7 @@ Outcome = tuple[str, Mapping[str, Any]]
 
 
 def by_cluster(
-    address: str, tasks: Iterator[Task], load: tuple[Path, ...], stop: threading.Event
+    address: str, tasks: Iterator[Task], load: tuple[Path, ...], stop: Stop
 ) -> Generator[Outcome, None, None]:
     """The tasks' ids with their answers, in the order these come.
 
@@ -47,11 +47,12 @@ def by_cluster(
         _check_all(client)
         hands = _Hands(client, sources)
         try:
-            while not stop.is_set():
-                hands.fill(tasks)
-                if not hands.held:
-                    return
-                yield from hands.finished()
+            with stop.calling(hands.wake):
+                while not stop.is_set():
+                    hands.fill(tasks)
+                    if not hands.held:
+                        return
+                    yield from hands.finished()
         except ValueError:
             raise
         except Exception as error:
@@ -67,7 +68,7 @@ class _Hands:
 
     def __init__(self, client: "Client", sources: Mapping[str, str]) -> None:
         self._client, self._sources = client, sources
-        self._done: queue.SimpleQueue[Future] = queue.SimpleQueue()
+        self._done: queue.SimpleQueue[Future | None] = queue.SimpleQueue()
         self.held: dict[Future, str] = {}
 
     def fill(self, tasks: Iterator[Task]) -> None:
@@ -84,6 +85,8 @@ class _Hands:
             future = self._done.get(timeout=_LOOK)
         except queue.Empty:
             return
+        if future is None:
+            return
         if future.status in ("pending", "lost"):  # it died with its worker, and is done once more
             future.add_done_callback(self._done.put)
         elif future.status == "cancelled":
@@ -95,6 +98,10 @@ class _Hands:
             given: dict[str, Any] = future.result()
             _check(given.pop("worker"))
             yield self.held.pop(future), given
+
+    def wake(self) -> None:
+        """Lets whoever waits for an answer look around. From any thread."""
+        self._done.put(None)
 
     def empty(self) -> None:
         """Takes back what was not begun.

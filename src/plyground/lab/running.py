@@ -1,7 +1,6 @@
 """Runs a study: the tasks that are missing, several at a time, each written down when it ends."""
 
 import contextlib
-import threading
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
@@ -10,14 +9,13 @@ from plyground.lab.plan import Task
 from plyground.lab.standing import Failure, Standing
 from plyground.lab.store import Study
 from plyground.match.crew import Crew, Worker
+from plyground.stop import Stop, check_stop
 
 MAX_FAILURES = 3  # then the rest is not tried
 MAX_WORKERS = 256
 
 OnProgress = Callable[[Standing], None]
 Outcome = tuple[str, Mapping[str, Any]]  # a task's id, and its answer: a record or an error
-
-_LOOK = 0.2  # seconds between looks at whether to stop
 
 
 def run(
@@ -26,7 +24,7 @@ def run(
     workers: int = 1,
     cluster: str | None = None,
     on_progress: OnProgress | None = None,
-    stop: threading.Event | None = None,
+    stop: Stop | None = None,
 ) -> Standing:
     """Does the tasks of a study that are missing, and tells how it stands then.
 
@@ -34,6 +32,7 @@ def run(
     called once before the first task and after each. When `stop` is set, or the caller is
     interrupted, the tasks in hand are given up; the study can be continued at any time.
     """
+    check_stop(stop)
     if not 1 <= workers <= MAX_WORKERS:
         raise ValueError(f"There are from 1 to {MAX_WORKERS} workers, not {workers}.")
     standing = Standing(study.experiment, len(study.plan.ids))
@@ -43,7 +42,7 @@ def run(
     tell = on_progress or (lambda _: None)
     tell(standing)
     if not standing.is_finished:
-        _work(study, standing, workers, cluster, tell, stop or threading.Event())
+        _work(study, standing, workers, cluster, tell, stop or Stop())
     return standing
 
 
@@ -53,7 +52,7 @@ def _work(
     workers: int,
     cluster: str | None,
     tell: OnProgress,
-    stop: threading.Event,
+    stop: Stop,
 ) -> None:
     tasks = study.plan.missing(frozenset(study.done))
     if cluster is None:
@@ -78,33 +77,11 @@ def _take(study: Study, standing: Standing, name: str, answer: Mapping[str, Any]
 
 
 def _by_processes(
-    study: Study, tasks: Iterator[Task], workers: int, stop: threading.Event
+    study: Study, tasks: Iterator[Task], workers: int, stop: Stop
 ) -> Generator[Outcome, None, None]:
     first = {"load": [str(file) for file in study.experiment.load]}
     asked = (asdict(task) for task in tasks)
-    with (
-        Crew(workers, asked, lambda: Worker("plyground.lab.worker", first)) as crew,
-        _stopping(crew, stop),
-    ):
+    crew = Crew(workers, asked, lambda: Worker("plyground.lab.worker", first))
+    with crew, stop.calling(crew.stop):
         for task, answer in crew.outcomes():
             yield task["id"], answer
-
-
-@contextlib.contextmanager
-def _stopping(crew: Crew, stop: threading.Event) -> Iterator[None]:
-    """Ends the crew's work, also in the middle of a task, once the event is set."""
-    over = threading.Event()
-
-    def watch() -> None:
-        while not over.wait(_LOOK):
-            if stop.is_set():
-                crew.stop()
-                return
-
-    watching = threading.Thread(target=watch, daemon=True)
-    watching.start()
-    try:
-        yield
-    finally:
-        over.set()
-        watching.join()

@@ -15,6 +15,7 @@ from plyground.game import Position
 from plyground.report import Report
 from plyground.search import record as run
 from plyground.spec import Spec, read_spec
+from plyground.stop import Stop, check_stop
 from plyground.tracing import trace
 
 Data = dict[str, Any]
@@ -87,26 +88,8 @@ def read(text: str) -> Spec:
     return spec
 
 
-class Recorder:
-    """A search that is about to be recorded, and that another thread can end early."""
-
-    def __init__(self, position: Position, text: str) -> None:
-        self._position = position
-        self._spec = read(text)
-        self._stop = _core.Stop()
-
-    def run(self) -> Data:
-        """The recording, as far as the limits allow."""
-        by_playouts = self._spec.algorithm == "mcts"
-        return (_playouts if by_playouts else _tree)(self._position, self._spec, self._stop)
-
-    def stop(self) -> None:
-        """What was found by now will do."""
-        self._stop.ask()
-
-
-def record(position: Position, text: str) -> Data:
-    """Runs the search and records it.
+def record(position: Position, text: str, stop: Stop | None = None) -> Data:
+    """Runs the search and records it, as far as the limits and `stop` allow.
 
     >>> import plyground
     >>> start = plyground.game("gomoku", size=3, line=3).start()
@@ -114,7 +97,9 @@ def record(position: Position, text: str) -> Data:
     >>> found["searched"], found["columns"]["depth"][:4], found["moves"][:3]
     (36, [0, 1, 2, 2], ['a3', 'b3', 'c3'])
     """
-    return Recorder(position, text).run()
+    check_stop(stop)
+    spec = read(text)
+    return (_playouts if spec.algorithm == "mcts" else _tree)(position, spec, stop or Stop())
 
 
 def look(position: Position, lines: Iterable[Iterable[str]], text: str = "") -> list[Data]:
@@ -154,7 +139,7 @@ class _Table:
         return found
 
 
-def _tree(position: Position, spec: Spec, stop: _core.Stop) -> Data:
+def _tree(position: Position, spec: Spec, stop: Stop) -> Data:
     """The nodes of a search at one depth, or of one after the other while it goes deeper."""
     moves, values = _Table(), _Table()
     names = ("depth", "move", "alpha", "beta", "value", "kind", "offered", "black")
@@ -201,7 +186,7 @@ def _depths(spec: Spec) -> range:
 
 
 def _one_depth(
-    position: Position, spec: Spec, depth: int, nodes: int, seconds: float, stop: _core.Stop
+    position: Position, spec: Spec, depth: int, nodes: int, seconds: float, stop: Stop
 ) -> tuple[Report, list[_core.TraceNode]]:
     kept = {name: value for name, value in spec.settings.items() if name in _TEXTBOOK}
     name = "minimax" if spec.algorithm == "minimax" else "alphabeta"
@@ -252,7 +237,7 @@ def _about(position: Position, spec: Spec, move: str | None) -> Data:
 # Monte Carlo
 
 
-def _playouts(position: Position, spec: Spec, stop: _core.Stop) -> Data:
+def _playouts(position: Position, spec: Spec, stop: Stop) -> Data:
     found = trace(position, spec, most=MOST_NODES, stop=stop, seconds=MOST_SECONDS)
     moves = _Table()
     playouts = found["playouts"]

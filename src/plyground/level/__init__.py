@@ -18,10 +18,11 @@ from plyground.level.perfect import look_up
 from plyground.level.resigning import LevelResignation
 from plyground.level.rows import EFFORTS, Row, levels_of, long_search, nodes_for, row_for
 from plyground.level.thought import PASS, Look, choice, is_doomed, weigh, with_eyes
-from plyground.player import Answer, Clock, OnReport, Player, StoppableSearch
+from plyground.player import Answer, Clock, OnReport, Player
 from plyground.report import Report
 from plyground.search import Memory, search
 from plyground.spec import LEVELS, Spec, read_spec
+from plyground.stop import Stop
 
 _OPENING = 8  # plies in which even strong levels vary
 _NEARLY = 0.02  # in winning chance: what that may cost at most
@@ -47,7 +48,6 @@ class LevelPlayer(Player):
         self.level: int = self.spec.settings["level"]
         self._resignation = LevelResignation(self.spec)
         self._memory = Memory()
-        self._search = StoppableSearch()
 
     def new_game(self) -> None:
         """Forgets table and tree."""
@@ -60,19 +60,16 @@ class LevelPlayer(Player):
         *,
         clock: Clock | None = None,
         on_report: OnReport | None = None,
+        stop: Stop | None = None,
     ) -> Answer:
         """The level's move; only levels 7 and 8 look at the clock."""
         if position.result():
             raise ValueError("The game is over; there is nothing to play.")
         begin = time.process_time()
-        report = self._look(position, clock, on_report)
+        report = self._look(position, clock, on_report, stop)
         self.cpu_seconds += time.process_time() - begin
         gives_up = self._resignation.is_due_at(position, report)
         return Answer(None if gives_up else report.move, report)
-
-    def stop(self) -> None:
-        """Ends a search of level 7 or 8; the others answer at once anyway."""
-        self._search.stop()
 
     def accepts_draw(self, position: Position) -> bool:
         """Agrees where it sees no advantage for itself; a friendly level also where it's small."""
@@ -82,15 +79,22 @@ class LevelPlayer(Player):
         theirs = search(position, _full_search(position, 0, self.level), nodes=nodes).win_chance
         return theirs >= (0.4 if self.level <= 2 else 0.5)
 
-    def _look(self, position: Position, clock: Clock | None, on_report: OnReport | None) -> Report:
+    def _look(
+        self,
+        position: Position,
+        clock: Clock | None,
+        on_report: OnReport | None,
+        stop: Stop | None,
+    ) -> Report:
         seed = self.spec.settings.get("seed")
         said = None if seed is None else f"{seed} {position.ply} {position.key}"
         dice = random.Random(said)  # noqa: S311 - for games
         level = self._level_now(dice)
         known = look_up(position, dice) if level == LEVELS else None
         if level in EFFORTS and known is None:
-            return self._search_long(position, level, dice, clock, on_report)
-        report = known or look(position, row_for(level, position), dice)
+            limits = self._limits(position, level, clock)
+            return self._search_long(position, level, dice, on_report, stop, limits)
+        report = known or look(position, row_for(level, position), dice, stop)
         if on_report:
             on_report(report)
         return report
@@ -105,21 +109,30 @@ class LevelPlayer(Player):
         position: Position,
         level: int,
         dice: random.Random,
-        clock: Clock | None,
         on_report: OnReport | None,
+        stop: Stop | None,
+        limits: dict[str, Any],
     ) -> Report:
+        last = search(
+            position,
+            _full_search(position, dice.getrandbits(32), level),
+            lines=_lines(position),
+            memory=self._memory,
+            on_report=on_report,
+            stop=stop,
+            **limits,
+        )
+        return vary(last, dice)
+
+    @staticmethod
+    def _limits(position: Position, level: int, clock: Clock | None) -> dict[str, Any]:
         limits: dict[str, Any] = clock.limits() if clock else {}
         if not clock or level < LEVELS:
             limits["nodes"] = long_search(level, position)
             if position._state.runs_python:  # noqa: SLF001 - what a node costs there, nobody knows
                 most = EFFORTS[level] / 1e6
                 limits["seconds"] = min(most, limits.get("seconds", math.inf))
-        spec = _full_search(position, dice.getrandbits(32), level)
-        lines = _lines(position)
-        last = self._search.run(
-            position, spec, on_report, lines=lines, memory=self._memory, **limits
-        )
-        return vary(last, dice)
+        return limits
 
 
 def _full_search(position: Position, seed: int, level: int) -> Spec:
@@ -141,28 +154,28 @@ def _lines(position: Position) -> int:
     return _LINES if _has_just_begun(position) else 1
 
 
-def look(position: Position, row: Row, dice: random.Random) -> Report:
+def look(position: Position, row: Row, dice: random.Random, stop: Stop | None) -> Report:
     """What a row makes of a position; the first line is its move."""
     begin = time.perf_counter()
     if ponder := levels_of(position).ponder:
-        found: Look = load_plugin(ponder)(position, row, dice)
+        found: Look = load_plugin(ponder)(position, row, dice, stop)
     elif dice.random() < row.lapse:
-        found = weigh(position, row, dice)
+        found = weigh(position, row, dice, stop)
     else:
-        return _search_whole(position, row, dice)
+        return _search_whole(position, row, dice, stop)
     chosen = choice(found.thoughts, row)
     if is_doomed(chosen.line) and not found.parries:  # perhaps there is something else
-        return _search_whole(position, row, dice)
+        return _search_whole(position, row, dice, stop)
     others = sorted(found.thoughts, key=lambda thought: -thought.seems)
     rest = [thought.line for thought in others if thought is not chosen]
     return Report((chosen.line, *rest), found.depth, found.nodes, time.perf_counter() - begin)
 
 
-def _search_whole(position: Position, row: Row, dice: random.Random) -> Report:
+def _search_whole(position: Position, row: Row, dice: random.Random, stop: Stop | None) -> Report:
     nodes = int(nodes_for(row, position) * dice.uniform(0.7, 1))
     whole = "search:table=1,tablebase=off" if row.lapse < 1 else "deepening:order=on"
     spec = with_eyes(whole, row)
-    return vary(search(position, spec, lines=_lines(position), nodes=nodes), dice)
+    return vary(search(position, spec, lines=_lines(position), nodes=nodes, stop=stop), dice)
 
 
 def vary(report: Report, dice: random.Random) -> Report:

@@ -8,6 +8,7 @@ from plyground.level.rows import Row, reading_for
 from plyground.report import Line, Report
 from plyground.search import search
 from plyground.spec import Spec, read_spec
+from plyground.stop import Stop
 
 PASS = "pass"  # noqa: S105 - a move
 _GLANCE = "alphabeta:depth=1"
@@ -34,21 +35,21 @@ class Look:
     parries: bool = False  # each of them takes away something that the other side would win by
 
 
-def weigh(position: Position, row: Row, dice: random.Random) -> Look:
+def weigh(position: Position, row: Row, dice: random.Random, stop: Stop | None) -> Look:
     """Glances at all moves, notices a few and reads these."""
-    glance = search(position, with_eyes(_GLANCE, row), lines=1000)
-    if glance.mate == 1 or len(glance.lines) == 1:
+    glance = search(position, with_eyes(_GLANCE, row), lines=1000, stop=stop)
+    if glance.mate == 1 or len(glance.lines) == 1 or (stop and stop.is_set()):
         return only(glance)
     width, share = reading_for(row, position, len(glance.lines))
     spec = with_eyes(_READ, row)
     noticed = notice(position, ranked(position, glance, dice), row, dice)[:width]
-    readings = [_read(position, move, spec, share) for move in noticed]
+    readings = [_read(position, move, spec, share, stop) for move in noticed]
     nodes = glance.nodes + sum(reading.nodes for reading in readings)
     defences: list[str] = []
     if all(is_doomed(reading.line) for reading in readings):
         # Even where it does not help, one of these is what a person would play.
         defences = _defences(readings, {line.move for line in glance.lines})
-        readings = [_read(position, move, spec, share) for move in defences] or readings
+        readings = [_read(position, move, spec, share, stop) for move in defences] or readings
         nodes += sum(reading.nodes for reading in readings)
     thoughts = [_thought(reading, row, dice) for reading in readings]
     return Look(thoughts, nodes, depth=2, parries=bool(defences))
@@ -124,14 +125,14 @@ class _Reading:
     nodes: int
 
 
-def _read(position: Position, move: str, spec: Spec, nodes: int) -> _Reading:
+def _read(position: Position, move: str, spec: Spec, nodes: int, stop: Stop | None) -> _Reading:
     """Looks at the replies to a candidate."""
     after = position.play(move)
     if result := after.result():
         chance = 0.5 if result.winner is None else float(result.winner == position.turn)
         mate = None if result.winner is None else (1 if chance else -1)
         return _Reading(Line(move, 0.0, chance, mate, exact=True, pv=(move,)), chance, 1)
-    reply = search(after, spec, lines=2, nodes=nodes)
+    reply = search(after, spec, lines=2, nodes=nodes, stop=stop)
     best, other = reply.lines[0], reply.lines[-1]
     mate = None if best.mate is None else -(best.mate + (1 if best.mate > 0 else -1))
     pv = (move, *best.pv)

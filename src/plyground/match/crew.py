@@ -33,7 +33,7 @@ class Worker:
     def __init__(self, module: str, first: Mapping[str, Any]) -> None:
         self._module, self._first = module, first
         self._process: subprocess.Popen[bytes] | None = None
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # a signal's handler may close it in the midst of that
         self._closed = False
 
     def ask(self, task: Task) -> Answer:

@@ -9,8 +9,9 @@ from typing import Literal, Protocol, runtime_checkable
 from plyground.counting import dead_stones, needs_count
 from plyground.game import Position
 from plyground.match.clocks import TOLERANCE, TimeControl, Watch
-from plyground.player import Forfeit, Player
+from plyground.player import Answer, Forfeit, Player
 from plyground.record import Evaluation, Node, Record, outside_result
+from plyground.stop import Stop, Stopped, check_stop
 from plyground.verdicts import IllegalMove, Result
 from plyground.view import Turn, other
 
@@ -66,11 +67,13 @@ def play_game(
     time: TimeControl | None = None,
     rules: Rules | None = None,
     on_move: OnMove | None = None,
+    stop: Stop | None = None,
 ) -> Record:
     """Plays on from where the record stands until the game has a result, and returns the record.
 
     A player that resigns, oversteps its time, moves against the rules or raises Forfeit loses; the
-    result says why. Stones that are dead at the end of a game of Go are taken off.
+    result says why. Stones that are dead at the end of a game of Go are taken off. A set `stop`
+    raises Stopped; the move in hand is dropped, and the record can be played on.
 
     >>> import plyground
     >>> from plyground.player import EnginePlayer
@@ -79,6 +82,7 @@ def play_game(
     >>> print(play_game(record, players).result)
     black wins: lion captured
     """
+    check_stop(stop)
     rules = rules or Rules()
     for player in players.values():
         player.new_game()
@@ -87,7 +91,7 @@ def play_game(
     while (result := judge.verdict(record.current.position)) is None:
         side = record.current.position.turn
         try:
-            node = _move(record, players[side], watches[side])
+            node = _move(record, players[side], watches[side], stop)
         except Forfeit as forfeit:
             result = outside_result(other(side), forfeit.code, _told(side, forfeit))
             break
@@ -104,11 +108,11 @@ def _told(side: Turn, forfeit: Forfeit) -> str:
     return f"{side} forfeits ({forfeit.code}): {forfeit.sentence}"
 
 
-def _move(record: Record, player: Player, watch: Watch) -> Node:
+def _move(record: Record, player: Player, watch: Watch, stop: Stop | None) -> Node:
     """Asks for a move and plays it; who resigns is taken to forfeit as well."""
     position = record.current.position
     cpu, begin = player.cpu_seconds, clock_time.perf_counter()
-    answer = player.choose(position, clock=watch.clock())
+    answer = _answer(player, position, watch, stop)
     seconds = clock_time.perf_counter() - begin
     left = watch.spend(seconds)
     if answer.move is None:
@@ -124,6 +128,22 @@ def _move(record: Record, player: Player, watch: Watch) -> Node:
     except IllegalMove as refused:
         played = f"it played {answer.move[:40]!r}"
         raise Forfeit("illegal_move", f"{played}: {refused.sentence}") from None
+
+
+def _answer(player: Player, position: Position, watch: Watch, stop: Stop | None) -> Answer:
+    """The player's answer; Stopped instead of one that was cut short."""
+    if stop is None:
+        return player.choose(position, clock=watch.clock())
+    if stop.is_set():
+        raise Stopped
+    try:
+        answer = player.choose(position, clock=watch.clock(), stop=stop)
+    except Forfeit:
+        if not stop.is_set():
+            raise
+    if stop.is_set():
+        raise Stopped
+    return answer
 
 
 class _Judge:

@@ -13,6 +13,7 @@ from plyground.match.summary import Failure, Row, Summary
 from plyground.match.terms import Match
 from plyground.record import Record
 from plyground.roster import make_player
+from plyground.stop import Stop, Stopped, check_stop
 
 MAX_FAILURES = 3  # then the rest is not tried
 
@@ -29,11 +30,13 @@ def run(
     on_game: OnGame | None = None,
     make: Make | None = None,
     load: tuple[Path, ...] = (),
+    stop: Stop | None = None,
 ) -> Summary:
     """Plays a match to its end. With a file, games that it already holds are not played again.
 
     `on_game` is called once before the first game and after each. `make` makes the players, in this
-    process only. `load` are files of games written in Python, for the processes of others.
+    process only. `load` are files of games written in Python, for the processes of others. When
+    `stop` is set, the games in hand are given up; with a file, the match can be continued.
 
     >>> import plyground
     >>> match = Match(plyground.game("othello", size=4), "alphabeta:depth=3", "random", games=4)
@@ -42,6 +45,7 @@ def run(
     """
     if concurrency < 1 or (make and concurrency > 1):
         raise ValueError("Concurrency is at least 1, and just 1 for players of your own making.")
+    check_stop(stop)
     _check(match, make or make_player)
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(MatchFile(out, match)) if out else None
@@ -51,7 +55,11 @@ def run(
         _count_done(summary, file.done if file else {})
         if on_game:
             on_game(summary)
-        outcomes = _outcomes(match, concurrency, _tasks(summary, openings), make, load)
+        tasks = _tasks(summary, openings)
+        if concurrency > 1:
+            outcomes = _by_processes(match, concurrency, tasks, load, stop or Stop())
+        else:
+            outcomes = _in_turn(match, tasks, make, stop)
         for number, outcome in stack.enter_context(contextlib.closing(outcomes)):
             _take(summary, file, number, outcome)
             if on_game:
@@ -81,19 +89,23 @@ def _tasks(summary: Summary, openings: Openings) -> Iterator[Task]:
             yield number, openings[match.pair(number)]
 
 
-def _outcomes(
-    match: Match, concurrency: int, tasks: Iterator[Task], make: Make | None, load: tuple[Path, ...]
+def _by_processes(
+    match: Match, concurrency: int, tasks: Iterator[Task], load: tuple[Path, ...], stop: Stop
 ) -> Generator[Outcome, None, None]:
-    if concurrency > 1:
-        first = {"match": match.as_json(), "load": [str(file.resolve()) for file in load]}
-        asked = ({"game": number, "opening": opening.as_json()} for number, opening in tasks)
-        with Crew(concurrency, asked, lambda: Worker("plyground.match.worker", first)) as crew:
-            for task, answer in crew.outcomes():
-                yield task["game"], answer["lines"] if "lines" in answer else str(answer["error"])
-        return
-    with Seats(match, make) as seats:
+    first = {"match": match.as_json(), "load": [str(file.resolve()) for file in load]}
+    asked = ({"game": number, "opening": opening.as_json()} for number, opening in tasks)
+    crew = Crew(concurrency, asked, lambda: Worker("plyground.match.worker", first))
+    with crew, stop.calling(crew.stop):
+        for task, answer in crew.outcomes():
+            yield task["game"], answer["lines"] if "lines" in answer else str(answer["error"])
+
+
+def _in_turn(
+    match: Match, tasks: Iterator[Task], make: Make | None, stop: Stop | None
+) -> Generator[Outcome, None, None]:
+    with Seats(match, make) as seats, contextlib.suppress(Stopped):
         for number, opening in tasks:
-            yield number, seats.lines(number, opening)
+            yield number, seats.lines(number, opening, stop)
 
 
 def _take(summary: Summary, file: MatchFile | None, number: int, outcome: list[str] | str) -> None:

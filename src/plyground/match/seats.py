@@ -17,6 +17,7 @@ from plyground.record import Record
 from plyground.request import make_request
 from plyground.roster import is_external, make_player
 from plyground.spec import ALGORITHMS, read_spec
+from plyground.stop import Stop, Stopped
 from plyground.view import Turn, other
 
 Make = Callable[[str, Game], Player]
@@ -29,15 +30,17 @@ class Seats:
         self._match, self._make = match, make
         self._kept: dict[int, Player] = {}  # by place: 0 the first player, 1 the second
 
-    def lines(self, number: int, opening: Opening) -> list[str] | str:
-        """Plays a game: the lines of its record, or why it could not be played."""
+    def lines(self, number: int, opening: Opening, stop: Stop | None = None) -> list[str] | str:
+        """Plays a game: the lines of its record, or why it could not be played; or Stopped."""
         try:
-            return list(lines_of(self.play(number, opening)))
+            return list(lines_of(self.play(number, opening, stop)))
+        except Stopped:
+            raise
         except Exception as error:  # noqa: BLE001 - a game in Python, or a program, may do anything
             plain = isinstance(error, ValueError | OSError) and str(error)
             return registry.blame(error) or plain or f"{type(error).__name__}: {error}"
 
-    def play(self, number: int, opening: Opening) -> Record:
+    def play(self, number: int, opening: Opening, stop: Stop | None = None) -> Record:
         """Plays the game of this number."""
         match = self._match
         record = Record(match.game, opening.position, players=match.players(number))
@@ -55,7 +58,7 @@ class Seats:
             second = self._seat(1, number)
             try:
                 players: dict[Turn, Player] = {color: first, other(color): second}
-                return play_game(record, players, time=match.time, rules=match.rules)
+                return play_game(record, players, time=match.time, rules=match.rules, stop=stop)
             finally:
                 self._leave(1, second)
         finally:

@@ -7,12 +7,13 @@ happens when the program fails is decided here, the same for all.
 import contextlib
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TypedDict
 
 from plyground.game import Game, Position
 from plyground.player import Answer, Clock, Forfeit, OnReport, Player, Unplayable
 from plyground.protocols.program import Ended, Program, Silent, split_command
+from plyground.stop import Stop
 
 START_SECONDS = 20.0
 MOVE_SECONDS = 300.0
@@ -58,6 +59,7 @@ class ExternalPlayer(Player):
         self._greeted = False  # whether it ever was ready to play this game
         self._moved = False  # whether it has moved in this game
         self._closed = 0  # how often; a program that was ended on purpose is not started again
+        self._stop: Stop | None = None  # of a question that it thinks about
 
     # --- what a protocol fills in -------------------------------------------------------------
 
@@ -76,11 +78,20 @@ class ExternalPlayer(Player):
         """Tells the program the position, as far as it does not know it."""
         raise NotImplementedError
 
-    def ask(self, position: Position, clock: Clock | None, on_report: OnReport | None) -> Answer:
-        """Asks for a move in the position that was put; the move is not yet checked."""
+    def ask(
+        self,
+        position: Position,
+        clock: Clock | None,
+        on_report: OnReport | None,
+        stop: Stop | None = None,
+    ) -> Answer:
+        """Asks for a move in the position that was put; the move is not yet checked.
+
+        The command that begins the thinking is sent, and its answer heard, in `thinking(stop)`.
+        """
         raise NotImplementedError
 
-    def hurry(self, program: Program) -> None:
+    def hurry(self) -> None:
         """Asks a thinking program to answer now, where the protocol can."""
 
     def farewell(self) -> None:
@@ -93,8 +104,27 @@ class ExternalPlayer(Player):
         self._running().send(line, self._deadline)
 
     def line(self) -> str:
-        """The program's next line."""
-        return self._running().line(self._deadline)
+        """The program's next line; if it thinks meanwhile, a stop is passed on to it."""
+        while True:
+            if self._stop is not None and self._stop.is_set():
+                self._stop = None
+                self.hurry()
+            line = self._running().line(self._deadline)
+            if line is not None:
+                return line
+
+    @contextlib.contextmanager
+    def thinking(self, stop: Stop | None) -> Iterator[None]:
+        """What is sent and heard here is a question for a move, which `stop` may end early."""
+        if stop is None:
+            yield
+            return
+        self._stop = stop
+        try:
+            with stop.calling(self._running().wake):
+                yield
+        finally:
+            self._stop = None
 
     def _running(self) -> Program:
         if self._program is None:
@@ -141,16 +171,19 @@ class ExternalPlayer(Player):
         *,
         clock: Clock | None = None,
         on_report: OnReport | None = None,
+        stop: Stop | None = None,
     ) -> Answer:
         """The program's move. A program that ends is started again, once; silence loses.
 
-        Unplayable: it was never ready, or can't be told of this game or where it begins.
+        Unplayable: it was never ready, or can't be told of this game or where it begins. A set
+        `stop` is passed on where the protocol has a word for it; without one the program takes its
+        time, and only `close` ends it.
         """
         self.adopt(position.game)
         closed, words = self._closed, ""
         for _ in range(2):
             try:
-                answer = self._choose(position, clock, on_report)
+                answer = self._choose(position, clock, on_report, stop)
             except Ended:
                 words = self._last_words()
                 self._end()
@@ -180,7 +213,11 @@ class ExternalPlayer(Player):
         return self._failure("crashed", f"{self.name} ended{when}{words}.")
 
     def _choose(
-        self, position: Position, clock: Clock | None, on_report: OnReport | None
+        self,
+        position: Position,
+        clock: Clock | None,
+        on_report: OnReport | None,
+        stop: Stop | None,
     ) -> Answer:
         self._start()
         self._deadline = time.monotonic() + self.start_seconds
@@ -188,7 +225,7 @@ class ExternalPlayer(Player):
         allowed = min(self.move_seconds, clock.most() + _GRACE if clock else math.inf)
         self._deadline = time.monotonic() + allowed
         before = self._running().cpu_seconds()
-        answer = self.ask(position, clock, on_report)
+        answer = self.ask(position, clock, on_report, stop)
         self.cpu_seconds += max(0.0, self._running().cpu_seconds() - before)
         return answer
 
@@ -211,15 +248,6 @@ class ExternalPlayer(Player):
     def cheated(self, word: str, why: str) -> Forfeit:
         """What to raise where the program answers with a move that is none."""
         return Forfeit("illegal_move", f"{self.name} played {word[:40]!r}: {why}")
-
-    def stop(self) -> None:
-        """Asks the program to answer now."""
-        program = self._program
-        if program is not None:
-            try:
-                self.hurry(program)
-            except (Ended, Silent):
-                return
 
     def close(self) -> None:
         """Ends the program."""

@@ -5,7 +5,6 @@ Nothing here waits without an end, and nothing it writes is kept without a bound
 
 import contextlib
 import os
-import queue
 import select
 import shlex
 import shutil
@@ -13,6 +12,7 @@ import signal
 import subprocess
 import threading
 import time
+from collections import deque
 from pathlib import Path
 
 MAX_LINE = 1_000_000  # bytes without a line's end are no line
@@ -52,6 +52,58 @@ def split_command(command: str) -> list[str]:
     return [found, *words[1:]]
 
 
+class _Lines:
+    """Lines on their way from the thread that reads them to whoever wants them."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: deque[str] = deque()
+        self._changed = threading.Condition()
+        self._ended = False
+        self._woken = False
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def put(self, line: str) -> bool:
+        """Adds a line as soon as there is room; False if nobody wants any more."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._ended or len(self._kept) < self._most)
+            if self._ended:
+                return False
+            self._kept.append(line)
+            self._changed.notify_all()
+            return True
+
+    def get(self, seconds: float) -> str | None:
+        """The next line, in time; None after `wake`. Ended if there will be none, or Silent."""
+        with self._changed:
+            wait = min(max(0.0, seconds), threading.TIMEOUT_MAX)
+            self._changed.wait_for(lambda: self._kept or self._ended or self._woken, wait)
+            if self._woken:
+                self._woken = False
+                return None
+            if not self._kept and self._ended:
+                raise Ended
+            # One that floods us has lines waiting at any time; it is out of time all the same.
+            if not self._kept or seconds <= 0:
+                raise Silent
+            self._changed.notify_all()
+            return self._kept.popleft()
+
+    def wake(self) -> None:
+        """Lets whoever waits for a line, now or next, look around."""
+        with self._changed:
+            self._woken = True
+            self._changed.notify_all()
+
+    def end(self) -> None:
+        """There will be no more lines."""
+        with self._changed:
+            self._ended = True
+            self._changed.notify_all()
+
+
 class Program:
     """A running program with lines in and lines out."""
 
@@ -70,8 +122,7 @@ class Program:
         self._input, self._output = self._process.stdin, self._process.stdout
         self._errors, self._complaint = self._process.stderr, b""
         os.set_blocking(self._input.fileno(), False)
-        self._lines: queue.Queue[str | None] = queue.Queue(MAX_WAITING)
-        self._closing = threading.Event()
+        self._lines = _Lines(MAX_WAITING)
         self._readers = [
             threading.Thread(target=work, daemon=True) for work in (self._read, self._overhear)
         ]
@@ -84,7 +135,7 @@ class Program:
         return self._process.pid
 
     def _read(self) -> None:
-        """Splits what the program writes into lines; a full queue makes it wait."""
+        """Splits what the program writes into lines; too many that nobody reads make it wait."""
         rest = b""
         while len(rest) <= MAX_LINE:
             chunk = self._output.read(65_536)
@@ -92,9 +143,9 @@ class Program:
                 break
             *lines, rest = (rest + chunk).split(b"\n")
             for line in lines:
-                if not self._keep(line.decode("utf-8", "replace").rstrip("\r")):
+                if not self._lines.put(line.decode("utf-8", "replace").rstrip("\r")):
                     return
-        self._keep(None)
+        self._lines.end()
 
     def _overhear(self) -> None:
         """Keeps the end of what it writes to its standard error, so that it never has to wait."""
@@ -114,15 +165,6 @@ class Program:
             words.append("it said: " + "".join(c if c.isprintable() else "?" for c in shown))
         return "; ".join(words)
 
-    def _keep(self, line: str | None) -> bool:
-        while not self._closing.is_set():
-            try:
-                self._lines.put(line, timeout=0.1)
-            except queue.Full:
-                continue
-            return True
-        return False
-
     def send(self, line: str, deadline: float) -> None:
         """Writes a line; Ended or Silent if the program no longer reads."""
         data = memoryview(line.replace("\n", " ").encode("utf-8", "replace") + b"\n")
@@ -136,27 +178,16 @@ class Program:
             except (OSError, ValueError):
                 raise Ended from None
 
-    def line(self, deadline: float) -> str:
-        """The next line of its output; Silent after the deadline, Ended if there will be none."""
-        left = deadline - time.monotonic()
-        try:
-            # One that floods us has lines waiting at any time; it is out of time all the same.
-            line = self._lines.get(timeout=min(left, threading.TIMEOUT_MAX) if left > 0 else 0)
-        except queue.Empty:
-            raise Silent from None
-        if left <= 0 and line is not None:
-            raise Silent
-        if line is None:
-            self._lines.put(None)  # whoever asks again hears the same
-            raise Ended
-        return line
+    def line(self, deadline: float) -> str | None:
+        """The next line of its output, or None after `wake`.
 
-    def drain(self) -> None:
-        """Forgets the lines that nobody has read."""
-        while not self._lines.empty():
-            if self._lines.get_nowait() is None:
-                self._lines.put(None)
-                return
+        Silent after the deadline, Ended if there will be none.
+        """
+        return self._lines.get(deadline - time.monotonic())
+
+    def wake(self) -> None:
+        """Lets whoever waits for a line look around. From any thread."""
+        self._lines.wake()
 
     def cpu_seconds(self) -> float:
         """What it has used of the processor so far, as far as the system tells."""
@@ -173,7 +204,7 @@ class Program:
 
     def close(self, patience: float = 0.5) -> None:
         """Ends the program and all it started: by closing its input, by asking, by force."""
-        self._closing.set()
+        self._lines.end()
         self._input.close()
         for ending in (None, signal.SIGTERM, signal.SIGKILL):
             if ending is not None:
@@ -188,8 +219,6 @@ class Program:
         for reader, stream in zip(self._readers, (self._output, self._errors), strict=True):
             reader.join(1.0)
             stream.close()
-        with contextlib.suppress(queue.Full):  # a full one keeps nobody waiting
-            self._lines.put_nowait(None)
 
     def _signal(self, number: signal.Signals) -> None:
         try:

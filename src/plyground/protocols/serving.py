@@ -1,14 +1,15 @@
 """What the servers share: commands by lines from a table, and thinking that does not block them."""
 
-import math
 import os
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
-from typing import BinaryIO, Protocol, TextIO
+from typing import BinaryIO, TextIO
 
 from plyground.player import Player
+from plyground.stop import Stop
+
+Work = Callable[[Stop], None]  # answers soon after the stop is set
 
 MAX_LINE = 1_000_000
 _LAST_WORD = 2.0  # seconds for an answer that is still under way when the input ends
@@ -26,7 +27,7 @@ class Server:
         self.player = player
         self.running = True
         self.is_heard = True  # until the other side closes our output
-        self.thinking = Thinking(player)
+        self.thinking = Thinking()
         self._lines = lines or sys.stdin.buffer
         self._out = out or sys.stdout
         self._speaking = threading.Lock()
@@ -86,39 +87,28 @@ class Server:
             os.close(nowhere)
 
 
-class Stoppable(Protocol):
-    """Whoever thinks: a player, or a server that thinks in several ways."""
-
-    def stop(self) -> None:
-        """Asks for an answer now."""
-
-
 class Thinking:
     """One piece of thinking at a time, in a thread of its own, that can be ended early."""
 
-    def __init__(self, player: Stoppable) -> None:
-        self._player = player
+    def __init__(self) -> None:
+        self.stop = Stop()  # of the work that was started last
         self._thread: threading.Thread | None = None
 
-    def start(self, work: Callable[[], None]) -> None:
+    def start(self, work: Work) -> None:
         """Starts work; what ran before is ended first."""
         self.cancel()
-        self._thread = threading.Thread(target=work, daemon=True)
+        self.stop = Stop()
+        self._thread = threading.Thread(target=work, args=(self.stop,), daemon=True)
         self._thread.start()
 
     def is_busy(self) -> bool:
         """Whether work is going on."""
         return self._thread is not None and self._thread.is_alive()
 
-    def cancel(self, patience: float = math.inf) -> None:
+    def cancel(self, patience: float | None = None) -> None:
         """Asks for an answer now, and waits for it: the work still says its last word."""
-        thread, deadline = self._thread, time.monotonic() + patience
-        while thread is not None and thread.is_alive():
-            if time.monotonic() > deadline:
-                return
-            self._player.stop()
-            thread.join(0.02)
-        self._thread = None
+        self.stop.set()
+        self.wait(patience)
 
     def wait(self, patience: float | None = None) -> None:
         """Waits until the work is done, or as long as this."""

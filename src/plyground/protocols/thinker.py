@@ -9,10 +9,11 @@ from dataclasses import replace
 from typing import Any
 
 from plyground.game import Position
-from plyground.player import Answer, Clock, EnginePlayer, OnReport, Player, StoppableSearch
+from plyground.player import Answer, Clock, EnginePlayer, OnReport, Player
 from plyground.report import Report
 from plyground.search import Memory, search
 from plyground.spec import Spec, read_spec
+from plyground.stop import Stop
 
 FOREVER = 86_400.0  # seconds: as long as a search may be asked for
 _LIMITS = ("depth", "nodes", "seconds", "playouts")
@@ -22,12 +23,11 @@ _OTHERS = "search:seconds=1"  # analyses for players that can't
 
 
 class Thinker:
-    """Thinks for a server; `stop` ends what goes on, and may be asked again and again."""
+    """Thinks for a server, until it has an answer or a stop is set."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
         self._memory = Memory()
-        self._search = StoppableSearch()
 
     @property
     def searches(self) -> bool:
@@ -51,14 +51,15 @@ class Thinker:
         on_report: OnReport | None = None,
         *,
         lines: int = 1,
+        stop: Stop | None = None,
     ) -> Answer:
         """The player's own answer; a search of ours reports so many lines meanwhile."""
         player = self.player
         if not isinstance(player, EnginePlayer):
-            return player.choose(position, clock=clock, on_report=on_report)
+            return player.choose(position, clock=clock, on_report=on_report, stop=stop)
         player.lines = lines
         try:
-            return player.choose(position, clock=clock, on_report=on_report)
+            return player.choose(position, clock=clock, on_report=on_report, stop=stop)
         finally:
             player.lines = 1
 
@@ -69,20 +70,22 @@ class Thinker:
         *,
         lines: int = 1,
         settings: dict[str, Any] | None = None,
+        stop: Stop | None = None,
         **limits: Any,
     ) -> Report:
         """The last report of a search under these limits, which go before the player's own."""
         given = {name: value for name, value in limits.items() if value is not None}
         spec = self._spec if self.searches and self._spec else read_spec(_OTHERS)
         spec = under(spec, given, settings or {})
-        return self._search.run(
-            position, spec, on_report, lines=lines, memory=self._memory, **given
+        return search(
+            position,
+            spec,
+            lines=lines,
+            memory=self._memory,
+            on_report=on_report,
+            stop=stop,
+            **given,
         )
-
-    def stop(self) -> None:
-        """Asks for an answer now."""
-        self._search.stop()
-        self.player.stop()
 
 
 def under(spec: Spec, limits: dict[str, Any], settings: dict[str, Any]) -> Spec:

@@ -9,8 +9,10 @@ import time
 from plyground.game import Position
 from plyground.game_guide import guide_of
 from plyground.level.rows import nodes_within
-from plyground.player import Answer, Clock, OnReport, Player, StoppableSearch
+from plyground.player import Answer, Clock, OnReport, Player
 from plyground.report import Report
+from plyground.search import search
+from plyground.stop import Stop
 from plyground.verdicts import Term
 
 EFFORT = 250_000  # microseconds of a usual machine, for a look at a position
@@ -32,7 +34,6 @@ class Adviser(Player):
 
     def __init__(self) -> None:
         super().__init__("adviser")
-        self._search = StoppableSearch()
 
     def choose(
         self,
@@ -40,21 +41,23 @@ class Adviser(Player):
         *,
         clock: Clock | None = None,  # noqa: ARG002 - it takes no longer with one
         on_report: OnReport | None = None,
+        stop: Stop | None = None,
     ) -> Answer:
         """The best move it finds, which it never gives up looking for."""
         begin = time.process_time()
         # Nothing is remembered from before, or the answer would depend on the way here.
-        report = self._search.run(
-            position, _spec_of(position), on_report, nodes=_nodes(position), seconds=MOST_SECONDS
+        report = search(
+            position,
+            _spec_of(position),
+            nodes=_nodes(position),
+            seconds=MOST_SECONDS,
+            on_report=on_report,
+            stop=stop,
         )
         self.cpu_seconds += time.process_time() - begin
         if report.move is None:
             raise ValueError("The game is over; there is nothing to play.")
         return Answer(report.move, report)
-
-    def stop(self) -> None:
-        """Ends the search that runs, with its best move so far."""
-        self._search.stop()
 
 
 def advise(position: Position) -> Report:

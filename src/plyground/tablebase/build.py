@@ -4,13 +4,13 @@ import contextlib
 import os
 import shutil
 import sys
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from plyground import _core
+from plyground.stop import Stop, Stopped
 from plyground.tablebase import Tablebase, figures, games
 from plyground.tablebase.file import write_packed
 from plyground.tablebase.part import part_of, save, take_up
@@ -47,22 +47,19 @@ class Built:
     memory: int  # the most that the process had, in bytes; 0 where the system does not tell
 
 
-class Stopped(Exception):  # noqa: N818 - nothing is broken
-    """The work was asked to stop before its end; the sentence says what is kept."""
-
-
 def build(
     game: str,
     out: Path,
     *,
     threads: int,
     on_progress: Callable[[Progress], None],
-    stop: threading.Event,
+    stop: Stop,
 ) -> Built:
     """Makes the table of a game and packs it into `out`.
 
     The work so far is written to `out`.part now and then and when `stop` is set, which raises
-    Stopped; the next call goes on from there. ValueError or OSError if nothing can come of it.
+    Stopped with a sentence that says what is kept; the next call goes on there. ValueError or
+    OSError if nothing can come of it.
     """
     _check(game, out, threads)
     begin, cpu = time.monotonic(), time.process_time()
@@ -108,7 +105,7 @@ def _work(
     game: str,
     threads: int,
     on_progress: Callable[[Progress], None],
-    stop: threading.Event,
+    stop: Stop,
 ) -> None:
     saved = time.monotonic()
     while not builder.work(threads, _STRETCH):

@@ -7,32 +7,30 @@ from typing import TypeVar
 from plyground.game import Position
 from plyground.player import Answer, OnReport, Player
 from plyground.report import Report
+from plyground.stop import Stop
 
 Result = TypeVar("Result")
 OnAnswer = Callable[[Answer | Exception], None]
 
-_AGAIN = 0.02  # seconds between two requests to stop: the thinking may only just be starting
-
 
 class _Thought:
-    """One question put to a player."""
+    """One question put to a player; it is cancelled when its stop is set."""
 
     def __init__(self) -> None:
-        self.cancelled = threading.Event()
+        self.stop = Stop()
         self.done = threading.Event()
 
 
 class Thinker:
     """Asks a player in a thread. One question counts at a time, the latest; it can be cancelled.
 
-    The functions given to `ask` are called in that thread. After a cancellation they are not
-    called any more, and the player is told to stop until it has.
+    The functions given to `ask` are called in that thread; after a cancellation they are not
+    called any more.
     """
 
     def __init__(self, player: Player) -> None:
         self.player = player
         self._busy = threading.Lock()
-        self._gate = threading.Lock()  # between a stop and the start of the next thought
         self._thought: _Thought | None = None
 
     @property
@@ -53,33 +51,24 @@ class Thinker:
         self, thought: _Thought, position: Position, on_report: OnReport, on_answer: OnAnswer
     ) -> None:
         answer: Answer | Exception | None = None
+        stop = thought.stop
         with self._busy:
             try:
-                if not thought.cancelled.is_set():
-                    answer = self.player.choose(position, on_report=_while(thought, on_report))
+                if not stop.is_set():
+                    heard = _while(thought, on_report)
+                    answer = self.player.choose(position, on_report=heard, stop=stop)
             except Exception as error:  # noqa: BLE001 - whoever asked decides what to do about it
                 answer = error
             finally:
-                with self._gate:
-                    thought.done.set()
-        if answer is not None and not thought.cancelled.is_set():
+                thought.done.set()
+        if answer is not None and not stop.is_set():
             on_answer(answer)
 
     def cancel(self) -> None:
         """The answer is not wanted any more. Returns at once."""
         thought, self._thought = self._thought, None
-        if thought is None or thought.done.is_set():
-            if thought is not None:
-                thought.cancelled.set()  # it may be about to answer
-            return
-        thought.cancelled.set()
-        threading.Thread(target=self._insist, args=(thought,), daemon=True).start()
-
-    def _insist(self, thought: _Thought) -> None:
-        while not thought.done.wait(_AGAIN):
-            with self._gate:
-                if not thought.done.is_set():
-                    self.player.stop()
+        if thought is not None:
+            thought.stop.set()
 
     def close(self, seconds: float = 2.0) -> None:
         """Cancels, waits a little for the player to come to an end, and ends it."""
@@ -111,7 +100,7 @@ class Errands:
 
 def _while(thought: _Thought, on_report: OnReport) -> OnReport:
     def tell(report: Report) -> None:
-        if not thought.cancelled.is_set():
+        if not thought.stop.is_set():
             on_report(report)
 
     return tell

@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from plyground.stop import Stop
 from plyground.web.host import MOST_BYTES
 from plyground.web.sheet import packed, unpacked
 from plyground.web.wishes import Refused, refuse
@@ -23,7 +24,6 @@ OnReport = Callable[[dict[str, Any]], None]
 
 START = 15.0  # seconds to load the game, on a busy machine too
 _GRACE = 2.0  # seconds from `stop` to an answer
-_GLANCE = 0.02  # seconds between two looks at `stop`
 _MOMENT = 0.5  # seconds
 _PATIENT = 2  # requests that wait longer than that
 _PARTS = {"report": 2, "answer": 2, "refused": 5, "wrong": 2}
@@ -34,12 +34,53 @@ class Broken(Exception):  # noqa: N818 - says what the game's file is
     """A game that can't be loaded, and why."""
 
 
+class _Turns:
+    """One has the turn at a time. Who waits for it longer than a stop allows is woken by it."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._taken = False
+
+    def locked(self) -> bool:
+        """Whether somebody has the turn."""
+        return self._taken
+
+    def acquire(self, seconds: float | None = None, stop: Stop | None = None) -> bool:
+        """Takes the turn in time; after `stop` the time is short."""
+        with stop.calling(self._wake) if stop else contextlib.nullcontext(), self._changed:
+            free = self._changed.wait_for(
+                lambda: not self._taken or (stop is not None and stop.is_set()), seconds
+            )
+            if free and self._taken:
+                self._changed.wait_for(lambda: not self._taken, min(_GRACE, seconds or _GRACE))
+            if self._taken:
+                return False
+            self._taken = True
+            return True
+
+    def release(self) -> None:
+        """Lets the next one have it."""
+        with self._changed:
+            self._taken = False
+            self._changed.notify_all()
+
+    def _wake(self) -> None:
+        with self._changed:
+            self._changed.notify_all()
+
+    def __enter__(self) -> None:
+        self.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+
 class Child:
     """The process for one source of games, and whoever waits for its answers."""
 
     def __init__(self, source: str) -> None:
         self.source = source
-        self._turns = threading.Lock()
+        self._turns = _Turns()
         self._patient = threading.Semaphore(_PATIENT)
         self._process: _Process | None = None
         self._number = 0
@@ -65,7 +106,7 @@ class Child:
         *arguments: Any,
         seconds: float,
         on_report: OnReport | None = None,
-        stop: threading.Event | None = None,
+        stop: Stop | None = None,
     ) -> Any:
         """The desk's answer; Refused if it refuses, fails or does not answer in time."""
         self._wait_for_turn(time.monotonic() + 2 * seconds, stop)
@@ -93,34 +134,27 @@ class Child:
         self.closed = True
         if self._process is not None:
             self._process.end()
-        if self._turns.acquire(timeout=_GRACE):  # nobody waits at the pipes now
+        if self._turns.acquire(_GRACE):  # nobody waits at the pipes now
             if self._process is not None:
                 self._process.close()
             self._turns.release()
 
-    def _wait_for_turn(self, until: float, stop: threading.Event | None) -> None:
+    def _wait_for_turn(self, until: float, stop: Stop | None) -> None:
         """Who is before us may take as long as we may; who is told to stop does not wait long.
 
         Who can't be told keeps a request waiting. Of those only few wait longer than a moment, or
         a game that hangs would keep everybody from every game.
         """
-        if self._turns.acquire(timeout=_MOMENT):
+        if self._turns.acquire(_MOMENT):
             return
         if stop is None and not self._patient.acquire(blocking=False):
             raise refuse("game_busy")
         try:
-            self._go_on_waiting(until, stop)
+            if not self._turns.acquire(max(0.0, until - time.monotonic()), stop):
+                raise refuse("game_busy")
         finally:
             if stop is None:
                 self._patient.release()
-
-    def _go_on_waiting(self, until: float, stop: threading.Event | None) -> None:
-        while not self._turns.acquire(timeout=_GLANCE):
-            now = time.monotonic()
-            if stop is not None and stop.is_set():
-                until, stop = min(until, now + _GRACE), None
-            if now > until:
-                raise refuse("game_busy")
 
     def _running(self) -> "_Process":
         if self._process is not None and self._process.alive:
@@ -144,7 +178,7 @@ class _Question:
         number: int,
         seconds: float,
         on_report: OnReport | None,
-        stop: threading.Event | None,
+        stop: Stop | None,
     ) -> None:
         self.answered = False
         self._process = process
@@ -159,16 +193,15 @@ class _Question:
         """The answer; where there is none the process is in a state that nobody knows."""
         message = [self._number, call, arguments, self._seconds]
         self._process.send(["ask", message], self._until)
-        while True:
-            self._pass_stop_on()
-            glance = self._until if self._stop is None else time.monotonic() + _GLANCE
-            line = self._process.receive(min(glance, self._until))
-            if line is not None and self._is_last(*line):
-                break
-            if time.monotonic() >= self._until:
-                raise refuse("game_hangs")
-        assert line is not None, "it was the last one"
-        return _outcome(*line)
+        wake = self._process.wake
+        with self._stop.calling(wake) if self._stop else contextlib.nullcontext():
+            while True:
+                self._pass_stop_on()
+                line = self._process.receive(self._until)
+                if line is not None and self._is_last(*line):
+                    return _outcome(*line)
+                if time.monotonic() >= self._until:
+                    raise refuse("game_hangs")
 
     def _pass_stop_on(self) -> None:
         if self._stop is None or self._stopped or not self._stop.is_set():
@@ -222,6 +255,11 @@ class _Process:
         os.set_blocking(self._in, False)
         os.set_blocking(self._out, False)
         self._ending = threading.Lock()
+        self._woken, self._waker = os.pipe()
+        os.set_blocking(self._woken, False)
+        os.set_blocking(self._waker, False)
+        self._waking = threading.RLock()
+        self._closed = False
 
     @property
     def alive(self) -> bool:
@@ -248,7 +286,7 @@ class _Process:
         """Writes a line; Refused if the process does not take it in time, or is gone."""
         rest = memoryview(packed(message))
         while rest:
-            if not _is_ready(self._in, select.POLLOUT, until):
+            if not _ready(until, (self._in, select.POLLOUT)):
                 raise refuse("game_hangs")
             try:
                 rest = rest[os.write(self._in, rest) :]
@@ -258,9 +296,12 @@ class _Process:
                 raise refuse("game_ended") from None
 
     def receive(self, until: float) -> tuple[str, Any] | None:
-        """The next line; None if there is none in time, Refused if there will be none."""
+        """The next line; None if there is none in time or after `wake`, Refused if none comes."""
         while b"\n" not in self._buffer:
-            if not _is_ready(self._out, select.POLLIN, until):
+            ready = _ready(until, (self._out, select.POLLIN), (self._woken, select.POLLIN))
+            if self._woken in ready:
+                os.read(self._woken, 1 << 16)
+            if self._out not in ready:
                 return None
             try:
                 more = os.read(self._out, 1 << 16)
@@ -280,6 +321,12 @@ class _Process:
             raise refuse("game_ended") from None
         return str(kind), message
 
+    def wake(self) -> None:
+        """Lets whoever waits for a line look around. From any thread, also after the end."""
+        with self._waking, contextlib.suppress(BlockingIOError):
+            if not self._closed:
+                os.write(self._waker, b".")
+
     def end(self) -> None:
         """Ends it and whatever it has started. The pipes stay open for who still waits on them."""
         with self._ending:
@@ -295,10 +342,16 @@ class _Process:
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 pipe.close()
+        with self._waking:
+            if not self._closed:
+                self._closed = True
+                os.close(self._woken)
+                os.close(self._waker)
 
 
-def _is_ready(number: int, event: int, until: float) -> bool:
-    """Whether a pipe can be read or written to before that time."""
+def _ready(until: float, *pipes: tuple[int, int]) -> set[int]:
+    """Those of the pipes that can be read or written to before that time."""
     poll = select.poll()
-    poll.register(number, event)
-    return bool(poll.poll(max(0.0, until - time.monotonic()) * 1000))
+    for number, event in pipes:
+        poll.register(number, event)
+    return {number for number, _ in poll.poll(max(0.0, until - time.monotonic()) * 1000)}

@@ -11,12 +11,14 @@ from plyground import notation, registry, tablebase
 from plyground.game import Game, Position
 from plyground.learn import after, lessons, teacher, watch
 from plyground.learn.review import Review
-from plyground.player import Clock, Player, StoppableSearch
+from plyground.player import Clock, Player
 from plyground.record import Evaluation
 from plyground.report import Report
 from plyground.roster import make_player
+from plyground.search import search
 from plyground.sitting.advice import Adviser
 from plyground.sitting.session import PERSON, SIDES, Session
+from plyground.stop import Stop
 from plyground.view import Turn, other
 from plyground.web import analysis_desk, sittings
 from plyground.web.dead import propose
@@ -143,7 +145,7 @@ class LocalDesk:
     # Thinking
 
     def think(
-        self, key: str, sheet: Sheet, clock: Data | None, on_report: OnReport, stop: threading.Event
+        self, key: str, sheet: Sheet, clock: Data | None, on_report: OnReport, stop: Stop
     ) -> Data:
         """Asks the player whose turn it is; one job a game at a time."""
         session = sittings.session_on(sheet)
@@ -151,12 +153,12 @@ class LocalDesk:
             raise refuse("no_computer")
         position = session.record.current.position
         player = self._player(key, position.turn, sheet.seat(position.turn), session.game)
-        with sittings.stopping(player, stop):
-            answer = player.choose(
-                position,
-                clock=None if clock is None else Clock(**clock),
-                on_report=lambda report: on_report(told(position, report)),
-            )
+        answer = player.choose(
+            position,
+            clock=None if clock is None else Clock(**clock),
+            on_report=lambda report: on_report(told(position, report)),
+            stop=stop,
+        )
         return answer_data(answer)
 
     def take(self, sheet: Sheet, answer: Data, seconds: float) -> Sheet:
@@ -176,7 +178,7 @@ class LocalDesk:
         propose(session, new=True)
         return self._leave(session, sheet, played=True)
 
-    def hint(self, sheet: Sheet, on_report: OnReport, stop: threading.Event) -> Data:
+    def hint(self, sheet: Sheet, on_report: OnReport, stop: Stop) -> Data:
         """Asks the adviser."""
         session = sittings.session_on(sheet)
         if session.stage != "playing":
@@ -184,7 +186,7 @@ class LocalDesk:
         position = session.record.current.position
         return hint_data(position, self._advise(position, on_report, stop))
 
-    def warn(self, sheet: Sheet, on_report: OnReport, stop: threading.Event) -> Data | None:
+    def warn(self, sheet: Sheet, on_report: OnReport, stop: Stop) -> Data | None:
         """Asks the same adviser; who is in a hurry is not warned."""
         node = sittings.session_on(sheet).record.current
         if node.parent is None or node.move is None:
@@ -196,18 +198,17 @@ class LocalDesk:
         )
         return None if stop.is_set() else found
 
-    def _advise(self, position: Position, on_report: OnReport, stop: threading.Event) -> Report:
+    def _advise(self, position: Position, on_report: OnReport, stop: Stop) -> Report:
         """What the adviser says, which is remembered: the teacher asks what a hint has asked."""
         key = position.game, position.origin, position.played
         with self._lock:
             known = self._advice.get(key)
         if known is not None:
             return known
-        adviser = Adviser()
-        with sittings.stopping(adviser, stop):
-            report = adviser.choose(
-                position, on_report=lambda report: on_report(told(position, report))
-            ).report
+        answer = Adviser().choose(
+            position, on_report=lambda report: on_report(told(position, report)), stop=stop
+        )
+        report = answer.report
         assert report is not None, "a search always reports"
         if not stop.is_set():
             with self._lock:
@@ -216,28 +217,25 @@ class LocalDesk:
                     self._advice.popitem(last=False)
         return report
 
-    def analyse(self, sheet: Sheet, wish: Data, on_report: OnReport, stop: threading.Event) -> Data:
+    def analyse(self, sheet: Sheet, wish: Data, on_report: OnReport, stop: Stop) -> Data:
         """Searches as strongly as it can within the limits."""
         session = sittings.session_on(sheet)
         if session.stage != "playing":
             raise refuse("counting" if session.stage == "counting" else "game_over")
-        search = StoppableSearch()
-        with sittings.stopping(search, stop):
-            report = search.run(
-                session.record.current.position,
-                "search",
-                lambda report: on_report(analysed(report)),
-                lines=wish["lines"],
-                seconds=wish["seconds"],
-                depth=wish["depth"],
-            )
+        report = search(
+            session.record.current.position,
+            "search",
+            lines=wish["lines"],
+            seconds=wish["seconds"],
+            depth=wish["depth"],
+            on_report=lambda report: on_report(analysed(report)),
+            stop=stop,
+        )
         return analysed(report)
 
-    def watch(self, sheet: Sheet, spec: str, on_report: OnReport, stop: threading.Event) -> Data:  # noqa: ARG002
+    def watch(self, sheet: Sheet, spec: str, on_report: OnReport, stop: Stop) -> Data:  # noqa: ARG002
         """The tree of a small search, or the playouts of one."""
-        recorder = watch.Recorder(sittings.session_on(sheet).record.current.position, spec)
-        with sittings.stopping(recorder, stop):
-            return recorder.run()
+        return watch.record(sittings.session_on(sheet).record.current.position, spec, stop)
 
     def glance(self, sheet: Sheet, lines: list[list[str]], spec: str) -> list[Data]:
         """Looks at several positions after this one."""
@@ -252,7 +250,7 @@ class LocalDesk:
         """A position, or a game with its variations."""
         return analysis_desk.study(kind, wish)
 
-    def review(self, sheet: Sheet, effort: int, on_report: OnReport, stop: threading.Event) -> Data:
+    def review(self, sheet: Sheet, effort: int, on_report: OnReport, stop: Stop) -> Data:
         """Goes through the game from its end."""
         return reviewed(sittings.session_on(sheet).record, effort, on_report, stop)
 

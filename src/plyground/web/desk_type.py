@@ -1,9 +1,9 @@
 """What a desk is, wherever it stands: everything that the rules of a game are asked."""
 
-import threading
 from collections.abc import Callable
 from typing import Protocol
 
+from plyground.stop import Stop
 from plyground.view import Turn
 from plyground.web.facts import Data
 from plyground.web.sheet import Sheet
@@ -36,23 +36,23 @@ class Desk(Protocol):
         """The sheet after an action; Refused says why it can't be done."""
 
     def think(
-        self, key: str, sheet: Sheet, clock: Data | None, on_report: OnReport, stop: threading.Event
+        self, key: str, sheet: Sheet, clock: Data | None, on_report: OnReport, stop: Stop
     ) -> Data:
         """The answer of the computer that is to move; `stop` asks it to answer now."""
 
     def take(self, sheet: Sheet, answer: Data, seconds: float) -> Sheet:
         """The sheet after a computer's answer."""
 
-    def hint(self, sheet: Sheet, on_report: OnReport, stop: threading.Event) -> Data:
+    def hint(self, sheet: Sheet, on_report: OnReport, stop: Stop) -> Data:
         """A move to try, and why."""
 
-    def warn(self, sheet: Sheet, on_report: OnReport, stop: threading.Event) -> Data | None:
+    def warn(self, sheet: Sheet, on_report: OnReport, stop: Stop) -> Data | None:
         """What the teacher says of the last move; None unless it is a large mistake."""
 
-    def analyse(self, sheet: Sheet, wish: Data, on_report: OnReport, stop: threading.Event) -> Data:
+    def analyse(self, sheet: Sheet, wish: Data, on_report: OnReport, stop: Stop) -> Data:
         """What a search says of the position: `wish` has seconds, depth or None, and lines."""
 
-    def watch(self, sheet: Sheet, spec: str, on_report: OnReport, stop: threading.Event) -> Data:
+    def watch(self, sheet: Sheet, spec: str, on_report: OnReport, stop: Stop) -> Data:
         """A search of the position, recorded to be watched."""
 
     def glance(self, sheet: Sheet, lines: list[list[str]], spec: str) -> list[Data]:
@@ -64,7 +64,7 @@ class Desk(Protocol):
     def study(self, kind: str, wish: Data) -> Data:
         """What the analysis board asks for; see `analysis_desk.py`."""
 
-    def review(self, sheet: Sheet, effort: int, on_report: OnReport, stop: threading.Event) -> Data:
+    def review(self, sheet: Sheet, effort: int, on_report: OnReport, stop: Stop) -> Data:
         """What every move was worth, as `Review.plain` has it; reports have `done` and `of`."""
 
     def write_review(

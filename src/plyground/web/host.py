@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from plyground import registry
+from plyground.stop import Stop
 from plyground.web.desk import LocalDesk, Refused
 from plyground.web.sheet import packed, unpacked
 
@@ -44,7 +45,7 @@ class Host:
         self._questions = questions
         self._answers = answers
         self._asked: queue.SimpleQueue[Message] = queue.SimpleQueue()
-        self._stop = threading.Event()
+        self._stop = Stop()
         self._number = 0  # of the question that is thought about
         self._stopped = 0  # of the last one that was to stop
         self._desk = LocalDesk(players=_PLAYERS)
@@ -76,7 +77,7 @@ class Host:
         os._exit(0)
 
     def _answer(self, number: int, call: str, arguments: Message, seconds: float) -> None:
-        self._stop.clear()
+        self._stop = Stop()
         self._number = number
         if self._stopped == number:  # before we came to it
             self._stop.set()

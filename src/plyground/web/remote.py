@@ -6,11 +6,11 @@ that hangs, ends or breaks costs its process, and whoever asked gets a sentence.
 
 import contextlib
 import logging
-import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from plyground.stop import Stop
 from plyground.view import Turn
 from plyground.web.child import Broken, Child
 from plyground.web.desk import OnReport, Refused
@@ -94,7 +94,7 @@ class RemoteDesk:
     # Thinking
 
     def think(
-        self, key: str, sheet: Sheet, clock: Data | None, on_report: OnReport, stop: threading.Event
+        self, key: str, sheet: Sheet, clock: Data | None, on_report: OnReport, stop: Stop
     ) -> Data:
         """The computer's answer."""
         answer: Data = self._thinking.ask(
@@ -102,28 +102,28 @@ class RemoteDesk:
         )
         return answer
 
-    def hint(self, sheet: Sheet, on_report: OnReport, stop: threading.Event) -> Data:
+    def hint(self, sheet: Sheet, on_report: OnReport, stop: Stop) -> Data:
         """A move to try."""
         hint: Data = self._thinking.ask(
             "hint", sheet, seconds=THINKING, on_report=on_report, stop=stop
         )
         return hint
 
-    def warn(self, sheet: Sheet, on_report: OnReport, stop: threading.Event) -> Data | None:
+    def warn(self, sheet: Sheet, on_report: OnReport, stop: Stop) -> Data | None:
         """What the teacher says of the last move."""
         told: Data | None = self._thinking.ask(
             "warn", sheet, seconds=THINKING, on_report=on_report, stop=stop
         )
         return told
 
-    def analyse(self, sheet: Sheet, wish: Data, on_report: OnReport, stop: threading.Event) -> Data:
+    def analyse(self, sheet: Sheet, wish: Data, on_report: OnReport, stop: Stop) -> Data:
         """What a search says of the position."""
         found: Data = self._thinking.ask(
             "analyse", sheet, wish, seconds=THINKING, on_report=on_report, stop=stop
         )
         return found
 
-    def watch(self, sheet: Sheet, spec: str, on_report: OnReport, stop: threading.Event) -> Data:
+    def watch(self, sheet: Sheet, spec: str, on_report: OnReport, stop: Stop) -> Data:
         """A search, recorded."""
         found: Data = self._thinking.ask(
             "watch", sheet, spec, seconds=DEMO, on_report=on_report, stop=stop
@@ -145,7 +145,7 @@ class RemoteDesk:
         told: Data = self._ask("study", kind, wish)
         return told
 
-    def review(self, sheet: Sheet, effort: int, on_report: OnReport, stop: threading.Event) -> Data:
+    def review(self, sheet: Sheet, effort: int, on_report: OnReport, stop: Stop) -> Data:
         """What every move was worth."""
         found: Data = self._thinking.ask(
             "review", sheet, effort, seconds=REVIEWING, on_report=on_report, stop=stop

@@ -1,6 +1,5 @@
 """What the desk does for reviews of games."""
 
-import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -8,6 +7,7 @@ from plyground import notation
 from plyground.learn.review import Review, Stopped, annotate, review
 from plyground.record import Record
 from plyground.spec import LEVELS
+from plyground.stop import Stop
 from plyground.web.wishes import refuse
 
 Data = dict[str, Any]
@@ -16,9 +16,7 @@ MOST = 20.0  # seconds of a usual machine for a whole game
 MOST_DEEP = 60.0  # with all the effort there is
 
 
-def reviewed(
-    record: Record, effort: int, on_report: Callable[[Data], None], stop: threading.Event
-) -> Data:
+def reviewed(record: Record, effort: int, on_report: Callable[[Data], None], stop: Stop) -> Data:
     """What a search says of every move of a game; Refused if it was told to stop."""
 
     def tell(done: int, total: int) -> None:

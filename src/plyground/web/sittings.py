@@ -1,14 +1,10 @@
-"""Sessions made from sheets, for the desk: who sits there, and players that can be stopped."""
+"""Sessions made from sheets, for the desk: who sits there, and how far the game has come."""
 
-import threading
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import replace
 
 from plyground import registry
 from plyground.game import Game
-from plyground.learn import watch
-from plyground.player import Player, StoppableSearch
 from plyground.record import Record
 from plyground.roster import make_player
 from plyground.sitting.session import PERSON, SIDES, Session
@@ -74,24 +70,3 @@ def check_seat(seat: str, game: Game) -> None:
     if seat.partition(":")[0] != "level":
         raise refuse("no_such_player")
     make_player(seat, game).close()
-
-
-@contextmanager
-def stopping(
-    player: Player | StoppableSearch | watch.Recorder, stop: threading.Event
-) -> Iterator[None]:
-    """Passes a wish to stop on to the player, again and again: it may only just be starting."""
-    done = threading.Event()
-
-    def watch() -> None:
-        while not done.wait(0.02):
-            if stop.is_set():
-                player.stop()
-
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
-    try:
-        yield
-    finally:
-        done.set()
-        watcher.join()

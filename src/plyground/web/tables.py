@@ -22,8 +22,9 @@ from django.http import HttpRequest
 from django.http.request import split_domain_port
 
 from plyground import tablebase
+from plyground.stop import Stop, Stopped
 from plyground.tablebase.build import Progress as Step
-from plyground.tablebase.build import Stopped, build, part_of
+from plyground.tablebase.build import build, part_of
 from plyground.web.limits import origin_of
 from plyground.web.logs import Word
 from plyground.web.models import Game
@@ -148,7 +149,7 @@ class _Maker:
 
     def __init__(self) -> None:
         self._turn = threading.Lock()
-        self._stop = threading.Event()
+        self._stop = Stop()
         self._thread: threading.Thread | None = None
         self._name = ""
         self.trouble = False  # which could not be written where others read it
@@ -163,7 +164,7 @@ class _Maker:
         with self._turn:
             if self.is_busy():
                 return
-            self._stop.clear()
+            self._stop = Stop()
             self._name, self.trouble = name, False
             self._thread = threading.Thread(target=self._run, args=(name,), daemon=True)
             self._thread.start()

@@ -9,6 +9,7 @@ from plyground.level.thought import PASS, Look, Thought, notice, only
 from plyground.report import Line, Report
 from plyground.search import search
 from plyground.spec import read_spec
+from plyground.stop import Stop
 
 _SURVEY_FROM = 0.35  # of the points have stones: from then on it may be time to pass
 _SURVEY = 4000  # microseconds, for at most
@@ -18,12 +19,12 @@ _OWN_VISITS = 8  # a candidate's own visits count half after so many
 _RANK = 0.02  # what a place in the ranking is worth, in winning chance
 
 
-def ponder(position: Position, row: Row, dice: random.Random) -> Look:
+def ponder(position: Position, row: Row, dice: random.Random, stop: Stop | None) -> Look:
     """Candidates from a few playouts; where all is settled, the pass."""
     open_points = unsettled(position, dice)
     if open_points is not None and not open_points:
-        return _end(position, row, dice)
-    report = _play_out(position, row, dice)
+        return _end(position, row, dice, stop)
+    report = _play_out(position, row, dice, stop)
     stones = [line for line in report.lines if line.move != PASS]
     too_soon = open_points is None and bool(stones)  # a few playouts may well be wrong about it
     if (report.move == PASS and not too_soon) or report.mate == 1:
@@ -51,10 +52,10 @@ def _look_around(position: Position) -> int:
     return min(_MOST, units(_SURVEY, position))
 
 
-def _play_out(position: Position, row: Row, dice: random.Random) -> Report:
+def _play_out(position: Position, row: Row, dice: random.Random, stop: Stop | None) -> Report:
     playouts = nodes_for(row, position)
     spec = read_spec(f"mcts:memory=8,playouts={playouts},seed={dice.getrandbits(32)}")
-    return search(position, spec, lines=1000)
+    return search(position, spec, lines=1000, stop=stop)
 
 
 def _thoughts(
@@ -72,7 +73,7 @@ def _thoughts(
     return Look(thoughts, report.nodes, report.depth)
 
 
-def _end(position: Position, row: Row, dice: random.Random) -> Look:
+def _end(position: Position, row: Row, dice: random.Random, stop: Stop | None) -> Look:
     """All is settled: it passes, unless dead stones have to be taken for the count to be right."""
     mine = position.turn
     end = position.play(PASS)
@@ -82,7 +83,7 @@ def _end(position: Position, row: Row, dice: random.Random) -> Look:
         dead = set(dead_stones(end, playouts=_look_around(position)))
         theirs = {piece.at for piece in end._state.pieces() if piece.owner != mine}  # noqa: SLF001
         if dead & theirs and _winner(end.mark_dead(dead)) == mine:
-            return _take(position, dead & theirs, row, dice)
+            return _take(position, dead & theirs, row, dice, stop)
     chance = 0.99 if wins else 0.01
     line = Line(PASS, 0.0, chance, None, exact=False, pv=(PASS,))
     return Look([Thought(line, chance, chance)], 0, 0)
@@ -93,9 +94,11 @@ def _winner(end: Position) -> str | None:
     return result.winner if result else None
 
 
-def _take(position: Position, dead: set[str], row: Row, dice: random.Random) -> Look:
+def _take(
+    position: Position, dead: set[str], row: Row, dice: random.Random, stop: Stop | None
+) -> Look:
     """The best move next to dead stones."""
-    report = _play_out(position, row, dice)
+    report = _play_out(position, row, dice, stop)
     shape = position._state.shape()  # noqa: SLF001 - of the same package
     at = {c + r: (x, y) for x, c in enumerate(shape.columns) for y, r in enumerate(shape.rows)}
 

@@ -6,9 +6,7 @@ the search before it preferred another, that one is looked at in the same way, s
 seen from equally far.
 """
 
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,13 +14,13 @@ from plyground.game import Position
 from plyground.learn.grading import BEST, grade
 from plyground.learn.review.model import Judged, Reason, Review
 from plyground.level.rows import EFFORTS, long_search, nodes_for, nodes_within, row_for
-from plyground.player import StoppableSearch
 from plyground.record import Record
 from plyground.report import WON
 from plyground.request import whole
-from plyground.search import Memory
+from plyground.search import Memory, search
 from plyground.sitting.advice import worths
 from plyground.spec import LEVELS
+from plyground.stop import Stop, Stopped, check_stop
 from plyground.verdicts import Result
 
 OnProgress = Callable[[int, int], None]  # so many positions of so many are done
@@ -33,13 +31,8 @@ _SHOWN = 8  # moves of a line
 _TELLING = 3  # heuristics worth naming
 _GAIN = 0.05  # that is worth naming
 _TRIED = 3  # lines to look for one that was played out
-_GLANCE = 0.02  # seconds between two looks at `stop`
 _LOOKS = 1.5  # searches a position, on the average
 _UNSURE = 0.001  # of winning chance: what is not proven is never all or nothing
-
-
-class Stopped(Exception):  # noqa: N818 - somebody wanted it
-    """A review that was told to stop."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +52,7 @@ def review(
     effort: int = EFFORT,
     most: float | None = None,
     on_progress: OnProgress | None = None,
-    stop: threading.Event | None = None,
+    stop: Stop | None = None,
 ) -> Review:
     """Judges every move of the game itself. `effort` is that of a level, from 1 to 8.
 
@@ -68,6 +61,7 @@ def review(
 
     Of a game that sets a position up in its midst, what comes after the last such position.
     """
+    check_stop(stop)
     whole("effort", effort, 1, LEVELS)
     start, moves = game_of(record)
     positions = [start]
@@ -76,13 +70,12 @@ def review(
     total = len(positions)
     judge = _Judge(effort, None if most is None else 1e6 * most / total / _LOOKS, stop)
     judged: list[Judged] = []
-    with judge.watched():
-        after = judge.last(positions[-1], _outcome_at_end(record))
-        for ply in range(len(moves), 0, -1):
-            if on_progress:
-                on_progress(total - ply, total)
-            one, after = judge.move(ply, positions[ply - 1], moves[ply - 1], after)
-            judged.append(one)
+    after = judge.last(positions[-1], _outcome_at_end(record))
+    for ply in range(len(moves), 0, -1):
+        if on_progress:
+            on_progress(total - ply, total)
+        one, after = judge.move(ply, positions[ply - 1], moves[ply - 1], after)
+        judged.append(one)
     if on_progress:
         on_progress(total, total)
     return Review(
@@ -110,29 +103,11 @@ def _outcome_at_end(record: Record) -> Result | None:
 class _Judge:
     """Searches with one memory, for positions that follow on each other."""
 
-    def __init__(self, effort: int, most: float | None, stop: threading.Event | None) -> None:
+    def __init__(self, effort: int, most: float | None, stop: Stop | None) -> None:
         self._effort = effort
         self._most = most  # microseconds a search
         self._stop = stop
-        self._running = StoppableSearch()
         self._memory = Memory()
-
-    @contextmanager
-    def watched(self) -> Iterator[None]:
-        """Passes a wish to stop on to the search that runs, again and again until it is heard."""
-        done = threading.Event()
-
-        def watch(stop: threading.Event) -> None:
-            while not done.wait(_GLANCE):
-                if stop.is_set():
-                    self._running.stop()
-
-        if self._stop is not None:
-            threading.Thread(target=watch, args=(self._stop,), daemon=True).start()
-        try:
-            yield
-        finally:
-            done.set()
 
     def last(self, position: Position, outcome: Result | None) -> _Worth:
         """The end of the game: as the rules say, or else as a search does."""
@@ -171,9 +146,8 @@ class _Judge:
         playouts = position._state.favours_monte_carlo  # noqa: SLF001 - of the same package
         # A tree of playouts knows nothing of what came before it; a table does.
         memory = None if playouts else self._memory
-        report = self._running.run(
-            position, "search", lines=_TRIED if playouts else 1, memory=memory, **limits
-        )
+        lines = _TRIED if playouts else 1
+        report = search(position, "search", lines=lines, memory=memory, stop=self._stop, **limits)
         if self._stop is not None and self._stop.is_set():
             raise Stopped
         # A pass that is played because nothing is left to do was not played out.

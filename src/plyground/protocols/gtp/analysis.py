@@ -14,6 +14,8 @@ from plyground.protocols.gtp.points import RESIGN, from_vertex, gtp_of, read_col
 from plyground.protocols.gtp.table import Desk, Refused, Say, Talk, colour, command, whole
 from plyground.protocols.thinker import FOREVER
 from plyground.report import Line, Report
+from plyground.search import OnReport
+from plyground.stop import Stop
 from plyground.view import Turn
 
 _USUAL_LINES = 4  # where each line costs time
@@ -102,15 +104,14 @@ class Stream:
 
     def __init__(
         self,
-        analyse: Callable[[Callable[[Report], None]], object],
-        stop: Callable[[], None],
+        analyse: Callable[[OnReport, Stop], object],
         seconds: float,
-        tell: Callable[[Report], None],
+        tell: OnReport,
     ) -> None:
-        self._analyse, self._stop, self._seconds, self._tell = analyse, stop, seconds, tell
+        self._analyse, self._seconds, self._tell = analyse, seconds, tell
         self._latest: Report | None = None
         self._told: Report | None = None
-        self._ended = threading.Event()
+        self._stop = Stop()
         self._threads = [
             threading.Thread(target=work, daemon=True) for work in (self._think, self._tick)
         ]
@@ -119,13 +120,13 @@ class Stream:
 
     def _think(self) -> None:
         with suppress(Exception):  # a game in Python may raise anything
-            self._analyse(self._hear)
+            self._analyse(self._hear, self._stop)
 
     def _hear(self, report: Report) -> None:
         self._latest = report
 
     def _tick(self) -> None:
-        while not self._ended.wait(self._seconds):
+        while not self._stop.wait(self._seconds):
             self._tell_latest()
 
     def _tell_latest(self) -> None:
@@ -137,11 +138,9 @@ class Stream:
 
     def end(self) -> None:
         """Ends the analysis; its last word is still told."""
-        self._ended.set()
+        self._stop.set()
         for thread in self._threads:
-            while thread.is_alive():
-                self._stop()  # again and again, for it may just be starting
-                thread.join(0.02)
+            thread.join()
         self._tell_latest()
 
 
@@ -208,14 +207,14 @@ def _analysing(desk: Desk, words: list[str], style: str) -> Talk:
         tail = " " + owners(position)
 
     def talk(say: Say) -> None:
-        def analyse(hear: Callable[[Report], None]) -> None:
-            desk.thinker.analyse(position, hear, lines=lines, seconds=FOREVER)
+        def analyse(hear: OnReport, stop: Stop) -> None:
+            desk.thinker.analyse(position, hear, lines=lines, seconds=FOREVER, stop=stop)
 
         def tell(report: Report) -> None:
             if said := info(position, _wanted(position, report, wish), style=style):
                 say(said + tail)
 
-        desk.end_stream = Stream(analyse, desk.thinker.stop, wish.seconds, tell).end
+        desk.end_stream = Stream(analyse, wish.seconds, tell).end
 
     return talk
 

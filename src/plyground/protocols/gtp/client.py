@@ -21,11 +21,13 @@ from plyground.protocols.gtp.points import (
 from plyground.protocols.gtp.reports import read_info
 from plyground.protocols.program import Ended, Silent
 from plyground.report import Report
+from plyground.stop import Stop
 from plyground.view import Turn, other
 
 _MOST_LINES = 20_000  # of one answer
 _SHOWN = 80
 _THINK_ALOUD = "lz-genmove_analyze"
+_INTERRUPTIBLE = "gogui-interrupt"
 _CENTISECONDS = 30
 
 
@@ -223,15 +225,22 @@ class GtpPlayer(ExternalPlayer):
 
     # --- moves --------------------------------------------------------------------------------
 
-    def ask(self, position: Position, clock: Clock | None, on_report: OnReport | None) -> Answer:
+    def ask(
+        self,
+        position: Position,
+        clock: Clock | None,
+        on_report: OnReport | None,
+        stop: Stop | None = None,
+    ) -> Answer:
         """The program's move, with what it thinks of it if it can say and someone listens."""
         if clock is not None:
             self._tell_clock(position.turn, clock)
         report: Report | None = None
-        if on_report is not None and _THINK_ALOUD in self._known:
-            vertex, report = self._ask_aloud(position, on_report)
-        else:
-            vertex = self.tell(f"genmove {position.turn}").strip()
+        with self.thinking(stop):
+            if on_report is not None and _THINK_ALOUD in self._known:
+                vertex, report = self._ask_aloud(position, on_report)
+            else:
+                vertex = self.tell(f"genmove {position.turn}").strip()
         if vertex.lower() == RESIGN:
             return Answer(None)
         try:
@@ -262,6 +271,11 @@ class GtpPlayer(ExternalPlayer):
         if not played:
             raise ValueError(f"{_THINK_ALOUD!r} was answered without a move.")
         return played[-1].removeprefix("play ").strip(), last
+
+    def hurry(self) -> None:
+        """A comment that programs for GoGui understand, if they say so."""
+        if _INTERRUPTIBLE in self._known:
+            self.send("# interrupt")
 
     @staticmethod
     def _passes_silently(position: Position, move: str) -> bool:

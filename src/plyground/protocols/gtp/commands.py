@@ -317,12 +317,12 @@ def _choice(
     desk: Desk, side: Turn, position: Position, on_report: OnReport | None, lines: int
 ) -> str | None:
     clock = desk.clocks.clock(side)
-    move = desk.thinker.choose(position, clock, on_report, lines=lines).move
+    move = desk.thinker.choose(position, clock, on_report, lines=lines, stop=desk.stop).move
     whole_story = turned(desk.board.position, side)
     if move is None or whole_story.explain(move) is None:
         return move
     # A board set up anew for a side out of turn does not know what superko forbids.
-    return desk.thinker.choose(whole_story, clock).move
+    return desk.thinker.choose(whole_story, clock, stop=desk.stop).move
 
 
 @command("genmove", "COLOUR", "the player's move for this side, which is played; or resign")

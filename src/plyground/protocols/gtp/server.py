@@ -1,7 +1,7 @@
 """A GTP 2 server: lets any player of ours be played with by programs that speak this protocol."""
 
-import queue
-import time
+import threading
+from collections import deque
 from contextlib import suppress
 from typing import BinaryIO, TextIO
 
@@ -10,7 +10,8 @@ from plyground.game import Game
 from plyground.player import Player
 from plyground.protocols.gtp import analysis, commands, score
 from plyground.protocols.gtp.table import COMMANDS, Desk, Refused, Talk
-from plyground.protocols.serving import Server, Thinking
+from plyground.protocols.serving import Server
+from plyground.stop import Stop
 
 __all__ = ["COMMANDS", "GtpServer"]
 _PARTS = (commands, score, analysis)  # each has filled its part of the table
@@ -18,8 +19,6 @@ _PARTS = (commands, score, analysis)  # each has filled its part of the table
 _MAX_ID = 20  # digits
 _INTERRUPT = "# interrupt"  # GoGui's comment: answer now
 _LAST_THOUGHT = 1.5  # seconds for the last command when nothing more will come
-_URGING = 1.0  # seconds; a program that can't be hurried does not keep us from listening
-_MOMENT = 0.02
 
 
 def cleaned(line: str) -> str:
@@ -58,52 +57,74 @@ class GtpServer(Server):
     ) -> None:
         super().__init__(player, lines, out)
         self.desk = Desk(player, game)
-        self.thinking = Thinking(self.desk.thinker)
-        self._waiting: queue.SimpleQueue[str | None] = queue.SimpleQueue()  # None ends it
-        self._heard = self._answered = 0
+        self._turn = threading.Condition()
+        self._waiting: deque[tuple[str, Stop] | None] = deque()  # None ends it
+        self._answering: Stop | None = None  # of the command that is worked at
+        self._begun = self._ended = False
 
     # --- listening ------------------------------------------------------------------------------
 
     def hear(self, line: str) -> None:
         """Lets a line wait for its turn; only an interrupt can't."""
-        if not self._heard:
+        if not self._begun:
+            self._begun = True
             self.thinking.start(self._work)
-        self._heard += 1
-        self._waiting.put(line)
         if line.strip().lower() == _INTERRUPT:
             self._interrupt()
+        self._put((line, Stop()))
         if _split(line)[1][:1] == ["quit"]:
             self.running = False  # nothing after it counts
 
+    def _put(self, command: tuple[str, Stop] | None) -> None:
+        with self._turn:
+            self._waiting.append(command)
+            self._turn.notify_all()
+
     def _interrupt(self) -> None:
-        """Asks for the answer that is being worked at, not for those behind it."""
-        urged, deadline = self._answered, time.monotonic() + _URGING
-        behind = self._heard - 1  # the interrupt itself waits, too
-        while urged == self._answered < behind and time.monotonic() < deadline:
-            self.desk.thinker.stop()
-            time.sleep(_MOMENT)
+        """Asks for the answer that is being worked at, or is next, not for those behind it."""
+        with self._turn:
+            stop = self._answering
+            if stop is None and self._waiting and self._waiting[0] is not None:
+                stop = self._waiting[0][1]
+        if stop is not None:
+            stop.set()
 
     def finish(self) -> None:
         """Carries out what was asked for before the end; the last thought may not take long."""
         if self.running:
-            self._waiting.put(None)
-        while self.thinking.is_busy() and self._waiting.qsize() > 1:
-            time.sleep(_MOMENT)
+            self._put(None)
+        with self._turn:
+            self._turn.wait_for(lambda: len(self._waiting) <= 1 or self._ended)
         self.thinking.wait(_LAST_THOUGHT)
 
     def hang_up(self) -> None:
         """Lets the thread end that answers."""
-        self._waiting.put(None)
+        self._put(None)
 
     # --- answering ------------------------------------------------------------------------------
 
-    def _work(self) -> None:
-        """Answers what waits, in order."""
-        while self.desk.running and self.is_heard and (line := self._waiting.get()) is not None:
-            self.obey(line)
-            self._answered += 1
-        with suppress(OSError, ValueError):
-            self._end_stream()
+    def _work(self, stop: Stop) -> None:
+        """Answers what waits, in order; a stop hurries all of it."""
+        try:
+            while self.desk.running and self.is_heard and (command := self._next()) is not None:
+                line, self.desk.stop = command
+                with stop.calling(self.desk.stop.set):
+                    self.obey(line)
+            with suppress(OSError, ValueError):
+                self._end_stream()
+        finally:
+            with self._turn:
+                self._ended = True
+                self._turn.notify_all()
+
+    def _next(self) -> tuple[str, Stop] | None:
+        with self._turn:
+            self._answering = None
+            self._turn.wait_for(lambda: self._waiting)
+            command = self._waiting.popleft()
+            self._answering = command[1] if command else None
+            self._turn.notify_all()
+            return command
 
     def obey(self, line: str) -> None:
         """Answers one line."""
@@ -116,13 +137,13 @@ class GtpServer(Server):
         try:
             result = self._result(words)
         except Refused as refused:
-            self.say(f"?{number} {_one_line(str(refused))}\n")
+            self._say_last(f"?{number} {_one_line(str(refused))}")
         except Exception as error:  # noqa: BLE001 - a game in Python may raise anything
-            self.say(f"?{number} {_one_line(_sentence(error))}\n")
+            self._say_last(f"?{number} {_one_line(_sentence(error))}")
         else:
             if isinstance(result, str):
                 blank = " " * bool(result) * (not result.startswith("\n"))
-                self.say(f"={number}{blank}{_printable(result)}\n")
+                self._say_last(f"={number}{blank}{_printable(result)}")
             else:
                 self._let_talk(number, result)
 
@@ -136,7 +157,12 @@ class GtpServer(Server):
         self.say(f"={number}")
         last = talk(self.say)
         if last is not None:
-            self.say(f"{last}\n")
+            self._say_last(last)
+
+    def _say_last(self, text: str) -> None:
+        """Ends an answer. Whoever has read it may interrupt the next command at once."""
+        self._answering = None
+        self.say(f"{text}\n")
 
     def _end_stream(self) -> None:
         end, self.desk.end_stream = self.desk.end_stream, None

@@ -13,6 +13,7 @@ from plyground.protocols.gtp.points import check_game, read_colour
 from plyground.protocols.gtp.time import Clocks
 from plyground.protocols.table import Command
 from plyground.protocols.thinker import Thinker
+from plyground.stop import Stop
 from plyground.view import Turn
 
 Say: TypeAlias = Callable[[str], None]
@@ -36,6 +37,7 @@ class Desk:
         self.board = Board(game)
         self.clocks = Clocks()
         self.running = True
+        self.stop = Stop()  # of the command that is worked at
         self.end_stream: Callable[[], None] | None = None  # of an answer that is still open
 
     def begin(self, game: Game) -> None:

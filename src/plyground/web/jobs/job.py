@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
+from plyground.stop import Stop
 from plyground.web import metrics
 
 Data = dict[str, Any]
@@ -74,7 +75,7 @@ class Job:
         self.work = work
         self.quick = quick
         self.state: State = "queued"
-        self.stop = threading.Event()
+        self.stop = Stop()  # asks for an answer now
         self.began: float | None = None  # in the time of day, for clocks
         self.ended: float | None = None
         self.ahead: int | None = None  # what those who wait were last told

@@ -9,8 +9,8 @@ from plyground.games.dobutsu.uci.dialect import CHICK, UCI, USI, Dialect, check_
 from plyground.games.dobutsu.uci.offered import Offer, read_offer, settings
 from plyground.player import Answer, Clock, OnReport, Unplayable
 from plyground.protocols.external import THINK_SECONDS, ClientSettings, ExternalPlayer
-from plyground.protocols.program import Program
 from plyground.report import WON, Line, Report, chance_of
+from plyground.stop import Stop
 
 _VARIANTS = ("uci_variant", "usi_variant")
 _MOST_OPTIONS = 1000
@@ -68,16 +68,21 @@ class UciPlayer(ExternalPlayer):
         """Tells the whole game so far."""
         self.send(place(position, self.dialect))
 
-    def ask(self, position: Position, clock: Clock | None, on_report: OnReport | None) -> Answer:
+    def ask(
+        self,
+        position: Position,
+        clock: Clock | None,
+        on_report: OnReport | None,
+        stop: Stop | None = None,
+    ) -> Answer:
         """Lets it think; its information becomes reports."""
         self.send(_go(self.dialect, clock))
         heard = _Heard(position, self.dialect)
-        while True:
-            words = self.line().split()
-            if words[:1] == ["bestmove"]:
-                return self._answer(words[1] if words[1:] else "", heard)
-            if words[:1] == ["info"] and heard.add(words) and on_report:
-                on_report(heard.report())
+        with self.thinking(stop):
+            while (words := self.line().split())[:1] != ["bestmove"]:
+                if words[:1] == ["info"] and heard.add(words) and on_report:
+                    on_report(heard.report())
+        return self._answer(words[1] if words[1:] else "", heard)
 
     def _answer(self, word: str, heard: "_Heard") -> Answer:
         report = heard.report() if heard.lines else None
@@ -91,9 +96,9 @@ class UciPlayer(ExternalPlayer):
             report = None  # it thought about something else, or told nothing
         return Answer(move, report)
 
-    def hurry(self, program: Program) -> None:
+    def hurry(self) -> None:
         """Asks for the move it has."""
-        program.send("stop", self._deadline)
+        self.send("stop")
 
     def farewell(self) -> None:
         """Ends it politely."""

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import BinaryIO, TextIO
 
 from plyground.game import Game, Position
@@ -20,14 +20,24 @@ from plyground.games.dobutsu.usi import Counters
 from plyground.level import LevelPlayer
 from plyground.level.rows import EFFORTS, long_search
 from plyground.player import EnginePlayer, Forfeit, Player, Resignation
-from plyground.protocols.serving import Server, Thinking
+from plyground.protocols.serving import Server
 from plyground.protocols.table import AUTHOR, NAME, VERSION, Command
 from plyground.protocols.thinker import FOREVER, Thinker, move_of
 from plyground.report import Report
 from plyground.request import read_limits
 from plyground.search import search
+from plyground.stop import Stop
 
 NO_MOVE = "(none)"
+
+
+@dataclass
+class _Question:
+    """A `go` that is being answered: by a search, which may be enough, and then told."""
+
+    go: Go
+    enough: Stop = field(default_factory=Stop)
+    released: threading.Event = field(default_factory=threading.Event)  # an answer may be given
 
 
 class UciServer(Server):
@@ -51,11 +61,9 @@ class UciServer(Server):
         self._thinker = Thinker(player)
         self._level: Thinker | None = None
         self._resignation = Resignation(player.spec) if isinstance(player, EnginePlayer) else None
-        self._go: Go | None = None  # the one that is being answered
+        self._question: _Question | None = None  # the one that is being answered
         self._prepared = False  # the player has heard of a game
-        self._released = threading.Event()  # an answer may be given
         self._timer: threading.Timer | None = None
-        self.thinking = Thinking(self)
 
     # --- commands -----------------------------------------------------------------------------
 
@@ -134,24 +142,26 @@ class UciServer(Server):
             self.tell("There is no position to think about.")
             self.say(f"bestmove {NO_MOVE}")
             return
-        self._go, self._prepared = go, True
+        self._question = question = _Question(go)
+        self._prepared = True
         held = bool(go.flags & {"infinite", "ponder"}) and not self._asks_mate(go)
-        self._released.clear()
         if not held:
-            self._released.set()
-        self.thinking.start(lambda: self._answer(position, go))
+            question.released.set()
+        self.thinking.start(lambda stop: self._answer(position, question, stop))
 
     def ponder_hit(self, _: str = "") -> None:
         """The move that was pondered on has been played: from now on the clock runs."""
-        go, position = self._go, self.position
-        if go is None or position is None or "ponder" not in go.flags or self._released.is_set():
+        question, position = self._question, self.position
+        if question is None or position is None:
             return
-        clock = go.clock(self.dialect.letter(position.turn))
+        if "ponder" not in question.go.flags or question.released.is_set():
+            return
+        clock = question.go.clock(self.dialect.letter(position.turn))
         seconds = read_limits(clock.limits())["seconds"] if clock else 0.0
-        self._timer = threading.Timer(seconds, self._stop_only, (go,))
+        self._timer = threading.Timer(seconds, question.enough.set)
         self._timer.daemon = True
         self._timer.start()
-        self._released.set()
+        question.released.set()
 
     def halt(self, _: str = "") -> None:
         """Answers now."""
@@ -163,46 +173,37 @@ class UciServer(Server):
 
     # --- thinking -----------------------------------------------------------------------------
 
-    def stop(self) -> None:
-        """Ends the thinking, whatever it waits for."""
-        for thinker in (self._thinker, self._level):
-            if thinker is not None:
-                thinker.stop()
-        self._released.set()
-
-    def _stop_only(self, go: Go) -> None:
-        """Time is over for this `go`, unless it has been answered."""
-        if self._go is go:
-            self._thinker.stop()
-
     def _asks_mate(self, go: Go) -> bool:
         return self.dialect is USI and "mate" in go.numbers
 
-    def _answer(self, position: Position, go: Go) -> None:
+    def _answer(self, position: Position, question: _Question, stop: Stop) -> None:
         """Thinks, waits until an answer may be given, and gives it."""
-        try:
-            word = self._find(position, go)
-        except (ValueError, Forfeit, MemoryError) as error:
-            self.tell(str(error) or "There is not that much memory.")
-            word = f"bestmove {NO_MOVE}"
-        self._released.wait()
-        self._go = None
+        with stop.calling(question.enough.set), stop.calling(question.released.set):
+            try:
+                word = self._find(position, question)
+            except (ValueError, Forfeit, MemoryError) as error:
+                self.tell(str(error) or "There is not that much memory.")
+                word = f"bestmove {NO_MOVE}"
+            question.released.wait()
+        self._question = None
         if self._timer is not None:
             self._timer.cancel()
         self.say(word)
 
-    def _find(self, position: Position, go: Go) -> str:
+    def _find(self, position: Position, question: _Question) -> str:
+        go = question.go
         if over := self._over(position):
             return "checkmate nomate" if self._asks_mate(go) else over
         if self._asks_mate(go):
-            return self._find_mate(position, go)
+            return self._find_mate(position, question)
         thinker = self._chosen(go)
         wanted = [move for move in go.moves if move in position.moves()]
         slips = isinstance(thinker.player, LevelPlayer) and thinker.player.level not in EFFORTS
         if thinker.searches or (wanted and not slips):
-            return self._search(position, go, thinker, wanted)
+            return self._search(position, question, thinker, wanted)
         clock = None if go.flags else go.clock(self.dialect.letter(position.turn))
-        answer = thinker.choose(position, clock, self._teller(go, wanted))
+        tell = self._teller(question, wanted)
+        answer = thinker.choose(position, clock, tell, stop=question.enough)
         if wanted:
             return self._best(preferred(position, answer.report, wanted), answer.report)
         if answer.move is None and self.dialect is USI:
@@ -227,7 +228,10 @@ class UciServer(Server):
             return f"bestmove {'win' if result.winner == position.turn else 'resign'}"
         return f"bestmove {NO_MOVE}"
 
-    def _search(self, position: Position, go: Go, thinker: Thinker, wanted: list[str]) -> str:
+    def _search(
+        self, position: Position, question: _Question, thinker: Thinker, wanted: list[str]
+    ) -> str:
+        go = question.go
         limits = go.limits(self.dialect.letter(position.turn))
         if go.flags:  # the clock is not ours yet
             limits = {name: limits[name] for name in ("depth", "nodes") if name in limits}
@@ -238,9 +242,10 @@ class UciServer(Server):
         lines = len(position.moves()) if wanted else self.options.lines_wanted
         report = thinker.analyse(
             position,
-            self._teller(go, wanted),
+            self._teller(question, wanted),
             lines=lines,
             settings=self.options.settings,
+            stop=question.enough,
             **limits,
         )
         report = _only(report, wanted)
@@ -253,19 +258,25 @@ class UciServer(Server):
     def _gives_up(self, report: Report) -> bool:
         return self._resignation is not None and self._resignation.is_due(report)
 
-    def _find_mate(self, position: Position, go: Go) -> str:
+    def _find_mate(self, position: Position, question: _Question) -> str:
         """USI's `go mate`: a forced win, none, or no time to tell."""
-        limit = go.numbers["mate"] / 1000
-        seconds = limit if 0 < limit < FOREVER else FOREVER
+        limit = question.go.numbers["mate"] / 1000
         report = self._thinker.analyse(
-            position, self._teller(go), settings=self.options.settings, seconds=seconds
+            position,
+            self._teller(question),
+            settings=self.options.settings,
+            stop=question.enough,
+            seconds=limit if 0 < limit < FOREVER else FOREVER,
         )
         if report.mate is not None and report.mate > 0:
             return "checkmate " + " ".join(map(self.dialect.write_move, report.pv))
         return "checkmate nomate" if report.exact else "checkmate timeout"
 
-    def _teller(self, go: Go, wanted: list[str] | None = None) -> Callable[[Report], None]:
+    def _teller(
+        self, question: _Question, wanted: list[str] | None = None
+    ) -> Callable[[Report], None]:
         """What is done with every report: it is told, and a mate that was asked for ends it."""
+        go = question.go
         limit = 2 * go.numbers.get("mate", 0) - 1
         if self._asks_mate(go):
             limit = 10_000
@@ -280,7 +291,7 @@ class UciServer(Server):
                     f" time {1000 * report.seconds:.0f} pv {pv}"
                 )
             if report.mate is not None and 0 < report.mate <= limit:
-                self._thinker.stop()
+                question.enough.set()
 
         return tell
 

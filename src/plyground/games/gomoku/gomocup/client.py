@@ -15,6 +15,7 @@ from plyground.games.gomoku.gomocup.points import (
 )
 from plyground.player import Answer, Clock, OnReport, Unplayable
 from plyground.protocols.external import THINK_SECONDS, ClientSettings, ExternalPlayer
+from plyground.stop import Stop
 
 _UNLIMITED = 2_147_483_647
 _ASIDES = ("MESSAGE", "DEBUG")
@@ -85,6 +86,7 @@ class GomocupPlayer(ExternalPlayer):
         position: Position,
         clock: Clock | None,
         on_report: OnReport | None,  # noqa: ARG002 - brains do not tell what they think
+        stop: Stop | None = None,  # noqa: ARG002 - and the protocol has no word for it
     ) -> Answer:
         """Tells the clock and the last move, or the whole board, and hears a move."""
         self._tell_clock(clock)

@@ -17,9 +17,10 @@ from plyground.games.gomoku.gomocup.points import (
 from plyground.options import Value
 from plyground.player import Clock, EnginePlayer, Forfeit, Player
 from plyground.protocols.external import ExternalPlayer
-from plyground.protocols.serving import Server, Thinking
+from plyground.protocols.serving import Server
 from plyground.protocols.table import AUTHOR, NAME, VERSION, Command
 from plyground.protocols.thinker import FOREVER, Thinker, move_of, under
+from plyground.stop import Stop
 
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
 _UNLIMITED = 2_147_483_647  # how the protocol writes that a match has no limit
@@ -45,7 +46,6 @@ class GomocupServer(Server):
         self.game = game
         self.position = game.start()
         self._thinker = Thinker(player)
-        self.thinking = Thinking(self._thinker)
         self._info: dict[str, int] = {}
         self._trouble = ""  # with an INFO, which has no answer: told at the next chance
         self._list: list[str] | None = None  # the lines of a BOARD that has begun
@@ -228,11 +228,11 @@ class GomocupServer(Server):
         if over := self.position.result():
             raise ValueError(f"The game is over: {over}.")
         position, clock = self.position, self._clock()
-        self.thinking.start(lambda: self._move(position, clock))
+        self.thinking.start(lambda stop: self._move(position, clock, stop))
 
-    def _move(self, position: Position, clock: Clock | None) -> None:
+    def _move(self, position: Position, clock: Clock | None, stop: Stop) -> None:
         try:
-            move = move_of(position, self._thinker.choose(position, clock))
+            move = move_of(position, self._thinker.choose(position, clock, stop=stop))
             self.position = position.play(move)
         except (ValueError, Forfeit, MemoryError) as error:
             self.fail(str(error) or "There is not that much memory.")
@@ -261,16 +261,18 @@ class GomocupServer(Server):
         if stones and position.result():
             raise ValueError("The game is over already.")
         clock = self._clock()
-        self.thinking.start(lambda: self._choose(position, clock))
+        self.thinking.start(lambda stop: self._choose(position, clock, stop))
 
-    def _choose(self, position: Position, clock: Clock | None) -> None:
+    def _choose(self, position: Position, clock: Clock | None, stop: Stop) -> None:
         """Answers a swap2 question: three stones, SWAP, one move or two."""
         limits = clock.limits() if clock else {}
         try:
             if position.ply == 0:
                 moves = swap2.propose(self.game)
             else:
-                moves = swap2.answer(position, lambda at: self._thinker.analyse(at, None, **limits))
+                moves = swap2.answer(
+                    position, lambda at: self._thinker.analyse(at, stop=stop, **limits)
+                )
             self.position = position.play_all(moves)
         except (ValueError, MemoryError) as error:
             self.fail(str(error) or "There is not that much memory.")

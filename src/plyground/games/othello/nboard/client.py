@@ -8,6 +8,7 @@ from plyground.games.othello.nboard.game import check_game, read_move, write_gam
 from plyground.player import Answer, Clock, OnReport
 from plyground.protocols.external import ClientSettings, ExternalPlayer
 from plyground.report import Line, Report, chance_of
+from plyground.stop import Stop
 
 DEPTH = 12  # unless a spec says otherwise; the protocol has no other measure of strength
 _SETTINGS = ("depth", "contempt")
@@ -45,22 +46,40 @@ class NBoardPlayer(ExternalPlayer):
     def put(self, position: Position) -> None:
         """The game goes over with the clock, when a move is asked for."""
 
-    def ask(self, position: Position, clock: Clock | None, on_report: OnReport | None) -> Answer:
+    def ask(
+        self,
+        position: Position,
+        clock: Clock | None,
+        on_report: OnReport | None,
+        stop: Stop | None = None,
+    ) -> Answer:
         """Hands the whole game over and asks for a move; what it says meanwhile is reported."""
         self.send(f"set game {write_game(position, clock)}")
         self._synchronize()
         self.send("go")
+        with self.thinking(stop):
+            return self._hear(position, on_report)
+
+    def _hear(self, position: Position, on_report: OnReport | None) -> Answer:
         heard: Report | None = None
         while True:
             words = self.line().split()
             if words[:1] == ["==="]:
                 return self._answer(words[1] if words[1:] else "", heard)
-            if words[:1] in (["search"], ["book"]):
+            if words == self._pong:  # it was hurried, and has stopped without a last word
+                if heard is not None:
+                    return Answer(heard.move, heard)
+                self.send("go")
+            elif words[:1] in (["search"], ["book"]):
                 heard = _heard(position, words, heard) or heard
                 if heard and on_report:
                     on_report(heard)
             elif words[:1] == ["nodestats"] and heard:
                 heard = Report(heard.lines, heard.depth, round(_float(words, 1)), _float(words, 2))
+
+    def hurry(self) -> None:
+        """A ping ends all thinking; some programs still answer with a move before the pong."""
+        self._ping()
 
     def farewell(self) -> None:
         """Ends it politely."""
@@ -75,10 +94,17 @@ class NBoardPlayer(ExternalPlayer):
 
     def _synchronize(self) -> None:
         """Waits until it has heard all; what it still said of the last position is forgotten."""
+        self._ping()
+        while self.line().split() != self._pong:
+            continue
+
+    def _ping(self) -> None:
         self._pings += 1
         self.send(f"ping {self._pings}")
-        while self.line().split() != ["pong", str(self._pings)]:
-            continue
+
+    @property
+    def _pong(self) -> list[str]:
+        return ["pong", str(self._pings)]
 
 
 def _heard(position: Position, words: list[str], before: Report | None) -> Report | None:

@@ -1,7 +1,6 @@
 """An NBoard 2 engine for Othello."""
 
 import re
-import threading
 import time
 from collections.abc import Callable
 from typing import Any, BinaryIO, TextIO
@@ -9,10 +8,11 @@ from typing import Any, BinaryIO, TextIO
 from plyground.game import Game, Position
 from plyground.games.othello.nboard.game import check_game, play, read_game, write_move
 from plyground.player import Clock, Forfeit, Player
-from plyground.protocols.serving import Server, Thinking
+from plyground.protocols.serving import Server
 from plyground.protocols.table import NAME, Command
 from plyground.protocols.thinker import Thinker, move_of
 from plyground.report import Report
+from plyground.stop import Stop
 
 _WHOLE = re.compile(r"-?[0-9]{1,9}")
 _BARE_MOVE = re.compile(r"[A-Ha-h][1-8]|PA|pa")  # version 1 sent moves without a word before them
@@ -37,8 +37,6 @@ class NBoardServer(Server):
         self._depth: int | None = None
         self._thinker = Thinker(player)
         self._prepared = False  # the player has heard of a game
-        self._halted = threading.Event()
-        self.thinking = Thinking(self)
 
     # --- commands -----------------------------------------------------------------------------
 
@@ -113,7 +111,7 @@ class NBoardServer(Server):
     def hint(self, rest: str) -> None:
         """Values for the best few moves."""
         lines = min(max(1, _whole(rest or "1", "hint takes a number of moves")), 64)
-        self._begin(lambda position: self._hint(position, lines))
+        self._begin(lambda position, stop: self._hint(position, lines, stop))
 
     def go(self, _: str) -> None:
         """The move it would play; the board stays as it is."""
@@ -129,48 +127,42 @@ class NBoardServer(Server):
 
     # --- thinking -----------------------------------------------------------------------------
 
-    def stop(self) -> None:
-        """Ends the thinking."""
-        self._halted.set()
-        self._thinker.stop()
-
-    def _begin(self, work: Callable[[Position], None]) -> None:
+    def _begin(self, work: Callable[[Position, Stop], None]) -> None:
         position, self._prepared = self._at(), True
 
-        def carry_out() -> None:
+        def carry_out(stop: Stop) -> None:
             self.status(f"{NAME} is thinking")
             try:
-                work(position)
+                work(position, stop)
             except (ValueError, Forfeit, MemoryError) as error:
                 self.status(str(error) or "There is not that much memory.")
             else:
                 self.status()
 
-        self._halted.clear()
         self.thinking.start(carry_out)
 
     def _limits(self) -> dict[str, Any]:
         return {} if self._depth is None else {"depth": self._depth}
 
-    def _hint(self, position: Position, lines: int) -> None:
+    def _hint(self, position: Position, lines: int, stop: Stop) -> None:
         _refuse_the_end(position)
-        self._thinker.analyse(position, self._tell, lines=lines, **self._limits())
+        self._thinker.analyse(position, self._tell, lines=lines, stop=stop, **self._limits())
 
-    def _go(self, position: Position) -> None:
+    def _go(self, position: Position, stop: Stop) -> None:
         _refuse_the_end(position)
         clock, begin = self._clocks.get(position.turn), time.monotonic()
         report: Report | None
         if self._thinker.searches:
             limits = self._limits() | (clock.limits() if clock else {})
-            report = self._thinker.analyse(position, self._tell, **limits)
+            report = self._thinker.analyse(position, self._tell, stop=stop, **limits)
             move = report.move or "pass"
         else:
-            answer = self._thinker.choose(position, clock, self._tell)
+            answer = self._thinker.choose(position, clock, self._tell, stop=stop)
             move, report = move_of(position, answer), answer.report
         value = f"{report.score:.2f}" if report and report.move == move else ""
         self.say(f"=== {write_move(move)}/{value}/{time.monotonic() - begin:.2f}")
 
-    def _analyze(self, position: Position) -> None:
+    def _analyze(self, position: Position, stop: Stop) -> None:
         game, played = position.game, position.played
         at = game.start() if position.origin is None else game.position(position.origin)
         steps = [at]
@@ -178,15 +170,15 @@ class NBoardServer(Server):
             at = at.play(move)
             steps.append(at)
         for count, step in reversed(list(enumerate(steps))):
-            if self._halted.is_set():
+            if stop.is_set():
                 return
-            self.say(f"analysis {count} {self._value(step):.2f}")
+            self.say(f"analysis {count} {self._value(step, stop):.2f}")
 
-    def _value(self, position: Position) -> float:
+    def _value(self, position: Position, stop: Stop) -> float:
         """What a position is worth to the side to move, in discs."""
         result = position.result()
         if result is None:
-            return self._thinker.analyse(position, None, **self._limits()).score
+            return self._thinker.analyse(position, stop=stop, **self._limits()).score
         margin = float(result.margin or 0.0)
         return margin if result.winner == position.turn else -margin
 

@@ -1,0 +1,214 @@
+"""A stop reaches external programs: by the word their protocol has for it, once, and at once."""
+
+import shlex
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from plyground.protocols.gomocup.client import GomocupPlayer
+from plyground.protocols.nboard.client import NBoardPlayer
+from plyground.protocols.uci.client import UciPlayer, UsiPlayer
+
+import plyground
+from plyground import Clock, Stop
+from plyground.protocols.external import ExternalPlayer
+from plyground.protocols.gtp.client import GtpPlayer
+from plyground.protocols.program import Program, split_command
+
+PATIENCE = 60.0  # seconds; a busy machine is no failure
+KINDS: dict[str, tuple[type[ExternalPlayer], str]] = {
+    "uci": (UciPlayer, "dobutsu"),
+    "usi": (UsiPlayer, "dobutsu"),
+    "gtp": (GtpPlayer, "go"),
+    "nboard": (NBoardPlayer, "othello"),
+}
+# Keeps what it hears in a file. It thinks until a line with the last argument in it comes.
+SCRIPT = """
+import sys
+kept, replies, ends, last = open(sys.argv[1], "a"), eval(sys.argv[2]), sys.argv[3], sys.argv[4]
+thinking = False
+for line in sys.stdin:
+    print(line, end="", file=kept, flush=True)
+    word = line.split()[0] if line.split() else ""
+    thinking = thinking or word == "go"
+    if thinking and ends in line:
+        thinking = False
+        print(last.replace("LINE", line.strip().replace("ping", "pong")), flush=True)
+    elif word in replies:
+        print(replies[word].replace("LINE", line.strip().replace("ping", "pong")), flush=True)
+"""
+
+
+@contextmanager
+def soon() -> Iterator[None]:
+    begin = time.monotonic()
+    yield
+    assert time.monotonic() - begin < PATIENCE
+
+
+def ours(kind: str, game: plyground.Game) -> ExternalPlayer:
+    """Our own server with a search that would take an hour."""
+    more = ["--set", "size=9"] if kind == "gtp" else []
+    command = [sys.executable, "-m", "plyground", kind, *more, "--player", "search:seconds=3600"]
+    deep = {"depth": "40"} if kind == "nboard" else None
+    return KINDS[kind][0](shlex.join(command), game, options=deep)
+
+
+def game_of(kind: str) -> plyground.Game:
+    name = KINDS[kind][1]
+    return plyground.game(name, size=9) if name == "go" else plyground.game(name)
+
+
+def clock_of(kind: str) -> Clock | None:
+    """UCI and USI tell a time in any case; the others think as the server's player does."""
+    return Clock(move=3600) if kind in ("uci", "usi") else None
+
+
+def script(folder: Path, replies: dict[str, str], ends: str, last: str) -> tuple[str, Path]:
+    kept = folder / "heard"
+    words = [sys.executable, "-c", SCRIPT, str(kept), repr(replies), ends, last]
+    return shlex.join(words), kept
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_programs_are_stopped_before_in_the_midst_and_not_afterwards(kind: str) -> None:
+    game, threads = game_of(kind), threading.active_count()
+    start, clock = game.start(), clock_of(kind)
+    with ours(kind, game) as player:
+        for delay in (None, 0.3, 0.0):
+            stop = Stop()
+            timer = threading.Timer(delay or 0.0, stop.set)
+            if delay is None:
+                stop.set()
+            else:
+                timer.start()
+            with soon():
+                assert player.choose(start, clock=clock, stop=stop).move in start.moves()
+        pid = player._program.pid if player._program else 0
+        assert pid
+        fresh, answers = Stop(), list[str | None]()
+        thread = threading.Thread(
+            target=lambda: answers.append(player.choose(start, clock=clock, stop=fresh).move)
+        )
+        thread.start()
+        thread.join(0.5)
+        assert thread.is_alive(), "the stop of an earlier question is not for this one"
+        fresh.set()
+        thread.join(PATIENCE)
+        assert answers[0] in start.moves()
+        assert player._program is not None
+        assert player._program.pid == pid, "it never had to be ended"
+    timer.join()
+    assert threading.active_count() == threads
+
+
+def test_a_stop_is_said_once_and_after_the_question(tmp_path: Path) -> None:
+    replies = {"uci": "option name UCI_Variant type combo var dobutsu\nuciok", "isready": "readyok"}
+    command, kept = script(tmp_path, replies, "stop", "info depth 1\nbestmove b2b3")
+    game = plyground.game("dobutsu")
+    with UciPlayer(command, game) as player:
+        for number in range(3):
+            stop = Stop()
+            if number:
+                stop.set()
+            else:
+                threading.Timer(0.2, stop.set).start()
+            with soon():
+                assert player.choose(game.start(), stop=stop).move == "b2b3"
+            stop.set()
+    heard = [line.split()[0] for line in kept.read_text().splitlines()]
+    assert heard[-10:] == ["position", "go", "stop"] * 3 + ["quit"]
+
+
+def test_a_program_that_answers_by_itself_is_not_stopped_in_its_next_thought(
+    tmp_path: Path,
+) -> None:
+    replies = {"uci": "option name UCI_Variant type combo var dobutsu\nuciok", "isready": "readyok"}
+    command, kept = script(tmp_path, replies, "go", "bestmove b2b3")
+    game = plyground.game("dobutsu")
+    with UciPlayer(command, game) as player:
+        stop = Stop()
+        assert player.choose(game.start(), stop=stop).move == "b2b3"
+        stop.set()
+        assert player.choose(game.start(), stop=Stop()).move == "b2b3"
+    assert "stop" not in kept.read_text()
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_an_nboard_program_that_stops_without_a_last_word(tmp_path: Path, told: bool) -> None:
+    """What it told last is its move; if it told nothing it is asked again, and takes its time."""
+    search = "search F5D6 1.50 0 9\n" if told else ""
+    command, kept = script(tmp_path, {"ping": "LINE", "go": search}, "ping", "LINE")
+    if not told:
+        answering = f"""
+import sys
+kept, asked = open({str(kept)!r}, "a"), 0
+for line in sys.stdin:
+    print(line, end="", file=kept, flush=True)
+    if line.startswith("ping"):
+        print(line.replace("ping", "pong"), end="", flush=True)
+    elif line.startswith("go"):
+        asked += 1
+        if asked == 2:
+            print("=== F5/1.5/0.1", flush=True)
+"""
+        command = shlex.join([sys.executable, "-c", answering])
+    game = plyground.game("othello")
+    with NBoardPlayer(command, game) as player, soon():
+        stop = Stop()
+        threading.Timer(0.2, stop.set).start()
+        answer = player.choose(game.start(), stop=stop)
+    assert answer.move == "f5"
+    heard = [line.split()[0] for line in kept.read_text().splitlines()]
+    assert heard[heard.index("go") :] == ["go", "ping", *([] if told else ["go"]), "quit"]
+
+
+def test_programs_without_a_word_for_it_take_their_time(tmp_path: Path) -> None:
+    gomoku = plyground.game("gomoku")
+    command, kept = script(tmp_path, {"START": "OK", "BEGIN": "7,7"}, "no such", "")
+    with GomocupPlayer(command, gomoku) as player, soon():
+        stop = Stop()
+        stop.set()
+        assert player.choose(gomoku.start(), stop=stop).move == "h8"
+    assert "STOP" not in kept.read_text().upper()
+
+    go = plyground.game("go", size=9)
+    bad = Path(__file__).parent / "bad_gtp.py"
+    with GtpPlayer(shlex.join([sys.executable, str(bad), "plain"]), go) as plain, soon():
+        assert plain.choose(go.start(), stop=stop).move == "E5"
+
+
+def test_a_program_that_cannot_be_stopped_is_ended_by_closing_it() -> None:
+    go = plyground.game("go", size=9)
+    bad = Path(__file__).parent / "bad_gtp.py"
+    stop, threads = Stop(), threading.active_count()
+    stop.set()
+    with GtpPlayer(shlex.join([sys.executable, str(bad), "hangs"]), go) as player, soon():
+        timer = threading.Timer(0.3, player.close)
+        timer.start()
+        with pytest.raises(plyground.player.Forfeit, match="was ended"):
+            player.choose(go.start(), stop=stop)
+    timer.join()
+    assert threading.active_count() == threads
+
+
+def test_waking_is_no_line_and_loses_none() -> None:
+    echo = "import sys\nfor line in sys.stdin: print(line, end='', flush=True)"
+    program = Program(split_command(shlex.join([sys.executable, "-c", echo])))
+    deadline = time.monotonic() + PATIENCE
+    try:
+        program.wake()
+        program.wake()
+        program.send("one", deadline)
+        assert [program.line(deadline), program.line(deadline)] == [None, "one"]
+        threading.Timer(0.1, program.wake).start()
+        assert program.line(deadline) is None
+        program.send("two", deadline)
+        assert program.line(deadline) == "two"
+    finally:
+        program.close()
+    program.wake()
