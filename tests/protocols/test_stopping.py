@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from plyground.protocols.gomocup.client import GomocupPlayer
-from plyground.protocols.nboard.client import NBoardPlayer
-from plyground.protocols.uci.client import UciPlayer, UsiPlayer
 
 import plyground
 from plyground import Clock, Stop
+from plyground.games.dobutsu.uci.client import UciPlayer, UsiPlayer
+from plyground.games.gomoku.gomocup.client import GomocupPlayer
+from plyground.games.othello.nboard.client import NBoardPlayer
 from plyground.protocols.external import ExternalPlayer
 from plyground.protocols.gtp.client import GtpPlayer
 from plyground.protocols.program import Program, split_command
