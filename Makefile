@@ -23,6 +23,8 @@ SOURCES := $(CPP) $(sort $(dir $(CPP))) pyproject.toml CMakeLists.txt \
 MADE := $(VENV)/made
 BUILT := $(VENV)/built
 TESTABLE := $(VENV)/testable
+DEEP := $(VENV)/deep
+COMPILED := $(VENV)/compiled
 TIDY := build/tidy/done
 NODE := build/node/done
 
@@ -51,14 +53,22 @@ checks: ## run lint and types, one after the other
 	@$(MAKE) --no-print-directory -j 1 lint types
 
 .PHONY: pytest
-pytest: $(TESTABLE) $(NODE) ## run all tests but the deep ones, on half of each random sample
-	PLYGROUND_TEST_SCALE=0.5 $(PYTEST) -n $(WORKERS) --dist worksteal
+pytest: $(COMPILED) $(NODE) ## run all tests but the deep ones, on a quarter of each random sample
+	PLYGROUND_TEST_SCALE=0.25 $(PYTEST) -n $(WORKERS) --dist worksteal
 
 .PHONY: test-deep
-test-deep: $(TESTABLE) $(NODE) ## run what takes minutes: deep tests, whole samples, all of clang-tidy, sanitizers
-	$(PY) tools/tidy.py --all
+test-deep: $(DEEP) $(COMPILED) $(NODE) ## run what takes minutes: deep tests, whole samples, all of clang-tidy, sanitizers
+	@$(MAKE) --no-print-directory -j 2 pytest-deep checks-deep
+
+.PHONY: pytest-deep
+pytest-deep: $(DEEP) $(COMPILED) $(NODE) ## run the deep tests, and the others that draw random samples on whole ones
 	$(PYTEST) -m "deep or sampled" -n $(WORKERS) --dist worksteal --durations 30
-	$(PY) tools/sanitize.py --all
+
+# They take the time that the tests leave.
+.PHONY: checks-deep
+checks-deep: $(DEEP) ## run clang-tidy on every file, then the sanitizers
+	nice $(PY) tools/tidy.py --all
+	nice $(PY) tools/sanitize.py --all
 
 .PHONY: test-bare
 test-bare: ## run both commands of the README on a minimal Debian 12; needs root
@@ -69,7 +79,7 @@ test-flaky: $(TESTABLE) $(NODE) ## run the tests three times: quiet, on a busy m
 	tools/test_flaky.sh $(MAKE)
 
 .PHONY: coverage
-coverage: $(TESTABLE) $(NODE) ## measure which lines of Python and C++ the tests run, into build/coverage
+coverage: $(DEEP) $(COMPILED) $(NODE) ## measure which lines of Python and C++ the tests run, into build/coverage
 	$(PY) tools/measure_coverage.py
 
 .PHONY: test-mutation
@@ -152,6 +162,14 @@ $(BUILT): $(MADE) $(SOURCES)
 $(TESTABLE): $(MADE) $(SOURCES)
 	@$(PY) tools/install.py --tests
 	@touch $(BUILT) $@
+
+$(DEEP): $(TESTABLE)
+	@$(PY) tools/install.py --deep
+	@touch $@
+
+# Python compiles what it imports. One process does it first, or each worker would do it all.
+$(COMPILED): | $(TESTABLE)
+	@$(PYTEST) --collect-only -qq > $@ || true
 
 $(NODE): package.json tools/front_end.py | $(TESTABLE)
 	$(PY) tools/front_end.py install

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 
 import plyground
-from plyground.player import EnginePlayer
+from plyground.players.player import EnginePlayer
 
 GAMES = ("othello", "dobutsu", "gomoku", "robogo")
 SPECS = ("alphabeta:depth=1", "search:depth=1")

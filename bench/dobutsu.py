@@ -25,11 +25,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import plyground
-from plyground import Position, _core, tablebase
-from plyground.match import Match, Rules, read_time, run
-from plyground.player import Clock, Player
-from plyground.roster import make_player
-from plyground.tablebase import Tablebase
+from plyground import Position, _core
+from plyground.engine import tablebase
+from plyground.engine.tablebase import Tablebase
+from plyground.matches import Match, Rules, read_time, run
+from plyground.players.kinds import make_player
+from plyground.players.player import Clock, Player
 
 GAME = plyground.game("dobutsu")
 PLAYER = "search:tablebase=off,resign=off"

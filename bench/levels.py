@@ -19,8 +19,8 @@ import time
 
 import plyground
 from plyground import Game, Position
-from plyground.level import LevelPlayer
-from plyground.player import EnginePlayer, Player
+from plyground.players.level import LevelPlayer
+from plyground.players.player import EnginePlayer, Player
 
 BOARDS: dict[str, tuple[str, dict[str, object]]] = {
     "othello": ("othello", {}),

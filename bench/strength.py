@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import plyground
-from plyground.match import Match, Summary, run
+from plyground.matches import Match, Summary, run
 
 Options = dict[str, str]
 

@@ -7,7 +7,7 @@ from typing import Any
 import plyground
 from plyground import Game
 from plyground.check import CheckReport, check_game
-from plyground.python_game import PythonSource
+from plyground.engine.python_game import PythonSource
 
 SQUARES = ["a2", "b2", "a1", "b1"]
 

@@ -116,7 +116,7 @@ def pytest_unconfigure() -> None:
 @pytest.fixture
 def small_ladder(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if only two levels of Go had been measured, and found equal."""
-    from plyground.level import ladder
+    from plyground.players.level import ladder
 
     levels = {
         "1": {"elo": 0, "low": 0, "high": 0},

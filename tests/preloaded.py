@@ -31,7 +31,7 @@ from plyground import cli
 
 _SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER of <linux/prctl.h>
 _STREAMS = 3
-_FORKED = ("plyground", "plyground.match.worker", "plyground.lab.worker")
+_FORKED = ("plyground", "plyground.matches.worker", "plyground.lab.worker")
 _Original = subprocess.Popen
 # What a server and the commands need before they have read any setting.
 _MODULES = (
@@ -41,6 +41,7 @@ _MODULES = (
     "django.contrib.messages.storage.fallback",
     "django.contrib.sessions.backends.signed_cookies",
     "django.contrib.sessions.middleware",
+    "django.contrib.staticfiles.finders",
     "django.contrib.staticfiles.storage",
     "django.core.handlers.asgi",
     "django.core.management.commands.migrate",
@@ -75,6 +76,7 @@ _MODULES = (
     "prometheus_client.multiprocess",
     "psycopg",
     "pydantic.type_adapter",
+    "servestatic.compress",
     "sqlite3",
     "textual.app",
     "typer._adapters",
@@ -84,11 +86,11 @@ _MODULES = (
     "xml.etree.ElementTree",
     *(f"plyground.cli.{name}" for name in cli.MODULES),
     "plyground.lab.worker",
-    "plyground.match.worker",
-    "plyground.web.desks",
-    "plyground.web.protocol",
-    "plyground.web.remote",
-    "plyground.web.serve",
+    "plyground.matches.worker",
+    "plyground.web.game_service.directory",
+    "plyground.web.server.http_protocol",
+    "plyground.web.game_service.remote_service",
+    "plyground.web.server.serve",
 )
 
 

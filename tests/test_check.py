@@ -10,9 +10,10 @@ import pytest
 
 import plyground
 import plyground.check
-from plyground import Game, _core, registry
+from plyground import Game, _core
 from plyground.check import check_file, check_game
-from plyground.python_game import PythonSource
+from plyground.engine import registry
+from plyground.engine.python_game import PythonSource
 from tests.broken_games import (
     AcceptsTooMuch,
     Explains,

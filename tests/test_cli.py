@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from plyground import bench, cli, registry
-from plyground.game_guide import BenchGuide, GameGuide, RulesSpeed, guide_of
+from plyground import bench, cli
+from plyground.engine import registry
+from plyground.engine.game_guide import BenchGuide, GameGuide, RulesSpeed, guide_of
 from plyground.games.go import bench as go_bench
 from plyground.games.othello import bench as othello_bench
 from plyground.games.othello import endings

@@ -8,12 +8,12 @@ import pytest
 
 import plyground
 from plyground import Game, Position, Report
-from plyground.level import LevelPlayer, vary
-from plyground.level.rows import EFFORTS, ROWS, long_search, nodes_for, row_for
-from plyground.player import Clock
-from plyground.report import Line
-from plyground.stop import Stop
-from tests.conftest import scaled
+from plyground.engine.report import Line
+from plyground.engine.stop import Stop
+from plyground.players.level import LevelPlayer, vary
+from plyground.players.level.rows import EFFORTS, ROWS, long_search, nodes_for, row_for
+from plyground.players.player import Clock
+from tests.conftest import deep_after, scaled
 from tests.games.cases import ONE_OF_EACH, every_game, games, load_examples
 
 QUICK = range(1, 7)
@@ -103,7 +103,10 @@ def test_a_seed_repeats_a_game(game: Game, level: int) -> None:
     assert first.played == again.played
 
 
-@pytest.mark.parametrize("game", ONE_OF_EACH)
+@pytest.mark.parametrize(
+    "game",
+    deep_after(2, [game.values[0] for game in ONE_OF_EACH], [game.id for game in ONE_OF_EACH]),
+)
 def test_a_seed_repeats_a_game_of_a_strong_level(game: Game) -> None:
     """It goes by nodes, so a busy machine changes nothing."""
     small = plyground.game("go", size=9) if game.name == "go" else game

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from plyground.options import Option, Value, read_values, show
+from plyground.engine.options import Option, Value, read_values, show
 
 SIZE = Option("size", "Rows and columns.", "int", 9, low=2, high=25)
 KOMI = Option("komi", "Points for white.", "float", 6.5, low=-20, high=20.5)

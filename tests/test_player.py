@@ -7,9 +7,9 @@ import time
 import pytest
 
 import plyground
-from plyground.player import Answer, Clock, EnginePlayer, Forfeit, Player
-from plyground.report import Report
-from plyground.stop import Stop
+from plyground.engine.report import Report
+from plyground.engine.stop import Stop
+from plyground.players.player import Answer, Clock, EnginePlayer, Forfeit, Player
 
 QUICK = ["random", "alphabeta:depth=2", "deepening:depth=2", "search:nodes=500", "mcts:playouts=50"]
 

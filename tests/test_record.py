@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plyground
-from plyground.journal import (
+from plyground.engine.results import IllegalMove
+from plyground.records.journal import (
     MAX_LINE,
     Journal,
     append,
@@ -23,8 +24,7 @@ from plyground.journal import (
     mend,
     read_records,
 )
-from plyground.record import Evaluation, Malformed, Node, Record, outside_result
-from plyground.verdicts import IllegalMove
+from plyground.records.record import Evaluation, Malformed, Node, Record, outside_result
 from tests.conftest import scaled
 
 GAMES = [
@@ -118,8 +118,8 @@ def test_a_half_written_line_costs_only_itself(tmp_path: Path) -> None:
 def test_a_killed_writer_leaves_a_readable_file(tmp_path: Path) -> None:
     program = """
 import sys, pathlib, plyground
-from plyground.journal import Journal
-from plyground.record import Record
+from plyground.records.journal import Journal
+from plyground.records.record import Record
 record = Record(plyground.game("go", size=9))
 journal = Journal(pathlib.Path(sys.argv[1]), record)
 print("ready", flush=True)
@@ -213,8 +213,8 @@ def test_a_full_disk_costs_nothing_once_there_is_room_again(tmp_path: Path) -> N
     """Whatever the room, half a line is never left, and the next call writes what was missing."""
     program = """
 import resource, signal, sys, pathlib, plyground
-from plyground.journal import Journal, load_records
-from plyground.record import Record
+from plyground.records.journal import Journal, load_records
+from plyground.records.record import Record
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 path = pathlib.Path(sys.argv[1])
 record = Record(plyground.game("gomoku"))
@@ -354,7 +354,7 @@ def test_two_writers_do_not_mix_their_lines(tmp_path: Path) -> None:
     path = tmp_path / "both.jsonl"
     program = """
 import sys, pathlib
-from plyground.journal import append
+from plyground.records.journal import append
 for i in range(200):
     append(pathlib.Path(sys.argv[1]), ['{"note":"%s"}' % (sys.argv[2] * 50)] * 3)
 """
@@ -366,7 +366,7 @@ for i in range(200):
 
 
 def test_a_record_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("plyground.record.MAX_NODES", 3)
+    monkeypatch.setattr("plyground.records.record.MAX_NODES", 3)
     record = Record(plyground.game("gomoku"))
     record.play("a1")
     record.play("a2")

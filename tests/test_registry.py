@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 import plyground
-from plyground import _core, registry
+from plyground import _core
+from plyground.engine import registry
 from tests.project import ROOT
 
 NATIVE = [game.name for game in _core.games()]

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plyground import stats
-from plyground.stats import Pair
+from plyground.matches import stats
+from plyground.matches.stats import Pair
 from tests.conftest import scaled
 
 POINTS = st.sampled_from([0.0, 0.5, 1.0])

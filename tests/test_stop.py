@@ -15,11 +15,11 @@ import pytest
 
 import plyground
 from plyground import Answer, Clock, Player, Position, Report, Stop
-from plyground.level import LevelPlayer
-from plyground.player import EnginePlayer
-from plyground.roster import make_player
-from plyground.sitting.advice import Adviser
-from plyground.stop import check_stop
+from plyground.engine.stop import check_stop
+from plyground.players.kinds import make_player
+from plyground.players.level import LevelPlayer
+from plyground.players.player import EnginePlayer
+from plyground.session.advice import Adviser
 from tests.conftest import scaled
 from tests.games.cases import load_examples
 from tests.project import ROOT

@@ -19,13 +19,14 @@ import numpy as np
 import dobutsu_page
 import plyground
 from dobutsu_puzzles import mirrored
-from plyground import _core, tablebase
-from plyground.game import Position
-from plyground.journal import lines_of
-from plyground.record import Evaluation, Record
-from plyground.report import WON
-from plyground.tablebase import Tablebase
-from plyground.tablebase import file as table_file
+from plyground import _core
+from plyground.engine import tablebase
+from plyground.engine.game import Position
+from plyground.engine.report import WON
+from plyground.engine.tablebase import Tablebase
+from plyground.engine.tablebase import file as table_file
+from plyground.records.journal import lines_of
+from plyground.records.record import Evaluation, Record
 
 FOLDER = Path(__file__).parents[1] / "docs" / "figures"
 FIGURES = FOLDER / "dobutsu.json"

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import plyground
-from plyground.journal import lines_of, load_records
 from plyground.puzzles import puzzles
-from plyground.record import Record
+from plyground.records.journal import lines_of, load_records
+from plyground.records.record import Record
 
 PAGE = Path(__file__).parents[1] / "docs" / "dobutsu.md"
 PUZZLES = PAGE.parent / "figures" / "dobutsu-puzzles.jsonl"

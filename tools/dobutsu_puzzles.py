@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import plyground
-from plyground import tablebase
-from plyground.game import Position
+from plyground.engine import tablebase
+from plyground.engine.game import Position
+from plyground.engine.tablebase import Tablebase
 from plyground.puzzles.files import Puzzle, write_line
-from plyground.tablebase import Tablebase
 
 OUT = Path(__file__).parents[1] / "src" / "plyground" / "puzzles" / "dobutsu.txt"
 WANTED = {3: 12, 5: 12, 7: 12, 9: 10, 11: 8, 13: 4, 15: 3, 17: 2, 19: 2, 21: 1}

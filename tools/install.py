@@ -1,7 +1,8 @@
 """Installs the package into the environment of the Python that runs this, for work on it.
 
 In place, and without pip's build isolation: the objects stay in build/dev, so the next build only
-compiles what has changed. `--tests` adds the tools of the tests and takes warnings for errors.
+compiles what has changed. `--tests` adds the tools of the tests and takes warnings for errors;
+`--deep` only adds what the deep tests need besides.
 One line says how far the build is; what pip and the compiler say is shown only if they fail.
 """
 
@@ -14,6 +15,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+# Most of the modules that the tests bring along are never imported; the others compile themselves.
+NOT_COMPILED = ("--no-compile",)
 STEP = re.compile(r"\[(\d+)/(\d+)\]|\[ *(\d+)%\]")  # as Ninja and Make number what they compile
 
 
@@ -44,6 +47,10 @@ def main() -> None:
     wants_tests = "--tests" in sys.argv
     with Path("pyproject.toml").open("rb") as file:
         project = tomllib.load(file)
+    extras = project["project"]["optional-dependencies"]
+    if "--deep" in sys.argv:
+        pip_install(*NOT_COMPILED, *extras["deep"])
+        return
     pip_install(*project["build-system"]["requires"])
 
     import build_backend  # stands on those requirements
@@ -56,7 +63,7 @@ def main() -> None:
     # This build stays here, so the core for other processors is left out. Wheels have both.
     chosen = ["build-dir=build/dev", "cmake.define.PLYGROUND_ONE_BUILD=ON"]
     if wants_tests:
-        needs += project["project"]["optional-dependencies"]["test"]
+        needs += [*extras["test"], *NOT_COMPILED]
         # CMake remembers this, so a later plain build doesn't compile everything anew.
         chosen.append("cmake.define.PLYGROUND_WERROR=ON")
     package = ["--no-build-isolation", "--no-deps", "--editable", "."]

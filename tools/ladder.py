@@ -6,7 +6,7 @@
 
 Each folder of experiments/ladder is a study: GAME has levels 1 to 6, GAME-7 and GAME-8 a step each.
 Levels go by nodes, so games can be repeated: where the first ones of a study come out otherwise, an
-engine has changed, and the study is played anew. src/plyground/level/ladder.json and the tables of
+engine has changed, and the study is played anew. The file ladder.json and the tables of
 docs/levels.md are a function of the records. No table of a whole game is used.
 """
 
@@ -23,14 +23,15 @@ from typing import Any
 
 import plyground
 from dobutsu_page import filled
-from plyground import lab, tablebase
+from plyground import lab
+from plyground.engine import tablebase
 from plyground.lab.record_file import PACKED, RECORDS, records_file
 from plyground.lab.work import run_task
-from plyground.stats import estimate
+from plyground.matches.stats import estimate
 
 ROOT = Path(__file__).parents[1]
 STUDIES = ROOT / "experiments" / "ladder"
-LADDER = ROOT / "src" / "plyground" / "level" / "ladder.json"
+LADDER = ROOT / "src" / "plyground" / "players" / "level" / "ladder.json"
 PAGE = ROOT / "docs" / "levels.md"
 GAMES = ("othello", "gomoku", "robogo", "dobutsu", "go")
 HIGHER = range(2, 9)  # levels that have one below
@@ -188,7 +189,9 @@ def write() -> None:
     page = PAGE.read_text(encoding="utf-8")
     PAGE.write_text(filled(page, tables(found)), encoding="utf-8")
     for sentence in outside(found):
-        print(f"{sentence}: change its row in src/plyground/level/rows.py, or merge the two.")
+        print(
+            f"{sentence}: change its row in src/plyground/players/level/rows.py, or merge the two."
+        )
 
 
 def dump(found: Mapping[str, Data]) -> str:

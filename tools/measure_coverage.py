@@ -30,7 +30,7 @@ CORE_TESTS = (
 )
 # Under a limit on the size of files the measurements can't be written either.
 FULL_DISK = (
-    "tests/match/test_command.py::test_a_full_disk_ends_a_match_and_leaves_whole_games",
+    "tests/matches/test_command.py::test_a_full_disk_ends_a_match_and_leaves_whole_games",
     "tests/lab/test_running.py::test_a_full_disk_ends_a_study_and_leaves_whole_records",
 )
 SHOWN = 10

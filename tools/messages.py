@@ -23,13 +23,14 @@ DOMAINS = {"django": ("py", "html"), "djangojs": ("js",)}
 
 def texts_of_the_core() -> Iterator[str]:
     """What rules, guides, heuristics and notations say, which no `gettext` stands before."""
-    from plyground import notation, registry, words
-    from plyground.game_guide import guide_of
-    from plyground.sitting.seating import LEVELS
-    from plyground.web import wishes
+    from plyground.engine import messages, registry
+    from plyground.engine.game_guide import guide_of
+    from plyground.records import notation
+    from plyground.session.setup import LEVELS
+    from plyground.web.game_service import commands
 
-    yield from words.REFUSALS.values()
-    yield from wishes.REFUSALS.values()
+    yield from messages.REFUSALS.values()
+    yield from commands.REFUSALS.values()
     yield from LEVELS.values()
     yield from (row.sentence for row in notation.formats().values())
     for game in map(registry.game, registry.native()):
@@ -46,7 +47,7 @@ def texts_of_the_core() -> Iterator[str]:
 
 def texts_of_views() -> Iterator[str]:
     """Words in views that the board and the page say in the visitor's language."""
-    from plyground import registry
+    from plyground.engine import registry
 
     for game in map(registry.game, registry.native()):
         view = game.start().view()

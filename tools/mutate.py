@@ -38,8 +38,8 @@ _PACKAGE = "src/plyground"
 _TIMED = "clock or time or tolerance"
 MODULES = {
     "stats": ["tests/test_stats.py"],
-    "web/limits": ["tests/web/test_limits.py", "tests/web/test_account_safety.py"],
-    "match/clocks": ["tests/match/test_playing.py", "-k", f"clocks.py or {_TIMED}"],
+    "web/limits": ["tests/web/base/test_limits.py", "tests/web/accounts/test_account_safety.py"],
+    "match/clocks": ["tests/matches/test_playing.py", "-k", f"clocks.py or {_TIMED}"],
     "options": ["tests/test_options.py"],
     "verdicts": ["tests/games/test_refusals.py", "tests/games/test_contract.py"],
     "counting": ["tests/games/test_counting.py"],

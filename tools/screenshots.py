@@ -33,7 +33,7 @@ import plyground  # noqa: E402
 from plyground import puzzles  # noqa: E402
 from plyground.lab import Experiment, Study  # noqa: E402
 from plyground.lab.work import run_task  # noqa: E402
-from plyground.roster import make_player  # noqa: E402
+from plyground.players.kinds import make_player  # noqa: E402
 
 SIZES = {390: 844, 1280: 800}
 SCHEMES = ("light", "dark")

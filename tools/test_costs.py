@@ -1,8 +1,12 @@
 """Measures the CPU time of the tests, by folder.
 
 As a pytest plugin (`-p test_costs`, with a folder in `PLYGROUND_TEST_COSTS`) it notes the CPU
-seconds of each test: its own process and the processes that ended during it. As a program,
+seconds of each test: of its own process and of all that it has started. As a program,
 `python tools/test_costs.py FOLDER [COUNT]`, it adds them up and lists the COUNT dearest tests.
+
+Chromium does not wait for the processes of its pages when it ends, so the system never counts their
+time among that of ended children. Here it is read from /proc while they live; what they do between
+the last look and their end is missing.
 """
 
 import json
@@ -10,16 +14,59 @@ import os
 import sys
 from collections import defaultdict
 from collections.abc import Generator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+BROWSERS = "(of which the pages of browsers)"
 _costs: defaultdict[str, float] = defaultdict(float)
+_browsers: dict[int, float] = {}  # the seconds of each one's processes when they were last seen
+_TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
 def cpu_seconds() -> float:
-    """CPU time of this process and its ended children so far."""
-    return sum(os.times()[:4])
+    """CPU time so far of this process, its ended children and those that run."""
+    running = sum(map(_seconds_of_tree, _children(os.getpid())))
+    return sum(os.times()[:4]) + running + sum(_browsers.values())
+
+
+def _seconds_of_tree(process: int) -> float:
+    """CPU time of a process and all below it, but of a browser's processes only its first.
+
+    The others are noted apart, because they are lost when the browser ends.
+    """
+    below = sum(map(_seconds_of_tree, _children(process)))
+    if _is_browser(process):
+        _browsers[process] = below
+        below = 0
+    return _seconds(process) + below
+
+
+def _seconds(process: int) -> float:
+    """CPU time of a process and its ended children; 0 where it has ended itself."""
+    try:
+        stat = Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
+    except OSError:
+        return 0
+    return sum(map(int, stat.rpartition(")")[2].split()[11:15])) / _TICKS
+
+
+def _children(process: int) -> list[int]:
+    found: list[int] = []
+    for task in Path(f"/proc/{process}/task").glob("*/children"):
+        with suppress(OSError):  # a thread that has just ended
+            found += map(int, task.read_text(encoding="utf-8").split())
+    return found
+
+
+def _is_browser(process: int) -> bool:
+    """Whether it is the first process of a browser: the others have a type."""
+    try:
+        command = Path(f"/proc/{process}/cmdline").read_bytes().split(b"\0")
+    except OSError:
+        return False
+    return b"/chromium" in command[0] and not any(word.startswith(b"--type=") for word in command)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -28,6 +75,12 @@ def pytest_collection() -> Generator[None, object, object]:
     collected = yield
     _costs["(collecting)"] += cpu_seconds()
     return collected
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_teardown() -> None:
+    """Look once more at the browser, before the last test that uses it ends it."""
+    cpu_seconds()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -47,6 +100,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         _costs["(handing out tests)"] = sum(os.times()[:2])
     else:
         _costs["(the end of the run)"] += cpu_seconds() - sum(_costs.values())
+        _costs[BROWSERS] = sum(_browsers.values())
     Path(folder).mkdir(parents=True, exist_ok=True)
     Path(folder, f"{os.getpid()}.json").write_text(json.dumps(_costs), encoding="utf-8")
 
@@ -71,10 +125,13 @@ def main() -> None:
     for file in Path(sys.argv[1]).glob("*.json"):
         for test, cost in json.loads(file.read_text(encoding="utf-8")).items():
             tests[test] += cost
-            folders[folder_of(test)] += cost
+            if test != BROWSERS:
+                folders[folder_of(test)] += cost
+    browsers = tests.pop(BROWSERS, 0.0)  # counted where they were used
     show(folders)
     show(tests, int(sys.argv[2]) if len(sys.argv) > 2 else 0)
     print(f"{sum(tests.values()):8.1f}  all")
+    print(f"{browsers:8.1f}  {BROWSERS}")
 
 
 if __name__ == "__main__":

@@ -14,8 +14,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import plyground
-from plyground.game import Position
-from plyground.view import Turn
+from plyground.engine.game import Position
+from plyground.engine.view import Turn
 
 FILE = Path(__file__).with_suffix(".json")
 GAMES: tuple[tuple[Turn, str], ...] = (  # the computer's colour, and the moves

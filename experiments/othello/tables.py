@@ -14,7 +14,7 @@ from plyground.lab import pairings, read_study
 from plyground.lab.comparisons import Comparison, compare
 from plyground.lab.margins import Margin, margin
 from plyground.lab.ratings import Ratings, rate
-from plyground.stats import Estimate, estimate
+from plyground.matches.stats import Estimate, estimate
 
 HERE = Path(__file__).parent
 DEPTHS = (5, 6)

@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import median
 
 import plyground
-from plyground.game import Position
+from plyground.engine.game import Position
 
 FILE = Path(__file__).with_suffix(".json")
 CASES = ((4, 3, 6), (4, 4, 6), (5, 4, 4), (5, 4, 5), (6, 4, 4), (7, 4, 4), (9, 5, 3), (9, 5, 4))

@@ -8,22 +8,22 @@
 
 # The folder must be imported before `games` below, or it would hide that function later.
 from plyground import games as _folders  # noqa: F401
-from plyground.counting import counted, dead_stones, ownership
-from plyground.game import Game, Position
-from plyground.game_guide import GameGuide
-from plyground.options import Option
-from plyground.player import Answer, Clock, Player
-from plyground.python_game import board_text, read_board
-from plyground.record import Record
-from plyground.registry import game, games, load, register
-from plyground.report import Line, Report
-from plyground.roster import make_player
-from plyground.search import Analysis, Memory, analyse, search
-from plyground.simulate import RandomGames, divide, perft, random_game, random_games
-from plyground.solution import Solution, solve
-from plyground.stop import Stop, Stopped
-from plyground.tracing import trace
-from plyground.verdicts import IllegalMove, Refusal, Result, Score, Term
+from plyground.engine.counting import counted, dead_stones, ownership
+from plyground.engine.game import Game, Position
+from plyground.engine.game_guide import GameGuide
+from plyground.engine.options import Option
+from plyground.engine.python_game import board_text, read_board
+from plyground.engine.registry import game, games, load, register
+from plyground.engine.report import Line, Report
+from plyground.engine.results import IllegalMove, Refusal, Result, Score, Term
+from plyground.engine.search import Analysis, Memory, analyse, search
+from plyground.engine.simulate import RandomGames, divide, perft, random_game, random_games
+from plyground.engine.solution import Solution, solve
+from plyground.engine.stop import Stop, Stopped
+from plyground.engine.tracing import trace
+from plyground.players.kinds import make_player
+from plyground.players.player import Answer, Clock, Player
+from plyground.records.record import Record
 
 __version__ = "0.1.0"
 

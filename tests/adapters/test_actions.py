@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 import plyground
-from plyground import Game, Position, registry
-from plyground.actions import Actions, seen
+from plyground import Game, Position
+from plyground.engine import registry
+from plyground.engine.actions import Actions, seen
 from tests.conftest import scaled
 from tests.games.cases import every_game, run_python
 
@@ -123,7 +124,7 @@ def test_the_numbers_are_these_and_stay(
 def test_another_process_counts_alike() -> None:
     code = """
 import plyground
-from plyground.actions import Actions
+from plyground.engine.actions import Actions
 actions = Actions(plyground.game("dobutsu"))
 print([actions.move(number) for number in range(actions.count)])
 """

@@ -40,7 +40,7 @@ def test_numbers_need_no_library() -> None:
 import sys
 sys.modules["numpy"] = None
 import plyground
-from plyground.actions import Actions
+from plyground.engine.actions import Actions
 print(Actions(plyground.game("othello")).count)
 """
     assert run_python(code) == "65\n"

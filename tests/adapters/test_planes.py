@@ -10,7 +10,7 @@ pytest.importorskip("numpy", reason="numpy comes with the extras")
 import numpy as np
 
 from plyground.adapters.planes import FULL, Planes
-from plyground.view import Turn
+from plyground.engine.view import Turn
 from tests.games.cases import every_game, games, sample
 
 LETTERS = {"stone": "x", "disc": "x", "chick": "C", "elephant": "E", "giraffe": "G"} | {

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from plyground import Game, Position
-from plyground.view import Turn, other
+from plyground.engine.view import Turn, other
 from tests.oracles import boards
 from tests.oracles.boards import Board, Point
 

@@ -9,7 +9,7 @@ import pytest
 
 import plyground
 from plyground import Game
-from plyground.view import AidView
+from plyground.engine.view import AidView
 from tests.conftest import scaled
 from tests.games.aid_referees import SIDES, Row, in_order, referee, row
 from tests.games.cases import every_game, native_games, sample
@@ -306,7 +306,7 @@ class Hinted:
 
 
 def test_a_game_in_python_may_have_aids() -> None:
-    position = Game(plyground.python_game.PythonSource(Hinted), {}).start()
+    position = Game(plyground.engine.python_game.PythonSource(Hinted), {}).start()
     assert position.aids() == [
         {"kind": "win", "owner": "black", "at": ["a1"], "points": [], "count": 1},
         {"kind": "corner", "owner": None, "at": ["a1"], "points": ["a1"], "count": 4},

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 import plyground
-from plyground import Game, IllegalMove, Position, _core, registry
-from plyground.python_game import PythonSource
-from plyground.verdicts import Score
-from plyground.words import REFUSALS
+from plyground import Game, IllegalMove, Position, _core
+from plyground.engine import registry
+from plyground.engine.messages import REFUSALS
+from plyground.engine.python_game import PythonSource
+from plyground.engine.results import Score
 from tests.broken_games import like_good, raiser
 from tests.games.cases import (
     EVERY_GAME,

@@ -13,7 +13,7 @@ import pytest
 
 import plyground
 from plyground import Position
-from plyground.counting import counted, dead_stones, ownership
+from plyground.engine.counting import counted, dead_stones, ownership
 from tests.conftest import missing, scaled
 from tests.games.cases import every_game
 

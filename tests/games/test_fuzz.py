@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import plyground
 from plyground import Game, Position
-from plyground.words import REFUSALS
+from plyground.engine.messages import REFUSALS
 from tests.conftest import scaled
 from tests.games.cases import NATIVE, WRITTEN_IN_PYTHON, facts, games, sample
 from tests.oracles import go

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 import plyground
-from plyground import registry
-from plyground.game_guide import (
+from plyground.engine import registry
+from plyground.engine.game_guide import (
     GameGuide,
     LevelGuide,
     folder_of,
@@ -17,9 +17,9 @@ from plyground.game_guide import (
     native_guides,
     protocols,
 )
-from plyground.level.rows import ROWS, levels_of, row_for
-from plyground.notation.format import Format
-from plyground.protocols.external import ExternalPlayer
+from plyground.players.level.rows import ROWS, levels_of, row_for
+from plyground.players.protocols.external import ExternalPlayer
+from plyground.records.notation.format import Format
 
 NATIVE = registry.native()
 
@@ -188,7 +188,7 @@ def test_a_guide_is_imported_when_it_is_asked_for() -> None:
     assert imported("import plyground; plyground.make_player") == set()
     player = "plyground.make_player('random', plyground.game('go'))"
     assert imported(f"import plyground; {player}") == set()
-    assert imported("from plyground import game_guide; game_guide.guide_of('othello')") == {
+    assert imported("from plyground.engine import game_guide; game_guide.guide_of('othello')") == {
         "othello"
     }
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import pytest
 
 import plyground
-from plyground.words import REFUSALS
+from plyground.engine.messages import REFUSALS
 
 CODES = (
     *("off_board", "occupied", "suicide", "ko", "no_flip", "not_your_turn", "not_your_piece"),

@@ -3,7 +3,7 @@
 import json
 
 from plyground import Game, Position
-from plyground.view import FullMoveView, View
+from plyground.engine.view import FullMoveView, View
 from tests.games.cases import (
     every_game,
     sample,

@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 
 from plyground.lab.ratings import Pairing
-from plyground.stats import expected_share
+from plyground.matches.stats import expected_share
 
 
 def throw_games(

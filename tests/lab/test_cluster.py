@@ -17,12 +17,12 @@ from typing import Any
 
 import pytest
 
+from plyground.engine.stop import Stop
 from plyground.lab import Experiment, Standing, Study, cluster, run
-from plyground.match.terms import circumstances
-from plyground.stop import Stop
+from plyground.matches.settings import circumstances
 from tests.lab.studies import ROUND_ROBIN, do_all, records
 from tests.lab.test_running import SLOW, command, done
-from tests.match.test_command import wait_for
+from tests.matches.test_command import wait_for
 
 MANY = ROUND_ROBIN.replace("games = 4", "games = 60").replace("nodes=200", "nodes=3000")
 SOME = MANY.replace("games = 60", "games = 20")

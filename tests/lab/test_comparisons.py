@@ -13,7 +13,7 @@ from scipy import stats as scipy_stats
 from plyground.lab.comparisons import Comparison, compare, holm, misfits, sentences
 from plyground.lab.margins import margin
 from plyground.lab.ratings import Pairing, rate
-from plyground.stats import estimate
+from plyground.matches.stats import estimate
 from tests.conftest import scaled
 from tests.lab.simulated import round_robin
 
@@ -175,6 +175,6 @@ def test_the_true_margin_lies_inside_95_times_in_a_hundred() -> None:
 
 def test_without_scipy_the_sentence_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "scipy.special", None)
-    monkeypatch.delitem(sys.modules, "plyground.lab.science")
+    monkeypatch.delitem(sys.modules, "plyground.lab.scientific")
     with pytest.raises(ModuleNotFoundError, match=r"pip install plyground\[lab\]"):
-        importlib.import_module("plyground.lab.science")
+        importlib.import_module("plyground.lab.scientific")

@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import binom
 
 from plyground.lab.ratings import rate
-from plyground.stats import Estimate
+from plyground.matches.stats import Estimate
 from tests.conftest import scaled
 from tests.lab.simulated import round_robin, same_openings
 
@@ -85,7 +85,7 @@ def test_the_truth_lies_inside_95_times_in_a_hundred(case: Case) -> None:
 @pytest.mark.deep
 @pytest.mark.parametrize("case", (CASES | MORE).values(), ids=CASES | MORE)
 def test_the_truth_lies_inside_in_many_tournaments(case: Case) -> None:
-    trials = scaled(1500)
+    trials = scaled(1000)
     allowed = binom.isf(1e-4, trials, 0.055)  # half a percent for what is approximate
     misses = case.misses(trials)
     assert all(count <= allowed for count in misses.values()), misses

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from plyground.lab import Experiment, Plan
-from plyground.lab.toml import Source
-from plyground.match import Agreement
+from plyground.lab.toml_reader import Source
+from plyground.matches import Agreement
 from tests.lab.studies import LADDER, NODES, RANDOM, ROUND_ROBIN, TIMING
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -16,14 +16,14 @@ from typing import Any
 
 import pytest
 
-from plyground.journal import dump
+from plyground.engine.registry import game as find_game
+from plyground.engine.spec import read_spec
 from plyground.lab import Experiment, Plan, Written, read_study
 from plyground.lab.record_file import PACKED, open_records
 from plyground.lab.report import PAGE, write
 from plyground.lab.work import run_task
-from plyground.match import Opening
-from plyground.registry import game as find_game
-from plyground.spec import read_spec
+from plyground.matches import Opening
+from plyground.records.journal import dump
 from tests.lab.studies import timeless
 from tests.project import ROOT
 
@@ -178,6 +178,7 @@ def test_a_report_is_what_the_records_say(folder: Path, tmp_path: Path) -> None:
     assert differences(kept, words.read_text(encoding="utf-8")) == []
 
 
+@pytest.mark.deep
 def test_the_tables_about_othello_are_what_the_records_say() -> None:
     spec = importlib.util.spec_from_file_location("othello_tables", HOME / "othello" / "tables.py")
     assert spec is not None

@@ -8,8 +8,8 @@ import pytest
 import ladder as tool
 from dobutsu_page import filled
 from plyground.lab import Experiment, Study, run
-from plyground.level import ladder
-from plyground.sitting.seating import LEVELS, level_sentence, level_words
+from plyground.players.level import ladder
+from plyground.session.setup import LEVELS, level_sentence, level_words
 
 SMALL = """\
 name = "small"
@@ -27,6 +27,7 @@ options = { size = 4 }
 MEASURED = sorted(json.loads(tool.LADDER.read_text(encoding="utf-8")))
 
 
+@pytest.mark.deep
 def test_what_is_told_is_what_was_played() -> None:
     found = tool.measured()
     told = json.loads(tool.LADDER.read_text(encoding="utf-8"))

@@ -29,7 +29,7 @@ from plyground.lab.record_file import PACKED, RECORDS, is_running, records_file
 from plyground.lab.report import write
 from plyground.lab.store import find_studies
 from plyground.lab.work import run_task
-from plyground.match.file import lock
+from plyground.matches.file import lock
 from tests.lab.studies import ROUND_ROBIN, do_all, records
 from tests.lab.test_running import SPRT, status
 

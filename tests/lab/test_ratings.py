@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from scipy.special import expit
 
-from plyground import stats
 from plyground.lab.ratings import Pairing, Ratings, rate
-from plyground.stats import Estimate
+from plyground.matches import stats
+from plyground.matches.stats import Estimate
 from tests.conftest import scaled
 from tests.lab.simulated import round_robin
 

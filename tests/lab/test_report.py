@@ -12,7 +12,7 @@ from plyground.lab.report import report, to_html, to_markdown
 from plyground.lab.report.document import Figure, Table
 from plyground.lab.report.sequence import way
 from plyground.lab.sprt import Sprt
-from plyground.stats import estimate
+from plyground.matches.stats import estimate
 from tests.lab import handmade
 
 ALL, NONE, SPLIT, DRAWN = (1.0, 1.0), (0.0, 0.0), (1.0, 0.0), (0.5, 0.5)

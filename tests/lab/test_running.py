@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 
 from plyground.cli import main
+from plyground.engine.stop import Stop
 from plyground.lab import Experiment, Standing, Study, run
-from plyground.stats import estimate
-from plyground.stop import Stop
-from tests.conftest import scaled
+from plyground.matches.stats import estimate
+from tests.conftest import deep_after, scaled
 from tests.lab.studies import NODES, RANDOM, ROUND_ROBIN, do_all, records
-from tests.match.test_command import NO_ROOM, on_a_terminal, wait_for
+from tests.matches.test_command import NO_ROOM, on_a_terminal, wait_for
 from tests.proc import children, is_running
 
 SLOW = """\
@@ -278,7 +278,9 @@ def running(folder: Path, *more: str) -> Iterator[subprocess.Popen[str]]:
         process.communicate()
 
 
-@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("sent", "code"), deep_after(1, [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+)
 def test_an_interrupted_study_leaves_a_valid_file(
     tmp_path: Path, sent: signal.Signals, code: int
 ) -> None:

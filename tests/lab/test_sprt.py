@@ -11,7 +11,7 @@ from scipy.optimize import minimize
 from scipy.stats import binom
 
 from plyground.lab.sprt import Sprt, ratios
-from plyground.stats import expected_share, pentanomial
+from plyground.matches.stats import expected_share, pentanomial
 from tests.conftest import scaled
 from tests.lab.simulated import throw_games
 
@@ -163,4 +163,4 @@ def test_the_risks_are_kept(play: tuple[float, float]) -> None:
 def test_the_risks_are_kept_in_many_tests(
     claim: tuple[float, float], play: tuple[float, float]
 ) -> None:
-    check_errors(Sprt(*claim), *play, trials=scaled(3000), excess=1.3)
+    check_errors(Sprt(*claim), *play, trials=scaled(1000), excess=1.3)

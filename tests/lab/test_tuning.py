@@ -173,7 +173,7 @@ def test_without_the_extra_a_sentence_says_so(
     study: Written, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in [one for one in sys.modules if one.startswith("plyground.lab.")]:
-        if name.endswith((".science", ".tuning_fit", "report.tuning")):
+        if name.endswith((".scientific", ".tuning_fit", "report.tuning")):
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "numpy", None)
     with pytest.raises(ValueError, match=r"need `pip install plyground\[lab\]`"):
@@ -183,7 +183,7 @@ def test_without_the_extra_a_sentence_says_so(
 def test_the_fit_is_the_likeliest() -> None:
     from scipy.optimize import minimize
 
-    from plyground.lab.science import np
+    from plyground.lab.scientific import np
     from plyground.lab.tuning_fit import learn
 
     rows = thrown(1)

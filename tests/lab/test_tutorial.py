@@ -48,6 +48,7 @@ def test_its_files_are_experiments_and_one_is_the_example() -> None:
     assert example.title in PAGE
 
 
+@pytest.mark.deep
 def test_its_own_analysis_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pandas")  # which nothing else needs
     monkeypatch.chdir(tmp_path)

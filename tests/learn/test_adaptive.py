@@ -5,9 +5,9 @@ import random
 import pytest
 
 import plyground
+from plyground.engine.spec import LEVELS, read_spec
 from plyground.learn import adaptive
-from plyground.level import LevelPlayer
-from plyground.spec import LEVELS, read_spec
+from plyground.players.level import LevelPlayer
 
 GAMES = ("othello", "gomoku", "robogo", "dobutsu", "go", "a game of one's own")
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from plyground.cli import main
-from plyground.learn.lessons import shelf
+from plyground.learn.lessons import lesson_files
 
 GOOD = "game = 'go'\ntitle = 'T'\nsummary = 'S'\n[[steps]]\nwords = 'W'\n"
 
@@ -23,7 +23,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 def test_the_list_names_every_lesson(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "list")
     assert code == 0
-    for rows in shelf.lessons().values():
+    for rows in lesson_files.lessons().values():
         for lesson in rows:
             assert lesson.name in out
 

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 import plyground
-from plyground import registry
-from plyground.game import Game, Position
+from plyground.engine import registry
+from plyground.engine.game import Game, Position
 from plyground.learn import editing
 from plyground.learn.editing import Unwritable
-from plyground.web.analysis_desk import study
-from plyground.web.wishes import Refused
+from plyground.web.game_service.analysis_service import study
+from plyground.web.game_service.commands import Refused
 from tests.project import ROOT
 
 NATIVE = ["go", "gomoku", "othello", "robogo", "dobutsu"]

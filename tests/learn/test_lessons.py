@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import plyground
-from plyground.lab.toml import Source
+from plyground.lab.toml_reader import Source
 from plyground.learn import lessons
 from plyground.learn.lessons import Lesson, Step, Words
 from plyground.learn.lessons.goals import KINDS, REFUSED

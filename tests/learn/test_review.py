@@ -7,15 +7,17 @@ from pathlib import Path
 import pytest
 
 import plyground
-from plyground import Record, notation, registry
+from plyground import Record
 from plyground.cli import main
-from plyground.game import Game, Position
+from plyground.engine import registry
+from plyground.engine.game import Game, Position
+from plyground.engine.simulate import random_game
+from plyground.engine.stop import Stop
 from plyground.learn.grading import grade
 from plyground.learn.review import Judged, Review, Stopped, annotate, nodes, review
 from plyground.learn.review.judging import game_of
-from plyground.record import outside_result
-from plyground.simulate import random_game
-from plyground.stop import Stop
+from plyground.records import notation
+from plyground.records.record import outside_result
 from tests.project import ROOT
 
 TRUTH = {"win": 1.0, "draw": 0.5, "loss": 0.0}

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 import pytest
 
 import plyground
-from plyground.game import Position
-from plyground.game_guide import guide_of, native_guides
+from plyground.engine.game import Position
+from plyground.engine.game_guide import guide_of, native_guides
+from plyground.engine.report import Report
 from plyground.learn import lessons
-from plyground.learn.after import KINDS, cause, learnt
+from plyground.learn.game_summary import KINDS, cause, learnt
 from plyground.learn.grading import MISTAKE
 from plyground.learn.review import review
 from plyground.learn.teacher import warning
-from plyground.record import Record
-from plyground.report import Report
-from plyground.sitting import advice
-from plyground.sitting.advice import advise
+from plyground.records.record import Record
+from plyground.session import advice
+from plyground.session.advice import advise
 from tests.games.cases import load_examples
 
 GAMES = [

@@ -12,8 +12,8 @@ from typing import Any, cast
 from hypothesis import strategies as st
 
 import plyground
-from plyground.record import Evaluation, Node, Record, outside_result
-from plyground.view import Turn
+from plyground.engine.view import Turn
+from plyground.records.record import Evaluation, Node, Record, outside_result
 
 AWKWARD = ("]", "[", "\\", ":", "\n", "\\]", "a:b", "x\n\ny", " ", "\t", "(;", "\r\n", "日本", "é")
 

@@ -1,7 +1,7 @@
 """Files as other programs write them, and how they are read in tests."""
 
-from plyground import notation
-from plyground.record import Record
+from plyground.records import notation
+from plyground.records.record import Record
 
 KGS = r"""(;GM[1]FF[4]CA[UTF-8]AP[CGoban:3]ST[2]
 RU[Japanese]SZ[19]HA[4]KM[0.50]TM[1800]OT[5x30 byo-yomi]

@@ -7,10 +7,10 @@ import typer
 from typer.testing import CliRunner
 
 import plyground
-from plyground import notation
 from plyground.cli.convert import app, convert
-from plyground.notation import losses
-from plyground.record import Record, outside_result
+from plyground.records import notation
+from plyground.records.notation import losses
+from plyground.records.record import Record, outside_result
 from tests.notation.sgf_files import KGS, SABAKI
 
 SGF = "(;SZ[9];B[ee]C[well];W[cc](;B[gg])(;B[cg]))"

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import plyground
-from plyground import notation
 from plyground.games.dobutsu import usi as dobutsu
-from plyground.record import Malformed, Record, outside_result
+from plyground.records import notation
+from plyground.records.record import Malformed, Record, outside_result
 from tests.conftest import scaled
 
 GAME = plyground.game("dobutsu")

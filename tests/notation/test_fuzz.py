@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plyground
-from plyground import notation
-from plyground.record import MAX_NODES, Malformed
+from plyground.records import notation
+from plyground.records.record import MAX_NODES, Malformed
 from tests.conftest import scaled
 from tests.notation.records import Author
 from tests.notation.sgf_files import FF1, KGS, PISKVORK, SABAKI, SMARTGO

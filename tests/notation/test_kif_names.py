@@ -4,7 +4,7 @@
 import pytest
 
 import plyground
-from plyground import notation
+from plyground.records import notation
 
 NAMES = {
     "chick": ("ひ", "ひよこ", "ヒ", "ヒヨコ", "C"),

@@ -5,11 +5,11 @@ import math
 import pytest
 
 import plyground
-from plyground import notation
+from plyground.engine.view import Turn
 from plyground.games.othello import ggf
 from plyground.games.othello import transcripts as othello
-from plyground.record import Malformed, Record, outside_result
-from plyground.view import Turn
+from plyground.records import notation
+from plyground.records.record import Malformed, Record, outside_result
 
 # A game with passes, complete; from a perft-like random walk of the rules.
 START = "---------------------------OX------XO---------------------------"

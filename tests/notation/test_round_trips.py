@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plyground
-from plyground import notation
-from plyground.notation.sgf.text import escaped, text_of
-from plyground.record import Record
+from plyground.records import notation
+from plyground.records.notation.sgf.text import escaped, text_of
+from plyground.records.record import Record
 from tests.conftest import scaled
 from tests.notation.records import records
 

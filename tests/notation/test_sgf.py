@@ -3,9 +3,9 @@
 import pytest
 
 import plyground
-from plyground import notation
-from plyground.notation import sgf
-from plyground.record import Record
+from plyground.records import notation
+from plyground.records.notation import sgf
+from plyground.records.record import Record
 from tests.notation.sgf_files import EDAX, FF1, KGS, PISKVORK, SABAKI, SMARTGO, one, survives
 
 

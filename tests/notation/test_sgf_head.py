@@ -3,8 +3,8 @@
 import pytest
 
 import plyground
-from plyground import notation
-from plyground.record import Record, outside_result
+from plyground.records import notation
+from plyground.records.record import Record, outside_result
 from tests.notation.sgf_files import one, survives
 
 

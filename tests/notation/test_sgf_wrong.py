@@ -2,8 +2,8 @@
 
 import pytest
 
-from plyground import notation
-from plyground.record import Malformed
+from plyground.records import notation
+from plyground.records.record import Malformed
 from tests.notation.sgf_files import EDAX, FF1, KGS, PISKVORK, SABAKI, SMARTGO, one
 
 

@@ -1,6 +1,6 @@
 """What is in deploy/, and the settings: checked by the programs that read it, where they are here.
 
-tests/web/test_proxy.py runs the nginx example.
+tests/web/server/test_proxy.py runs the nginx example.
 """
 
 import os

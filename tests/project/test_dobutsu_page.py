@@ -7,9 +7,9 @@ import pytest
 import dobutsu_page
 import plyground
 from dobutsu_figures import FIGURES, LINES, fit, owned, terms
-from plyground.journal import load_records
 from plyground.puzzles import puzzles
-from plyground.record import Record
+from plyground.records.journal import load_records
+from plyground.records.record import Record
 
 FACTS = json.loads(FIGURES.read_text(encoding="utf-8"))
 RECORDS = load_records(LINES)

@@ -12,39 +12,62 @@ import pytest
 
 from tests.project import ROOT
 
-# Python: a module may import those of earlier lines and its own.
+# Python: a module may import those of earlier lines and its own. A name stands for all modules in
+# its folder that have no line of their own.
 ORDER = (
     {"_cpu", "_core_baseline", "_core_avx2"},
     {"_core"},
-    {"options", "words", "view", "home", "client", "stop"},
-    {"verdicts"},
-    {"game"},
-    {"python_game"},
-    {"registry"},
-    {"game_guide"},
+    {
+        "paths",
+        "client",
+        "engine",
+        "engine.options",
+        "engine.messages",
+        "engine.view",
+        "engine.stop",
+    },
+    {"engine.results"},
+    {"engine.game"},
+    {"engine.python_game"},
+    {"engine.registry"},
+    {"engine.game_guide"},
     {"games"},
-    {"spec"},
-    {"report"},
-    {"request"},
-    {"solution", "tablebase"},
-    {"search"},
-    {"simulate", "counting", "tracing"},
-    {"record", "actions"},
-    {"journal"},
-    {"notation"},
-    {"player"},
-    {"level"},
-    {"protocols"},
-    {"roster"},
-    {"stats"},
-    {"match"},
+    {"engine.spec"},
+    {"engine.report"},
+    {"engine.request"},
+    {"engine.solution", "engine.tablebase"},
+    {"engine.search"},
+    {"engine.simulate", "engine.counting", "engine.tracing"},
+    {"records", "records.record", "engine.actions"},
+    {"records.journal"},
+    {"records.notation"},
+    {"players", "players.player"},
+    {"players.level"},
+    {"players.protocols"},
+    {"players.kinds"},
+    {"matches.stats"},
+    {"matches"},
     {"__init__"},
-    {"check", "bench", "sitting", "adapters", "puzzles"},
+    {"check", "bench", "session", "adapters", "puzzles"},
     {"lab"},
     {"learn"},
     {"games plug-ins"},
     {"terminal"},
     {"web"},
+    {"web.models", "web.migrations"},
+    {"web.base"},
+    {"web.game_service"},
+    {"web.engine"},
+    {"web.visitors"},
+    {"web.games"},
+    {"web.play"},
+    {"web.learn"},
+    {"web.api"},
+    {"web.study"},
+    {"web.accounts"},
+    {"web.lab"},
+    {"web.home"},
+    {"web.server", "web.settings", "web.urls", "web.asgi"},
     {"cli"},
     {"__main__"},
 )
@@ -117,38 +140,49 @@ def imported(package: Path, tree: ast.AST, own: str = "plyground") -> Iterator[s
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.level == 0:
-            names = [f"{node.module}.{alias.name}" for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            names = [f"{own}.{node.module or alias.name}" for alias in node.names]
+            parts = own.split(".")[: len(own.split(".")) - node.level + 1] if node.level else []
+            base = ".".join(filter(None, (*parts, node.module)))
+            names = [f"{base}.{alias.name}" for alias in node.names]
         else:
             continue
         for top, _, rest in (name.partition(".") for name in names):
             if top == "plyground":
-                first = rest.partition(".")[0]
-                yield first if is_module(package, first) else "__init__"
+                yield module_of(package, rest)
+
+
+def module_of(package: Path, name: str) -> str:
+    """The module that a dotted name is, or is in; `__init__` for what the package itself offers."""
+    while name and not is_module(package, name):
+        name = name.rpartition(".")[0]
+    return name or "__init__"
 
 
 def is_module(package: Path, name: str) -> bool:
-    return bool(name) and (
-        name in ORDER[0] or (package / name).is_dir() or (package / f"{name}.py").exists()
-    )
+    path = package.joinpath(*name.split("."))
+    return name in ORDER[0] or path.is_dir() or path.with_suffix(".py").exists()
 
 
 def place(module: str) -> int:
-    """Where a module stands in the order; -1 if nobody has placed it."""
-    return next((i for i, names in enumerate(ORDER) if module in names), -1)
+    """Where a module stands in the order, by itself or by its folder; -1 if nobody placed it."""
+    while module:
+        for index, names in enumerate(ORDER):
+            if module in names:
+                return index
+        module = module.rpartition(".")[0]
+    return -1
 
 
 def wrong_imports(package: Path) -> Iterator[str]:
     """Every import that goes through a wrong door."""
     guides = guide_modules(package)
     for file in sorted(package.rglob("*.py")):
-        module = file.relative_to(package).with_suffix("").parts[0]
+        parts = file.relative_to(package).with_suffix("").parts
+        module = ".".join(parts[:-1] if parts[-1] == "__init__" and parts[1:] else parts)
         if place(module) < 0:
             yield f"{module} has no place in the order"
             continue
-        if module == "games" and file not in guides:
+        if parts[0] == "games" and file not in guides:
             module = "games plug-ins"
         own = ".".join(("plyground", *file.relative_to(package).parts[:-1]))
         tree = ast.parse(file.read_text(encoding="utf-8"))
@@ -269,26 +303,32 @@ def test_knowing_python_is_found(tmp_path: Path, word: str) -> None:
 @pytest.mark.parametrize(
     ("module", "code", "target"),
     [
-        ("options", "from plyground.game import Game", "game"),
-        ("view", "def late():\n    from plyground import cli", "cli"),
-        ("words", "import plyground.registry", "registry"),
-        ("game", "import plyground", "__init__"),
-        ("game", "from plyground import perft", "__init__"),
-        ("registry", "from . import terminal", "terminal"),
-        ("_core", "from .words import sentence", "words"),
+        ("engine.options", "from plyground.engine.game import Game", "engine.game"),
+        ("engine.view", "def late():\n    from plyground import cli", "cli"),
+        ("engine.messages", "import plyground.engine.registry", "engine.registry"),
+        ("engine.game", "import plyground", "__init__"),
+        ("engine.game", "from plyground import perft", "__init__"),
+        ("engine.registry", "from .. import terminal", "terminal"),
+        ("_core", "from .engine.messages import sentence", "engine.messages"),
+        ("web.games.state", "from plyground.web.play import views", "web.play.views"),
+        ("web.base.logs", "from ..games.state import build", "web.games.state"),
     ],
 )
 def test_a_wrong_import_is_found(tmp_path: Path, module: str, code: str, target: str) -> None:
-    write(tmp_path, f"{target}.py", "")
-    write(tmp_path, f"{module}.py", code)
+    write(tmp_path, f"{target.replace('.', '/')}.py", "")
+    write(tmp_path, f"{module.replace('.', '/')}.py", code)
     assert list(wrong_imports(tmp_path)) == [f"{module} imports {target}"]
 
 
 @pytest.mark.parametrize(
     ("path", "code", "told"),
     [
-        ("games/go/__init__.py", "from plyground.web import pages", "games imports web"),
-        ("games/go/figures.py", "import plyground.notation", "games imports notation"),
+        ("games/go/__init__.py", "from plyground.web import pages", "games.go imports web"),
+        (
+            "games/go/figures.py",
+            "import plyground.records.notation",
+            "games.go.figures imports records.notation",
+        ),
         ("games/go/bench.py", "from plyground import web", "games plug-ins imports web"),
         (
             "games/go/bench.py",
@@ -301,12 +341,12 @@ def test_a_wrong_import_is_found(tmp_path: Path, module: str, code: str, target:
 )
 def test_a_wrong_door_to_a_game_is_found(tmp_path: Path, path: str, code: str, told: str) -> None:
     write(tmp_path, "web.py", "")
-    write(tmp_path, "notation.py", "")
+    write(tmp_path, "records/notation.py", "")
     write(tmp_path, "games/__init__.py", "")
     write(tmp_path, "games/chess/__init__.py", "")
     write(tmp_path, "games/go/__init__.py", "from plyground.games.go.figures import FIGURES")
     write(tmp_path, "games/go/figures.py", "")
-    write(tmp_path, "games/go/bench.py", "import plyground.notation")
+    write(tmp_path, "games/go/bench.py", "import plyground.records.notation")
     assert list(wrong_imports(tmp_path)) == []
     write(tmp_path, path, code)
     assert told in list(wrong_imports(tmp_path))
@@ -319,8 +359,12 @@ def test_a_module_without_a_place_is_found(tmp_path: Path) -> None:
 
 def test_right_imports_are_left_alone(tmp_path: Path) -> None:
     write(tmp_path, "_core.py", "from plyground import _cpu")
-    write(tmp_path, "python_game.py", "from plyground import _core")
-    write(tmp_path, "registry.py", "import os\nfrom plyground.python_game import PythonSource")
+    write(tmp_path, "engine/python_game.py", "from plyground import _core")
+    write(
+        tmp_path,
+        "engine/registry.py",
+        "import os\nfrom plyground.engine.python_game import PythonSource",
+    )
     assert list(wrong_imports(tmp_path)) == []
 
 

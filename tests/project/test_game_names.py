@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from plyground import registry
+from plyground.engine import registry
 from tests.project import ROOT
 
 PACKAGE = ROOT / "src" / "plyground"
@@ -18,9 +18,12 @@ PACKAGE = ROOT / "src" / "plyground"
 EXCEPTIONS = {
     "adapters/pettingzoo.py": {"othello": "the default of an argument"},
     "bench/__init__.py": {"othello": "what OpenSpiel calls its own game"},
-    "web/bodies.py": {"othello": "an example in the API's description"},
-    "web/watch_setup.py": {"gomoku": "what the page shows first: tic-tac-toe"},
-    "web/watch_tour.py": {"gomoku": "positions of the tour", "robogo": "positions of the tour"},
+    "web/api/bodies.py": {"othello": "an example in the API's description"},
+    "web/study/watch_setup.py": {"gomoku": "what the page shows first: tic-tac-toe"},
+    "web/study/watch_tour.py": {
+        "gomoku": "positions of the tour",
+        "robogo": "positions of the tour",
+    },
 }
 
 
@@ -45,7 +48,7 @@ def found_in(package: Path, games: set[str]) -> set[tuple[str, str]]:
 def test_no_module_outside_the_folders_knows_a_game_by_name() -> None:
     allowed = {(path, name) for path, names in EXCEPTIONS.items() for name in names}
     found = found_in(PACKAGE, set(registry.native()))
-    assert found - allowed == set(), "ask plyground.game_guide.guide_of instead"
+    assert found - allowed == set(), "ask plyground.engine.game_guide.guide_of instead"
     assert allowed - found == set(), "an exception is no longer needed"
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests import preloaded
+from tests.conftest import deep_after
 from tests.proc import wait_for_sleep
 
 PLYGROUND = [sys.executable, "-m", "plyground"]
@@ -52,8 +53,11 @@ def test_commands_are_forked_unless_python_has_other_settings() -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--version"], ["show", "othello", "--moves", "d3"], ["show", "chess"], ["nonsense"], []],
-    ids=lambda words: " ".join(words) or "nothing",
+    deep_after(
+        2,
+        [["show", "othello", "--moves", "d3"], ["show", "chess"], ["--version"], ["nonsense"], []],
+        ["a position", "no such game", "version", "nonsense", "nothing"],
+    ),
 )
 def test_both_ways_print_the_same(arguments: list[str]) -> None:
     assert run(*arguments, ordinary=False) == run(*arguments, ordinary=True)

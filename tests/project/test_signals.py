@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import deep_after
 from tests.proc import wait_for_sleep
 
 STUDY = """
@@ -48,14 +49,17 @@ def wait_for_games(process: "subprocess.Popen[str]", folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "codes"),
-    [
-        (["serve", "--no-browser", "--port", "0"], {0}),
-        (["gtp"], {143, -signal.SIGTERM}),
-        (["play", "gomoku", "--white", "level:1"], {0, 143, -signal.SIGTERM}),
-        (MATCH, {143}),
-        (["lab", "run", "study.toml", "--out", "study"], {143}),
-    ],
-    ids=lambda value: value[0] if isinstance(value, list) else "",
+    deep_after(
+        2,
+        [
+            (["serve", "--no-browser", "--port", "0"], {0}),
+            (["gtp"], {143, -signal.SIGTERM}),
+            (["play", "gomoku", "--white", "level:1"], {0, 143, -signal.SIGTERM}),
+            (MATCH, {143}),
+            (["lab", "run", "study.toml", "--out", "study"], {143}),
+        ],
+        ["serve", "gtp", "play", "match", "lab"],
+    ),
 )
 def test_a_program_without_ctrl_c_ends_on_sigterm(
     tmp_path: Path, arguments: list[str], codes: set[int]

@@ -3,8 +3,8 @@
 import io
 
 import plyground
-from plyground.player import EnginePlayer, Player
-from plyground.protocols.gtp.server import GtpServer
+from plyground.players.player import EnginePlayer, Player
+from plyground.players.protocols.gtp.server import GtpServer
 
 
 class Talk:

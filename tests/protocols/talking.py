@@ -18,7 +18,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self, TextIO, cast
 
-from plyground.protocols.serving import Server
+from plyground.players.protocols.serving import Server
 
 GOLDEN = Path(__file__).parent / "golden"
 PAGE = Path(__file__).parents[2] / "docs" / "protocols.md"

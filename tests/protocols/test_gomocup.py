@@ -14,8 +14,8 @@ import plyground
 from plyground.games.gomoku.gomocup.client import GomocupPlayer
 from plyground.games.gomoku.gomocup.points import set_up
 from plyground.games.gomoku.gomocup.server import COMMANDS, GomocupServer
-from plyground.player import Clock, EnginePlayer, Forfeit, Unplayable
-from plyground.protocols.table import listing
+from plyground.players.player import Clock, EnginePlayer, Forfeit, Unplayable
+from plyground.players.protocols.command_table import listing
 from tests.conftest import scaled
 from tests.protocols.talking import PAGE, Desk, Process, Silence, check_golden
 

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plyground
-from plyground import registry
-from plyground.player import EnginePlayer
-from plyground.protocols.gtp.board import turned
-from plyground.protocols.gtp.points import from_vertex, to_vertex
-from plyground.protocols.gtp.server import COMMANDS, GtpServer
-from plyground.protocols.table import listing
-from plyground.view import Turn
+from plyground.engine import registry
+from plyground.engine.view import Turn
+from plyground.players.player import EnginePlayer
+from plyground.players.protocols.command_table import listing
+from plyground.players.protocols.gtp.board import turned
+from plyground.players.protocols.gtp.points import from_vertex, to_vertex
+from plyground.players.protocols.gtp.server import COMMANDS, GtpServer
 from tests.project import ROOT
 from tests.protocols.gtp_talk import Talk, go
 

@@ -9,9 +9,9 @@ import pytest
 
 import plyground
 from plyground.cli import main
-from plyground.player import Unplayable
-from plyground.protocols.gtp.client import GtpPlayer
-from plyground.roster import make_player
+from plyground.players.kinds import make_player
+from plyground.players.player import Unplayable
+from plyground.players.protocols.gtp.client import GtpPlayer
 from tests.protocols.gtp_driver import COMMAND
 from tests.protocols.gtp_talk import Talk
 

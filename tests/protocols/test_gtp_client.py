@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plyground
-from plyground.game import Game, Position
-from plyground.player import Clock, EnginePlayer, Forfeit, Player, Unplayable
-from plyground.protocols.gtp.client import GtpPlayer, Refusal
-from plyground.protocols.gtp.reports import read_info
-from plyground.protocols.program import Program, Silent
-from plyground.report import Report
+from plyground.engine.game import Game, Position
+from plyground.engine.report import Report
+from plyground.players.player import Clock, EnginePlayer, Forfeit, Player, Unplayable
+from plyground.players.protocols.gtp.client import GtpPlayer, Refusal
+from plyground.players.protocols.gtp.reports import read_info
+from plyground.players.protocols.program import Program, Silent
 from tests.protocols.gtp_driver import COMMAND
 
 
@@ -359,6 +359,7 @@ def test_two_engines_at_once(two: tuple[GtpPlayer, GtpPlayer]) -> None:
     assert answers[1] in ("d3", "d8")
 
 
+@pytest.mark.deep
 def test_killed_in_mid_search_the_game_goes_on() -> None:
     """Kill -9 while it thinks: it is started again, told the game, and answers."""
     game = plyground.game("go", size=9)

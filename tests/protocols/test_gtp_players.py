@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import plyground
-from plyground.player import Answer, Clock, Forfeit, OnReport, Player
-from plyground.protocols.gtp.time import Clocks
-from plyground.roster import make_player
+from plyground.players.kinds import make_player
+from plyground.players.player import Answer, Clock, Forfeit, OnReport, Player
+from plyground.players.protocols.gtp.time import Clocks
 from tests.protocols.gtp_talk import Talk, go
 
 # --- players --------------------------------------------------------------------------------------

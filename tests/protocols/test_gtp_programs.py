@@ -3,12 +3,12 @@
 import pytest
 
 import plyground
-from plyground.counting import counted
-from plyground.game import Game, Position
-from plyground.player import EnginePlayer, Player
-from plyground.protocols.gtp.client import GtpPlayer
-from plyground.roster import make_player
-from tests.conftest import system_part
+from plyground.engine.counting import counted
+from plyground.engine.game import Game, Position
+from plyground.players.kinds import make_player
+from plyground.players.player import EnginePlayer, Player
+from plyground.players.protocols.gtp.client import GtpPlayer
+from tests.conftest import deep_after, system_part
 from tests.protocols.gtp_driver import stones
 
 
@@ -49,11 +49,14 @@ def read_score(text: str | None) -> float:
 
 @pytest.mark.parametrize(
     ("they_begin", "seed", "options"),
-    [
-        (True, 1, {"komi": 7.5}),
-        (False, 2, {"komi": 0.5}),
-        (False, 3, {"komi": 5.5, "handicap": 3}),
-    ],
+    deep_after(
+        1,
+        [
+            (False, 3, {"komi": 5.5, "handicap": 3}),
+            (True, 1, {"komi": 7.5}),
+            (False, 2, {"komi": 0.5}),
+        ],
+    ),
 )
 def test_go_against_gnugo(they_begin: bool, seed: int, options: dict[str, float]) -> None:
     command = (

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 import plyground
-from plyground.player import EnginePlayer
-from plyground.protocols.gtp.analysis import read_wish
-from plyground.protocols.gtp.table import Refused
+from plyground.players.player import EnginePlayer
+from plyground.players.protocols.gtp.analysis import read_wish
+from plyground.players.protocols.gtp.command_table import Refused
+from tests.conftest import deep_after
 from tests.proc import wait_for_work
 from tests.protocols.gtp_driver import COMMAND, PATIENCE, Engine
 from tests.protocols.gtp_talk import Talk, go
@@ -30,7 +31,7 @@ def ends(engine: Engine, seconds: float = PATIENCE) -> list[str]:
     return rest
 
 
-@pytest.mark.parametrize("last", ["end of input", "quit\n", "7 quit # now\n"])
+@pytest.mark.parametrize("last", deep_after(1, ["end of input", "quit\n", "7 quit # now\n"]))
 def test_the_end_does_not_wait_for_a_long_thought(last: str) -> None:
     with Engine(*COMMAND, *SLOW) as engine:
         engine.ask("name")

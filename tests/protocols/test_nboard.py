@@ -11,14 +11,14 @@ import pytest
 from hypothesis import strategies as st
 
 import plyground
+from plyground.engine.report import Report
 from plyground.games.othello.nboard.client import NBoardPlayer
 from plyground.games.othello.nboard.game import read_game, write_game
 from plyground.games.othello.nboard.server import COMMANDS, NBoardServer
-from plyground.level import LevelPlayer
-from plyground.player import Clock, EnginePlayer, Forfeit, Unplayable
-from plyground.protocols.table import listing
-from plyground.report import Report
-from plyground.roster import make_player
+from plyground.players.kinds import make_player
+from plyground.players.level import LevelPlayer
+from plyground.players.player import Clock, EnginePlayer, Forfeit, Unplayable
+from plyground.players.protocols.command_table import listing
 from tests.conftest import scaled
 from tests.oracles.othello import Oracle
 from tests.protocols.talking import PAGE, Desk, Process, check_golden

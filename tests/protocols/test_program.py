@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 import plyground
-from plyground.game import Position
-from plyground.player import Clock, Forfeit, Unplayable
-from plyground.protocols.gtp.client import GtpPlayer
-from plyground.protocols.program import (
+from plyground.engine.game import Position
+from plyground.players.player import Clock, Forfeit, Unplayable
+from plyground.players.protocols.gtp.client import GtpPlayer
+from plyground.players.protocols.program import (
     MAX_COMPLAINT,
     MAX_WAITING,
     Ended,

@@ -15,9 +15,10 @@ from plyground import Clock, Stop
 from plyground.games.dobutsu.uci.client import UciPlayer, UsiPlayer
 from plyground.games.gomoku.gomocup.client import GomocupPlayer
 from plyground.games.othello.nboard.client import NBoardPlayer
-from plyground.protocols.external import ExternalPlayer
-from plyground.protocols.gtp.client import GtpPlayer
-from plyground.protocols.program import Program, split_command
+from plyground.players.player import Forfeit
+from plyground.players.protocols.external import ExternalPlayer
+from plyground.players.protocols.gtp.client import GtpPlayer
+from plyground.players.protocols.program import Program, split_command
 
 PATIENCE = 60.0  # seconds; a busy machine is no failure
 KINDS: dict[str, tuple[type[ExternalPlayer], str]] = {
@@ -190,7 +191,7 @@ def test_a_program_that_cannot_be_stopped_is_ended_by_closing_it() -> None:
     with GtpPlayer(shlex.join([sys.executable, str(bad), "hangs"]), go) as player, soon():
         timer = threading.Timer(0.3, player.close)
         timer.start()
-        with pytest.raises(plyground.player.Forfeit, match="was ended"):
+        with pytest.raises(Forfeit, match="was ended"):
             player.choose(go.start(), stop=stop)
     timer.join()
     assert threading.active_count() == threads

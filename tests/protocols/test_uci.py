@@ -15,14 +15,14 @@ import pytest
 from hypothesis import strategies as st
 
 import plyground
+from plyground.engine.report import Report
+from plyground.engine.stop import Stop
 from plyground.games.dobutsu.uci.client import UciPlayer
 from plyground.games.dobutsu.uci.dialect import UCI, Go, place, read_go, read_place
 from plyground.games.dobutsu.uci.server import COMMANDS, UciServer
-from plyground.level import LevelPlayer
-from plyground.player import Clock, EnginePlayer, Forfeit, Unplayable
-from plyground.protocols.table import listing
-from plyground.report import Report
-from plyground.stop import Stop
+from plyground.players.level import LevelPlayer
+from plyground.players.player import Clock, EnginePlayer, Forfeit, Unplayable
+from plyground.players.protocols.command_table import listing
 from tests.conftest import scaled
 from tests.oracles.dobutsu import Oracle
 from tests.protocols.talking import PAGE, PATIENCE, Desk, Process, Silence, check_golden

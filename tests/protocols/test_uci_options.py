@@ -11,8 +11,8 @@ from plyground.games.dobutsu.uci.client import UciPlayer, UsiPlayer
 from plyground.games.dobutsu.uci.offered import read_offer
 from plyground.games.dobutsu.uci.options import Options
 from plyground.games.dobutsu.uci.server import UciServer, preferred
-from plyground.player import EnginePlayer, Unplayable
-from plyground.roster import make_player
+from plyground.players.kinds import make_player
+from plyground.players.player import EnginePlayer, Unplayable
 from tests.protocols.talking import Desk
 
 GAME = plyground.game("dobutsu")

@@ -14,8 +14,8 @@ import plyground
 from plyground.games.dobutsu.uci.client import UsiPlayer
 from plyground.games.dobutsu.uci.dialect import USI, place, read_go, read_place
 from plyground.games.dobutsu.uci.server import COMMANDS, UsiServer
-from plyground.player import Clock, EnginePlayer, Forfeit, Unplayable
-from plyground.protocols.table import listing
+from plyground.players.player import Clock, EnginePlayer, Forfeit, Unplayable
+from plyground.players.protocols.command_table import listing
 from tests.conftest import scaled
 from tests.oracles.dobutsu import Oracle
 from tests.protocols.talking import PAGE, Desk, Process, Silence, check_golden

@@ -5,14 +5,15 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from plyground import puzzles, registry
-from plyground.game import Game, Position
+from plyground import puzzles
+from plyground.engine import registry
+from plyground.engine.game import Game, Position
+from plyground.engine.python_game import PythonSource
+from plyground.engine.search import search
 from plyground.puzzles import again
 from plyground.puzzles.captures import Hunt, Tired, look
 from plyground.puzzles.files import read_line, write_line
 from plyground.puzzles.make import Wish, make
-from plyground.python_game import PythonSource
-from plyground.search import search
 
 SIZE = 7
 GO = registry.game("go", size=SIZE)

@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from plyground import puzzles, registry
-from plyground.game import Position
+from plyground import puzzles
+from plyground.engine import registry
+from plyground.engine.game import Position
+from plyground.engine.search import search
 from plyground.puzzles import Puzzle, again, counts, mates
 from plyground.puzzles.files import numbered, read_file, read_line, write_line
 from plyground.puzzles.judges import ByThreats
 from plyground.puzzles.symmetry import outline
 from plyground.puzzles.threats import Board
-from plyground.search import search
 
 GAMES = ("dobutsu", "go", "gomoku", "othello", "robogo")
 LEAST = {"dobutsu": 60, "go": 40, "gomoku": 60, "othello": 60, "robogo": 40}

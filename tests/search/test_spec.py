@@ -8,7 +8,7 @@ import pytest
 from hypothesis import strategies as st
 
 import plyground
-from plyground.spec import ALGORITHMS, MAX_DEPTH, ORIGINALS, Spec, limited, read_spec
+from plyground.engine.spec import ALGORITHMS, MAX_DEPTH, ORIGINALS, Spec, limited, read_spec
 from tests.games.cases import ONE_OF_EACH, load_examples
 
 READ: list[tuple[str, str, dict[str, Any]]] = [

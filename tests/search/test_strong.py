@@ -7,7 +7,7 @@ import pytest
 
 import plyground
 from plyground import Line, Memory, Position
-from plyground.spec import SWITCHES
+from plyground.engine.spec import SWITCHES
 from tests.conftest import SCALE, scaled
 from tests.games.cases import EVERY_GAME, every_game
 from tests.search import plain

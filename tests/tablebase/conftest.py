@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from plyground import tablebase
+from plyground.engine import tablebase
 
 
 @pytest.fixture(autouse=True)

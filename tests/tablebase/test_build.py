@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from plyground import _core
-from plyground.stop import Stop
-from plyground.tablebase import Tablebase, build, figures, part
-from plyground.tablebase.build import Progress, Stopped
-from plyground.tablebase.verify import Verified
+from plyground.engine.stop import Stop
+from plyground.engine.tablebase import Tablebase, build, figures, part
+from plyground.engine.tablebase.build import Progress, Stopped
+from plyground.engine.tablebase.verify import Verified
 
 GAME = "dobutsu"
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from plyground import cli
-from plyground.stop import Stop
-from plyground.tablebase import build as making
-from plyground.tablebase.figures import Counts
+from plyground.engine.stop import Stop
+from plyground.engine.tablebase import build as making
+from plyground.engine.tablebase.figures import Counts
 from tests.web.tablebases import FIRST, write
 
 BAD = "is no table of values"

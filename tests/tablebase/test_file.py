@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from plyground import _core
-from plyground.tablebase import file
+from plyground.engine.tablebase import file
 
 GAME = "dobutsu"
 SIZE = _core.table_size(GAME)

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 import plyground
-from plyground import _core, tablebase
-from plyground.tablebase import file
+from plyground import _core
+from plyground.engine import tablebase
+from plyground.engine.tablebase import file
 from tests.web import tablebases
 
 GAME = "dobutsu"
@@ -179,7 +180,7 @@ def test_a_named_file_that_goes_away_is_a_problem(tmp_path: Path) -> None:
 def test_processes_that_are_started_use_the_named_file_too(tmp_path: Path) -> None:
     path = sparse(tmp_path / "mine.values")
     tablebase.use(path)
-    code = "from plyground import tablebase; print(tablebase.find('dobutsu').path)"
+    code = "from plyground.engine import tablebase; print(tablebase.find('dobutsu').path)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == str(path)
 

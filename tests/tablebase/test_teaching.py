@@ -8,9 +8,9 @@ import pytest
 import dobutsu_figures
 import plyground
 from dobutsu_puzzles import END, LONG, STRICT, forced
-from plyground.journal import load_records
+from plyground.engine.tablebase import Tablebase
 from plyground.puzzles import puzzles
-from plyground.tablebase import Tablebase
+from plyground.records.journal import load_records
 from tests.tablebase import test_whole
 
 pytestmark = pytest.mark.deep

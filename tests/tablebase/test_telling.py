@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 import plyground
-from plyground import tablebase
-from plyground.level import LevelPlayer
-from plyground.player import EnginePlayer
-from plyground.report import WON
-from plyground.tablebase import Tablebase
+from plyground.engine import tablebase
+from plyground.engine.report import WON
+from plyground.engine.tablebase import Tablebase
+from plyground.players.level import LevelPlayer
+from plyground.players.player import EnginePlayer
 from tests.web.tablebases import FIRST, write
 
 GAME = "dobutsu"

@@ -8,8 +8,8 @@ import pytest
 
 import plyground
 from plyground import Position, _core
-from plyground.tablebase import Tablebase
-from plyground.tablebase.verify import Mismatch, Verified, verify
+from plyground.engine.tablebase import Tablebase
+from plyground.engine.tablebase.verify import Mismatch, Verified, verify
 
 GAME = "dobutsu"
 SIZE = _core.table_size(GAME)

@@ -16,19 +16,20 @@ from typing import Any
 import pytest
 
 import plyground
-from plyground import Position, _core, tablebase
-from plyground.level import LevelPlayer
-from plyground.player import Clock, EnginePlayer, Player
-from plyground.tablebase import Tablebase, figures
-from plyground.tablebase.file import check_whole
-from plyground.tablebase.part import part_of
-from plyground.tablebase.verify import DEPTH, Mismatch, verify
+from plyground import Position, _core
+from plyground.engine import tablebase
+from plyground.engine.tablebase import Tablebase, figures
+from plyground.engine.tablebase.file import check_whole
+from plyground.engine.tablebase.part import part_of
+from plyground.engine.tablebase.verify import DEPTH, Mismatch, verify
+from plyground.players.level import LevelPlayer
+from plyground.players.player import Clock, EnginePlayer, Player
 from tests.conftest import scaled
 
 pytestmark = pytest.mark.deep
 
 GAME = "dobutsu"
-GAMES = 250  # against each opponent
+GAMES = 100  # against each opponent
 MAX_PLIES = 300
 COMMAND = [sys.executable, "-m", "plyground", "solve", GAME, "--all", "--json", "--out"]
 

@@ -10,11 +10,11 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 import plyground
-from plyground.game import Position
-from plyground.player import Answer, Clock, OnReport, Player
-from plyground.record import Record
-from plyground.sitting.session import Session
-from plyground.stop import Stop
+from plyground.engine.game import Position
+from plyground.engine.stop import Stop
+from plyground.players.player import Answer, Clock, OnReport, Player
+from plyground.records.record import Record
+from plyground.session.session import Session
 from plyground.terminal.full import PlayApp
 from plyground.terminal.full.game import GameScreen
 

@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 
 import plyground
-from plyground.game import Position
-from plyground.journal import load_records
-from plyground.player import EnginePlayer
-from plyground.sitting import seating
-from plyground.sitting.session import Session
+from plyground.engine.game import Position
+from plyground.players.player import EnginePlayer
+from plyground.records.journal import load_records
+from plyground.session import setup
+from plyground.session.session import Session
 from plyground.terminal.full.start import StartScreen
+from tests.conftest import deep_after
 from tests.terminal.seats import First, Seat, Slow, at_table, sit
 
 
@@ -43,7 +44,7 @@ def test_two_computers_count_go_by_themselves(tmp_path: Path) -> None:
 
 def test_a_computer_that_breaks_down_does_not_end_the_game(tmp_path: Path) -> None:
     class Broken(First):
-        def choose(self, *_: object, **__: object) -> plyground.player.Answer:
+        def choose(self, *_: object, **__: object) -> plyground.Answer:
             raise ValueError("out of paper")
 
     async def steps(seat: Seat) -> None:
@@ -66,7 +67,7 @@ def test_a_rematch_changes_colours(tmp_path: Path) -> None:
         await seat.until(lambda: len(seat.moves()) == 1)
 
     game = plyground.game("gomoku", size=9)
-    session = seating.open_session(game, {"black": "person", "white": "random"})
+    session = setup.open_session(game, {"black": "person", "white": "random"})
     at_table(steps, session, folder=tmp_path)
 
 
@@ -103,13 +104,16 @@ async def play_out(seat: Seat) -> None:
 
 @pytest.mark.parametrize(
     ("game", "options"),
-    [
-        ("robogo", {"size": 4, "line": 3}),
-        ("gomoku", {"size": 5, "line": 4}),
-        ("othello", {"size": 4}),
-        ("dobutsu", {}),
-        ("go", {"size": 3, "max_moves": 12}),
-    ],
+    deep_after(
+        3,
+        [
+            ("go", {"size": 3, "max_moves": 12}),
+            ("gomoku", {"size": 5, "line": 4}),
+            ("othello", {"size": 4}),
+            ("dobutsu", {}),
+            ("robogo", {"size": 4, "line": 3}),
+        ],
+    ),
 )
 def test_a_whole_game_of_each_kind(tmp_path: Path, game: str, options: dict[str, Any]) -> None:
     session = sit(game, white=EnginePlayer("random:seed=4"), folder=tmp_path, **options)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from plyground.sitting.session import Session
+from plyground.session.session import Session
 from plyground.terminal.full import keys
 from plyground.terminal.full.game import GameScreen
 from plyground.terminal.full.pages import TextPage
@@ -13,6 +13,7 @@ from plyground.terminal.full.themes import LOOKS
 from plyground.terminal.glyphs import DRAWN
 from plyground.terminal.picture import Pointer
 from plyground.terminal.touch import central
+from tests.conftest import deep_after
 from tests.terminal.seats import COUNTED, First, Seat, Slow, at_table, sit
 
 
@@ -35,7 +36,7 @@ def test_whoever_plays_the_far_side_sees_it_near(tmp_path: Path) -> None:
     at_table(steps, sit("dobutsu", black=First()), folder=tmp_path)
 
 
-@pytest.mark.parametrize("game", ["robogo", "gomoku", "go", "othello", "dobutsu"])
+@pytest.mark.parametrize("game", deep_after(2, ["go", "dobutsu", "robogo", "gomoku", "othello"]))
 def test_every_theme_shows_every_game(tmp_path: Path, game: str) -> None:
     async def steps(seat: Seat) -> None:
         shots = set()

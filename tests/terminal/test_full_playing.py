@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from plyground.player import EnginePlayer
+from plyground.players.player import EnginePlayer
 from plyground.terminal.full.pages import ChoicePage, LinePage
 from tests.terminal.seats import COUNTED, PASSING, First, Seat, Slow, at_table, sit
 

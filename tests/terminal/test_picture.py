@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 import plyground
+from plyground.engine.view import View
 from plyground.terminal.glyphs import ASCII, DRAWN, MARKS, Glyphs, glyphs_for
 from plyground.terminal.picture import Picture, Pointer, Scale, extent, fit, scales, targets
 from plyground.terminal.touch import aim, central, pick, touch
-from plyground.view import View
 from tests.terminal.seats import PASSING
 
 GAMES = ["robogo", "gomoku", "go", "othello", "dobutsu"]

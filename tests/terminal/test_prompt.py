@@ -11,8 +11,8 @@ import pytest
 from rich.console import Console
 
 import plyground
-from plyground.journal import load_records
-from plyground.sitting.session import Session
+from plyground.records.journal import load_records
+from plyground.session.session import Session
 from plyground.terminal.prompt import Prompt, choose
 from tests.terminal.seats import COUNTED, PASSING, First, sit
 

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 import plyground
-from plyground.journal import load_records
-from plyground.player import Answer, Forfeit
-from plyground.sitting import advice, seating, shelf
-from plyground.verdicts import IllegalMove
+from plyground.engine.results import IllegalMove
+from plyground.players.player import Answer, Forfeit
+from plyground.records.journal import load_records
+from plyground.session import advice, saved_games, setup
 from tests.terminal.seats import COUNTED, First, played, sit, stage
 
 
@@ -108,7 +108,7 @@ def test_counting_marks_groups_and_agrees(tmp_path: Path) -> None:
     session.toggle("C4")
     assert session.dead == set()
     session.mark(["C4", "E3"])
-    assert session.position.score() == plyground.verdicts.Score(25.0, 0.5, "points")
+    assert session.position.score() == plyground.engine.results.Score(25.0, 0.5, "points")
     with pytest.raises(ValueError, match="Only stones"):
         session.toggle("A5")
     session.agree()
@@ -168,12 +168,12 @@ def test_every_move_is_in_the_file_at_once_and_the_game_goes_on_from_there(tmp_p
         (file,) = tmp_path.iterdir()
         assert len(load_records(file)[0].moves) == count
     session.undo()
-    again = seating.resume_session(tmp_path)
+    again = setup.resume_session(tmp_path)
     assert again is not None
     assert again.position == session.position
     instead = next(move for move in again.position.moves() if move != "d3")
     again.play(instead)
-    third = seating.resume_session(tmp_path, "othello")
+    third = setup.resume_session(tmp_path, "othello")
     assert third is not None
     assert third.record.moves == ("f5", "d6", "c3", instead)
 
@@ -184,36 +184,36 @@ def test_resuming_takes_the_last_unfinished_game_and_minds_no_strange_files(tmp_
     finished = sit("dobutsu", "b2b3", folder=tmp_path)
     finished.resign()
     (tmp_path / "zzz.jsonl").write_text("not a record\n")
-    again = seating.resume_session(tmp_path)
+    again = setup.resume_session(tmp_path)
     assert again is not None
     assert again.path == second.path
-    other = seating.resume_session(tmp_path, but=second.path)
+    other = setup.resume_session(tmp_path, but=second.path)
     assert other is not None
     assert other.path == first.path
-    assert seating.resume_session(tmp_path, "dobutsu") is None
-    assert seating.resume_session(tmp_path / "nowhere") is None
+    assert setup.resume_session(tmp_path, "dobutsu") is None
+    assert setup.resume_session(tmp_path / "nowhere") is None
 
 
 def test_a_game_that_waits_to_be_counted_can_be_resumed(tmp_path: Path) -> None:
     sit("go", COUNTED, size=5, folder=tmp_path)
-    again = seating.resume_session(tmp_path)
+    again = setup.resume_session(tmp_path)
     assert again is not None
     assert stage(again) == "counting"
 
 
 def test_the_players_of_a_resumed_game_are_the_same(tmp_path: Path) -> None:
     game = plyground.game("gomoku")
-    session = seating.open_session(
+    session = setup.open_session(
         game, {"black": "person", "white": "random"}, seed=7, folder=tmp_path
     )
     session.play("h8")
-    again = seating.resume_session(tmp_path)
+    again = setup.resume_session(tmp_path)
     assert again is not None
     assert again.people == ["black"]
     assert again.players["white"] is not None
     assert again.players["white"].name == session.players["white"].name  # type: ignore[union-attr]
     same, different = (
-        seating.open_session(game, {"black": "random", "white": "random"}, seed=seed).record.players
+        setup.open_session(game, {"black": "random", "white": "random"}, seed=seed).record.players
         for seed in (7, 8)
     )
     assert session.record.players["white"] == same["white"]
@@ -245,8 +245,8 @@ def test_what_a_journal_refuses_is_no_crash(
     def refuse(*_: object) -> None:
         raise ValueError("Another terminal plays this game.")
 
-    monkeypatch.setattr("plyground.sitting.session.Journal.__init__", refuse)
-    again = seating.resume_session(tmp_path)
+    monkeypatch.setattr("plyground.session.session.Journal.__init__", refuse)
+    again = setup.resume_session(tmp_path)
     assert again is not None
     again.play("h9")
     again.resign()
@@ -257,7 +257,7 @@ def test_what_a_journal_refuses_is_no_crash(
 
 def test_two_terminals_do_not_write_the_same_game(tmp_path: Path) -> None:
     first = sit("gomoku", "h8", folder=tmp_path)
-    second = seating.resume_session(tmp_path)
+    second = setup.resume_session(tmp_path)
     assert second is not None
     second.play("h9")
     first.play("a1")
@@ -276,7 +276,7 @@ def test_a_result_that_could_not_be_written_is_written_with_the_next(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as disk:
-        disk.setattr("plyground.sitting.session.Journal.finish", full)
+        disk.setattr("plyground.session.session.Journal.finish", full)
         session.agree()
     assert "NOT saved: No space left on device" in session.last_words()
     session.finish(session.record.result, session.record.dead)
@@ -287,13 +287,13 @@ def test_a_result_that_could_not_be_written_is_written_with_the_next(
 
 def test_a_game_that_is_not_loaded_is_named(tmp_path: Path) -> None:
     sit("othello", "f5", folder=tmp_path)
-    assert shelf.unloaded_game(tmp_path) is None
+    assert saved_games.unloaded_game(tmp_path) is None
     head = '{"record":1,"game":"checkers","options":{},"players":{}}'
     (tmp_path / "99999999-checkers.jsonl").write_text(head + '\n{"node":1,"move":"a1"}\n')
-    assert shelf.unloaded_game(tmp_path) == "checkers"
-    assert shelf.unloaded_game(tmp_path, "checkers") == "checkers"
-    assert shelf.unloaded_game(tmp_path, "othello") is None
-    assert seating.resume_session(tmp_path) is not None, "others still go on"
+    assert saved_games.unloaded_game(tmp_path) == "checkers"
+    assert saved_games.unloaded_game(tmp_path, "checkers") == "checkers"
+    assert saved_games.unloaded_game(tmp_path, "othello") is None
+    assert setup.resume_session(tmp_path) is not None, "others still go on"
 
 
 def test_what_can_be_taken_back_is_known_before() -> None:
@@ -317,8 +317,8 @@ def test_the_score_of_go_is_shown_only_where_it_means_something() -> None:
 
 def test_a_rematch_changes_colours(tmp_path: Path) -> None:
     game = plyground.game("gomoku", size=9)
-    session = seating.open_session(game, {"black": "person", "white": "random"})
-    again = seating.rematch(session, tmp_path)
+    session = setup.open_session(game, {"black": "person", "white": "random"})
+    again = setup.rematch(session, tmp_path)
     assert again.people == ["white"]
     assert again.game == game
 
@@ -338,21 +338,21 @@ def test_a_rematch_changes_colours(tmp_path: Path) -> None:
 def test_who_sits_where_when_little_is_said(
     black: str | None, white: str | None, expected: tuple[str, str]
 ) -> None:
-    assert tuple(seating.seats(black, white).values()) == expected
+    assert tuple(setup.seats(black, white).values()) == expected
 
 
 def test_saving_as_needs_a_known_ending_and_a_new_file(tmp_path: Path) -> None:
     record = sit("go", "D4 Q16").record
-    saved = shelf.save_as(record, str(tmp_path / "game.sgf"))
+    saved = saved_games.save_as(record, str(tmp_path / "game.sgf"))
     assert "B[dp]" in saved.read_text()
     with pytest.raises(ValueError, match=r"already a file game\.sgf"):
-        shelf.save_as(record, str(saved))
+        saved_games.save_as(record, str(saved))
     with pytest.raises(ValueError, match=r"ends in one of .*\.sgf"):
-        shelf.save_as(record, str(tmp_path / "game.txt.doc"))
+        saved_games.save_as(record, str(tmp_path / "game.txt.doc"))
     with pytest.raises(ValueError, match=r"ends in one of .*\.jsonl"):
-        shelf.save_as(sit("dobutsu", "b2b3").record, str(tmp_path / "game.sgf"))
+        saved_games.save_as(sit("dobutsu", "b2b3").record, str(tmp_path / "game.sgf"))
     with pytest.raises(ValueError, match="can't be written"):
-        shelf.save_as(record, str(tmp_path / "no" / "such" / "game.sgf"))
+        saved_games.save_as(record, str(tmp_path / "no" / "such" / "game.sgf"))
 
 
 @pytest.mark.parametrize("game", ["robogo", "gomoku", "go", "othello", "dobutsu"])

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import plyground
-from plyground import registry
-from plyground.options import Option
+from plyground.engine import registry
+from plyground.engine.options import Option
 from plyground.terminal.full.game import GameScreen
 from plyground.terminal.full.pages import TextPage
 from plyground.terminal.full.start import Row, StartScreen, values_of
@@ -137,7 +137,7 @@ def test_an_odd_default_is_among_the_values(default: float) -> None:
 
 _ODD = """
     name = "odd"
-    options = (plyground.options.Option("share", "How much.", "float", 0.3, low=0, high=1),)
+    options = (plyground.engine.options.Option("share", "How much.", "float", 0.3, low=0, high=1),)
 
     @classmethod
     def start(cls, share: float) -> "TicTacToe":

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from plyground.journal import load_records
+from plyground.records.journal import load_records
 from tests.preloaded import take_terminal
 from tests.proc import wait_for_sleep
 from tests.terminal.seats import WAIT

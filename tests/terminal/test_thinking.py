@@ -5,7 +5,7 @@ import threading
 import pytest
 
 import plyground
-from plyground.player import Answer, EnginePlayer
+from plyground.players.player import Answer, EnginePlayer
 from plyground.terminal.thinking import Errands, Thinker
 from tests.terminal.seats import WAIT, First, Slow
 

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 import plyground
-from plyground import tablebase
-from plyground.record import Record
-from plyground.report import Line, Report
-from plyground.sitting import advice
-from plyground.sitting.session import Session
-from plyground.terminal import truth
+from plyground.engine import tablebase
+from plyground.engine.report import Line, Report
+from plyground.records.record import Record
+from plyground.session import advice
+from plyground.session.session import Session
+from plyground.terminal import tablebase_text
 from plyground.terminal.full import keys
 from plyground.terminal.full.pages import TextPage
 from plyground.terminal.glyphs import DRAWN
 from plyground.terminal.picture import Picture, Pointer, Scale
-from plyground.terminal.truth import Truth
+from plyground.terminal.tablebase_text import Truth
 from tests.terminal.seats import First, Seat, at_table, sit
 from tests.terminal.test_full_looks import shown_keys
 from tests.terminal.test_prompt import said
@@ -41,12 +41,12 @@ def table(tmp_path: Path) -> Iterator[Path]:
 
 def test_the_truth_of_a_position(table: Path) -> None:
     assert table.exists()
-    known = truth.truth_of(plyground.game("dobutsu").position(WON))
+    known = tablebase_text.truth_of(plyground.game("dobutsu").position(WON))
     assert known is not None
     assert (known.value, known.exact, known.moves[0]) == (1, True, ("b3b4+", 1))
     assert {value for _, value in known.moves} <= {1, 0, -2}
-    assert truth.truth_of(plyground.game("dobutsu").position(SHORT_OF)) is None
-    assert truth.truth_of(plyground.game("othello").start()) is None
+    assert tablebase_text.truth_of(plyground.game("dobutsu").position(SHORT_OF)) is None
+    assert tablebase_text.truth_of(plyground.game("othello").start()) is None
 
 
 def test_values_on_squares_are_of_the_best_move() -> None:
@@ -54,31 +54,32 @@ def test_values_on_squares_are_of_the_best_move() -> None:
     texts = [move["text"] for move in view["moves"]]
     ranked = sorted((text, 3 if text == "b2a3" else -4 if "*" in text else 0) for text in texts)
     known = Truth(3, tuple(ranked), exact=True)
-    assert truth.on_squares(view, known)["b2"] == 3
-    assert truth.on_squares(view, known)["c1"] == 0
-    lion = truth.on_squares(view, known, selected="b2")
+    assert tablebase_text.on_squares(view, known)["b2"] == 3
+    assert tablebase_text.on_squares(view, known)["c1"] == 0
+    lion = tablebase_text.on_squares(view, known, selected="b2")
     assert (lion["a3"], lion["a2"]) == (3, 0)
-    assert set(truth.on_squares(view, known, piece="chick").values()) == {-4}
-    assert truth.in_hand(view, known) == {"chick": -4}
+    assert set(tablebase_text.on_squares(view, known, piece="chick").values()) == {-4}
+    assert tablebase_text.in_hand(view, known) == {"chick": -4}
 
 
 def test_sentences() -> None:
-    assert truth.sentence("black", Truth(7, (), exact=True)) == "Black wins in 7 plies."
+    assert tablebase_text.sentence("black", Truth(7, (), exact=True)) == "Black wins in 7 plies."
     assert (
-        truth.sentence("white", Truth(0, (), exact=True)) == "With best play white and black draw."
+        tablebase_text.sentence("white", Truth(0, (), exact=True))
+        == "With best play white and black draw."
     )
-    unsure = truth.sentence("white", Truth(-6, (), exact=False))
+    unsure = tablebase_text.sentence("white", Truth(-6, (), exact=False))
     assert unsure.startswith("White loses in 6 plies against best play, unless a third repetition")
 
 
 def test_after_a_repetition_a_win_is_not_called_exact(table: Path) -> None:
     assert table.exists()
     session = sit("dobutsu", "b1a2 b4c3 a2b1 c3b4")
-    known = truth.truth_of(session.position)
+    known = tablebase_text.truth_of(session.position)
     assert known is not None
     assert known.exact, "draws are"
     position = plyground.game("dobutsu").start().play_all("b1a2 b4c3 a2b1 c3b4 b2b3 a4a3")
-    known = truth.truth_of(position)
+    known = tablebase_text.truth_of(position)
     assert known is not None
     assert (known.value, known.exact) == (1, False)
 
@@ -106,9 +107,9 @@ def test_a_lion_that_stays_on_its_far_rank_is_the_reason(table: Path) -> None:
     assert table.exists()
     game = plyground.game("dobutsu", **{"try": "entry"})
     position = game.position("gLe/2+c/g1l/2+c[e] w")
-    assert truth.truth_of(position) is None
-    assert "a lion that stays on its far rank" in truth.why_none(position)
-    assert "all eight pieces" in truth.why_none(game.position(SHORT_OF))
+    assert tablebase_text.truth_of(position) is None
+    assert "a lion that stays on its far rank" in tablebase_text.why_none(position)
+    assert "all eight pieces" in tablebase_text.why_none(game.position(SHORT_OF))
 
 
 def test_the_prompt_shows_values(table: Path) -> None:
@@ -246,4 +247,4 @@ def test_a_hint_by_the_table_is_exact_and_gains_what_its_first_moves_gain(table:
 def test_a_record_of_another_rule_has_values_too(table: Path) -> None:
     assert table.exists()
     record = Record(plyground.game("dobutsu", hand="distinct"))
-    assert truth.truth_of(record.position) is not None
+    assert tablebase_text.truth_of(record.position) is not None

@@ -7,7 +7,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import translation
 
-from plyground.web import limits
+from plyground.web.base import limits
 from tests.web.serving import Server
 
 

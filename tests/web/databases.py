@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management import call_command
 from django.db import connections
 
-from plyground.web.database import read_database
+from plyground.web.base.database import read_database
 from tests.web.cluster import postgresql
 
 

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from django.test import Client, override_settings
 
-from plyground.web import account_pages, limits
+from plyground.web.accounts import views as accounts_views
+from plyground.web.base import limits
 from plyground.web.models import Account, Game
-from tests.web.test_pages import begin
+from tests.web.play.test_pages import begin
 
 PASSWORD = "four green horses"
 
@@ -20,7 +21,7 @@ PASSWORD = "four green horses"
 def in_no_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No limits, and passwords that are digested at once."""
     monkeypatch.setenv("PLYGROUND_RATE", "off")
-    monkeypatch.setattr(account_pages, "_guesses", limits.Guesses())
+    monkeypatch.setattr(accounts_views, "_guesses", limits.Guesses())
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
         yield
 

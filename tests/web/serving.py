@@ -29,14 +29,25 @@ def _empty_tables() -> Path:
     return next(home.glob("*.sqlite3"))
 
 
+def _share_static_files(home: Path) -> None:
+    """All servers of a test run publish static files in one folder: compressing takes long."""
+    run = os.environ.get("PLYGROUND_TEST_RUN")
+    if run and not (home / "static").exists():
+        folder = Path(run, "static")
+        folder.mkdir(exist_ok=True)
+        (home / "static").symlink_to(folder)
+
+
 class Server:
     """`plyground serve` on a free port; after `kill` or `stop`, `start` uses the same one.
 
     Limits are off unless `settings`, which go into its environment, say otherwise. It finds empty
-    tables in SQLite unless `has_tables` says that it is to make them.
+    tables in SQLite unless `has_tables` says that it is to make them, and the compressed static
+    files of other servers unless `shares_static` says otherwise.
     """
 
     has_tables = True
+    shares_static = True
 
     def __init__(self, home: Path, *arguments: str, **settings: str) -> None:
         self.home = home
@@ -69,6 +80,8 @@ class Server:
         named = "--database" in self.arguments or "DATABASE_URL" in self.settings
         if self.has_tables and not named and not any(self.home.glob("*.sqlite3")):
             shutil.copy(_empty_tables(), self.home)
+        if self.shares_static:
+            _share_static_files(self.home)
         command = [sys.executable, "-m", "plyground", "serve", "--no-browser"]
         with (self.home / "log.txt").open("a", encoding="utf-8") as log:
             self.process = subprocess.Popen(

@@ -8,8 +8,9 @@ from typing import Any
 
 from django.core.management import call_command
 
-from plyground.web import bus, credit, processes
-from plyground.web.database import read_database
+from plyground.web.base import event_bus, processes
+from plyground.web.base.database import read_database
+from plyground.web.engine import budget
 from tests.web.cluster import Cluster, cluster
 from tests.web.databases import default_database
 
@@ -19,7 +20,7 @@ WAIT = 60.0  # seconds; a busy machine is no failure
 @contextmanager
 def shared_database(folder: Path) -> Iterator[Cluster]:
     """Empty tables on a cluster of its own, with this process among those who share it."""
-    credit.engine_time.cache_clear()
+    budget.engine_time.cache_clear()
     usual, processes._EVERY = processes._EVERY, 0.2  # so that tests need not wait for a beat
     with cluster() as made, default_database(read_database(made.url, folder)):
         call_command("migrate", verbosity=0, interactive=False)
@@ -27,9 +28,9 @@ def shared_database(folder: Path) -> Iterator[Cluster]:
             yield made
         finally:
             processes.close()
-            bus.close()
+            event_bus.close()
             processes._EVERY = usual
-            credit.engine_time.cache_clear()
+            budget.engine_time.cache_clear()
 
 
 def until(what: Callable[[], Any]) -> Any:

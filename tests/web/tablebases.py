@@ -9,7 +9,7 @@ from pathlib import Path
 
 import plyground
 from plyground import _core
-from plyground.tablebase import file
+from plyground.engine.tablebase import file
 
 GAME = "dobutsu"
 _BASE = 125  # values, and digits of numbers that values can tell

@@ -73,8 +73,8 @@ class Visitor:
 
     def act(self, now: Data, action: str, **more: Any) -> Answer:
         """Does something in this state of a game."""
-        wish = {"version": now["version"], "ply": now["ply"], "action": action, **more}
-        return self.ask("POST", f"/api/games/{now['id']}/actions/", wish)
+        command = {"version": now["version"], "ply": now["ply"], "action": action, **more}
+        return self.ask("POST", f"/api/games/{now['id']}/actions/", command)
 
     def play(self, now: Data, move: str | None = None) -> Data:
         """A move, the first legal one unless it is named; the new state."""
@@ -85,8 +85,8 @@ class Visitor:
 
     def want(self, now: Data, kind: str) -> Answer:
         """Asks for a search."""
-        wish = {"game": now["id"], "version": now["version"], "kind": kind}
-        return self.ask("POST", "/api/jobs/", wish)
+        command = {"game": now["id"], "version": now["version"], "kind": kind}
+        return self.ask("POST", "/api/jobs/", command)
 
     def listen(self, job: str, after: int = 0) -> "Listener":
         """Opens the stream of a job."""

@@ -1,7 +1,7 @@
 """How long a game may take before a tool gives it up."""
 
-from plyground.actions import squares_of
-from plyground.game import Game
+from plyground.engine.actions import squares_of
+from plyground.engine.game import Game
 
 
 def ply_bound(game: Game, wanted: object) -> int:

@@ -13,11 +13,11 @@ options as parameters and two more:
 
 from typing import Any
 
-from plyground.actions import Actions, squares_of
-from plyground.game import Game, Position
-from plyground.options import Option, Value
-from plyground.registry import game as find_game
-from plyground.registry import games
+from plyground.engine.actions import Actions, squares_of
+from plyground.engine.game import Game, Position
+from plyground.engine.options import Option, Value
+from plyground.engine.registry import game as find_game
+from plyground.engine.registry import games
 
 try:
     import numpy as np

@@ -6,10 +6,10 @@ env = pettingzoo.env("go", size=9)
 
 from typing import Any, TypedDict
 
-from plyground.actions import Actions
-from plyground.game import Position
-from plyground.registry import game as find_game
-from plyground.view import Turn
+from plyground.engine.actions import Actions
+from plyground.engine.game import Position
+from plyground.engine.registry import game as find_game
+from plyground.engine.view import Turn
 
 try:
     import numpy as np
@@ -41,7 +41,7 @@ class Observation(TypedDict):
 class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
     """A game whose agents are "black" and "white", acting when it is their turn.
 
-    Actions are the numbers of `plyground.actions.Actions`; the winner is rewarded with 1, the loser
+    Actions are the numbers of `engine.actions.Actions`; the winner is rewarded with 1, the loser
     with -1, a draw with 0. After `max_plies` plies the game is truncated.
     """
 
@@ -171,7 +171,7 @@ def raw_env(game: str = "othello", **settings: Any) -> Environment:
     >>> env.step(5)
     Traceback (most recent call last):
         ...
-    plyground.verdicts.IllegalMove: There is already a piece on b2.
+    plyground.engine.results.IllegalMove: There is already a piece on b2.
     """
     return Environment(game, **settings)
 

@@ -3,9 +3,9 @@
 import numpy as np
 import numpy.typing as npt
 
-from plyground.actions import seen, squares_of
-from plyground.game import Game, Position
-from plyground.view import Turn, View
+from plyground.engine.actions import seen, squares_of
+from plyground.engine.game import Game, Position
+from plyground.engine.view import Turn, View
 
 FULL = 127  # more equal pieces in hand than this count as this many
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from plyground import _core
-from plyground.game import Position
-from plyground.game_guide import RulesSpeed, load_plugin, native_guides
-from plyground.registry import game
-from plyground.search import search
-from plyground.simulate import perft, random_game, random_games
+from plyground.engine.game import Position
+from plyground.engine.game_guide import RulesSpeed, load_plugin, native_guides
+from plyground.engine.registry import game
+from plyground.engine.search import search
+from plyground.engine.simulate import perft, random_game, random_games
 
 REPEATS = 3
 AT_LEAST = 0.2  # seconds that a search is repeated for

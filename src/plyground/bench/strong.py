@@ -4,9 +4,9 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from plyground.game import Position
-from plyground.game_guide import load_plugin, native_guides
-from plyground.search import search
+from plyground.engine.game import Position
+from plyground.engine.game_guide import load_plugin, native_guides
+from plyground.engine.search import search
 
 _ROUNDS = 3
 _GAIN = 1.6  # times as many nodes, with a second thread

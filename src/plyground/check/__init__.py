@@ -15,14 +15,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from plyground import registry
 from plyground.check.author import Author
 from plyground.check.laws import Laws
 from plyground.check.report import Broken, CheckReport, Findings, Problem
-from plyground.game import Game, Position
-from plyground.python_game import PythonSource
-from plyground.simulate import MAX_PLIES
-from plyground.verdicts import IllegalMove
+from plyground.engine import registry
+from plyground.engine.game import Game, Position
+from plyground.engine.python_game import PythonSource
+from plyground.engine.results import IllegalMove
+from plyground.engine.simulate import MAX_PLIES
 
 __all__ = ["CheckReport", "Problem", "check_file", "check_game"]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from plyground.check.report import Broken
-from plyground.game import Game
-from plyground.python_game import PythonSource
+from plyground.engine.game import Game
+from plyground.engine.python_game import PythonSource
 
 COLORS = ("black", "white")
 RESULT = (

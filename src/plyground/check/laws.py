@@ -5,10 +5,10 @@ import random
 from collections.abc import Callable
 
 from plyground.check.report import Broken
-from plyground.game import Game, Position
-from plyground.verdicts import IllegalMove, Result
-from plyground.view import FullMoveView, View, other
-from plyground.words import REFUSALS
+from plyground.engine.game import Game, Position
+from plyground.engine.messages import REFUSALS
+from plyground.engine.results import IllegalMove, Result
+from plyground.engine.view import FullMoveView, View, other
 
 REMEMBERED = 50_000  # positions whose keys are compared
 MOVE_KINDS = ("place", "move", "capture", "drop", "pass")

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
-from plyground import __version__, registry
+from plyground import __version__
+from plyground.engine import registry
 
 if TYPE_CHECKING:
     from typer import Typer
@@ -16,9 +17,9 @@ MODULES = {
     "positions": ("games", "show", "perft", "signature", "check"),
     "play": ("play",),
     "serve": ("serve",),
-    "study": ("analyse", "solve", "trace"),
+    "analysis": ("analyse", "solve", "trace"),
     "review": ("review",),
-    "tables": ("verify",),
+    "tablebase": ("verify",),
     "match": ("match",),
     "convert": ("convert",),
     "protocols": ("gtp", "gomocup", "uci", "usi", "nboard"),

@@ -25,7 +25,7 @@ def backup(
     """Write all games and accounts of a server into a file; it may run meanwhile."""
     _require(database)
     _begin()
-    from plyground.web import backup as backups
+    from plyground.web.server import backup as backups
 
     print(f"{file}: {backups.backup(file, force=force)}, from {_name()}")
 
@@ -45,7 +45,7 @@ def restore(
     """Put all games and accounts of a file back, into an empty database: all or nothing."""
     _choose(database)
     _begin()
-    from plyground.web import backup as backups
+    from plyground.web.server import backup as backups
 
     header = backups.check(file)
     if not replace:
@@ -92,8 +92,8 @@ def _choose(database: str | None) -> None:
 
 def _require(database: str | None) -> None:
     """The database has to be there: an empty one, made by mistake, would be a good backup."""
-    from plyground.home import data_folder
-    from plyground.web.database import require_database
+    from plyground.paths import data_folder
+    from plyground.web.base.database import require_database
 
     _choose(database)
     require_database(os.environ.get("DATABASE_URL", ""), data_folder())
@@ -105,7 +105,7 @@ def _begin() -> None:
     import django
 
     django.setup()
-    from plyground.web.serve import migrate
+    from plyground.web.server.serve import migrate
 
     migrate()
 
@@ -113,6 +113,6 @@ def _begin() -> None:
 def _name() -> str:
     from django.db import connection
 
-    from plyground.web.database import name_of
+    from plyground.web.base.database import name_of
 
     return name_of(connection.settings_dict)

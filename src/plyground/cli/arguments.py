@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from plyground import registry, tablebase
-from plyground.game import Position
+from plyground.engine import registry, tablebase
+from plyground.engine.game import Position
 
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="A game, as `plyground games` lists.")

@@ -8,11 +8,19 @@ from typing import Annotated
 
 import typer
 
-from plyground import registry
 from plyground.cli.arguments import Load, Settings, load_games, read_settings
-from plyground.game import Game
-from plyground.notation import MAX_BYTES, find_format, formats, losses, read, read_good, write
-from plyground.record import Malformed, Record
+from plyground.engine import registry
+from plyground.engine.game import Game
+from plyground.records.notation import (
+    MAX_BYTES,
+    find_format,
+    formats,
+    losses,
+    read,
+    read_good,
+    write,
+)
+from plyground.records.record import Malformed, Record
 
 app = typer.Typer()
 

@@ -29,7 +29,7 @@ from plyground.lab.packing import pack, unpack
 from plyground.lab.report import write as write_report
 from plyground.lab.running import MAX_WORKERS
 from plyground.lab.store import find_studies
-from plyground.match.file import NotWritten
+from plyground.matches.file import NotWritten
 
 app = typer.Typer(help="Run experiments, and list what was found.", no_args_is_help=True)
 

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from plyground.cli.arguments import Load, load_games
-from plyground.lab.toml import Source
+from plyground.lab.toml_reader import Source
 from plyground.learn import lessons
 from plyground.learn.lessons.reading import read_source
 

@@ -21,7 +21,6 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from plyground import registry
 from plyground.cli.arguments import (
     GameName,
     Json,
@@ -32,9 +31,10 @@ from plyground.cli.arguments import (
     read_settings,
     use_table,
 )
-from plyground.match import Agreement, Match, Rules, Summary, read_time, run
-from plyground.match.file import NotWritten
-from plyground.match.playing import MAX_PLIES
+from plyground.engine import registry
+from plyground.matches import Agreement, Match, Rules, Summary, read_time, run
+from plyground.matches.file import NotWritten
+from plyground.matches.playing import MAX_PLIES
 
 app = typer.Typer()
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from plyground import registry
 from plyground.cli.arguments import (
     Load,
     Settings,
@@ -19,10 +18,11 @@ from plyground.cli.arguments import (
     read_settings,
     use_table,
 )
-from plyground.options import Option, show
+from plyground.engine import registry
+from plyground.engine.options import Option, show
 
 if TYPE_CHECKING:
-    from plyground.sitting.session import Session
+    from plyground.session.session import Session
 
 app = typer.Typer()
 
@@ -77,8 +77,8 @@ def _session(
     resume: bool,
 ) -> "Session | None":
     """The game the arguments mean; None where the person is still to choose one."""
-    from plyground.sitting import seating
-    from plyground.sitting.shelf import games_folder, unloaded_game
+    from plyground.session import setup
+    from plyground.session.saved_games import games_folder, unloaded_game
 
     said = bool(settings or black or white or position)
     if resume:
@@ -89,7 +89,7 @@ def _session(
                 f"The last unfinished game is of {missing!r}, which is not loaded now: add --load"
                 " and its file, or name another game to go on with."
             )
-        session = seating.resume_session(games_folder(), name)
+        session = setup.resume_session(games_folder(), name)
         if session is None:
             raise ValueError("There is no unfinished game to go on with.")
         return session
@@ -98,13 +98,13 @@ def _session(
             raise ValueError("Name the game, as in: plyground play othello --white level:3")
         return None
     at = read_position(name, settings, position, None, None)
-    players = seating.seats(black, white)
+    players = setup.seats(black, white)
     folder = games_folder()
-    return seating.open_session(at.game, players, position=position, seed=seed, folder=folder)
+    return setup.open_session(at.game, players, position=position, seed=seed, folder=folder)
 
 
 def _at_a_prompt(session: "Session | None", seed: int | None, *, teaches: bool) -> None:
-    from plyground.sitting.shelf import games_folder
+    from plyground.session.saved_games import games_folder
     from plyground.terminal.prompt import Prompt
 
     if sys.stdin.isatty():
@@ -135,26 +135,26 @@ def _leave(number: int, _: object) -> None:
 
 def _choose(console: Console, seed: int | None) -> "Session":
     """Asks what to play, how, and against whom."""
-    from plyground.sitting import seating
-    from plyground.sitting.session import PERSON
-    from plyground.sitting.shelf import games_folder
+    from plyground.session import setup
+    from plyground.session.saved_games import games_folder
+    from plyground.session.session import PERSON
     from plyground.terminal.prompt import choose
 
     games = {game.name: game.title for game in registry.games().values()}
     name = choose("Which game?", games, console, input)
     values = _choose_options(console, name)
-    opponents = {f"level:{level}": seating.level_words(level, name) for level in seating.LEVELS}
+    opponents = {f"level:{level}": setup.level_words(level, name) for level in setup.LEVELS}
     rest = {PERSON: "two people at this keyboard", "watch": "two computers"}
-    opponent = choose("Against whom?", {**opponents, **rest}, console, input, seating.OPPONENT)
-    players = seating.seats(PERSON, opponent)
+    opponent = choose("Against whom?", {**opponents, **rest}, console, input, setup.OPPONENT)
+    players = setup.seats(PERSON, opponent)
     if opponent == "watch":
-        players = {"black": seating.OPPONENT, "white": seating.OPPONENT}
+        players = {"black": setup.OPPONENT, "white": setup.OPPONENT}
     elif opponent != PERSON:
         sides = {"black": "you begin", "white": "the computer begins"}
         if choose("Which side do you take?", sides, console, input) == "white":
-            players = seating.seats(opponent, PERSON)
+            players = setup.seats(opponent, PERSON)
     game = registry.game(name, **values)
-    return seating.open_session(game, players, seed=seed, folder=games_folder())
+    return setup.open_session(game, players, seed=seed, folder=games_folder())
 
 
 def _choose_options(console: Console, name: str) -> dict[str, str]:

@@ -12,7 +12,6 @@ from rich.table import Table
 
 from plyground import bench as bench_module
 from plyground import check as check_module
-from plyground import registry, simulate
 from plyground.cli.arguments import (
     GameName,
     Json,
@@ -23,8 +22,9 @@ from plyground.cli.arguments import (
     load_games,
     read_position,
 )
-from plyground.game import Game
-from plyground.options import Option, Value
+from plyground.engine import registry, simulate
+from plyground.engine.game import Game
+from plyground.engine.options import Option, Value
 
 app = typer.Typer()
 

@@ -5,7 +5,6 @@ from typing import Annotated
 
 import typer
 
-from plyground import registry
 from plyground.cli.arguments import (
     Load,
     Settings,
@@ -14,8 +13,9 @@ from plyground.cli.arguments import (
     read_settings,
     use_table,
 )
-from plyground.game_guide import Plugin, load_plugin, protocols
-from plyground.roster import make_player
+from plyground.engine import registry
+from plyground.engine.game_guide import Plugin, load_plugin, protocols
+from plyground.players.kinds import make_player
 
 app = typer.Typer()
 

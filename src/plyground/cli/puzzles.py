@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from plyground import puzzles, registry
+from plyground import puzzles
 from plyground.cli.arguments import (
     GameName,
     Load,
@@ -22,7 +22,8 @@ from plyground.cli.arguments import (
     use_table,
 )
 from plyground.cli.match import INTERRUPTED, TERMINATED, Terminated, ending_early, make_bar
-from plyground.game import Game
+from plyground.engine import registry
+from plyground.engine.game import Game
 from plyground.puzzles import Puzzle, again
 from plyground.puzzles.files import head, numbered, read_file, write_line, write_options
 from plyground.puzzles.make import Wish, make, usual

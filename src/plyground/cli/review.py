@@ -11,7 +11,6 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from plyground import registry
 from plyground.cli.arguments import (
     Json,
     Load,
@@ -22,13 +21,14 @@ from plyground.cli.arguments import (
     use_table,
 )
 from plyground.cli.convert import put, read_bytes
+from plyground.engine import registry
+from plyground.engine.spec import LEVELS
+from plyground.engine.view import Turn
 from plyground.learn.grading import GRADES
 from plyground.learn.review import EFFORT, FORMATS, Review, annotate, remark
 from plyground.learn.review import review as review_record
-from plyground.notation import find_format, read, write
-from plyground.record import Malformed, Record
-from plyground.spec import LEVELS
-from plyground.view import Turn
+from plyground.records.notation import find_format, read, write
+from plyground.records.record import Malformed, Record
 
 app = typer.Typer()
 

@@ -37,7 +37,7 @@ def serve(
     load: Load = None,
 ) -> None:
     """Play in the browser."""
-    from plyground.web.serve import Terms, run  # here, for the others need no server
+    from plyground.web.server.serve import Terms, run  # here, for the others need no server
 
     use_table(table_file)
     open_browser = not no_browser

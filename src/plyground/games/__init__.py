@@ -1,1 +1,1 @@
-"""One folder per native game: everything Python knows about it. See `plyground.game_guide`."""
+"""One folder per native game: all that Python knows about it. See `engine/game_guide.py`."""

@@ -1,6 +1,6 @@
 """What Go and Robogo share: stones with liberties that are captured."""
 
-from plyground.game_guide import AFTER, BEFORE, Figure, Frame
+from plyground.engine.game_guide import AFTER, BEFORE, Figure, Frame
 
 GTP_COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"  # as GTP itself has them
 

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from plyground.lab.science import (
+from plyground.lab.scientific import (
     NDArray,
     betaincinv,
     brentq,
@@ -23,7 +23,7 @@ from plyground.lab.science import (
 
 Array = NDArray[np.float64]
 
-_PRIOR = 2.0  # the scatter assumed before any was seen, as in plyground.stats
+_PRIOR = 2.0  # the scatter assumed before any was seen, as in plyground.matches.stats
 _TRACE = 1e-7  # a pull too weak to be seen where the data have a say; it keeps the rest finite
 _RIDGE = 1e-11  # makes every system solvable; what it touches, the data say nothing about
 

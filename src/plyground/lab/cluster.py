@@ -16,11 +16,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plyground import registry, tablebase
+from plyground.engine import registry, tablebase
+from plyground.engine.stop import Stop
 from plyground.lab.plan import Task
 from plyground.lab.worker import answer
-from plyground.match.terms import circumstances
-from plyground.stop import Stop
+from plyground.matches.settings import circumstances
 
 if TYPE_CHECKING:
     from distributed import Client, Future

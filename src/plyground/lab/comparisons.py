@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import Any
 
 from plyground.lab.ratings import Matchup, Ratings
-from plyground.stats import Estimate
+from plyground.matches.stats import Estimate
 
 
 def holm(values: Sequence[float]) -> list[float]:

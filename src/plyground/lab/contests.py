@@ -4,7 +4,8 @@ import itertools
 from collections.abc import Mapping
 from dataclasses import replace
 
-from plyground.game import Game
+from plyground.engine.game import Game
+from plyground.engine.spec import read_spec
 from plyground.lab.parts import (
     MAX_GAMES,
     MAX_PLAYERS,
@@ -15,12 +16,11 @@ from plyground.lab.parts import (
     products,
     read_players,
 )
-from plyground.lab.toml import Table, is_number
-from plyground.match import Agreement, Match, Openings, Rules, TimeControl, read_time
-from plyground.match.openings import NONE, read_plies
-from plyground.match.playing import MAX_PLIES
-from plyground.match.seats import check_players
-from plyground.spec import read_spec
+from plyground.lab.toml_reader import Table, is_number
+from plyground.matches import Agreement, Match, Openings, Rules, TimeControl, read_time
+from plyground.matches.openings import NONE, read_plies
+from plyground.matches.playing import MAX_PLIES
+from plyground.matches.seats import check_players
 
 EVERYTHING = "everything"  # of an ablation: the player that lacks nothing
 PRESENT, ITSELF = "present", "itself"  # of a tuning: who plays, and against whom

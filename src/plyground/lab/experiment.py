@@ -7,12 +7,12 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from plyground import registry
-from plyground.game import Game
+from plyground.engine import registry
+from plyground.engine.game import Game
 from plyground.lab.kinds import KINDS, read_parts
 from plyground.lab.parts import MAX_TASKS, Parts, read_options
-from plyground.lab.toml import Source, Table
-from plyground.match.openings import NONE, read_plies
+from plyground.lab.toml_reader import Source, Table
+from plyground.matches.openings import NONE, read_plies
 
 MAX_SEED = 2**63 - 1
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")

@@ -6,10 +6,10 @@ nothing behind it asks for the kind again. `docs/lab.md` has the table of kinds 
 
 from collections.abc import Callable
 
-from plyground.game import Game
+from plyground.engine.game import Game
 from plyground.lab import contests, measures
 from plyground.lab.parts import Parts
-from plyground.lab.toml import Table
+from plyground.lab.toml_reader import Table
 
 COMMON = ("name", "title", "question", "kind", "game", "options", "seed", "load")
 _PLAYED = ("games", "openings", "limits")

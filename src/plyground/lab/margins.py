@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean, stdev
 
-from plyground.lab.science import stdtr, stdtrit
+from plyground.lab.scientific import stdtr, stdtrit
 
 
 @dataclass(frozen=True)

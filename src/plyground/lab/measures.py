@@ -1,6 +1,8 @@
 """The kinds of experiments without an opponent: node counts, times, random games."""
 
-from plyground.game import Game
+from plyground.engine.game import Game
+from plyground.engine.request import make_request
+from plyground.engine.spec import MAX_DEPTH, read_spec
 from plyground.lab.parts import (
     MAX_CASES,
     MAX_GAMES,
@@ -11,10 +13,8 @@ from plyground.lab.parts import (
     read_options,
     read_players,
 )
-from plyground.lab.toml import Table, is_number
-from plyground.match import Opening, Rules
-from plyground.request import make_request
-from plyground.spec import MAX_DEPTH, read_spec
+from plyground.lab.toml_reader import Table, is_number
+from plyground.matches import Opening, Rules
 
 _CASE = ("title", "options", "moves", "position", "depths")
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from plyground.lab.record_file import HeldFile, hold
 from plyground.lab.store import read_study
-from plyground.match.file import telling
+from plyground.matches.file import telling
 
 
 def pack(folder: Path) -> Path:

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from plyground.game import Game
-from plyground.lab.toml import Table, shown
-from plyground.match import Opening, Rules, TimeControl
-from plyground.match.openings import NONE
-from plyground.registry import game as find_game
+from plyground.engine.game import Game
+from plyground.engine.registry import game as find_game
+from plyground.lab.toml_reader import Table, shown
+from plyground.matches import Opening, Rules, TimeControl
+from plyground.matches.openings import NONE
 
 MAX_GAMES = 1_000_000
 MAX_PLAYERS = 200

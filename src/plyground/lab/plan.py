@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from plyground.lab.experiment import Experiment
 from plyground.lab.parts import BATCH, SEPARATOR, Meeting
-from plyground.match import Match, Opening, Openings
+from plyground.matches import Match, Opening, Openings
 
 TaskKind = Literal["pair", "count", "time", "random"]
 _Step = tuple[str, TaskKind, Callable[[], dict[str, Any]]]  # a task's id, and how it is made

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from plyground.lab.bradley_terry import Array, Games, Model, clopper_pearson, shift_to
-from plyground.lab.science import expit, ndtr, ndtri, np
-from plyground.stats import Estimate, Tally, beta_below, expected_share
+from plyground.lab.scientific import expit, ndtr, ndtri, np
+from plyground.matches.stats import Estimate, Tally, beta_below, expected_share
 
 _ELO = 400 / math.log(10)
 _FAR = 30.0  # a difference beyond which shares of the points are 0 and 1 but for rounding

@@ -15,7 +15,7 @@ from io import BufferedIOBase
 from pathlib import Path
 from typing import IO, Self
 
-from plyground.match.file import lock
+from plyground.matches.file import lock
 
 RECORDS, PACKED = "records.jsonl", "records.jsonl.gz"
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plyground.journal import dump
 from plyground.lab.store import read_study
+from plyground.records.journal import dump
 
 if TYPE_CHECKING:
     from plyground.lab.ratings import Pairing

@@ -5,11 +5,11 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
+from plyground.engine.stop import Stop, check_stop
 from plyground.lab.plan import Task
 from plyground.lab.standing import Failure, Standing
 from plyground.lab.store import Study
-from plyground.match.crew import Crew, Worker
-from plyground.stop import Stop, check_stop
+from plyground.matches.crew import Crew, Worker
 
 MAX_FAILURES = 3  # then the rest is not tried
 MAX_WORKERS = 256

@@ -1,7 +1,7 @@
 """A sequential test between two players: games are played until it is clear which claim holds.
 
 The generalised sequential probability ratio test on pairs of games, of which there are five kinds
-by their points (hence "pentanomial"). Claims are in logistic Elo, that of `plyground.stats`: a
+by their points (hence "pentanomial"). Claims are in logistic Elo, that of `matches.stats`: a
 share of the points, whatever the draws. `docs/lab-statistics.md` has the formulas.
 """
 
@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from plyground.lab.science import NDArray, np
-from plyground.stats import Pair, expected_share, pentanomial
+from plyground.lab.scientific import NDArray, np
+from plyground.matches.stats import Pair, expected_share, pentanomial
 
 Array = NDArray[np.float64]
 Verdict = Literal["accepted", "rejected"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from plyground.lab.parts import Hypotheses, Parts
 from plyground.lab.plan import pair_id
-from plyground.stats import Estimate, estimate
+from plyground.matches.stats import Estimate, estimate
 
 if TYPE_CHECKING:
     from plyground.lab.sprt import Sprt

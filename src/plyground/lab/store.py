@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from plyground.journal import dump, mend, whole_lines_of
 from plyground.lab.experiment import Experiment
 from plyground.lab.plan import Plan
 from plyground.lab.record_file import (
@@ -25,12 +24,13 @@ from plyground.lab.record_file import (
     open_records,
     records_file,
 )
-from plyground.lab.shapes import check_band, check_head, check_record
+from plyground.lab.record_schema import check_band, check_head, check_record
 from plyground.lab.standing import Standing, sequential_test
-from plyground.match import Opening
-from plyground.match.file import add_whole, dump_short, telling
-from plyground.match.terms import circumstances
-from plyground.record import Malformed
+from plyground.matches import Opening
+from plyground.matches.file import add_whole, dump_short, telling
+from plyground.matches.settings import circumstances
+from plyground.records.journal import dump, mend, whole_lines_of
+from plyground.records.record import Malformed
 
 FORMAT = 1
 EXPERIMENT = "experiment.toml"

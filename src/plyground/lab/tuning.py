@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from plyground.engine.registry import game as find_game
 from plyground.lab.store import Record, Written, read_study
-from plyground.match import Opening
-from plyground.registry import game as find_game
+from plyground.matches import Opening
 
 DIGITS = 3  # of a weight that is proposed
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from plyground.lab.contests import ITSELF, PRESENT
-from plyground.lab.science import NDArray, expit, np, stdtrit
+from plyground.lab.scientific import NDArray, expit, np, stdtrit
 from plyground.lab.tuning import Rows, rounded
 
 FOLDS = 5

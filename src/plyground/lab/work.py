@@ -8,17 +8,17 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from plyground.game import Position
+from plyground.engine.game import Position
+from plyground.engine.registry import blame
+from plyground.engine.registry import game as find_game
+from plyground.engine.results import Result
+from plyground.engine.search import search
+from plyground.engine.simulate import random_game
+from plyground.engine.view import Turn, other
 from plyground.lab.plan import Task
-from plyground.match import Match, Opening
-from plyground.match.seats import Seats
-from plyground.record import Record
-from plyground.registry import blame
-from plyground.registry import game as find_game
-from plyground.search import search
-from plyground.simulate import random_game
-from plyground.verdicts import Result
-from plyground.view import Turn, other
+from plyground.matches import Match, Opening
+from plyground.matches.seats import Seats
+from plyground.records.record import Record
 
 
 def run_task(task: Task) -> dict[str, Any]:

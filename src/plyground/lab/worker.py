@@ -1,6 +1,6 @@
 """A process that does tasks of a study for another: `python -m plyground.lab.worker`.
 
-The line between the two is that of `plyground.match.worker`.
+The line between the two is that of `plyground.matches.worker`.
 """
 
 import contextlib
@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from plyground import registry
+from plyground.engine import registry
 from plyground.lab.plan import Task
 from plyground.lab.work import run_task, why
-from plyground.match.worker import serve
+from plyground.matches.worker import serve
 
 
 @contextlib.contextmanager

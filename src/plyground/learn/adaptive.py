@@ -8,8 +8,8 @@ import functools
 import math
 from collections.abc import Iterable, Sequence
 
-from plyground.level import ladder
-from plyground.spec import LEVELS, read_spec
+from plyground.engine.spec import LEVELS, read_spec
+from plyground.players.level import ladder
 
 STEP = 120.0  # Elo from level to level in a game where nobody has measured it
 GAMES = 30  # that are looked at, the latest

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from plyground.game import Game, Position
-from plyground.game_guide import guide_of
-from plyground.view import Turn, View
+from plyground.engine.game import Game, Position
+from plyground.engine.game_guide import guide_of
+from plyground.engine.view import Turn, View
 
 Piece = tuple[str, str]  # owner and kind
 

@@ -7,10 +7,10 @@ warned against, for the same question gets the same answer.
 from collections.abc import Callable
 from typing import Any
 
-from plyground.game import Position
+from plyground.engine.game import Position
+from plyground.engine.report import Report
+from plyground.engine.view import Turn
 from plyground.learn.grading import MISTAKE
-from plyground.report import Report
-from plyground.view import Turn
 
 Data = dict[str, Any]
 Ask = Callable[[Position], Report]
@@ -28,7 +28,7 @@ def warning(position: Position, move: str, ask: Ask) -> Data | None:
     better move was proven to win, `loses` in how many the played one is proven to lose, if soon.
 
     >>> import plyground
-    >>> from plyground.sitting.advice import advise
+    >>> from plyground.session.advice import advise
     >>> start = plyground.game("gomoku", size=9).start().play_all("e5 a1 e6 a9 e7 i1")
     >>> told = warning(start, "i9", advise)
     >>> told["move"], told["better"][0] in ("e4", "e8"), told["wins"], told["loses"]

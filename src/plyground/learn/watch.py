@@ -11,12 +11,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from plyground import _core
-from plyground.game import Position
-from plyground.report import Report
-from plyground.search import record as run
-from plyground.spec import Spec, read_spec
-from plyground.stop import Stop, check_stop
-from plyground.tracing import trace
+from plyground.engine.game import Position
+from plyground.engine.report import Report
+from plyground.engine.search import record as run
+from plyground.engine.spec import Spec, read_spec
+from plyground.engine.stop import Stop, check_stop
+from plyground.engine.tracing import trace
 
 Data = dict[str, Any]
 

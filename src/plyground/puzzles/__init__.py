@@ -12,12 +12,12 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from plyground import registry
-from plyground.game import Position
-from plyground.game_guide import folder_of
+from plyground.engine import registry
+from plyground.engine.game import Position
+from plyground.engine.game_guide import folder_of
+from plyground.engine.registry import native
 from plyground.puzzles.captures import Hunt
 from plyground.puzzles.files import Claim, Puzzle, read_file
-from plyground.registry import native
 
 __all__ = ["Claim", "Puzzle", "accepted", "begin", "daily", "find", "games", "puzzles", "use"]
 

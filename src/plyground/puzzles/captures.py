@@ -10,10 +10,10 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from plyground.game import Game, Position
-from plyground.game_guide import guide_of
+from plyground.engine.game import Game, Position
+from plyground.engine.game_guide import guide_of
+from plyground.engine.results import IllegalMove
 from plyground.puzzles.files import Puzzle
-from plyground.verdicts import IllegalMove
 
 STONES = 2  # at least that are to be captured
 _TRIED = 7  # replies that resist longest, of which one must leave a single right move again

@@ -1,8 +1,8 @@
 """Puzzles of games that are decided by counting: the only move that wins an ending."""
 
-from plyground.game import Game, Position
+from plyground.engine.game import Game, Position
+from plyground.engine.solution import solve
 from plyground.puzzles.files import Puzzle
-from plyground.solution import solve
 
 CHOICE = 3  # moves at least
 _EFFORT = 3_000_000  # nodes for the value of a move

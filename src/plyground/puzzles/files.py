@@ -13,10 +13,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Literal, cast, get_args
 
-from plyground.game_guide import guide_of, native_guides
-from plyground.options import Value, show
-from plyground.registry import game as find_game
-from plyground.view import Turn
+from plyground.engine.game_guide import guide_of, native_guides
+from plyground.engine.options import Value, show
+from plyground.engine.registry import game as find_game
+from plyground.engine.view import Turn
 
 Claim = Literal["only", "count", "quickest", "capture"]
 NOTHING = "-"

@@ -5,13 +5,13 @@ A puzzle is found by one of these and proven again by another.
 
 from typing import Protocol
 
-from plyground import tablebase
-from plyground.game import Game, Position
-from plyground.game_guide import guide_of
+from plyground.engine import tablebase
+from plyground.engine.game import Game, Position
+from plyground.engine.game_guide import guide_of
+from plyground.engine.search import search
+from plyground.engine.tablebase import Tablebase
+from plyground.engine.view import View
 from plyground.puzzles.threats import Board
-from plyground.search import search
-from plyground.tablebase import Tablebase
-from plyground.view import View
 
 _TEXTBOOK = 5  # plies that the textbook sees through in seconds
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 
-from plyground.game import Game, Position
+from plyground.engine.game import Game, Position
+from plyground.players.kinds import make_player
 from plyground.puzzles import begin, captures, counts, mates
 from plyground.puzzles.files import Puzzle
 from plyground.puzzles.judges import finder
 from plyground.puzzles.symmetry import outline, way
-from plyground.roster import make_player
 
 MOST = 10_000  # puzzles at a time
 LONGEST = 99  # plies

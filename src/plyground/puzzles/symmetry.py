@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from plyground.game import Position
-from plyground.view import View
+from plyground.engine.game import Position
+from plyground.engine.view import View
 
 Picture = tuple[tuple[object, ...], ...]
 

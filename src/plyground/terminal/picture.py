@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from plyground.engine.view import PieceView, View
 from plyground.terminal.glyphs import DRAWN, Glyphs
 from plyground.terminal.stamps import letters, outline, stamp
-from plyground.terminal.truth import sign, word
-from plyground.view import PieceView, View
+from plyground.terminal.tablebase_text import sign, word
 
 _ROUND = ("stone", "disc")
 

@@ -5,15 +5,15 @@ from pathlib import Path
 
 from rich.console import Console
 
-from plyground.counting import dead_stones
+from plyground.engine.counting import dead_stones
+from plyground.engine.results import IllegalMove
+from plyground.engine.search import search
+from plyground.engine.view import other
 from plyground.learn import teacher
-from plyground.search import search
-from plyground.sitting import advice, seating, shelf
-from plyground.sitting.session import Session
-from plyground.terminal import truth
+from plyground.session import advice, saved_games, setup
+from plyground.session.session import Session
+from plyground.terminal import tablebase_text
 from plyground.terminal.prompt_board import GLYPHS, MARKS, draw, draw_values, value_list
-from plyground.verdicts import IllegalMove
-from plyground.view import other
 
 Ask = Callable[[str], str]
 
@@ -244,17 +244,17 @@ class Prompt:
     def _tell_truth(self, of: str) -> None:
         """Exact values: of all pieces, or where the one on a square or in hand can go."""
         position, view = self.session.position, self.session.position.view()
-        known = truth.truth_of(position)
+        known = tablebase_text.truth_of(position)
         if known is None:
-            raise ValueError(truth.why_none(position))
+            raise ValueError(tablebase_text.why_none(position))
         kinds = {hand["kind"] for hand in view["hands"] if hand["owner"] == view["turn"]}
         piece, square = (of.lower(), None) if of.lower() in kinds else (None, of.lower() or None)
-        values = truth.on_squares(view, known, square, piece)
+        values = tablebase_text.on_squares(view, known, square, piece)
         if not values and of:
-            raise ValueError(truth.why_nothing(view, of.lower()))
+            raise ValueError(tablebase_text.why_nothing(view, of.lower()))
         self._console.print(draw_values(view, values))
         self._console.print(value_list(view, known))
-        self._say(f"{truth.sentence(view['turn'], known)} ({truth.SIGNS}.)")
+        self._say(f"{tablebase_text.sentence(view['turn'], known)} ({tablebase_text.SIGNS}.)")
 
     def _offer_draw(self) -> None:
         session = self.session
@@ -273,10 +273,10 @@ class Prompt:
     def _save(self, name: str) -> None:
         if not name:
             raise ValueError("Say where to save it, as in: save game.sgf")
-        self._say(f"Saved as {shelf.save_as(self.session.record, name)}.")
+        self._say(f"Saved as {saved_games.save_as(self.session.record, name)}.")
 
     def _resume(self) -> None:
-        session = seating.resume_session(self._folder, but=self.session.path)
+        session = setup.resume_session(self._folder, but=self.session.path)
         if session is None:
             raise ValueError("There is no other unfinished game.")
         self.session.close()

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from rich.text import Text
 
-from plyground.terminal.truth import Truth, by_value, in_hand, sign, word
-from plyground.view import Turn, View, letter
+from plyground.engine.view import Turn, View, letter
+from plyground.terminal.tablebase_text import Truth, by_value, in_hand, sign, word
 
 GLYPHS = "●○·"
 MARKS = {

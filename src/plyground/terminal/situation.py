@@ -1,14 +1,14 @@
 """What is up now, in a sentence for the people at the board."""
 
-from plyground.sitting.session import Session
-from plyground.view import View
+from plyground.engine.view import View
+from plyground.session.session import Session
 
 
 def situation(session: Session, view: View, *, paused: bool = False) -> str:
     """How the game ended, what is to be counted, or whose turn it is.
 
     >>> import plyground
-    >>> from plyground.record import Record
+    >>> from plyground.records.record import Record
     >>> session = Session(Record(plyground.game("robogo")), {"black": None, "white": None})
     >>> node = session.play("pass")
     >>> situation(session, session.position.view())

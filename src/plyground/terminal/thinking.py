@@ -4,10 +4,10 @@ import threading
 from collections.abc import Callable
 from typing import TypeVar
 
-from plyground.game import Position
-from plyground.player import Answer, OnReport, Player
-from plyground.report import Report
-from plyground.stop import Stop
+from plyground.engine.game import Position
+from plyground.engine.report import Report
+from plyground.engine.stop import Stop
+from plyground.players.player import Answer, OnReport, Player
 
 Result = TypeVar("Result")
 OnAnswer = Callable[[Answer | Exception], None]

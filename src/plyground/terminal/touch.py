@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-from plyground.game import Position
+from plyground.engine.game import Position
+from plyground.engine.view import FullMoveView, View
 from plyground.terminal.picture import Pointer
-from plyground.view import FullMoveView, View
 
 
 @dataclass(frozen=True)

@@ -5,22 +5,17 @@ import logging
 import threading
 
 import django
+from django.conf import settings
 
 django.setup()  # before models are imported
 
-from plyground.web import (  # noqa: E402
-    assets,
-    bus,
-    desks,
-    health,
-    jobs,
-    limits,
-    logs,
-    processes,
-    tables,
-    tokens,
-)
-from plyground.web.handler import Handler, Receive, Scope, Send, in_thread  # noqa: E402
+from plyground.web.base import assets, event_bus, limits, logs, processes  # noqa: E402
+from plyground.web.base.handler import Handler, Receive, Scope, Send, in_thread  # noqa: E402
+from plyground.web.engine import tablebases  # noqa: E402
+from plyground.web.game_service import directory  # noqa: E402
+from plyground.web.play import jobs  # noqa: E402
+from plyground.web.server import health  # noqa: E402
+from plyground.web.visitors import tokens  # noqa: E402
 
 _HOUR = 3600.0  # seconds
 _log = logging.getLogger(__name__)
@@ -30,25 +25,32 @@ _django = Handler()
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
-    """Django has no lifespan of its own, and need not see requests for files."""
+    """Django has no lifespan of its own, and sees no request for a file that there is."""
     if scope["type"] == "lifespan":
         await _live(receive, send)
     elif scope["type"] != "http":
         raise ValueError("This server speaks HTTP only.")
-    elif scope["path"].startswith("/static/"):
-        await assets.serve(scope["path"], scope["method"], send)
+    elif scope["path"].startswith(settings.STATIC_URL):
+        await _files(scope, receive, send)
     elif scope["path"] == health.ALIVE:
         await health.alive(scope["method"], send)
     else:
-        await _django(scope, limits.sized(scope, receive), send)
+        await _page(scope, receive, send)
+
+
+async def _page(scope: Scope, receive: Receive, send: Send) -> None:
+    await _django(scope, limits.sized(scope, receive), send)
+
+
+_files = assets.application(_page)
 
 
 def _end() -> None:
     jobs.close()
-    tables.close()
-    desks.close()
+    tablebases.close()
+    directory.close()
     processes.close()
-    bus.close()
+    event_bus.close()
 
 
 async def _sweep() -> None:
@@ -67,9 +69,9 @@ async def _live(receive: Receive, send: Send) -> None:
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
-            threading.Thread(target=desks.names, daemon=True).start()
+            threading.Thread(target=directory.names, daemon=True).start()
             threading.Thread(target=jobs.begin, daemon=True).start()
-            threading.Thread(target=tables.prepare, daemon=True).start()
+            threading.Thread(target=tablebases.prepare, daemon=True).start()
             await send({"type": "lifespan.startup.complete"})
         elif message["type"] == "lifespan.shutdown":
             sweeping.cancel()

@@ -1,6 +1,6 @@
 """Games and their moves, people and their tokens, searches and who runs them, as rows.
 
-What a game means is the desk's business: see sheet.py.
+What a game means is the service's business: see stored.py.
 """
 
 import datetime

@@ -1,6 +1,6 @@
 """What Django is told. Everything that differs between machines comes from the environment.
 
-PLYGROUND_HOME      the folder for the database and the secret key; see plyground.home
+PLYGROUND_HOME      the folder for the database, the secret key and compressed static files
 DATABASE_URL        another database: sqlite:///FILE or postgresql://USER:PASSWORD@HOST:PORT/NAME
 PLYGROUND_SECRET_KEY  the key itself, where several hosts need the same
 PLYGROUND_PROFILE   local or production; see profiles.py
@@ -12,10 +12,10 @@ import logging
 import os
 from pathlib import Path
 
-from plyground.home import data_folder
-from plyground.web.database import is_news, read_database
-from plyground.web.profiles import read_profile
-from plyground.web.secret import read_secret
+from plyground.paths import data_folder
+from plyground.web.base.database import is_news, read_database
+from plyground.web.server.profiles import read_profile
+from plyground.web.server.secret_key import read_secret
 
 _HERE = Path(__file__).parent
 _PROFILE = read_profile(os.environ, data_folder() / "secret_key")
@@ -26,7 +26,12 @@ ALLOWED_HOSTS = list(_PROFILE.hosts)
 ROOT_URLCONF = "plyground.web.urls"
 ASGI_APPLICATION = "plyground.web.asgi.application"
 
-INSTALLED_APPS = ["django.contrib.contenttypes", "django.contrib.auth", "plyground.web"]
+INSTALLED_APPS = [
+    "django.contrib.contenttypes",
+    "django.contrib.auth",
+    "django.contrib.staticfiles",
+    "plyground.web",
+]
 AUTH_USER_MODEL = "web.Account"
 LOGIN_URL = "signin"
 _RULES = "django.contrib.auth.password_validation"
@@ -40,13 +45,13 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{_RULES}.NumericPasswordValidator"},
 ]
 MIDDLEWARE = [
-    "plyground.web.observe.observe",
-    "plyground.web.middleware.guard",
+    "plyground.web.server.request_log.observe",
+    "plyground.web.server.middleware.guard",
     "django.middleware.security.SecurityMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "plyground.web.middleware.bounds",
+    "plyground.web.server.middleware.bounds",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -58,13 +63,17 @@ TEMPLATES = [
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.i18n",
-                "plyground.web.pages.context",
-                "plyground.web.accounts.context",
+                "plyground.web.home.views.context",
+                "plyground.web.accounts.services.context",
             ],
-            "builtins": ["django.templatetags.i18n"],
+            "builtins": ["django.templatetags.i18n", "django.templatetags.static"],
         },
     }
 ]
+
+STATIC_URL = "/static/"
+STATIC_ROOT = data_folder() / "static"
+STORAGES = {"staticfiles": {"BACKEND": "plyground.web.base.assets.HashedStorage"}}
 
 DATABASES = {"default": read_database(os.environ.get("DATABASE_URL", ""), data_folder())}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -85,7 +94,7 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = _PROFILE.hsts > 0
 SILENCED_SYSTEM_CHECKS = ["security.W021"]
 CSRF_COOKIE_HTTPONLY = True  # the page carries the token itself
 CSRF_COOKIE_SAMESITE = "Lax"
-CSRF_FAILURE_VIEW = "plyground.web.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "plyground.web.play.errors.csrf_failure"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_000_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 200  # an import asks about each of a hundred games
 DATA_UPLOAD_MAX_NUMBER_FILES = 1

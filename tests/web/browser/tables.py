@@ -8,7 +8,7 @@ from typing import Any, Literal
 from playwright.sync_api import Locator, Page, Response, expect
 
 import plyground
-from plyground.view import FullMoveView
+from plyground.engine.view import FullMoveView
 
 Means = Literal["mouse", "keys", "touch"]
 

@@ -6,7 +6,6 @@ import secrets
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.conftest import deep_after
 from tests.web.browser.axe import violations
 from tests.web.browser.tables import Table, begin
 from tests.web.browser.visits import PHONE, Visits
@@ -41,6 +40,7 @@ def me(page: Page, name: str = "Sign in") -> None:
     expect(page.get_by_role("navigation", name="Main").locator(".me")).to_contain_text(name)
 
 
+@pytest.mark.deep
 def test_by_keyboard_alone_on_two_devices(visits: Visits, page: Page) -> None:
     """Sign up in mid-game, come back to it, and go on from another device."""
     name = new_name()
@@ -130,7 +130,8 @@ def test_tokens_and_deletion(page: Page) -> None:
     me(page)
 
 
-@pytest.mark.parametrize("device", deep_after(1, [{}, PHONE], ["desk", "phone"]))
+@pytest.mark.deep
+@pytest.mark.parametrize("device", [{}, PHONE], ids=["service", "phone"])
 def test_axe_finds_nothing(visits: Visits, device: dict[str, object]) -> None:
     visits.allow("status of 422")
     page = visits.open("/account/sign-in/", **({"device": device} if device else {}))

@@ -1,4 +1,4 @@
-"""The analysis board: by mouse and keyboard, on a desk and on a phone, with the engine at work."""
+"""The analysis board: by mouse and keyboard, on desktop and phone, with the engine at work."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import plyground
-from plyground import notation
+from plyground.records import notation
 from tests.conftest import deep_after
 from tests.project import ROOT
 from tests.web.browser.axe import violations
@@ -82,6 +82,7 @@ def test_a_line_is_played_branched_and_kept(visits: Visits) -> None:
     assert violations(page) == []
 
 
+@pytest.mark.deep
 def test_a_pasted_game_is_walked_by_keys(visits: Visits) -> None:
     """SGF with variations, shown as a tree, walked without a mouse, and saved again."""
     page = study(visits, game="go", size="9", komi="0")

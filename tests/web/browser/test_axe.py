@@ -5,16 +5,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.conftest import deep_after
 from tests.web.browser.axe import violations
 from tests.web.browser.tables import Table, begin
 from tests.web.browser.visits import PHONE, Visits
 
 GAMES: list[tuple[str, str, dict[str, Any]]] = [
+    ("go", "E5 E6 D6 D5 pass pass", {"size": 9}),
+    ("dobutsu", "b2b3 b4b3", {}),
     ("robogo", "E5 E6 D6 D5", {}),
     ("gomoku", "e5 e6 d6 d5", {"size": 9}),
-    ("go", "E5 E6 D6 D5 pass pass", {"size": 9}),
     ("othello", "d3 c5", {}),
-    ("dobutsu", "b2b3 b4b3", {}),
 ]
 
 
@@ -26,7 +27,7 @@ def test_a_flaw_is_found(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/games/", "/import/", "/new/go/", "/api/docs/", "/no/such/page/"]
+    "path", deep_after(2, ["/", "/new/go/", "/games/", "/import/", "/api/docs/", "/no/such/page/"])
 )
 def test_pages(visits: Visits, path: str) -> None:
     visits.allow("status of 404")
@@ -47,7 +48,9 @@ def test_rules(visits: Visits, game: str) -> None:
     assert violations(page) == []
 
 
-@pytest.mark.parametrize(("game", "moves", "options"), GAMES, ids=[game for game, _, _ in GAMES])
+@pytest.mark.parametrize(
+    ("game", "moves", "options"), deep_after(2, GAMES, [game for game, _, _ in GAMES])
+)
 def test_games(page: Page, game: str, moves: str, options: dict[str, Any]) -> None:
     """While one is played; Go, while it is counted."""
     begin(page, game, opponent="person", **options)
@@ -56,6 +59,7 @@ def test_games(page: Page, game: str, moves: str, options: dict[str, Any]) -> No
     assert violations(page) == []
 
 
+@pytest.mark.deep
 def test_a_game_that_is_over(page: Page) -> None:
     begin(page, "dobutsu", opponent="person")
     table = Table(page, "dobutsu")
@@ -77,6 +81,7 @@ def test_what_opens_over_a_game(page: Page, key: str) -> None:
     assert violations(page) == []
 
 
+@pytest.mark.deep
 def test_a_game_on_a_phone_with_all_aids(visits: Visits) -> None:
     page = visits.open(device=PHONE)
     begin(page, "go", opponent="person", size=9)
@@ -89,6 +94,7 @@ def test_a_game_on_a_phone_with_all_aids(visits: Visits) -> None:
     assert violations(page) == []
 
 
+@pytest.mark.deep
 def test_lists_and_shared_games(visits: Visits, page: Page) -> None:
     begin(page, "othello", opponent="person", size=4)
     table = Table(page, "othello", size=4)

@@ -20,7 +20,7 @@ SMALL: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("game", "options"), deep_after(2, SMALL, [game for game, _ in SMALL]))
+@pytest.mark.parametrize(("game", "options"), deep_after(1, SMALL, [game for game, _ in SMALL]))
 def test_a_game_against_the_computer_comes_to_its_end(
     visits: Visits, game: str, options: dict[str, Any]
 ) -> None:

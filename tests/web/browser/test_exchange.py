@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Page, expect
 
-from plyground.web.desk import LocalDesk
+from plyground.web.game_service.service import LocalGameService
 from tests.conftest import deep_after
 from tests.web.browser.tables import Table, begin
 from tests.web.browser.visits import Visits
@@ -31,7 +31,7 @@ def saved(page: Page, name: str, kind: str = "link") -> Path:
 @pytest.mark.parametrize(
     ("game", "moves"),
     deep_after(
-        2,
+        1,
         [
             ("go", "E5 G7 pass"),
             ("dobutsu", "b2b3 b4b3 C*b2"),
@@ -51,8 +51,8 @@ def test_every_format_downloads_and_is_read_back(page: Page, game: str, moves: s
     assert "JSONL" in names
     for name in names:
         file = saved(page, name)
-        ((sheet, _notes),) = LocalDesk().read(game, file.read_bytes(), file.name)
-        assert " ".join(step.text for step in sheet.moves) == moves, name
+        ((stored, _notes),) = LocalGameService().read(game, file.read_bytes(), file.name)
+        assert " ".join(step.text for step in stored.moves) == moves, name
 
 
 def test_pictures_are_drawings_and_pixels(page: Page) -> None:
@@ -97,6 +97,7 @@ def page_link(page: Page) -> str:
     return field.input_value()
 
 
+@pytest.mark.deep
 def test_a_link_to_a_position_begins_a_game_there(visits: Visits, page: Page) -> None:
     begin(page, "othello", opponent="person", size=4)
     table = Table(page, "othello", size=4)
@@ -125,6 +126,7 @@ def test_a_pasted_record_becomes_a_game(page: Page) -> None:
     expect(page.locator("mark")).to_have_count(0)
 
 
+@pytest.mark.deep
 def test_an_uploaded_file_becomes_a_game(page: Page, tmp_path: Path) -> None:
     file = tmp_path / "game.sgf"
     file.write_text(SGF, encoding="utf-8")

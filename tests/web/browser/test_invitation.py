@@ -36,6 +36,7 @@ def test_home_invites(page: Page) -> None:
     assert violations(page) == []
 
 
+@pytest.mark.deep
 def test_an_invitation_can_be_cancelled(visits: Visits, page: Page) -> None:
     visits.allow("status of 404")
     begin(page, "othello", opponent="link", size=4)

@@ -43,6 +43,7 @@ def test_my_games_lists_continues_and_deletes(page: Page) -> None:
     assert page.request.get(here).status == 404
 
 
+@pytest.mark.deep
 def test_home_offers_to_continue(page: Page) -> None:
     table = opened(page)
     table.play("c4")
@@ -75,6 +76,7 @@ def test_a_second_tab_follows(page: Page) -> None:
     table.see_last_move()
 
 
+@pytest.mark.deep
 def test_of_two_tabs_that_race_one_wins(visits: Visits, page: Page) -> None:
     visits.allow("status of 409")
     table = opened(page)

@@ -190,6 +190,7 @@ def test_who_loses_the_server_is_told_and_finds_it_again(lab_visits: Visits, fol
     expect(page.locator("#lost")).to_be_hidden(timeout=60_000)
 
 
+@pytest.mark.deep
 def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(
     lab_visits: Visits, folder: Path
 ) -> None:
@@ -221,6 +222,7 @@ def test_the_report_on_a_page_of_its_own_is_styled_and_runs_nothing(
     page.goto("/lab/")
 
 
+@pytest.mark.deep
 def test_a_report_is_dark_where_the_site_is(lab_visits: Visits, folder: Path) -> None:
     do_all(folder / "robin", ROUND_ROBIN)
     page = lab_visits.open("/lab/")

@@ -183,7 +183,8 @@ def test_pieces_are_dragged(page: Page) -> None:
     pupil.course("done")
 
 
-@pytest.mark.parametrize("scheme", deep_after(1, ["light", "dark"]))
+@pytest.mark.deep
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(visits: Visits, scheme: str) -> None:
     for device in ({}, PHONE):
         page = visits.open("/learn/", **({"device": device} if device else {}), color_scheme=scheme)
@@ -195,6 +196,7 @@ def test_axe_finds_nothing(visits: Visits, scheme: str) -> None:
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.deep
 def test_words_are_japanese_where_that_is_wanted(visits: Visits) -> None:
     page = visits.open("/learn/go/capture/", locale="ja")
     expect(page.locator("#text")).to_contain_text("呼吸点がなくなった石は")

@@ -86,6 +86,7 @@ def test_an_invitation_is_for_one(visits: Visits) -> None:
     expect(late.locator("#clocks")).to_contain_text("White 5:00")
 
 
+@pytest.mark.deep
 def test_an_invitation_to_a_game_that_is_gone(visits: Visits, page: Page) -> None:
     visits.allow("status of 404")
     begin(page, "go", opponent="link", size=9)
@@ -126,14 +127,15 @@ def check_powerless(watcher: Page, table: Table) -> None:
     expect(watcher.get_by_role("grid")).to_have_count(0)
     known = table.state()
     move = known["view"]["moves"][0]["text"]
-    wish = {"version": known["version"], "ply": known["ply"], "action": "move", "move": move}
+    command = {"version": known["version"], "ply": known["ply"], "action": "move", "move": move}
     token = watcher.locator("meta[name=csrf-token]").get_attribute("content") or ""
     headers = {"X-CSRFToken": token, "Referer": watcher.url}
     path = f"/api/games/{known['id']}/actions/"
-    assert watcher.request.post(path, data=wish, headers=headers).status == 404
+    assert watcher.request.post(path, data=command, headers=headers).status == 404
     assert table.state()["version"] == known["version"]
 
 
+@pytest.mark.deep
 def test_what_needs_consent(pair: Pair) -> None:
     """Taking back, a draw and a rematch; one side uses the keyboard alone."""
     black, white = pair.tables

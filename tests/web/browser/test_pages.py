@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Response, expect
 
+from tests.conftest import deep_after
 from tests.web.browser.tables import Table, begin
 from tests.web.browser.visits import PHONE, Visits
 
@@ -50,6 +51,7 @@ def test_a_wrong_form_says_what_is_wrong(visits: Visits, page: Page) -> None:
     expect(page.get_by_label("Size")).to_have_attribute("aria-invalid", "true")
 
 
+@pytest.mark.deep
 def test_boards_at_home_move_unless_they_are_stopped(visits: Visits) -> None:
     page = visits.open(reduced_motion="no-preference")
     with page.expect_response("**/api/demos/*/"):
@@ -103,13 +105,16 @@ def test_settings_are_switches_and_are_kept(page: Page) -> None:
 
 @pytest.mark.parametrize(
     ("game", "moves", "switch", "at", "words"),
-    [
-        ("go", "E5", "Liberties", "E5", "4 liberties"),
-        ("robogo", "E5", "Liberties", "E5", "4 liberties"),
-        ("gomoku", "c3 c7 d3 d7 e3 e7 f3 f7", "Threats", "b3", "black wins here"),
-        ("othello", "", "discs that a move would flip", "d3", "flips 1 disc"),
-        ("dobutsu", "", "Attacked", "b3", "attacked by black"),
-    ],
+    deep_after(
+        2,
+        [
+            ("go", "E5", "Liberties", "E5", "4 liberties"),
+            ("dobutsu", "", "Attacked", "b3", "attacked by black"),
+            ("robogo", "E5", "Liberties", "E5", "4 liberties"),
+            ("gomoku", "c3 c7 d3 d7 e3 e7 f3 f7", "Threats", "b3", "black wins here"),
+            ("othello", "", "discs that a move would flip", "d3", "flips 1 disc"),
+        ],
+    ),
 )
 def test_aids_are_switched_on(
     page: Page, game: str, moves: str, switch: str, at: str, words: str
@@ -157,7 +162,7 @@ def test_nothing_is_wider_than_a_phone(visits: Visits) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
 
 
-@pytest.mark.parametrize("language", ["en-US", "ja-JP"])
+@pytest.mark.parametrize("language", deep_after(1, ["ja-JP", "en-US"]))
 def test_what_a_game_page_weighs(visits: Visits, language: str) -> None:
     """All that a browser loads, as it comes, without the facts of the game itself."""
     page = visits.open(locale=language)

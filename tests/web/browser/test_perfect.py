@@ -6,7 +6,6 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.conftest import deep_after
 from tests.web.browser.axe import violations
 from tests.web.browser.tables import Table, begin
 from tests.web.browser.visits import PHONE, House, Visits
@@ -72,6 +71,7 @@ def test_values_stand_on_the_squares_and_are_spoken(solved_visits: Visits) -> No
     expect(table.cell("c1")).to_have_attribute("aria-label", re.compile("can move$"))
 
 
+@pytest.mark.deep
 def test_after_a_move_values_are_gone_until_the_new_ones_are_there(solved_visits: Visits) -> None:
     page = solved_visits.open()
     begin(page, "dobutsu", opponent="person")
@@ -115,7 +115,8 @@ def test_the_switch_is_kept_and_is_kept_out_of_games_between_people(solved_visit
     assert labels(page) == []
 
 
-@pytest.mark.parametrize("phone", deep_after(1, [False, True], ["desk", "phone"]))
+@pytest.mark.deep
+@pytest.mark.parametrize("phone", [False, True], ids=["service", "phone"])
 def test_axe_finds_nothing(solved_visits: Visits, phone: bool) -> None:
     page = solved_visits.open(device=PHONE) if phone else solved_visits.open()
     begin(page, "dobutsu", opponent="person")

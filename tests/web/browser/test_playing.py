@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.conftest import deep_after
 from tests.web.browser.tables import Table, begin, centre
 from tests.web.browser.visits import PHONE, Visits
 
@@ -32,6 +33,7 @@ def test_moves_are_taken_back_and_played_again(othello: Table) -> None:
     assert othello.state()["ply"] == 2
 
 
+@pytest.mark.deep
 def test_undo_takes_both_plies_back_against_the_computer(page: Page) -> None:
     begin(page, "gomoku", opponent="level:1")
     table = Table(page, "gomoku")
@@ -87,6 +89,7 @@ def test_resigning_is_asked_twice(othello: Table) -> None:
     expect(othello.status).to_have_text("White wins: by resignation.")
 
 
+@pytest.mark.deep
 def test_two_people_agree_on_a_draw(othello: Table) -> None:
     othello.button("Draw").click()
     othello.acting(othello.page.get_by_role("dialog").get_by_role("button").first.click)
@@ -154,7 +157,9 @@ def test_pieces_are_dragged_on_the_board_and_from_the_hand(visits: Visits) -> No
 
 @pytest.mark.parametrize(
     ("game", "moves", "left"),
-    [("go", "B1 A1 A2 C3", 3), ("othello", "d3 c5 d6", 7), ("dobutsu", "b2b3 b4b3 C*b2", 7)],
+    deep_after(
+        1, [("go", "B1 A1 A2 C3", 3), ("othello", "d3 c5 d6", 7), ("dobutsu", "b2b3 b4b3 C*b2", 7)]
+    ),
 )
 def test_what_moves_comes_to_rest(visits: Visits, game: str, moves: str, left: int) -> None:
     """Stones that are lifted off are gone, discs that flip stay, dropped pieces have landed."""
@@ -291,6 +296,7 @@ class TestCounting:
         go.acting(go.button("Agree").click)
         expect(go.status).to_have_text("Black wins by 4.5: both passed.")
 
+    @pytest.mark.deep
     def test_play_goes_on(self, go: Table) -> None:
         go.acting(go.button("Play on").click)
         expect(go.status).to_contain_text("to move")

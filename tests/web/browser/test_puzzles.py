@@ -116,6 +116,7 @@ def test_the_solution_is_walked_through_by_keys_and_buttons(page: Page) -> None:
     page.wait_for_url(f"**/{shelf.puzzles('dobutsu')[1].id}/")
 
 
+@pytest.mark.deep
 def test_the_solution_moves_by_itself_where_motion_is_welcome(visits: Visits) -> None:
     one = shelf.puzzles("dobutsu")[0]
     page = visits.open(f"/puzzles/dobutsu/{one.id}/", reduced_motion="no-preference")
@@ -140,6 +141,7 @@ def test_it_is_begun_anew_while_the_other_side_is_about_to_answer(visits: Visits
     assert solver.make(one.line[0]) == "right"
 
 
+@pytest.mark.deep
 def test_todays_puzzles_and_the_way_there_and_on(visits: Visits) -> None:
     page = visits.open("/", device=PHONE)
     page.get_by_role("link", name="All puzzles").click()
@@ -157,6 +159,7 @@ def test_todays_puzzles_and_the_way_there_and_on(visits: Visits) -> None:
     expect(page.get_by_role("grid")).to_be_visible()
 
 
+@pytest.mark.deep
 def test_words_are_japanese_where_that_is_wanted(visits: Visits) -> None:
     one = shelf.puzzles("dobutsu")[0]
     page = visits.open(f"/puzzles/dobutsu/{one.id}/", locale="ja")

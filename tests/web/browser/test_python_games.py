@@ -44,6 +44,7 @@ def test_one_is_played_against_the_computer(page: Page) -> None:
     expect(table.status).to_have_text(re.compile("^(You win|You lose|A draw): "))
 
 
+@pytest.mark.deep
 def test_one_is_played_by_two(page: Page) -> None:
     begin(page, "connect_four", opponent="person")
     for ply in range(1, 8):
@@ -55,6 +56,7 @@ def test_one_is_played_by_two(page: Page) -> None:
         expect(page.locator(f'[data-at="{last}"]')).to_have_attribute("aria-label", label)
 
 
+@pytest.mark.deep
 def test_its_rules_can_be_read(page: Page) -> None:
     page.get_by_role("link", name="Rules Tic-tac-toe").click()
     expect(page.get_by_role("main")).to_contain_text("Three in a row, any way, win")

@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import plyground
-from plyground import Record, notation
+from plyground import Record
+from plyground.records import notation
 from tests.web.browser.axe import violations
 from tests.web.browser.visits import PHONE, Visits
 

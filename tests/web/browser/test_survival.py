@@ -72,9 +72,9 @@ class Player:
 
     def _note(self, answer: Response) -> None:
         if answer.url.endswith("/actions/") and answer.status == 200:
-            wish: dict[str, Any] = answer.request.post_data_json or {}
-            if wish.get("action") == "move":
-                self.acknowledged[wish["ply"] + 1] = wish["move"]
+            command: dict[str, Any] = answer.request.post_data_json or {}
+            if command.get("action") == "move":
+                self.acknowledged[command["ply"] + 1] = command["move"]
 
     def sees(self, ply: int) -> None:
         """Wait until the page shows so many moves."""

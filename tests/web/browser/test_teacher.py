@@ -71,6 +71,7 @@ def test_a_mistake_is_warned_of_and_taken_back(
     assert table.reply()["ply"] == 2
 
 
+@pytest.mark.deep
 def test_who_plays_on_hears_afterwards_what_to_learn(page: Page) -> None:
     table = sit_down(page)
     table.play("a9")
@@ -100,6 +101,7 @@ def test_the_teacher_is_called_and_sent_away_in_mid_game(page: Page) -> None:
     expect(page.locator("#teacher-says")).to_have_count(0)
 
 
+@pytest.mark.deep
 def test_japanese(visits: Visits) -> None:
     page = visits.open(locale="ja-JP")
     table = sit_down(page)

@@ -1,4 +1,4 @@
-"""Watching a search: by mouse and keyboard, on a desk and on a phone, for every kind of search."""
+"""Watching a search: by mouse and keyboard, on desktop and phone, for every kind of search."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import plyground
-from plyground.web import watch_tour
+from plyground.web.study import watch_tour
 from tests.conftest import deep_after
 from tests.project import ROOT
 from tests.web.browser.axe import violations
@@ -133,6 +133,7 @@ def test_the_tree_can_be_zoomed_and_dragged(visits: Visits) -> None:
 # By keyboard
 
 
+@pytest.mark.deep
 def test_a_search_is_replayed_by_keyboard(visits: Visits) -> None:
     page = watch(visits, **SMALL, a="alphabeta:depth=3")
     page.keyboard.press("c")
@@ -187,6 +188,7 @@ def test_the_tree_is_walked_as_a_list(visits: Visits) -> None:
     expect(chosen).to_have_text(re.compile("^b3: "))
 
 
+@pytest.mark.deep
 def test_the_canvas_is_walked_by_arrows(visits: Visits) -> None:
     page = watch(visits, **SMALL, a="minimax:depth=3")
     page.locator("canvas").focus()
@@ -315,6 +317,7 @@ def python_visits(house: House, python_server: Server) -> Iterator[Visits]:
     assert visits.close() == []
 
 
+@pytest.mark.deep
 def test_a_game_written_in_python_is_watched(python_visits: Visits) -> None:
     query = {"game": "tictactoe", "moves": "b2 a1"}
     page = watch(python_visits, **query, a="alphabeta:depth=3", b="mcts:playouts=40")
@@ -337,7 +340,7 @@ def test_a_game_written_in_python_is_watched(python_visits: Visits) -> None:
 @pytest.mark.deep
 @pytest.mark.parametrize(
     "device",
-    [pytest.param(DESKTOP, id="desk"), pytest.param(PHONE, id="phone")],
+    [pytest.param(DESKTOP, id="service"), pytest.param(PHONE, id="phone")],
 )
 def test_the_tour_reaches_its_end(visits: Visits, device: dict[str, Any]) -> None:
     page = visits.open("/watch/", device=device)
@@ -429,15 +432,18 @@ def test_a_large_tree_costs_the_page_little(large: Page) -> None:
 # For everybody
 
 
-@pytest.mark.parametrize("device", deep_after(1, [DESKTOP, PHONE], ["desk", "phone"]))
+@pytest.mark.parametrize("device", deep_after(1, [DESKTOP, PHONE], ["service", "phone"]))
 @pytest.mark.parametrize(
     "query",
-    [
-        MIDDLE | {"a": "minimax:depth=3", "b": "alphabeta:depth=3", "at": "30"},
-        SMALL | {"moves": "b2", "a": "mcts:playouts=60", "at": "40"},
-        {"game": "othello", "a": "alphabeta:depth=2", "at": "2"},
-    ],
-    ids=["trees", "playouts", "leaf"],
+    deep_after(
+        1,
+        [
+            MIDDLE | {"a": "minimax:depth=3", "b": "alphabeta:depth=3", "at": "30"},
+            SMALL | {"moves": "b2", "a": "mcts:playouts=60", "at": "40"},
+            {"game": "othello", "a": "alphabeta:depth=2", "at": "2"},
+        ],
+        ["trees", "playouts", "leaf"],
+    ),
 )
 def test_axe_finds_nothing(visits: Visits, query: dict[str, str], device: dict[str, Any]) -> None:
     page = watch(visits, device, **query)
@@ -448,6 +454,7 @@ def test_axe_finds_nothing(visits: Visits, query: dict[str, str], device: dict[s
 
 
 @pytest.mark.parametrize("path", ["/watch/tour/3/", "/watch/?game=go&a=minimax:depth=99"])
+@pytest.mark.deep
 def test_axe_finds_nothing_elsewhere(visits: Visits, path: str) -> None:
     visits.allow("status of 422")
     page = visits.open(path)

@@ -43,15 +43,8 @@ SCRIPTS = [
 ]
 
 
-# Every game, and every means; the other pairs are deep.
-QUICK = {
-    "robogo-mouse",
-    "gomoku-touch",
-    "go-keys",
-    "othello-touch",
-    "dobutsu-keys",
-    "dobutsu-mouse",
-}
+# Every means, on the kinds of boards that there are; the other pairs are deep.
+QUICK = {"gomoku-touch", "go-keys", "dobutsu-mouse"}
 PAIRS = [
     pytest.param(script, means, id=name, marks=() if name in QUICK else pytest.mark.deep)
     for script in SCRIPTS

@@ -1,6 +1,6 @@
 """The guide to Dobutsu shogi: what Plyground knows about it beyond the rules."""
 
-from plyground.game_guide import BenchGuide, GameGuide, Protocol, RulesSpeed, SearchSpeed
+from plyground.engine.game_guide import BenchGuide, GameGuide, Protocol, RulesSpeed, SearchSpeed
 from plyground.games.dobutsu.demo import DEMO
 from plyground.games.dobutsu.figures import FIGURES
 from plyground.games.dobutsu.levels import levels

@@ -1,7 +1,7 @@
 """How the levels play Dobutsu shogi."""
 
-from plyground.game import Game
-from plyground.game_guide import LevelGuide, NodeCost
+from plyground.engine.game import Game
+from plyground.engine.game_guide import LevelGuide, NodeCost
 
 _LEVELS = LevelGuide(
     # Beginners count pieces and steps; Dobutsu's own evaluation knows the solved game by heart.

@@ -9,10 +9,10 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from plyground.game import Game, Position
-from plyground.notation.format import Format, check_main_line
-from plyground.record import Malformed, Record
-from plyground.registry import game as find_game
+from plyground.engine.game import Game, Position
+from plyground.engine.registry import game as find_game
+from plyground.records.notation.format import Format, check_main_line
+from plyground.records.record import Malformed, Record
 
 _HANDS = "LGCElgce"  # in the order that Fairy-Stockfish has
 _OUR_FILES, _USI_FILES = "abc", "321"

@@ -1,6 +1,13 @@
 """The guide to Go: what Plyground knows about it beyond the rules."""
 
-from plyground.game_guide import BenchGuide, GameGuide, GtpGuide, Protocol, RulesSpeed, SgfGuide
+from plyground.engine.game_guide import (
+    BenchGuide,
+    GameGuide,
+    GtpGuide,
+    Protocol,
+    RulesSpeed,
+    SgfGuide,
+)
 from plyground.games.go.demo import DEMO
 from plyground.games.go.figures import FIGURES
 from plyground.games.go.levels import levels
@@ -50,8 +57,8 @@ GUIDE = GameGuide(
     protocols=(
         Protocol(
             "gtp",
-            "plyground.protocols.gtp.server:GtpServer",
-            "plyground.protocols.gtp.client:GtpPlayer",
+            "plyground.players.protocols.gtp.server:GtpServer",
+            "plyground.players.protocols.gtp.client:GtpPlayer",
             "Speak GTP, the Go Text Protocol: Go, Othello, Gomoku and Robogo.",
             rank=1,
         ),

@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator
 
 from plyground.bench.strong import Measured, gain_of_threads, rate
-from plyground.registry import game
+from plyground.engine.registry import game
 
 SIZE = 9
 LIGHT = 100_000  # light playouts

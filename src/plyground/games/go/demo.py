@@ -1,6 +1,6 @@
 """A short game of Go, played by levels."""
 
-from plyground.game_guide import Demo
+from plyground.engine.game_guide import Demo
 
 DEMO = Demo(
     (

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from plyground.game import Game
-from plyground.game_guide import LevelGuide, NodeCost
+from plyground.engine.game import Game
+from plyground.engine.game_guide import LevelGuide, NodeCost
 
 # Playouts tell something from the first on, so other efforts suit Go.
 _SMALL = LevelGuide(

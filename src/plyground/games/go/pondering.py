@@ -2,14 +2,14 @@
 
 import random
 
-from plyground.counting import dead_stones, ownership
-from plyground.game import Position
-from plyground.level.rows import Row, nodes_for, points_of, units
-from plyground.level.thought import PASS, Look, Thought, notice, only
-from plyground.report import Line, Report
-from plyground.search import search
-from plyground.spec import read_spec
-from plyground.stop import Stop
+from plyground.engine.counting import dead_stones, ownership
+from plyground.engine.game import Position
+from plyground.engine.report import Line, Report
+from plyground.engine.search import search
+from plyground.engine.spec import read_spec
+from plyground.engine.stop import Stop
+from plyground.players.level.rows import Row, nodes_for, points_of, units
+from plyground.players.level.thought import PASS, Look, Thought, notice, only
 
 _SURVEY_FROM = 0.35  # of the points have stones: from then on it may be time to pass
 _SURVEY = 4000  # microseconds, for at most

@@ -1,7 +1,14 @@
 """The guide to Gomoku: what Plyground knows about it beyond the rules."""
 
-from plyground.game import Game
-from plyground.game_guide import BenchGuide, GameGuide, GtpGuide, Protocol, RulesSpeed, SgfGuide
+from plyground.engine.game import Game
+from plyground.engine.game_guide import (
+    BenchGuide,
+    GameGuide,
+    GtpGuide,
+    Protocol,
+    RulesSpeed,
+    SgfGuide,
+)
 from plyground.games.gomoku.demo import DEMO
 from plyground.games.gomoku.figures import FIGURES
 from plyground.games.gomoku.levels import levels

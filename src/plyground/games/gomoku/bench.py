@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from plyground.bench.strong import Measured, rate
-from plyground.registry import game
+from plyground.engine.registry import game
 
 
 def strong(seconds: float) -> Iterator[Measured]:

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from plyground.game import Game
-from plyground.game_guide import LevelGuide, NodeCost
+from plyground.engine.game import Game
+from plyground.engine.game_guide import LevelGuide, NodeCost
 
 # Beginners see lines and no threats; Gomoku's own evaluation understands too much for them.
 _LINES = (

@@ -1,6 +1,6 @@
 """The guide to Othello: what Plyground knows about it beyond the rules."""
 
-from plyground.game_guide import (
+from plyground.engine.game_guide import (
     BenchGuide,
     GameGuide,
     GtpGuide,

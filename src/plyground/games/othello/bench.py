@@ -4,10 +4,10 @@ import time
 from collections.abc import Iterator
 
 from plyground.bench.strong import Measured, gain_of_threads, rate
-from plyground.game import Position
-from plyground.registry import game
-from plyground.search import Memory, search
-from plyground.simulate import random_game
+from plyground.engine.game import Position
+from plyground.engine.registry import game
+from plyground.engine.search import Memory, search
+from plyground.engine.simulate import random_game
 
 _ROUNDS = 3
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from plyground.game import Position
-from plyground.registry import game
-from plyground.report import Report
-from plyground.search import search
+from plyground.engine.game import Position
+from plyground.engine.registry import game
+from plyground.engine.report import Report
+from plyground.engine.search import search
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The rules of Othello in pictures."""
 
-from plyground.game_guide import AFTER, BEFORE, Figure, Frame
+from plyground.engine.game_guide import AFTER, BEFORE, Figure, Frame
 
 FIGURES = (
     Figure(

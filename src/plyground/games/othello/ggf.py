@@ -8,15 +8,15 @@ import math
 import re
 from collections.abc import Iterable, Iterator
 
-from plyground.game import Game, Position
+from plyground.engine.game import Game, Position
+from plyground.engine.registry import game as find_game
+from plyground.engine.results import Result
+from plyground.engine.view import Turn, other
 from plyground.games.othello.transcripts import board_of, board_text, side_of
-from plyground.notation.apart import Piece
-from plyground.notation.format import Format, check_main_line
-from plyground.notation.sgf.text import Blamed, SgfText, blaming, in_game
-from plyground.record import Evaluation, Malformed, Node, Record, outside_result
-from plyground.registry import game as find_game
-from plyground.verdicts import Result
-from plyground.view import Turn, other
+from plyground.records.notation.apart import Piece
+from plyground.records.notation.format import Format, check_main_line
+from plyground.records.notation.sgf.text import Blamed, SgfText, blaming, in_game
+from plyground.records.record import Evaluation, Malformed, Node, Record, outside_result
 
 INFO = {"PC": "place", "DT": "date", "RB": "black_rank", "RW": "white_rank", "TI": "time"}
 

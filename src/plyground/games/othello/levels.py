@@ -1,7 +1,7 @@
 """How the levels play Othello."""
 
-from plyground.game import Game
-from plyground.game_guide import LevelGuide, NodeCost
+from plyground.engine.game import Game
+from plyground.engine.game_guide import LevelGuide, NodeCost
 
 _LEVELS = LevelGuide(
     # Othello's evaluation has learned since; what people can read of it suits these levels better.

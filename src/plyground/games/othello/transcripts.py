@@ -7,12 +7,12 @@ moves. Passes may be written or left out.
 import re
 from collections.abc import Iterable
 
-from plyground.game import Game, Position
-from plyground.notation.format import Format, check_main_line
-from plyground.notation.grid import EMPTY, Grid
-from plyground.record import Malformed, Record
-from plyground.registry import game as find_game
-from plyground.view import Turn
+from plyground.engine.game import Game, Position
+from plyground.engine.registry import game as find_game
+from plyground.engine.view import Turn
+from plyground.records.notation.format import Format, check_main_line
+from plyground.records.notation.grid import EMPTY, Grid
+from plyground.records.record import Malformed, Record
 
 _SIZES = {16: 4, 36: 6, 64: 8}
 _SIGNS = {"-": EMPTY, ".": EMPTY, "_": EMPTY, "*": "x", "x": "x", "b": "x", "o": "o", "w": "o"}

@@ -1,7 +1,14 @@
 """The guide to Robogo: what Plyground knows about it beyond the rules."""
 
-from plyground.game import Game
-from plyground.game_guide import BenchGuide, GameGuide, GtpGuide, RulesSpeed, SearchSpeed, SgfGuide
+from plyground.engine.game import Game
+from plyground.engine.game_guide import (
+    BenchGuide,
+    GameGuide,
+    GtpGuide,
+    RulesSpeed,
+    SearchSpeed,
+    SgfGuide,
+)
 from plyground.games.robogo.demo import DEMO
 from plyground.games.robogo.figures import FIGURES
 from plyground.games.robogo.levels import levels

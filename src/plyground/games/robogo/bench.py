@@ -4,9 +4,9 @@ import time
 from collections.abc import Iterator
 
 from plyground.bench.strong import Measured
-from plyground.game import Position
-from plyground.registry import game
-from plyground.search import search
+from plyground.engine.game import Position
+from plyground.engine.registry import game
+from plyground.engine.search import search
 
 # Board, line and depth of the first Robogo's own timing table, and the seconds it took.
 TIMED = [

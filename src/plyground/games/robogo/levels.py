@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from plyground.game import Game
-from plyground.game_guide import LevelGuide, NodeCost
+from plyground.engine.game import Game
+from plyground.engine.game_guide import LevelGuide, NodeCost
 
 _SMALL = LevelGuide(
     eyes="stones+lines*2+threats*5+atari*0.5",  # Robogo's evaluation may learn; this stays

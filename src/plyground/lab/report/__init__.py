@@ -10,7 +10,7 @@ from plyground.lab.report.page import to_html
 from plyground.lab.report.preface import preface
 from plyground.lab.report.searches import searches
 from plyground.lab.store import Written, read_study
-from plyground.match.file import telling
+from plyground.matches.file import telling
 
 __all__ = ["Document", "report", "to_html", "to_markdown", "write"]
 

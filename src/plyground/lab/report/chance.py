@@ -21,7 +21,7 @@ from plyground.lab.report.document import (
 from plyground.lab.report.preface import settings
 from plyground.lab.report.scales import share
 from plyground.lab.store import Record, Written
-from plyground.stats import Estimate, estimate
+from plyground.matches.stats import Estimate, estimate
 
 MAX_MARKS = 60
 MAX_TOLD = 8  # cases that get a sentence each

@@ -32,7 +32,7 @@ from plyground.lab.report.scales import signed
 from plyground.lab.report.weights import short_names, weights
 from plyground.lab.rows import pairings_of
 from plyground.lab.store import Record, Written
-from plyground.stats import Estimate, Tally, estimate
+from plyground.matches.stats import Estimate, Tally, estimate
 
 MAX_CROSS = 12  # players that a table of all against all has room for
 MAX_MARKS, MAX_MEETINGS = 60, 30  # rows of charts

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from plyground.lab.report.charts import PERCENT, Mark, dots
 from plyground.lab.report.document import Block, Figure, Heading, Table, percent, versus
-from plyground.stats import Estimate
+from plyground.matches.stats import Estimate
 
 Band = tuple[float, float]  # shares of the points
 Known = Mapping[tuple[str, str], Estimate]  # the upper and the lower player, and its share
@@ -27,7 +27,7 @@ def band_of(given: Sequence[float] | None) -> Band | None:
 def verdict(known: Estimate, band: Band) -> str:
     """Where a step is for sure: all of its interval is there, or nothing is decided.
 
-    >>> from plyground.stats import estimate
+    >>> from plyground.matches.stats import estimate
     >>> verdict(estimate([(1, 1), (1, 0)] * 100), (0.65, 0.85))
     'in'
     >>> verdict(estimate([(1, 1), (1, 0)] * 5), (0.65, 0.85))

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from plyground.journal import dump
 from plyground.lab.report.document import Block, Table, Text, counted, number
 from plyground.lab.store import Record, Written
+from plyground.records.journal import dump
 
 
 def preface(study: Written, verdict: str | None = None) -> Iterator[Block]:

@@ -20,7 +20,7 @@ from plyground.lab.report.document import (
 )
 from plyground.lab.report.preface import settings
 from plyground.lab.store import Record, Written
-from plyground.lab.toml import is_number
+from plyground.lab.toml_reader import is_number
 
 MAX_GROWTHS = 4  # charts over an option
 MAX_CASES = 12  # that get a part of their own

@@ -7,10 +7,10 @@ from plyground.lab.report.document import Block, Bullets, Figure, Heading, Table
 from plyground.lab.report.games import Contest, games, meetings, points_of
 from plyground.lab.report.openings import openings
 from plyground.lab.report.scales import signed
-from plyground.lab.science import np
+from plyground.lab.scientific import np
 from plyground.lab.sprt import Array, Sprt, State, ratios
 from plyground.lab.store import Record, Written
-from plyground.stats import pentanomial
+from plyground.matches.stats import pentanomial
 
 MAX_POINTS = 400  # of the drawn path
 

@@ -17,7 +17,7 @@ from plyground.lab.report.document import (
     percent,
 )
 from plyground.lab.report.scales import short, signed
-from plyground.stats import Estimate
+from plyground.matches.stats import Estimate
 
 MAX_NAME = 20  # letters that a chart has room for
 MAX_MAPS = 6  # of a grid with more than two weights

@@ -5,10 +5,10 @@ brings none. `read` reads a file, `check` proves that it can be done, `answer` j
 """
 
 from plyground.learn.lessons.checking import Fault, check
+from plyground.learn.lessons.lesson_files import FOLDERS, find, lessons, use
 from plyground.learn.lessons.model import Hint, Lesson, Remark, Step, Words
 from plyground.learn.lessons.playing import Task, answer, solution
 from plyground.learn.lessons.reading import read
-from plyground.learn.lessons.shelf import FOLDERS, find, lessons, use
 
 __all__ = [
     "FOLDERS",

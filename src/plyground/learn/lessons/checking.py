@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from plyground.game import Position
-from plyground.lab.toml import Source
+from plyground.engine.game import Position
+from plyground.lab.toml_reader import Source
 from plyground.learn.lessons.goals import REFUSED, Goal
 from plyground.learn.lessons.model import Lesson, Step
 from plyground.learn.lessons.playing import (

@@ -8,9 +8,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from plyground.game import Position
-from plyground.search import search
-from plyground.view import Turn, other
+from plyground.engine.game import Position
+from plyground.engine.search import search
+from plyground.engine.view import Turn, other
 
 Judge = Callable[[Position, str, int], bool]
 

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
-from plyground import registry
-from plyground.game import Position
+from plyground.engine import registry
+from plyground.engine.game import Position
+from plyground.engine.report import Report
+from plyground.engine.results import IllegalMove, Refusal
+from plyground.engine.search import search
 from plyground.learn.lessons.goals import REFUSED, Goal, read_goal
 from plyground.puzzles.captures import Hunt, Tired
-from plyground.report import Report
-from plyground.search import search
-from plyground.verdicts import IllegalMove, Refusal
 
 Data = dict[str, Any]
 Outcome = Literal["open", "right", "done", "wrong", "refused"]
@@ -282,6 +282,6 @@ def _hinted(task: Task, moves: Sequence[str]) -> Data:
 @functools.lru_cache(maxsize=256)
 def codes() -> frozenset[str]:
     """Every reason for which rules refuse a move."""
-    from plyground.words import REFUSALS
+    from plyground.engine.messages import REFUSALS
 
     return frozenset(REFUSALS)

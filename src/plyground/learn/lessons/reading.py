@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from plyground.lab.toml import Source, Table
+from plyground.engine.python_game import board_text
+from plyground.lab.toml_reader import Source, Table
 from plyground.learn.lessons.goals import read_goal
 from plyground.learn.lessons.model import Hint, Lesson, Remark, Step, Words
 from plyground.learn.lessons.playing import Task
-from plyground.python_game import board_text
 
 LANGUAGES = ("en", "ja")
 MOST_STEPS = 40

@@ -3,10 +3,10 @@
 docs/review.md explains it.
 """
 
+from plyground.engine.stop import Stopped
 from plyground.learn.review.export import FORMATS, annotate, percent, remark
 from plyground.learn.review.judging import EFFORT, nodes, review
 from plyground.learn.review.model import Data, Judged, Reason, Review
-from plyground.stop import Stopped
 
 __all__ = [
     "EFFORT",

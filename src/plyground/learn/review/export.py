@@ -6,10 +6,10 @@ JSON everything.
 
 from collections.abc import Sequence
 
+from plyground.engine.messages import number
+from plyground.engine.report import WON
 from plyground.learn.review.model import Judged, Review
-from plyground.record import Evaluation, Node, Record
-from plyground.report import WON
-from plyground.words import number
+from plyground.records.record import Evaluation, Node, Record
 
 FORMATS = ("sgf", "kif", "ggf", "jsonl")  # those that can say something about a move
 

@@ -10,18 +10,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from plyground.game import Position
+from plyground.engine.game import Position
+from plyground.engine.report import WON
+from plyground.engine.request import whole
+from plyground.engine.results import Result
+from plyground.engine.search import Memory, search
+from plyground.engine.spec import LEVELS
+from plyground.engine.stop import Stop, Stopped, check_stop
 from plyground.learn.grading import BEST, grade
 from plyground.learn.review.model import Judged, Reason, Review
-from plyground.level.rows import EFFORTS, long_search, nodes_for, nodes_within, row_for
-from plyground.record import Record
-from plyground.report import WON
-from plyground.request import whole
-from plyground.search import Memory, search
-from plyground.sitting.advice import worths
-from plyground.spec import LEVELS
-from plyground.stop import Stop, Stopped, check_stop
-from plyground.verdicts import Result
+from plyground.players.level.rows import EFFORTS, long_search, nodes_for, nodes_within, row_for
+from plyground.records.record import Record
+from plyground.session.advice import worths
 
 OnProgress = Callable[[int, int], None]  # so many positions of so many are done
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Self
 
+from plyground.engine.options import Value
+from plyground.engine.view import Turn
 from plyground.learn.grading import GRADES, Grade, accuracy
-from plyground.options import Value
-from plyground.view import Turn
 
 Data = dict[str, Any]
 

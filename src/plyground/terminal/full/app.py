@@ -12,9 +12,9 @@ from typing import ClassVar
 from textual.app import App
 from textual.binding import BindingType
 
-from plyground.sitting import seating
-from plyground.sitting.session import Session
-from plyground.sitting.shelf import games_folder, last_unfinished
+from plyground.session import setup
+from plyground.session.saved_games import games_folder, last_unfinished
+from plyground.session.session import Session
 from plyground.terminal.full.game import GameScreen
 from plyground.terminal.full.start import StartScreen
 from plyground.terminal.full.themes import LOOKS, NO_COLOUR
@@ -111,19 +111,19 @@ class PlayApp(App[None]):
 
     def on_start_screen_chosen(self, chosen: StartScreen.Chosen) -> None:
         """Begins what was chosen."""
-        self._sit_down(seating.open_session(chosen.game, chosen.players, folder=self._folder))
+        self._sit_down(setup.open_session(chosen.game, chosen.players, folder=self._folder))
 
     def action_resume(self) -> None:
         """Goes on with the last unfinished game but the one on the board."""
         current = self._table.session.path if self._table else None
-        session = seating.resume_session(self._folder, but=current)
+        session = setup.resume_session(self._folder, but=current)
         if session is not None:
             self._sit_down(session)
 
     def action_rematch(self) -> None:
         """The same again, colours changed."""
         if self._table is not None:
-            self._sit_down(seating.rematch(self._table.session, self._folder))
+            self._sit_down(setup.rematch(self._table.session, self._folder))
 
     def action_next_theme(self) -> None:
         """The next set of colours."""

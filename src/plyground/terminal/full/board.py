@@ -8,10 +8,10 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from plyground.engine.view import View
 from plyground.terminal.full.themes import Look
 from plyground.terminal.glyphs import Glyphs
 from plyground.terminal.picture import Picture, Pointer, Scale
-from plyground.view import View
 
 
 class Board(Widget, can_focus=True):

@@ -10,11 +10,13 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.screen import Screen
 
-from plyground import registry
-from plyground.player import Answer
-from plyground.report import Report
-from plyground.sitting import advice, shelf
-from plyground.sitting.session import Session
+from plyground.engine import registry
+from plyground.engine.report import Report
+from plyground.engine.results import IllegalMove
+from plyground.engine.view import other
+from plyground.players.player import Answer
+from plyground.session import advice, saved_games
+from plyground.session.session import Session
 from plyground.terminal.full import keys, panel
 from plyground.terminal.full.board import Board
 from plyground.terminal.full.layout import GameLayout
@@ -25,8 +27,6 @@ from plyground.terminal.glyphs import Glyphs
 from plyground.terminal.picture import Pointer
 from plyground.terminal.situation import situation, why_wait
 from plyground.terminal.touch import Touch, aim, central, held, pick, touch
-from plyground.verdicts import IllegalMove
-from plyground.view import other
 
 
 class GameScreen(Screen[None]):
@@ -373,7 +373,7 @@ class GameScreen(Screen[None]):
         if name is None:
             return
         try:
-            path = shelf.save_as(self.session.record, name)
+            path = saved_games.save_as(self.session.record, name)
         except ValueError as error:
             self.say(str(error))
         else:

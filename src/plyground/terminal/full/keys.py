@@ -4,7 +4,7 @@ from textual.binding import Binding, BindingType
 
 from plyground.terminal.full.panel import Key
 from plyground.terminal.full.scene import Scene
-from plyground.terminal.truth import SIGNS, is_solved
+from plyground.terminal.tablebase_text import SIGNS, is_solved
 
 BINDINGS: list[BindingType] = [
     Binding("up", "move(0,-1)"),

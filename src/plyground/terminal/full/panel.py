@@ -5,15 +5,15 @@ from typing import NamedTuple
 
 from textual.content import Content
 
-from plyground.record import Node
-from plyground.report import Report
-from plyground.sitting.advice import black_chance
-from plyground.sitting.session import SIDES, Session
+from plyground.engine.report import Report
+from plyground.engine.view import Turn, other
+from plyground.records.record import Node
+from plyground.session.advice import black_chance
+from plyground.session.session import SIDES, Session
 from plyground.terminal.full.scene import Scene
 from plyground.terminal.glyphs import Glyphs
 from plyground.terminal.prompt_board import amount
-from plyground.terminal.truth import Truth, sentence, sign, word
-from plyground.view import Turn, other
+from plyground.terminal.tablebase_text import Truth, sentence, sign, word
 
 _SPINNER = "|/-\\"
 _VALUES = {"win": "bold $success", "draw": "bold $warning", "loss": "bold $error"}

@@ -4,13 +4,13 @@ from dataclasses import dataclass, replace
 
 from textual.content import Content
 
-from plyground.report import Report
-from plyground.sitting.session import Session
+from plyground.engine.report import Report
+from plyground.engine.view import View
+from plyground.session.session import Session
 from plyground.terminal.glyphs import Glyphs
 from plyground.terminal.picture import Pointer
+from plyground.terminal.tablebase_text import Truth, in_hand, on_squares, truth_of, why_none
 from plyground.terminal.touch import touch
-from plyground.terminal.truth import Truth, in_hand, on_squares, truth_of, why_none
-from plyground.view import View
 
 
 @dataclass

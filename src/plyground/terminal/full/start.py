@@ -12,15 +12,15 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
 
-from plyground import registry
-from plyground.game import Game
-from plyground.options import Option, Value, show
-from plyground.sitting.seating import LEVELS, OPPONENT, level_sentence
-from plyground.sitting.session import PERSON, SIDES
+from plyground.engine import registry
+from plyground.engine.game import Game
+from plyground.engine.options import Option, Value, show
+from plyground.engine.view import Turn
+from plyground.session.session import PERSON, SIDES
+from plyground.session.setup import LEVELS, OPPONENT, level_sentence
 from plyground.terminal.full.pages import Links, TextPage
 from plyground.terminal.full.panel import Key, key_bar
 from plyground.terminal.glyphs import Glyphs
-from plyground.view import Turn
 
 _WIDE = 18  # columns for the name of a row
 _MOST = 100_000  # values of a row

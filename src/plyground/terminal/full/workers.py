@@ -6,10 +6,10 @@ from typing import Any
 
 from textual.message import Message
 
-from plyground.counting import dead_stones
-from plyground.player import EnginePlayer, Player
-from plyground.sitting import advice
-from plyground.sitting.session import SIDES, Session
+from plyground.engine.counting import dead_stones
+from plyground.players.player import EnginePlayer, Player
+from plyground.session import advice
+from plyground.session.session import SIDES, Session
 from plyground.terminal.thinking import Errands, Thinker
 
 

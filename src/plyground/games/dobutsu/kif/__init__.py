@@ -6,7 +6,7 @@ moves in our own notation, pieces by letter or by name.
 
 from plyground.games.dobutsu.kif.reader import is_like, read, split
 from plyground.games.dobutsu.kif.writer import write
-from plyground.notation.format import Format
+from plyground.records.notation.format import Format
 
 __all__ = ["FORMAT", "is_like", "read", "split", "write"]
 

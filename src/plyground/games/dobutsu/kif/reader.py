@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from plyground import journal
-from plyground.game import Game, Position
+from plyground.engine.game import Game, Position
+from plyground.engine.registry import game as find_game
+from plyground.engine.results import Result
 from plyground.games.dobutsu.kif.words import (
     ENDINGS,
     HEADS,
@@ -18,11 +19,10 @@ from plyground.games.dobutsu.kif.words import (
     read_summary,
 )
 from plyground.games.dobutsu.usi import from_usi
-from plyground.notation import ours
-from plyground.notation.apart import Piece, cut
-from plyground.record import Malformed, Node, Record
-from plyground.registry import game as find_game
-from plyground.verdicts import Result
+from plyground.records import journal
+from plyground.records.notation import ours
+from plyground.records.notation.apart import Piece, cut
+from plyground.records.record import Malformed, Node, Record
 
 _HEAD = re.compile(r"([^\s*#:：0-9(][^:：0-9(]{0,30})[:：](.*)")
 _NUMBERED = re.compile(r"\s*(\d{1,6})\s*[.:：)]?\s+(\S.*)")

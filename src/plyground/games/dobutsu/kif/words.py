@@ -1,8 +1,8 @@
 """The words of our KIF-like text: headers, pieces, endings."""
 
-from plyground.record import Record, outside_result
-from plyground.verdicts import Result
-from plyground.view import Turn, other
+from plyground.engine.results import Result
+from plyground.engine.view import Turn, other
+from plyground.records.record import Record, outside_result
 
 VARIATION = "変化"
 TITLE = "手合割"

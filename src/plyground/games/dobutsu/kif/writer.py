@@ -4,7 +4,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from plyground import journal
+from plyground.engine.view import Turn
 from plyground.games.dobutsu.kif.words import (
     GAME,
     PIECES,
@@ -17,9 +17,9 @@ from plyground.games.dobutsu.kif.words import (
     write_summary,
 )
 from plyground.games.dobutsu.usi import to_usi
-from plyground.notation import ours
-from plyground.record import Node, Record
-from plyground.view import Turn
+from plyground.records import journal
+from plyground.records.notation import ours
+from plyground.records.record import Node, Record
 
 _NAMES = {kind: name for name, kind in reversed(PIECES.items())}
 _FILES = str.maketrans("123", "１２３")
@@ -30,7 +30,7 @@ _NUMBERS = str.maketrans("abcd", "1234")
 def write(records: Iterable[Record]) -> str:
     """The records with everything they hold.
 
-    >>> from plyground.registry import game
+    >>> from plyground.engine.registry import game
     >>> record = Record(game("dobutsu"), players={"black": "Ada", "white": "Bob"})
     >>> node = record.play("b2b3")
     >>> print(write([record]), end="")

@@ -4,13 +4,13 @@ import math
 from dataclasses import dataclass, field
 from typing import Unpack
 
-from plyground.game import Game, Position
+from plyground.engine.game import Game, Position
+from plyground.engine.report import WON, Line, Report, chance_of
+from plyground.engine.stop import Stop
 from plyground.games.dobutsu.uci.dialect import CHICK, UCI, USI, Dialect, check_game, place
 from plyground.games.dobutsu.uci.offered import Offer, read_offer, settings
-from plyground.player import Answer, Clock, OnReport, Unplayable
-from plyground.protocols.external import THINK_SECONDS, ClientSettings, ExternalPlayer
-from plyground.report import WON, Line, Report, chance_of
-from plyground.stop import Stop
+from plyground.players.player import Answer, Clock, OnReport, Unplayable
+from plyground.players.protocols.external import THINK_SECONDS, ClientSettings, ExternalPlayer
 
 _VARIANTS = ("uci_variant", "usi_variant")
 _MOST_OPTIONS = 1000

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
-from plyground.game import Game, Position
+from plyground.engine.game import Game, Position
+from plyground.engine.report import Line
+from plyground.engine.spec import MAX_DEPTH
 from plyground.games.dobutsu import usi as words
-from plyground.player import Clock
-from plyground.protocols.thinker import FOREVER
-from plyground.report import Line
-from plyground.spec import MAX_DEPTH
+from plyground.players.player import Clock
+from plyground.players.protocols.thinker import FOREVER
 
 CHICK = 2.0  # what our evaluation gives for one; it is a hundred centipawns there
 _MOST_NODES = 10**12

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from plyground.spec import LEVELS
+from plyground.engine.spec import LEVELS
 
 _SET = re.compile(r"name\s+(\S.*?)(?:\s+value(?:\s+(.*))?)?", re.IGNORECASE | re.DOTALL)
 _WHOLE = re.compile(r"[0-9]{1,9}")

@@ -5,7 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import BinaryIO, TextIO
 
-from plyground.game import Game, Position
+from plyground.engine.game import Game, Position
+from plyground.engine.report import Report
+from plyground.engine.request import read_limits
+from plyground.engine.search import search
+from plyground.engine.stop import Stop
 from plyground.games.dobutsu.uci.dialect import (
     UCI,
     USI,
@@ -17,16 +21,12 @@ from plyground.games.dobutsu.uci.dialect import (
 )
 from plyground.games.dobutsu.uci.options import CLEAR, Options
 from plyground.games.dobutsu.usi import Counters
-from plyground.level import LevelPlayer
-from plyground.level.rows import EFFORTS, long_search
-from plyground.player import EnginePlayer, Forfeit, Player, Resignation
-from plyground.protocols.serving import Server
-from plyground.protocols.table import AUTHOR, NAME, VERSION, Command
-from plyground.protocols.thinker import FOREVER, Thinker, move_of
-from plyground.report import Report
-from plyground.request import read_limits
-from plyground.search import search
-from plyground.stop import Stop
+from plyground.players.level import LevelPlayer
+from plyground.players.level.rows import EFFORTS, long_search
+from plyground.players.player import EnginePlayer, Forfeit, Player, Resignation
+from plyground.players.protocols.command_table import AUTHOR, NAME, VERSION, Command
+from plyground.players.protocols.serving import Server
+from plyground.players.protocols.thinker import FOREVER, Thinker, move_of
 
 NO_MOVE = "(none)"
 

@@ -4,7 +4,8 @@ import math
 import re
 from typing import Unpack
 
-from plyground.game import Game, Position
+from plyground.engine.game import Game, Position
+from plyground.engine.stop import Stop
 from plyground.games.gomoku.gomocup.points import (
     RULES,
     check_game,
@@ -13,9 +14,8 @@ from plyground.games.gomoku.gomocup.points import (
     stones_of,
     write_point,
 )
-from plyground.player import Answer, Clock, OnReport, Unplayable
-from plyground.protocols.external import THINK_SECONDS, ClientSettings, ExternalPlayer
-from plyground.stop import Stop
+from plyground.players.player import Answer, Clock, OnReport, Unplayable
+from plyground.players.protocols.external import THINK_SECONDS, ClientSettings, ExternalPlayer
 
 _UNLIMITED = 2_147_483_647
 _ASIDES = ("MESSAGE", "DEBUG")

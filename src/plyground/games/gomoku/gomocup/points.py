@@ -2,7 +2,7 @@
 
 import re
 
-from plyground.game import Game, Position
+from plyground.engine.game import Game, Position
 
 _POINT = re.compile(r"\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*")
 

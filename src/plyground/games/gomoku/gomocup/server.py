@@ -3,8 +3,10 @@
 import re
 from typing import BinaryIO, TextIO
 
-from plyground import registry
-from plyground.game import Game, Position
+from plyground.engine import registry
+from plyground.engine.game import Game, Position
+from plyground.engine.options import Value
+from plyground.engine.stop import Stop
 from plyground.games.gomoku.gomocup import swap as swap2
 from plyground.games.gomoku.gomocup.points import (
     check_game,
@@ -14,13 +16,11 @@ from plyground.games.gomoku.gomocup.points import (
     stones_of,
     write_point,
 )
-from plyground.options import Value
-from plyground.player import Clock, EnginePlayer, Forfeit, Player
-from plyground.protocols.external import ExternalPlayer
-from plyground.protocols.serving import Server
-from plyground.protocols.table import AUTHOR, NAME, VERSION, Command
-from plyground.protocols.thinker import FOREVER, Thinker, move_of, under
-from plyground.stop import Stop
+from plyground.players.player import Clock, EnginePlayer, Forfeit, Player
+from plyground.players.protocols.command_table import AUTHOR, NAME, VERSION, Command
+from plyground.players.protocols.external import ExternalPlayer
+from plyground.players.protocols.serving import Server
+from plyground.players.protocols.thinker import FOREVER, Thinker, move_of, under
 
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
 _UNLIMITED = 2_147_483_647  # how the protocol writes that a match has no limit

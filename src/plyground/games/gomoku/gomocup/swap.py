@@ -5,10 +5,10 @@ All choices follow from one question, asked of a short search: how good is this 
 
 from collections.abc import Callable, Iterator
 
-from plyground.game import Game, Position
+from plyground.engine.game import Game, Position
+from plyground.engine.report import Report
+from plyground.engine.search import search
 from plyground.games.gomoku.gomocup.points import size_of
-from plyground.report import Report
-from plyground.search import search
 
 _QUICK = "search:nodes=10000"
 _EVEN = 0.12  # a winning chance this near to a half leaves the choice to the other side

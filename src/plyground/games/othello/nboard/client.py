@@ -3,12 +3,12 @@
 import re
 from typing import Unpack
 
-from plyground.game import Game, Position
+from plyground.engine.game import Game, Position
+from plyground.engine.report import Line, Report, chance_of
+from plyground.engine.stop import Stop
 from plyground.games.othello.nboard.game import check_game, read_move, write_game
-from plyground.player import Answer, Clock, OnReport
-from plyground.protocols.external import ClientSettings, ExternalPlayer
-from plyground.report import Line, Report, chance_of
-from plyground.stop import Stop
+from plyground.players.player import Answer, Clock, OnReport
+from plyground.players.protocols.external import ClientSettings, ExternalPlayer
 
 DEPTH = 12  # unless a spec says otherwise; the protocol has no other measure of strength
 _SETTINGS = ("depth", "contempt")

@@ -4,12 +4,12 @@ import math
 import re
 from dataclasses import dataclass
 
-from plyground.game import Game, Position
+from plyground.engine.game import Game, Position
 from plyground.games.othello import ggf
 from plyground.games.othello.transcripts import board_of
-from plyground.player import Clock
-from plyground.protocols.thinker import FOREVER
-from plyground.record import Record
+from plyground.players.player import Clock
+from plyground.players.protocols.thinker import FOREVER
+from plyground.records.record import Record
 
 _TIME = re.compile(r"(?:([0-9]{1,3}):)?(?:([0-9]{1,4}):)?([0-9]{1,6}(?:\.[0-9]{1,6})?)")
 _PASSES = ("PA", "PASS", "PS", "--", "@@")

@@ -5,14 +5,14 @@ import time
 from collections.abc import Callable
 from typing import Any, BinaryIO, TextIO
 
-from plyground.game import Game, Position
+from plyground.engine.game import Game, Position
+from plyground.engine.report import Report
+from plyground.engine.stop import Stop
 from plyground.games.othello.nboard.game import check_game, play, read_game, write_move
-from plyground.player import Clock, Forfeit, Player
-from plyground.protocols.serving import Server
-from plyground.protocols.table import NAME, Command
-from plyground.protocols.thinker import Thinker, move_of
-from plyground.report import Report
-from plyground.stop import Stop
+from plyground.players.player import Clock, Forfeit, Player
+from plyground.players.protocols.command_table import NAME, Command
+from plyground.players.protocols.serving import Server
+from plyground.players.protocols.thinker import Thinker, move_of
 
 _WHOLE = re.compile(r"-?[0-9]{1,9}")
 _BARE_MOVE = re.compile(r"[A-Ha-h][1-8]|PA|pa")  # version 1 sent moves without a word before them

@@ -1,5 +1,5 @@
 /**
- * The data the server sends, as types only. They mirror `src/plyground/view.py`.
+ * The data the server sends, as types only. They mirror `src/plyground/engine/view.py`.
  *
  * @typedef {'black' | 'white'} Turn
  * @typedef {{at: string, owner: Turn, kind: string}} PieceView

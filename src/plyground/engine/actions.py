@@ -1,0 +1,204 @@
+"""Numbers for moves: programs that learn want these in place of texts.
+
+A number depends on the game and its options alone. Moves that are written alike follow one another:
+first those that name one square and nothing else, in the order of the board as it is read, then
+those that name two, the square left coming first; then the others, the shorter words first. What
+kinds of moves a game has is seen in random games that are the same everywhere; or the author of a
+game written in Python says it, in an attribute `actions`.
+"""
+
+import functools
+import inspect
+import itertools
+import operator
+import re
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import SupportsIndex, cast
+
+from plyground.engine.game import Game, Position
+from plyground.engine.simulate import random_game
+
+PLIES = (
+    4_000  # enough random play to see every kind of move; the games of the core take milliseconds
+)
+MOST = 1 << 18  # more numbers than this help nobody
+_LABEL = re.compile(r"[A-Za-z]\d+")
+
+
+class Actions:
+    """The moves of a game as numbers from 0 to `count` - 1.
+
+    >>> import plyground
+    >>> actions = Actions(plyground.game("othello"))
+    >>> actions.count, actions.number("f5"), actions.move(37), actions.number("pass")
+    (65, 37, 'f5', 64)
+    >>> actions.legal(plyground.game("othello").start())
+    [19, 26, 37, 44]
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        listed = _listed(game)
+        self._texts = _numbered(game) if listed is None else listed
+        self._numbers = {text: number for number, text in enumerate(self._texts)}
+
+    @property
+    def count(self) -> int:
+        """How many numbers there are; not all need ever be legal."""
+        return len(self._texts)
+
+    def number(self, move: str) -> int:
+        """The number of a move, given as `position.moves()` writes it.
+
+        >>> import plyground
+        >>> dobutsu = Actions(plyground.game("dobutsu"))
+        >>> [dobutsu.number(move) for move in ("b2b3", "b3b4+", "C*a4")]
+        [88, 193, 288]
+        >>> dobutsu.number("z9")
+        Traceback (most recent call last):
+            ...
+        ValueError: In dobutsu no move 'z9' has a number; moves are written as 'b2b3'.
+        """
+        try:
+            return self._numbers[move]
+        except (KeyError, TypeError):
+            raise ValueError(
+                f"In {self.game.name} no move {str(move)[:24]!r} has a number;"
+                f" moves are written as {next(iter(self.game.start().moves()), 'pass')!r}."
+            ) from None
+
+    def move(self, number: SupportsIndex) -> str:
+        """The text of the move with a number, legal or not.
+
+        >>> import plyground
+        >>> Actions(plyground.game("go", size=9)).move(81)
+        'pass'
+        """
+        at = operator.index(number)
+        if not 0 <= at < self.count:
+            raise ValueError(
+                f"The moves of {self.game.name} have the numbers 0 to {self.count - 1}, not {at}."
+            )
+        return self._texts[at]
+
+    def legal(self, position: Position) -> list[int]:
+        """The numbers of the legal moves, in order; none when the game is over."""
+        if position.game != self.game:
+            raise ValueError(f"These are the moves of {self.game!r}, not of {position.game!r}.")
+        try:  # as a set, for equal pieces in a hand may count as several moves with one text
+            return sorted({self._numbers[move] for move in position.moves()})
+        except KeyError as error:
+            raise ValueError(
+                f"The move {error.args[0]!r} of {self.game.name} has no number: random play showed"
+                " none like it; the class should list every move of the game in `actions`."
+            ) from None
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What comes up in random games, always the same ones: moves, and kinds of pieces."""
+
+    moves: frozenset[str]
+    on_board: tuple[str, ...]
+    in_hand: tuple[str, ...]
+
+
+def seen(game: Game) -> Seen:
+    """What comes up in some random games of a game.
+
+    >>> import plyground
+    >>> dobutsu = seen(plyground.game("dobutsu"))
+    >>> dobutsu.on_board
+    ('chick', 'elephant', 'giraffe', 'hen', 'lion')
+    >>> dobutsu.in_hand
+    ('chick', 'elephant', 'giraffe')
+    """
+    return _seen(cast(Hashable, game._source), game)  # noqa: SLF001
+
+
+@functools.lru_cache(maxsize=32)
+def _seen(source: Hashable, game: Game) -> Seen:  # two sources may share a name
+    start = game.start()
+    moves = set(start.moves())
+    kinds = {move["piece"] for move in start.view()["moves"] if move["piece"]}
+    kinds.update(getattr(getattr(source, "cls", None), "kinds", {}).values())
+    held: set[str] = set()
+    for position in (start, *_random_ends(start)):
+        moves.update(position.played)
+        view = position.view()
+        kinds.update(piece["kind"] for piece in view["pieces"])
+        held.update(hand["kind"] for hand in view["hands"])
+    return Seen(frozenset(moves), tuple(sorted(kinds)), tuple(sorted(held)))
+
+
+def _random_ends(start: Position) -> Iterator[Position]:
+    plies = 0
+    for seed in itertools.count():
+        end = random_game(start, seed, max_plies=PLIES)
+        yield end
+        plies += max(1, end.ply)
+        if plies >= PLIES:
+            return
+
+
+def squares_of(game: Game) -> list[str]:
+    """The labels of all squares or points, as the board is read: from the top left, row by row.
+
+    >>> import plyground
+    >>> squares_of(plyground.game("dobutsu"))[:4]
+    ['a4', 'b4', 'c4', 'a3']
+    """
+    view = game.start().view()
+    return [column + row for row in view["rows"] for column in view["columns"]]
+
+
+def _listed(game: Game) -> list[str] | None:
+    """Every move, where the author of a game lists them; a class method is given the options."""
+    listed = getattr(getattr(game._source, "cls", None), "actions", None)  # noqa: SLF001
+    if listed is None:
+        return None
+    moves = listed(**game.values) if inspect.ismethod(listed) else listed
+    if isinstance(moves, str) or not isinstance(moves, Sequence) or not moves:
+        raise ValueError(
+            f"The actions of {game.name} should be a list of texts, one for every move,"
+            " or a class method that is given the options and makes one."
+        )
+    if len(set(moves)) < len(moves):
+        raise ValueError(f"The actions of {game.name} name a move twice.")
+    return [str(move) for move in moves]
+
+
+def _numbered(game: Game) -> list[str]:
+    """Every text that is written like a move of some random game, in the order of the numbers."""
+    squares = squares_of(game)
+    patterns = sorted({_pattern(text, set(squares)) for text in seen(game).moves}, key=_place)
+    count = sum(len(squares) ** (len(words) - 1) for words in patterns)
+    if count > MOST:
+        raise ValueError(
+            f"The moves of {game.name} would need {count} numbers, and {MOST} is the most;"
+            " the class should list every move of the game in `actions`."
+        )
+    return [
+        "".join(part for pair in zip(words, (*named, ""), strict=True) for part in pair)
+        for words in patterns
+        for named in itertools.product(squares, repeat=len(words) - 1)
+    ]
+
+
+def _pattern(text: str, squares: set[str]) -> tuple[str, ...]:
+    """What stands before, between and after the squares that a text names."""
+    words = [""]
+    rest = 0
+    for label in _LABEL.finditer(text):
+        if label[0] in squares:
+            words[-1] = text[rest : label.start()]
+            words.append("")
+            rest = label.end()
+    words[-1] = text[rest:]
+    return tuple(words)
+
+
+def _place(words: tuple[str, ...]) -> tuple[bool, int, int, tuple[str, ...]]:
+    """Where a pattern stands among the others: squares alone first, words alone last."""
+    return len(words) == 1, sum(map(len, words)), len(words), words

@@ -1,0 +1,488 @@
+"""Games and positions: the interface that every game, native or written in Python, is used by."""
+
+import re
+from collections.abc import Iterable, Mapping
+from keyword import iskeyword
+from types import MappingProxyType
+from typing import Protocol, cast
+
+from plyground import _core
+from plyground.engine import messages
+from plyground.engine.options import Option, Value, read_values, show
+from plyground.engine.results import IllegalMove, Refusal, Result, Score, Term
+from plyground.engine.view import AidView, FullMoveView, Turn, View, ascii_board
+
+
+class Source(Protocol):
+    """Where the positions of a game come from: the core, or a class written in Python."""
+
+    name: str
+    title: str
+    rules: str
+    options: tuple[Option, ...]
+
+    def start(self, values: Mapping[str, Value]) -> _core.State:
+        """The first position."""
+
+    def parse(self, values: Mapping[str, Value], text: str) -> _core.State:
+        """The position a text describes; ValueError says what is wrong with it."""
+
+
+class Game:
+    """A game with its options set. Two are equal when name and options are.
+
+    >>> import plyground
+    >>> go = plyground.game("go", size=9, komi=7)
+    >>> go
+    game('go', size=9, komi=7)
+    >>> go.title, go.values["size"], go.values["ko"]
+    ('Go', 9, 'positional')
+    >>> [option.name for option in go.options][:3]
+    ['size', 'komi', 'scoring']
+    """
+
+    def __init__(self, source: Source, given: Mapping[str, object]) -> None:
+        self._source = source
+        self._values = MappingProxyType(read_values(source.name, source.options, given))
+        self.start()  # options that do not go together are told now, not at the first move
+
+    @property
+    def name(self) -> str:
+        """What the game is called in specs and files."""
+        return self._source.name
+
+    @property
+    def title(self) -> str:
+        """What the game is called among people."""
+        return self._source.title
+
+    @property
+    def rules(self) -> str:
+        """How the game goes, in a paragraph."""
+        return self._source.rules
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What can be set, with types, ranges and defaults."""
+        return self._source.options
+
+    @property
+    def values(self) -> Mapping[str, Value]:
+        """What is set, defaults included."""
+        return self._values
+
+    def start(self) -> "Position":
+        """The first position.
+
+        >>> import plyground
+        >>> plyground.game("othello").start().to_text()
+        '8/8/8/3ox3/3xo3/8/8/8 b'
+        """
+        return Position(self, self._source.start(self.values), None)
+
+    def position(self, text: str) -> "Position":
+        """The position a text describes, with a new history.
+
+        >>> import plyground
+        >>> plyground.game("othello", size=4).position("4/1ox1/1xo1/4 w").turn
+        'white'
+        """
+        if not isinstance(text, str):
+            raise ValueError(f"A position is a text, not {type(text).__name__}.")
+        state = self._source.parse(self.values, text)
+        return Position(self, state, state.to_text())
+
+    @property
+    def changed(self) -> dict[str, Value]:
+        """The options that differ from their defaults.
+
+        >>> import plyground
+        >>> plyground.game("gomoku", size=15, rule="renju").changed
+        {'rule': 'renju'}
+        """
+        return {o.name: self.values[o.name] for o in self.options if self._differs(o)}
+
+    def _differs(self, option: Option) -> bool:
+        return self.values[option.name] != option.default
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self.name == other.name and self.values == other.values
+
+    def __hash__(self) -> int:
+        return hash((self.name, tuple(self.values.items())))
+
+    def __repr__(self) -> str:
+        options = [
+            f"{name}{'_' * iskeyword(name)}={show_python(value)}"
+            for name, value in self.changed.items()
+        ]
+        return f"game({', '.join([repr(self.name), *options])})"
+
+
+def show_python(value: Value) -> str:
+    """The value as Python writes it, without needless zeros.
+
+    >>> show_python(7.0), show_python("area")
+    ('7', "'area'")
+    """
+    return show(value) if isinstance(value, float) else repr(value)
+
+
+class Position:
+    """An immutable position of a game, with the past that repetition and superko need.
+
+    >>> import plyground
+    >>> start = plyground.game("othello").start()
+    >>> start.turn, start.ply, start.last_move, sorted(start.moves())
+    ('black', 0, None, ['c4', 'd3', 'e6', 'f5'])
+    >>> after = start.play("f5")
+    >>> after.turn, after.ply, after.last_move, start.ply
+    ('white', 1, 'f5', 0)
+    """
+
+    __slots__ = ("_game", "_origin", "_state")
+
+    def __init__(self, game: Game, state: _core.State, origin: str | None) -> None:
+        self._game = game
+        self._state = state
+        self._origin = origin  # the text the history began with; None: the game's start
+
+    @property
+    def game(self) -> Game:
+        """The game with its options.
+
+        >>> import plyground
+        >>> plyground.game("go", size=9).start().game
+        game('go', size=9)
+        """
+        return self._game
+
+    @property
+    def turn(self) -> Turn:
+        """The side to move, "black" or "white"; black is the first player in every game.
+
+        >>> import plyground
+        >>> plyground.game("go", handicap=2).start().turn
+        'white'
+        """
+        return cast(Turn, self._state.turn)
+
+    @property
+    def key(self) -> int:
+        """A 64-bit hash of what the text says; the same in every process.
+
+        >>> import plyground
+        >>> start = plyground.game("gomoku").start()
+        >>> start.play_all("h8 a1 b2").key == start.play_all("b2 a1 h8").key
+        True
+        """
+        return self._state.key
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been played since the first position of this history.
+
+        >>> import plyground
+        >>> plyground.game("gomoku").start().play_all("h8 h9").ply
+        2
+        """
+        return self._state.ply
+
+    @property
+    def last_move(self) -> str | None:
+        """The move that led here, or None.
+
+        >>> import plyground
+        >>> plyground.game("dobutsu").start().play("b2b3").last_move
+        'b2b3'
+        """
+        return self._state.last_move()
+
+    @property
+    def played(self) -> tuple[str, ...]:
+        """All moves since the first position of this history.
+
+        >>> import plyground
+        >>> plyground.game("dobutsu").start().play_all("c1c2 b3b2").played
+        ('c1c2', 'b3b2')
+        """
+        return tuple(self._state.played())
+
+    @property
+    def origin(self) -> str | None:
+        """The text this history began with; None where that is the game's start.
+
+        >>> import plyground
+        >>> gomoku = plyground.game("gomoku", size=3, line=3)
+        >>> gomoku.position("x2/3/3 w").play("b2").origin, gomoku.start().origin
+        ('x2/3/3 w', None)
+        """
+        return self._origin
+
+    def moves(self) -> list[str]:
+        """Every legal move; none when the game is over.
+
+        >>> import plyground
+        >>> plyground.game("dobutsu").start().moves()
+        ['b2b3', 'b1a2', 'b1c2', 'c1c2']
+        """
+        return self._state.moves()
+
+    def play(self, move: str) -> "Position":
+        """The position after a move; this one stays as it is. IllegalMove says what is wrong.
+
+        >>> import plyground
+        >>> plyground.game("go", size=5).start().play("c3").to_text()
+        '5/5/2x2/5/5 w'
+        """
+        after = self._state.play(_checked(move))
+        if isinstance(after, _core.Refusal):
+            raise IllegalMove(self._refusal(after))
+        return Position(self.game, after, self._origin)
+
+    def play_all(self, moves: str | Iterable[str]) -> "Position":
+        """The position after several moves: a list, or a text with blanks or commas between.
+
+        Othello's custom of writing moves without blanks and leaving passes out is understood.
+
+        >>> import plyground
+        >>> plyground.game("othello").start().play_all("f5d6c3").turn
+        'white'
+        """
+        position = self
+        for move in _split_moves(moves):
+            for step in position._steps(_checked(move)):
+                position = position.play(step)
+        return position
+
+    def explain(self, move: str) -> Refusal | None:
+        """Why a move may not be played, or None if it may.
+
+        >>> import plyground
+        >>> print(plyground.game("robogo").start().play("e5").explain("e5"))
+        There is already a piece on E5.
+        """
+        refusal = self._state.explain(_checked(move))
+        return None if refusal is None else self._refusal(refusal)
+
+    def result(self) -> Result | None:
+        """How the game ended, or None while it goes on.
+
+        >>> import plyground
+        >>> game = plyground.game("gomoku").start()
+        >>> print(game.play_all("g7 j8 h7 i9 i7 h10 j7 k9 f7").result())
+        black wins: five in a row
+        """
+        result = self._state.result()
+        if result is None:
+            return None
+        winner = cast(Turn | None, result.winner)
+        reason = self._state.result_words() if result.ending == "custom" else ""
+        if not reason:
+            reason = messages.result_reason(result.ending, winner, result.margin, result.line)
+        return Result(winner, result.margin, result.ending, reason)
+
+    def score(self) -> Score | None:
+        """The running score, where the game has one: discs, points, the longest line.
+
+        >>> import plyground
+        >>> plyground.game("robogo").start().play_all("e5 a1 e6").score()
+        Score(black=2.0, white=1.0, unit='in a row')
+        """
+        score = self._state.score()
+        return None if score is None else Score(score.black, score.white, score.unit)
+
+    def explain_score(self) -> list[Term]:
+        """What each heuristic of the game says here, in black's favour, before weighing.
+
+        >>> import plyground
+        >>> [term.name for term in plyground.game("dobutsu").start().explain_score()][:1]
+        ['outlook']
+        """
+        return [
+            Term(term.name, term.sentence, term.value, term.weight) for term in self._state.terms()
+        ]
+
+    def mark_dead(self, points: Iterable[str]) -> "Position":
+        """Go: the same position with just these groups marked as dead for the count.
+
+        One point names its whole group; no points take all marks away; a move does too.
+
+        >>> import plyground
+        >>> go = plyground.game("go", size=3, komi=0)
+        >>> end = go.position("3/xxx/1o1 b passes=2")
+        >>> end.score()
+        Score(black=6.0, white=1.0, unit='points')
+        >>> end.mark_dead(["B1"]).score()
+        Score(black=9.0, white=0.0, unit='points')
+        """
+        given = [points] if isinstance(points, str) else points
+        names = [_checked(point) for point in given]
+        return Position(self.game, self._state.with_dead(names), self._origin)
+
+    def to_text(self) -> str:
+        """The position as one line of text; `game.position()` reads it back.
+
+        >>> import plyground
+        >>> plyground.game("dobutsu").start().to_text()
+        'gle/1c1/1C1/ELG[-] b'
+        """
+        return self._state.to_text()
+
+    def view(self) -> View:
+        """The position as plain data for any front end.
+
+        >>> import plyground
+        >>> view = plyground.game("dobutsu").start().view()
+        >>> view["shape"], view["columns"], view["rows"]
+        ('squares', ['a', 'b', 'c'], ['4', '3', '2', '1'])
+        >>> view["moves"][0]
+        {'text': 'b2b3', 'from': 'b2', 'to': 'b3', 'kind': 'capture', 'piece': 'chick'}
+        """
+        state = self._state
+        shape, score, result = state.shape(), state.score(), self.result()
+        last, last_parts = self.last_move, state.last_parts()
+        return {
+            "game": self.game.name,
+            "shape": "points" if shape.points else "squares",
+            "columns": shape.columns,
+            "rows": shape.rows,
+            "pieces": [
+                {"at": piece.at, "owner": cast(Turn, piece.owner), "kind": piece.kind}
+                for piece in state.pieces()
+            ],
+            "hands": [
+                {"owner": cast(Turn, hand.owner), "kind": hand.kind, "count": hand.count}
+                for hand in state.hands()
+            ],
+            "moves": [
+                _move_view(text, parts)
+                for text, parts in zip(state.moves(), state.move_parts(), strict=True)
+            ],
+            "last_move": _move_view(last, last_parts) if last and last_parts else None,
+            "marks": [{"kind": mark.kind, "at": mark.at} for mark in state.marks()],
+            "turn": self.turn,
+            "ply": self.ply,
+            "result": None
+            if result is None
+            else {
+                "winner": result.winner,
+                "margin": result.margin,
+                "code": result.code,
+                "reason": result.reason,
+            },
+            "scores": None
+            if score is None
+            else {"black": score.black, "white": score.white, "unit": score.unit},
+        }
+
+    def aids(self) -> list[AidView]:
+        """Facts for a beginner that a front end may draw; none when the game is over.
+
+        >>> import plyground
+        >>> corner = plyground.game("go", size=3).start().play_all("a1 a2")
+        >>> corner.aids()[1]
+        {'kind': 'liberties', 'owner': 'black', 'at': ['A1'], 'points': ['B1'], 'count': 1}
+        """
+        return [
+            {
+                "kind": aid.kind,
+                "owner": cast(Turn | None, aid.owner),
+                "at": aid.at,
+                "points": aid.points,
+                "count": aid.count,
+            }
+            for aid in self._state.aids()
+        ]
+
+    def ascii(self) -> str:
+        """The board in ASCII, the last move in brackets.
+
+        >>> import plyground
+        >>> print(plyground.game("othello", size=4).start().play("b1").ascii())
+           a b c d
+        1  .(x). .
+        2  . x x .
+        3  . x o .
+        4  . . . .
+        white to move
+        """
+        return ascii_board(self.view())
+
+    def _steps(self, move: str) -> list[str]:
+        """The moves a written word stands for: several run together, or one after a pass."""
+        refusal = self._state.explain(move)
+        if refusal is not None and refusal.code == "must_pass":
+            return ["pass", move]
+        if refusal is not None and refusal.code == "unreadable" and _RUN_TOGETHER.fullmatch(move):
+            return self._split_run(_POINT.findall(move))
+        return [move]
+
+    def _split_run(self, points: list[str]) -> list[str]:
+        steps: list[str] = []
+        position = self
+        for point in points:
+            for step in position._steps(point):
+                position = position.play(step)
+                steps.append(step)
+        return steps
+
+    def _refusal(self, refusal: _core.Refusal) -> Refusal:
+        args = dict(refusal.args)
+        if refusal.code == "unreadable" and "example" not in args:
+            args["example"] = next(iter(self.game.start().moves()), "pass")
+        return Refusal(refusal.code, args, messages.refusal_sentence(refusal.code, args))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.game == other.game and self.to_text() == other.to_text()
+
+    def __hash__(self) -> int:
+        return hash((self.game.name, self.key))
+
+    def __repr__(self) -> str:
+        return f"{self.game!r}.position({self.to_text()!r})"
+
+    def __str__(self) -> str:
+        return self.ascii()
+
+    def __reduce__(self) -> tuple[object, tuple[Game, str | None, tuple[str, ...], list[str]]]:
+        dead = [point for mark in self._state.marks() if mark.kind == "dead" for point in mark.at]
+        return _restore, (self.game, self._origin, self.played, dead)
+
+
+_POINT = re.compile(r"[A-Za-z]\d+")
+_RUN_TOGETHER = re.compile(r"([A-Za-z]\d+){2,}")
+
+
+def _checked(text: object) -> str:
+    if not isinstance(text, str):
+        raise ValueError(f"A move is a text, not {type(text).__name__}.")
+    # The core works on UTF-8; a lone surrogate has none, and no move contains one.
+    return text.encode("utf-8", "replace").decode()
+
+
+def _split_moves(moves: str | Iterable[str]) -> list[str]:
+    return moves.replace(",", " ").split() if isinstance(moves, str) else list(moves)
+
+
+def _move_view(text: str, parts: _core.MoveParts) -> FullMoveView:
+    return {
+        "text": text,
+        "from": parts.source or None,
+        "to": parts.to or None,
+        "kind": parts.kind,
+        "piece": parts.piece or None,
+    }
+
+
+def _restore(game: Game, origin: str | None, played: tuple[str, ...], dead: list[str]) -> Position:
+    """Plays a pickled history again, so that ko and repetition know what they knew."""
+    position = game.start() if origin is None else game.position(origin)
+    for move in played:
+        position = position.play(move)
+    marked = any(mark.kind == "dead" for mark in position._state.marks())  # noqa: SLF001
+    return position.mark_dead(dead) if dead or marked else position

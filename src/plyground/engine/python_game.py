@@ -1,0 +1,263 @@
+"""Games written in Python: what an author must write, and what is filled in for them.
+
+An author writes a class whose instances are positions that never change:
+
+    name                        what the game is called, in small letters
+    turn                        "black" or "white"
+    moves()                     the legal moves as texts, while the game goes on
+    play(move)                  the position after a legal move; the core asks moves() first
+    result()                    None, or "black", "white" or "draw"; or a tuple with the
+                                winner, the reason in words and, where it counts, the margin
+    to_text(), from_text(text)  the position as one line of text, and back (a class method
+                                that answers garbage with a ValueError)
+    board()                     rows from the top: "x" and "o" for stones, "." for empty; other
+                                letters are the pieces that `kinds` names, capitals black's
+
+and may add
+
+    title, rules                by default made from the name and the class's docstring
+    start()                     a class method, where the class can't be called without arguments
+    options                     Option rows; start() and from_text() then get them by name
+    key()                       a 64-bit integer, where hashing the text is too slow
+    repetition = "draws"        the third occurrence of a position ends the game in a draw
+    shape = "points"            stones on crossings instead of squares
+    first_row = "top"           row 1 is at the top
+    kinds = {"k": "king"}       what the letters of board() mean
+    target(move)                the square a move goes to, where its text does not say so
+    explain(move)               why a move is not legal, in a sentence
+    score()                     black's and white's running score and, in words, what it counts
+    hands()                     pieces off the board, as (owner, kind, count)
+    marks()                     squares worth showing, as (kind, labels)
+    aids()                      facts for beginners, as (kind, owner or None, labels it is about,
+                                labels that explain it, count); see AidView in view.py
+    actions                     every move's text in a fixed order, a list or a class method that
+                                is given the options; see actions.py
+    guide                       a GameGuide: what the levels, pages and notations should know
+    symmetric = False           the colours are not alike, so `plyground check` should not compare
+"""
+
+import hashlib
+import re
+import string
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from plyground import _core
+from plyground.engine.options import Option, Value
+
+_MASK = (1 << 64) - 1
+_LABELS = re.compile(r"[A-Za-z]\d+")
+
+
+class PythonPosition(Protocol):
+    """What every position of a game written in Python offers."""
+
+    turn: str
+
+    def moves(self) -> Sequence[str]:
+        """The legal moves, while the game goes on."""
+
+    def play(self, move: str) -> "PythonPosition":
+        """The position after a legal move."""
+
+    def result(self) -> str | tuple[object, ...] | None:
+        """None, a winner or "draw", or a tuple of winner, reason and margin."""
+
+    def to_text(self) -> str:
+        """The position as one line of text."""
+
+    def board(self) -> Sequence[str]:
+        """Rows from the top."""
+
+
+def board_text(rows: Sequence[str], turn: str) -> str:
+    """The standard text of a position: rows joined by `/`, runs of empties as numbers, the turn.
+
+    >>> board_text(["x.o", "...", "..x"], "white")
+    'x1o/3/2x w'
+    """
+    packed = re.sub(r"\.+", lambda run: str(len(run[0])), "/".join(rows))
+    return f"{packed} {turn[0]}"
+
+
+def read_board(text: str, rows: int, columns: int, pieces: str = "xo") -> tuple[list[str], str]:
+    """Rows and turn from a standard text; a ValueError says what is wrong with it.
+
+    >>> read_board("x1o/3/2x w", 3, 3)
+    (['x.o', '...', '..x'], 'white')
+    """
+    board, _, turn = text.strip().partition(" ")
+    if turn not in ("b", "w"):
+        raise ValueError(f"A position ends with the side to move, 'b' or 'w', not {turn[:12]!r}.")
+    if len(text) > 4096 or not set(board) <= {*pieces, *string.digits, "/"}:
+        raise ValueError(f"A board is written with {', '.join(pieces)}, numbers and '/'.")
+    unpacked = [
+        re.sub(r"\d+", lambda run: "." * min(int(run[0][:4]), 99), row) for row in board.split("/")
+    ]
+    if len(unpacked) != rows or any(len(row) != columns for row in unpacked):
+        raise ValueError(f"This board has {rows} rows of {columns} points.")
+    return unpacked, "black" if turn == "b" else "white"
+
+
+class PythonSource:
+    """A class written in Python as a source of positions."""
+
+    def __init__(self, cls: type[Any]) -> None:
+        self.cls = cls
+        self.name: str = _attribute(cls, "name", str)
+        self.title: str = getattr(cls, "title", self.name.replace("_", " ").title())
+        self.rules: str = getattr(cls, "rules", "") or " ".join((cls.__doc__ or "").split())
+        self.options: tuple[Option, ...] = tuple(getattr(cls, "options", ()))
+        self.guide: object = getattr(cls, "guide", None)
+        for method in ("moves", "play", "result", "to_text", "from_text", "board"):
+            if not callable(getattr(cls, method, None)):
+                raise ValueError(f"The game {self.name!r} lacks the method {method}().")
+        self._rules: dict[tuple[Value, ...], _core.PythonRules] = {}
+
+    def start(self, values: Mapping[str, Value]) -> _core.State:
+        """The first position."""
+        return self._state(values, self.first(values))
+
+    def parse(self, values: Mapping[str, Value], text: str) -> _core.State:
+        """The position a text describes."""
+        return self._state(values, self.read(values, text))
+
+    def first(self, values: Mapping[str, Value]) -> Any:
+        """The author's first position."""
+        return _first(self.cls, values)
+
+    def read(self, values: Mapping[str, Value], text: str) -> Any:
+        """The author's position for a text."""
+        # No position contains a lone surrogate, and no message that quotes one could be printed.
+        return self.cls.from_text(text.encode("utf-8", "replace").decode(), **values)
+
+    def _state(self, values: Mapping[str, Value], position: Any) -> _core.State:
+        chosen = tuple(values.values())
+        if chosen not in self._rules:
+            draws = getattr(self.cls, "repetition", None) == "draws"
+            self._rules[chosen] = _core.PythonRules(Answers(self.cls, dict(values)), draws)
+        return _core.python_state(self._rules[chosen], position)
+
+
+class Answers:
+    """What the core asks about a position: the author's own answer, or a good guess."""
+
+    def __init__(self, cls: type[Any], values: Mapping[str, Value]) -> None:
+        self.cls = cls
+        self.values = values
+
+    def key(self, position: Any) -> int:
+        """A 64-bit key; by default a hash of the text that is the same in every process."""
+        if hasattr(position, "key"):
+            return int(position.key()) & _MASK
+        digest = hashlib.blake2b(position.to_text().encode(), digest_size=8).digest()
+        return int.from_bytes(digest, "little")
+
+    def read(self, position: Any, text: str) -> str | tuple[str, dict[str, str]]:
+        """The legal move a text means, or why it is none."""
+        word = text.strip()
+        over = position.result() is not None
+        moves = [] if over else [str(move) for move in position.moves()]
+        for move in moves:
+            if word == move:
+                return move
+        for move in moves:
+            if word.casefold() == move.casefold():
+                return move
+        if hasattr(position, "explain") and not over:
+            said = position.explain(word)
+            if said is not None:
+                return ("cannot_reach", {"sentence": str(said)})
+        return self._guess_refusal(position, word)
+
+    def shape(self, position: Any) -> tuple[bool, list[str], list[str]]:
+        """Points or squares, and the labels of columns and rows."""
+        rows = position.board()
+        columns = list(string.ascii_lowercase[: len(rows[0])])
+        numbers = [str(row + 1) for row in range(len(rows))]
+        if getattr(self.cls, "first_row", "bottom") != "top":
+            numbers.reverse()
+        return getattr(self.cls, "shape", "squares") == "points", columns, numbers
+
+    def pieces(self, position: Any) -> list[tuple[str, str, str]]:
+        """The pieces on the board with owner and kind."""
+        return [(at, *self._piece(letter)) for at, letter in self._squares(position).items()]
+
+    def hands(self, position: Any) -> list[tuple[str, str, int]]:
+        """The pieces in hand, as (owner, kind, count)."""
+        return list(position.hands()) if hasattr(position, "hands") else []
+
+    def marks(self, position: Any) -> list[tuple[str, list[str]]]:
+        """Points worth showing, as (kind, labels)."""
+        return list(position.marks()) if hasattr(position, "marks") else []
+
+    def aids(self, position: Any) -> list[tuple[str, str | None, list[str], list[str], int]]:
+        """Facts for beginners, as (kind, owner, at, points, count)."""
+        return list(position.aids()) if hasattr(position, "aids") else []
+
+    def parts(self, position: Any, move: str) -> tuple[str, str, str, str]:
+        """From, to, kind and piece of a move; by default read off the labels in its text."""
+        if move == "pass":
+            return "", "", "pass", ""
+        labels = _LABELS.findall(move)
+        if hasattr(position, "target"):
+            labels = [*labels[:-1], position.target(move)]
+        squares = self._squares(position)
+        if len(labels) < 2:
+            stone = "x" if position.turn == "black" else "o"
+            return "", labels[-1] if labels else "", "place", self._piece(stone)[1]
+        source, target = labels[0], labels[-1]
+        piece = self._piece(squares[source])[1] if source in squares else ""
+        return source, target, "capture" if target in squares else "move", piece
+
+    def score(self, position: Any) -> tuple[float, float, str] | None:
+        """Black's and white's running score and its unit, where there is one."""
+        score = position.score() if hasattr(position, "score") else None
+        if score is None:
+            return None
+        black, white, *unit = score
+        return float(black), float(white), str(unit[0]) if unit else "points"
+
+    def _piece(self, letter: str) -> tuple[str, str]:
+        kinds = {"x": "stone", "o": "stone", **getattr(self.cls, "kinds", {})}
+        if letter in "xo":
+            return "black" if letter == "x" else "white", kinds[letter]
+        owner = "black" if letter.isupper() else "white"
+        return owner, kinds.get(letter, kinds.get(letter.lower(), letter.lower()))
+
+    def _squares(self, position: Any) -> dict[str, str]:
+        _, columns, numbers = self.shape(position)
+        return {
+            column + number: letter
+            for number, row in zip(numbers, position.board(), strict=True)
+            for column, letter in zip(columns, row, strict=True)
+            if letter != "."
+        }
+
+    def _guess_refusal(self, position: Any, word: str) -> tuple[str, dict[str, str]]:
+        """The code that fits best, for an author who explains nothing."""
+        if word.casefold() == "pass":
+            return "must_not_pass", {}
+        labels = _LABELS.findall(word.lower())
+        if not labels or "".join(labels) != re.sub(r"[^a-z0-9]", "", word.lower()):
+            first = _first(self.cls, self.values)
+            known = word.casefold() in {move.casefold() for move in first.moves()}
+            return ("cannot_reach", {"move": word}) if known else ("unreadable", {})
+        _, columns, numbers = self.shape(position)
+        for label in labels:
+            if label[0] not in columns or label[1:] not in numbers:
+                return "off_board", {"point": label[:8]}
+        if len(labels) == 1 and labels[0] in self._squares(position):
+            return "occupied", {"point": labels[0]}
+        return "cannot_reach", {"move": word[:24]}
+
+
+def _first(cls: type[Any], values: Mapping[str, Value]) -> Any:
+    return getattr(cls, "start", cls)(**values)
+
+
+def _attribute(cls: type[Any], name: str, kind: type) -> Any:
+    value = getattr(cls, name, None)
+    if not isinstance(value, kind) or not value:
+        raise ValueError(f"The class {cls.__name__} needs an attribute {name}, a {kind.__name__}.")
+    return value

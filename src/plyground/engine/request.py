@@ -1,0 +1,143 @@
+"""What a spec and its limits mean to the core: the request for a search."""
+
+import math
+from typing import Any
+
+from plyground import _core
+from plyground.engine.game import Position
+from plyground.engine.spec import MAX_DEPTH, SWITCHES, Spec
+
+_LIMITS = ("depth", "nodes", "seconds", "clock")
+_TABLE = 64  # megabytes, where nothing else is said
+_TREE = 256
+
+
+def make_request(
+    position: Position, spec: Spec, lines: int, limits: dict[str, Any], *, own_evaluation: bool
+) -> _core.SearchRequest:
+    """The request for a search of this position by this spec."""
+    settings = {**spec.settings, **read_limits(limits)}
+    request = _core.SearchRequest()
+    request.nodes = settings.get("nodes")
+    request.seconds = settings.get("seconds")
+    if terms := settings.get("eval"):
+        _check_terms(position, terms)
+        request.terms = list(terms)
+    request.lines = whole("lines", lines, 1, 1000)
+    request.unit = position._state.win_scale  # noqa: SLF001 - of the same package
+    # A game or an evaluation written in Python holds the interpreter: one thread.
+    alone = own_evaluation or position._state.runs_python  # noqa: SLF001
+    request.threads = 1 if alone else settings.get("threads", 1)
+    if spec.algorithm == "mcts" or (
+        spec.algorithm == "search" and _by_playouts(position, settings)
+    ):
+        _ask_monte_carlo(request, spec, settings)
+    elif spec.algorithm == "search":
+        _ask_strong(request, spec, settings)
+    else:
+        _ask_textbook(request, spec, settings)
+    return request
+
+
+def _ask_textbook(request: _core.SearchRequest, spec: Spec, settings: dict[str, Any]) -> None:
+    request.engine = _core.Engine.textbook
+    request.prunes = spec.algorithm != "minimax"
+    request.deepening = spec.algorithm == "deepening"
+    request.ordered = settings.get("order") == "on"
+    request.original_list = settings.get("list") == "original"
+    request.repetition = settings.get("repetition") != "off"
+    request.first_depth = settings.get("first", 1)
+    request.depth = _depth(spec, settings, needs_depth=spec.algorithm != "deepening")
+
+
+def _ask_strong(request: _core.SearchRequest, spec: Spec, settings: dict[str, Any]) -> None:
+    request.engine = _core.Engine.strong
+    request.depth = _depth(spec, settings, needs_depth=False)
+    request.to_depth = "depth" in settings
+    extras = settings.get("extras", "on")
+    for name in SWITCHES:
+        setattr(request, name, settings.get(name, extras) == "on")
+    request.table_megabytes = settings.get("table", _TABLE if extras == "on" else 0)
+
+
+def _by_playouts(position: Position, settings: dict[str, Any]) -> bool:
+    """Whether `search` means Monte Carlo here: as the game says, unless the spec knows better."""
+    method = settings.get("method", "auto")
+    plain = "depth" in settings or settings.get("extras") == "off"
+    if method == "auto" and not plain:
+        return position._state.favours_monte_carlo  # noqa: SLF001 - of the same package
+    return bool(method == "mcts")
+
+
+def _ask_monte_carlo(request: _core.SearchRequest, spec: Spec, settings: dict[str, Any]) -> None:
+    request.engine = _core.Engine.monte_carlo
+    if not {"playouts", "nodes", "seconds"} & set(settings):
+        raise ValueError(f"The search {str(spec)!r} needs a limit: playouts, nodes or seconds.")
+    plan = request.monte_carlo
+    plan.playouts = settings.get("playouts", 0)
+    for name in ("rave", "priors", "bias", "solver", "policy", "reuse"):
+        setattr(plan, name, settings.get(name, "on") == "on")
+    for name in ("exploration", "fpu", "seed"):
+        if name in settings:
+            setattr(plan, name, settings[name])
+    plan.memory_mb = settings.get("memory") or settings.get("table") or _TREE
+
+
+def _depth(spec: Spec, settings: dict[str, Any], *, needs_depth: bool) -> int:
+    if "depth" in settings:
+        return int(settings["depth"])
+    if not needs_depth and ("seconds" in settings or "nodes" in settings):
+        return MAX_DEPTH
+    need = "depth" if needs_depth else "seconds, nodes or depth"
+    raise ValueError(f"The search {str(spec)!r} needs a limit: {need}.")
+
+
+def read_limits(limits: dict[str, Any]) -> dict[str, Any]:
+    """The limits given beside a spec, checked; a clock becomes seconds."""
+    for name in limits:
+        if name not in _LIMITS:
+            raise ValueError(f"There is no limit {name!r}; the limits are: {', '.join(_LIMITS)}.")
+    given = {name: value for name, value in limits.items() if value is not None}
+    if "depth" in given:
+        given["depth"] = whole("depth", given["depth"], 1, MAX_DEPTH)
+    if "nodes" in given:
+        given["nodes"] = whole("nodes", given["nodes"], 1, 10**12)
+    if "seconds" in given:
+        given["seconds"] = _positive("seconds", given["seconds"])
+    if "clock" in given:
+        share = _share_of(given.pop("clock"))
+        given["seconds"] = min(share, given.get("seconds", math.inf))
+    return given
+
+
+def _share_of(clock: object) -> float:
+    """The seconds one move may take of a clock with an increment."""
+    if not isinstance(clock, tuple | list) or len(clock) != 2:
+        raise ValueError(f"clock is a pair of seconds left and increment, not {str(clock)[:40]}.")
+    left = _positive("clock", clock[0])
+    increment = 0.0 if clock[1] == 0 else _positive("clock's increment", clock[1])
+    return min(left / 25 + 0.75 * increment, 0.8 * left)
+
+
+def whole(name: str, value: object, low: int, high: int) -> int:
+    """The value, if it is a whole number in this range."""
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise ValueError(f"{name} can be a whole number from {low} to {high}, not {value}.")
+    return value
+
+
+def _positive(name: str, value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 86_400:
+        shown = str(value)[:40]
+        raise ValueError(f"{name} can be a number of seconds above 0, at most 86400, not {shown}.")
+    return float(value)
+
+
+def _check_terms(position: Position, terms: tuple[tuple[str, float], ...]) -> None:
+    known = [term.name for term in position.explain_score()]
+    for name, _ in terms:
+        if name not in known:
+            raise ValueError(
+                f"{position.game.name} has no heuristic {name!r}; its heuristics are:"
+                f" {', '.join(known)}."
+            )

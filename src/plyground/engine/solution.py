@@ -1,0 +1,106 @@
+"""Solving a position: its true value, with a proof that has been checked and can be replayed."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, cast
+
+from plyground import _core
+from plyground.engine.game import Position
+from plyground.engine.request import read_limits, whole
+from plyground.engine.stop import Running, check_stop
+
+Verdict = Literal["win", "loss", "draw", "unknown"]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a proof has got: nodes, and the bounds of the value that are certain already."""
+
+    nodes: int
+    lower: float
+    upper: float
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What a position is worth to the side to move, or "unknown" if that could not be shown.
+
+    `margin` is by how much, where the game counts, otherwise 1, 0 or -1; `lower` and `upper` are
+    certain even where the verdict is unknown. Before anything is told, a separate check has
+    replayed the proof's moves against every reply, by the rules (`checked_nodes`). It takes a
+    specialist's word at `trusted_leaves` ends, unless `trust` was off.
+
+    >>> import plyground
+    >>> solution = plyground.solve(plyground.game("gomoku", size=4, line=3).start())
+    >>> solution.verdict, solution.line[0] == solution.reply([])
+    ('win', True)
+    """
+
+    verdict: Verdict
+    margin: float | None
+    lower: float
+    upper: float
+    line: tuple[str, ...]
+    nodes: int
+    checked_nodes: int
+    rejected: int
+    trusted_leaves: int
+    seconds: float
+    _told: _core.TextSolution = field(repr=False, compare=False)
+
+    def reply(self, moves: Sequence[str]) -> str | None:
+        """What the proof plays after these moves from where it began; None where it has no say."""
+        return self._told.reply(list(moves))
+
+
+def solve(
+    position: Position,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory: int = 256,
+    trust: bool = True,
+    specialist: bool = True,
+    stop: _core.Stop | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+) -> Solution:
+    """Finds out whether the side to move wins, loses or draws, and proves it.
+
+    `memory` is in megabytes. With `trust` off, the word of a game's specialist that a side can no
+    longer win, or what an ending is worth, is not taken: every game is followed to its end. A
+    `plyground.Stop()` ends it early: what was shown by then stands.
+
+    >>> import plyground
+    >>> plyground.solve(plyground.game("othello", size=4).start()).margin
+    -10.0
+    """
+    limits = read_limits({"seconds": seconds, "nodes": nodes})
+    request = _core.SolveRequest()
+    request.seconds, request.nodes = limits.get("seconds"), limits.get("nodes")
+    request.memory_mb = whole("memory", memory, 1, 65_536)
+    request.trust, request.specialist = trust, specialist
+
+    def tell(*told: float) -> None:
+        if on_progress is not None:
+            on_progress(Progress(int(told[0]), told[1], told[2]))
+
+    check_stop(stop)
+    stop = stop or _core.Stop()
+    state = position._state  # noqa: SLF001 - of the same package
+    with Running(stop):
+        told = state.solve(request, stop, tell)
+    known = told.verdict != "unknown"
+    return Solution(
+        cast("Verdict", told.verdict),
+        told.margin if known and math.isfinite(told.margin) else None,
+        told.lower,
+        told.upper,
+        tuple(told.line),
+        told.nodes,
+        told.checked_nodes,
+        told.rejected,
+        told.trusted_leaves,
+        told.seconds,
+        told,
+    )

@@ -1,0 +1,281 @@
+"""The whole game as a table: what every position and every move is worth, and in how many plies.
+
+Only Dobutsu is small enough. `plyground solve dobutsu --all` makes the table; without it everything
+works by search. docs/tablebase.md has the files, and what repetition does to the values.
+"""
+
+import math
+import os
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+from plyground import _core
+from plyground.engine.game import Position
+from plyground.engine.game_guide import guide_of, native_guides
+from plyground.engine.report import WON, Line, Report
+from plyground.engine.tablebase import file as table_file
+from plyground.paths import data_folder
+
+SETTING = "PLYGROUND_TABLEBASE"  # a file named on the command line, for the processes started too
+_DRAWN_LINE = 12  # plies to show where nothing is gained by more
+
+
+class Tablebase:
+    """A table of values that is at hand. Values are for the side to move.
+
+    `n` above 0 wins in n plies, below 0 it loses in so many, and 0 is a draw.
+    """
+
+    def __init__(self, game: str, path: Path, values: table_file.Values) -> None:
+        self.game = game
+        self.path = path
+        self._table = _core.Table(game, values)
+
+    def value(self, position: Position) -> int | None:
+        """What a position is worth; None where the table does not know it."""
+        if position.game.name != self.game:
+            return None
+        return self._table.value(position._state)  # noqa: SLF001 - of the same package
+
+    def moves(self, position: Position) -> tuple[tuple[str, int], ...]:
+        """Every legal move with its value: quickest wins, draws, slowest losses; or nothing."""
+        if position.game.name != self.game:
+            return ()
+        known = self._table.moves(position._state)  # noqa: SLF001 - of the same package
+        return tuple(sorted(known, key=lambda move: -rank(move[1])))
+
+    def line(self, position: Position, most: int = 200) -> tuple[str, ...]:
+        """The best play of both sides from here on, no longer than `most` plies."""
+        if position.game.name != self.game:
+            return ()
+        return tuple(self._table.line(position._state, most))  # noqa: SLF001 - of the same package
+
+    def text(self, number: int) -> str:
+        """The text of the position with this number, black to move."""
+        return self._table.text(number)
+
+    def report(self, position: Position, lines: int = 1) -> Report | None:
+        """The table's word as a report of a search; None where it has none.
+
+        Where a position of this game has come twice, a third time could save who loses: then wins
+        and losses are not called exact. Nor is a win by a detour from a position that was there
+        before, for the loser may go back to that. Draws are.
+        """
+        moves = self.moves(position)
+        if not moves:
+            return None
+        state = position._state  # noqa: SLF001 - of the same package
+        repeated = state.has_repeated()
+        quickest = moves[0][1] if state.came_before() else math.inf
+        told = []
+        for move, value in moves[:lines]:
+            is_sure = value == 0 or not (repeated or value > quickest)
+            told.append(self._line(position, move, value, is_sure))
+        return Report(tuple(told), len(told[0].pv), 0, 0.0)
+
+    def _line(self, position: Position, move: str, value: int, exact: bool) -> Line:
+        most = abs(value) if value else _DRAWN_LINE
+        pv = (move, *self.line(position.play(move), most - 1))
+        sign = (value > 0) - (value < 0)
+        return Line(move, sign * WON, 0.5 + 0.5 * sign, value or None, exact, pv)
+
+    def __repr__(self) -> str:
+        return f"Tablebase({self.game!r}, {str(self.path)!r})"
+
+
+def rank(value: int) -> int:
+    """How good a value is, to compare: a quick win before a slow one, a slow loss before a quick.
+
+    >>> sorted([0, -2, 3, -78, 1], key=rank, reverse=True)
+    [1, 3, 0, -78, -2]
+    """
+    return (1000 - value if value > 0 else -1000 - value) if value else 0
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What came of looking for a table: it, or a sentence, or both, or nothing."""
+
+    table: Tablebase | None = None
+    problem: str | None = None
+
+
+_lock = threading.Lock()
+_found: dict[str, tuple[object, _Found]] = {}
+
+
+def games() -> tuple[str, ...]:
+    """The games that are small enough, by their guides.
+
+    >>> games()
+    ('dobutsu',)
+    """
+    return tuple(name for name, guide in native_guides().items() if guide.tablebase)
+
+
+def folder() -> Path:
+    """Where tables are kept.
+
+    >>> folder().name
+    'tablebases'
+    """
+    return data_folder() / "tablebases"
+
+
+def home_of(game: str) -> Path:
+    """Where the packed table of a game is kept.
+
+    >>> home_of("dobutsu").name
+    'dobutsu.table'
+    """
+    return folder() / f"{game}.table"
+
+
+def find(game: str) -> Tablebase | None:
+    """The table of a game, if there is one: that of use(), else that of the data folder.
+
+    A packed one is unpacked beside itself once. A file that is no good is passed over, and
+    problem() says what is wrong with it. Asking again costs next to nothing, and sees new files.
+
+    >>> find("othello") is None
+    True
+    """
+    return _look(game).table
+
+
+def problem(game: str) -> str | None:
+    """What is wrong with the table that find() looks for, as a sentence.
+
+    >>> problem("othello") is None
+    True
+    """
+    return _look(game).problem
+
+
+def look_again() -> None:
+    """Forgets what was found; the next find() opens the files anew."""
+    with _lock:
+        _found.clear()
+
+
+def use(path: Path | str | None) -> None:
+    """Takes the table in this file, packed or not, in this process and those that it starts.
+
+    None: again that of the data folder. ValueError with a sentence if the file is no table.
+    """
+    if path is None:
+        os.environ.pop(SETTING, None)
+        return
+    path = Path(path).expanduser().absolute()
+    table_file.read_head(path)
+    loaded = _load(path)
+    if loaded.table is None:
+        raise ValueError(loaded.problem)
+    os.environ[SETTING] = str(path)
+    with _lock:
+        _found[loaded.table.game] = (_state_of(path), loaded)
+
+
+def use_none(path: Path) -> None:
+    """Goes by this file all the same, though it is no table: so there is none."""
+    os.environ[SETTING] = str(path.expanduser().absolute())
+    look_again()
+
+
+def _look(game: str) -> _Found:
+    if not guide_of(game).tablebase:
+        return _Found()
+    chosen = os.environ.get(SETTING)
+    path = Path(chosen).expanduser() if chosen else home_of(game)
+    state = _state_of(path)
+    known = _found.get(game)
+    if known is not None and known[0] == state:
+        return known[1]
+    with _lock:
+        known = _found.get(game)
+        if known is None or known[0] != _state_of(path):
+            known = _found[game] = _looked_at(path, game, wanted=bool(chosen))
+    return known[1]
+
+
+def _looked_at(path: Path, game: str, *, wanted: bool) -> tuple[object, _Found]:
+    """With the state that the files had; what is unpacked meanwhile is no change of them."""
+    before = _stamp(path)
+    found = _look_at(path, game, wanted=wanted)
+    return (path, before, _stamp(unpacked(path))), found
+
+
+def _look_at(path: Path, game: str, *, wanted: bool) -> _Found:
+    if not wanted and _stamp(path) is None and _stamp(unpacked(path)) is None:
+        return _Found()
+    found = _load(path)
+    if found.table is not None and found.table.game != game:
+        return _Found()
+    return found
+
+
+def unpacked(path: Path) -> Path:
+    """The file that a packed one is unpacked to.
+
+    >>> unpacked(Path("dobutsu.table")).name
+    'dobutsu.values'
+    """
+    return path.parent / f"{path.stem}.values"
+
+
+def _state_of(path: Path) -> tuple[object, ...]:
+    """What changes when one of the two files does."""
+    return (path, _stamp(path), _stamp(unpacked(path)))
+
+
+def _stamp(path: Path) -> tuple[int, int, int] | None:
+    try:
+        stat = path.stat()
+    except OSError:
+        return None
+    return stat.st_mtime_ns, stat.st_size, stat.st_ino
+
+
+def _load(path: Path) -> _Found:
+    """The table of a file, of either kind; or of the unpacked one where the packed is missing."""
+    beside = unpacked(path)
+    try:
+        if _stamp(path) is None and _stamp(beside) is not None:
+            return _mapped(beside)
+        head = table_file.read_head(path)
+        if head.magic == table_file.UNPACKED:
+            return _mapped(path)
+        return _mapped_as(head, beside) or _unpack(path, beside)
+    except ValueError as error:
+        return _Found(None, str(error))
+    except MemoryError:
+        return _Found(None, f"There is not enough memory to unpack {path}.")
+
+
+def _mapped(path: Path) -> _Found:
+    head, values = table_file.map_unpacked(path)
+    return _Found(Tablebase(head.game, path, values))
+
+
+def _mapped_as(head: table_file.Head, path: Path) -> _Found | None:
+    """The unpacked file, if it is there, whole, and of the same values."""
+    try:
+        has, values = table_file.map_unpacked(path)
+    except ValueError:
+        return None
+    return _Found(Tablebase(has.game, path, values)) if has.sha256 == head.sha256 else None
+
+
+def _unpack(path: Path, beside: Path) -> _Found:
+    """Unpacks a file; into memory only, where there is no place for it beside the packed one."""
+    head, values = table_file.unpack(path)
+    if beside.parent != folder() and not table_file.may_replace(beside):
+        said = f"{beside} is something else, so the values of {path} are kept in memory."
+        return _Found(Tablebase(head.game, path, values), said)
+    try:
+        table_file.write_unpacked(beside, head, values)
+    except OSError as error:
+        said = f"{beside} can't be written ({error.strerror or error}); it is kept in memory."
+        return _Found(Tablebase(head.game, path, values), said)
+    return _mapped(beside)

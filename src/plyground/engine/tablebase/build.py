@@ -1,0 +1,153 @@
+"""Making a table: the core's work in short stretches, so that it can be told, stopped, taken up."""
+
+import contextlib
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from plyground import _core
+from plyground.engine.stop import Stop, Stopped
+from plyground.engine.tablebase import Tablebase, figures, games
+from plyground.engine.tablebase.file import write_packed
+from plyground.engine.tablebase.part import part_of, save, take_up
+from plyground.engine.tablebase.verify import start_of, verify
+
+__all__ = ["Built", "Progress", "Stopped", "build", "part_of"]
+
+_STRETCH = 0.25  # seconds
+_SAVE_AFTER = 30.0
+_SAMPLES = 5000
+_ROOM = 64 << 20  # bytes for the packed file; for the unfinished one there may be none
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far it has come: reaching, filling, solving, ending, counting or packing; and a share."""
+
+    phase: str
+    share: float
+    note: str = ""  # a sentence for the person who waits
+
+
+@dataclass(frozen=True)
+class Built:
+    """A table that was made, counted and checked."""
+
+    game: str
+    path: Path
+    counts: figures.Counts
+    start: int  # what the first position is worth
+    checked: int  # positions whose values were compared with those after them
+    seconds: float  # of this run
+    cpu_seconds: float
+    memory: int  # the most that the process had, in bytes; 0 where the system does not tell
+
+
+def build(
+    game: str,
+    out: Path,
+    *,
+    threads: int,
+    on_progress: Callable[[Progress], None],
+    stop: Stop,
+) -> Built:
+    """Makes the table of a game and packs it into `out`.
+
+    The work so far is written to `out`.part now and then and when `stop` is set, which raises
+    Stopped with a sentence that says what is kept; the next call goes on there. ValueError or
+    OSError if nothing can come of it.
+    """
+    _check(game, out, threads)
+    begin, cpu = time.monotonic(), time.process_time()
+    part = part_of(out)
+    builder, note = take_up(part, game)
+    on_progress(Progress(builder.phase, builder.share, note))
+    _work(builder, part, game, threads, on_progress, stop)
+    if stop.is_set():
+        _rest(builder, part, game)
+    on_progress(Progress("counting", 1.0))
+    counts, start, checked = _checked(builder, game, threads, part)
+    on_progress(Progress("packing", 1.0))
+    write_packed(out, game, builder.values(), threads=threads)
+    part.unlink(missing_ok=True)
+    seconds, spent = time.monotonic() - begin, time.process_time() - cpu
+    return Built(game, out, counts, start, checked, seconds, spent, _peak())
+
+
+def _check(game: str, out: Path, threads: int) -> None:
+    if game not in games():
+        raise ValueError(
+            f"{game} is too large to be solved as a whole;"
+            f" it can be done for: {', '.join(games())}."
+        )
+    if not 1 <= threads <= 256:
+        raise ValueError(f"threads can be a whole number from 1 to 256, not {threads}.")
+    if out.is_dir():
+        raise ValueError(f"{out} is a folder; the table needs the name of a file.")
+    if out.exists() and not out.is_file():
+        raise ValueError(f"{out} is no ordinary file; the table would take its place.")
+    out.parent.mkdir(parents=True, exist_ok=True)
+    if not os.access(out.parent, os.W_OK):
+        raise ValueError(f"Nothing can be written to {out.parent}.")
+    if shutil.disk_usage(out.parent).free < _ROOM:
+        raise ValueError(
+            f"There is not enough room in {out.parent}: making a table needs {_ROOM >> 20} MB."
+        )
+
+
+def _work(
+    builder: _core.TableBuilder,
+    part: Path,
+    game: str,
+    threads: int,
+    on_progress: Callable[[Progress], None],
+    stop: Stop,
+) -> None:
+    saved = time.monotonic()
+    while not builder.work(threads, _STRETCH):
+        on_progress(Progress(builder.phase, builder.share))
+        if stop.is_set():
+            _rest(builder, part, game)
+        if time.monotonic() - saved > _SAVE_AFTER:
+            with contextlib.suppress(OSError):  # no room for it: then it just can't be taken up
+                save(part, game, builder)
+            saved = time.monotonic()
+
+
+def _rest(builder: _core.TableBuilder, part: Path, game: str) -> None:
+    try:
+        save(part, game, builder)
+    except OSError as error:
+        why = error.strerror or error
+        raise Stopped(f"Stopped; {part} can't be written ({why}), so the work is lost.") from None
+    raise Stopped(f"Stopped; {part} has what is done, and the same command goes on there.")
+
+
+def _checked(
+    builder: _core.TableBuilder, game: str, threads: int, part: Path
+) -> tuple[figures.Counts, int, int]:
+    """What the table counts, after comparing that with what is known."""
+    told = builder.count(threads)
+    counts = figures.counted(told.over, told.by_value)
+    if counts != figures.known(game):
+        part.unlink(missing_ok=True)
+        raise ValueError(
+            f"The table of {game} is wrong: it counts {counts.wins} wins, {counts.losses} losses"
+            f" and {counts.draws} draws. Nothing was written; perhaps the memory is at fault."
+        )
+    table = Tablebase(game, part, builder.values())
+    found = verify(table, samples=_SAMPLES, depth=0)
+    return counts, table.value(start_of(game)) or 0, found.samples
+
+
+def _peak() -> int:
+    try:
+        import resource
+    except ImportError:  # Windows
+        return 0
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else most * 1024

@@ -1,0 +1,76 @@
+"""A table that is not finished: all that its maker knows, in a file, to go on from another time.
+
+It holds a head, the sizes of the maker's arrays, the arrays, and a CRC-32 of everything before.
+"""
+
+import os
+import struct
+import zlib
+from pathlib import Path
+
+from plyground import _core
+from plyground.engine.tablebase.file import write_whole
+
+MAGIC = b"plyground unmade"
+VERSION = 1  # to be raised when the core goes about it in another way
+_HEAD = struct.Struct("<16sI16sI")  # magic, version, game, number of arrays
+_SIZE = struct.Struct("<Q")
+_CRC = struct.Struct("<I")
+
+
+def part_of(out: Path) -> Path:
+    """The file for the unfinished work on a table.
+
+    >>> part_of(Path("dobutsu.table")).name
+    'dobutsu.table.part'
+    """
+    return out.with_name(f"{out.name}.part")
+
+
+def save(path: Path, game: str, builder: _core.TableBuilder) -> None:
+    """Writes down how far it has come. A torn file is found by its checksum: no need to wait."""
+    arrays = builder.memory()
+    head = _head(game, arrays)
+    crc = zlib.crc32(head)
+    for array in arrays:
+        crc = zlib.crc32(array, crc)
+    write_whole(path, [head, *arrays, _CRC.pack(crc)], wait=False)
+
+
+def take_up(path: Path, game: str) -> tuple[_core.TableBuilder, str]:
+    """A maker that goes on from a file, or anew; and a sentence about it, if there is one."""
+    builder = _core.table_builder(game)
+    try:
+        wrong = _read_into(builder, path, game)
+    except FileNotFoundError:
+        return builder, ""
+    except OSError as error:
+        wrong = f"can't be read ({error.strerror or error})"
+    if not wrong:
+        return builder, f"Going on from {path}."
+    return _core.table_builder(game), f"{path} {wrong}; the work begins anew."
+
+
+def _head(game: str, arrays: list[memoryview]) -> bytes:
+    sizes = b"".join(_SIZE.pack(array.nbytes) for array in arrays)
+    return _HEAD.pack(MAGIC, VERSION, game.encode("ascii"), len(arrays)) + sizes
+
+
+def _read_into(builder: _core.TableBuilder, path: Path, game: str) -> str:
+    """Fills the maker's memory; or what is wrong with the file, and the maker is spoilt then."""
+    arrays = builder.memory()
+    wanted = _head(game, arrays)
+    with path.open("rb") as file:
+        head = file.read(len(wanted))
+        if not head.startswith(MAGIC):
+            return "is no unfinished table"
+        if head != wanted:
+            return "is of another version"
+        size = len(head) + sum(array.nbytes for array in arrays) + _CRC.size
+        if os.fstat(file.fileno()).st_size != size:
+            return "is cut short"
+        crc = zlib.crc32(head)
+        for array in arrays:
+            file.readinto(array)
+            crc = zlib.crc32(array, crc)
+        return "" if file.read() == _CRC.pack(crc) else "is damaged"

@@ -1,0 +1,114 @@
+"""Is a table right? Its values against each other, and against a search that knows no table."""
+
+import random
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+
+from plyground import _core
+from plyground.engine import registry
+from plyground.engine.game import Position
+from plyground.engine.report import read_report
+from plyground.engine.request import make_request
+from plyground.engine.spec import read_spec
+from plyground.engine.tablebase import Tablebase, rank
+
+DEPTH = 9  # plies that are searched where the table says that the game is decided by then
+_SHALLOW = 5  # plies that are searched where it says that it is not
+_BATCH = 256
+
+
+@dataclass(frozen=True)
+class Verified:
+    """How many positions were looked at; `decided` and `undecided` also by a search."""
+
+    samples: int
+    decided: int
+    undecided: int
+
+
+class Mismatch(Exception):  # noqa: N818 - the sentence is the news
+    """A value that can't be right, with the position."""
+
+
+def verify(
+    table: Tablebase,
+    *,
+    samples: int = 100_000,
+    seed: int = 0,
+    depth: int = DEPTH,
+    threads: int = 1,
+    numbers: Iterable[int] | None = None,
+    on_progress: Callable[[int], None] = lambda _: None,
+) -> Verified:
+    """Takes positions at random, or those with these numbers; Mismatch on the first wrong value.
+
+    Each value must follow from those of the positions after it. Where it says that the game is
+    decided within `depth` plies, plain alpha-beta, which finds what minimax does, must find the
+    same number; elsewhere it must find nothing within 5. With `depth` 0 nothing is searched.
+    """
+    if numbers is None:
+        dice = random.Random(seed)  # noqa: S311 - for samples
+        size = _core.table_size(table.game)
+        numbers = (dice.randrange(size) for _ in range(samples))
+    todo, done, decided = iter(numbers), 0, 0
+    check = partial(_check, table, depth=depth)
+    with ThreadPoolExecutor(threads) as pool:
+        while batch := list(islice(todo, _BATCH)):
+            decided += sum(pool.map(check, batch))
+            done += len(batch)
+            on_progress(done)
+    return Verified(done, decided, done - decided if depth else 0)
+
+
+def _check(table: Tablebase, number: int, *, depth: int) -> bool:
+    """Checks one position; whether it was searched as one that is decided soon."""
+    position = start_of(table.game, table.text(number))
+    if position.result():  # nothing can move: nobody will ever ask
+        return False
+    value = table.value(position)
+    follows = max((_after(table, position, move) for move in position.moves()), key=rank)
+    if value != follows:
+        raise Mismatch(
+            f"The table is wrong: {position.to_text()!r} (number {number}) has the value {value},"
+            f" but {follows} follows from the moves there."
+        )
+    if depth == 0:
+        return False
+    soon = 0 < abs(value) <= depth
+    found = _search(position, abs(value) if soon else min(depth, _SHALLOW))
+    if found != (value if soon else None):
+        raise Mismatch(
+            f"The table is wrong: {position.to_text()!r} (number {number}) has the value {value},"
+            f" but a search finds {found}."
+        )
+    return soon
+
+
+def _after(table: Tablebase, position: Position, move: str) -> int:
+    """What a move is worth to who plays it, by the rules and the table's word on what follows."""
+    after = position.play(move)
+    if result := after.result():
+        won = 1 if result.winner == position.turn else -1
+        return won if result.winner else 0
+    value = table.value(after)
+    if value is None:
+        raise Mismatch(f"The table does not know {after.to_text()!r}.")
+    return -value - 1 if value > 0 else (1 - value if value < 0 else 0)
+
+
+def _search(position: Position, depth: int) -> int | None:
+    """In how many plies a plain search sees the end; None if it does not."""
+    spec = read_spec(f"alphabeta:depth={depth},order=on,eval=pieces")
+    request = make_request(position, spec, 1, {}, own_evaluation=False)
+    state = position._state  # noqa: SLF001 - of the same package
+    told = state.search(request, None, _core.Stop(), lambda _: None, _core.Memory(), None)
+    return read_report(position, told).mate
+
+
+def start_of(game: str, text: str | None = None) -> Position:
+    """The first position of a game, or the one of a text."""
+    found = registry.game(game)
+    return found.start() if text is None else found.position(text)

@@ -1,0 +1,113 @@
+"""What a match is: who plays what, how often, from where, and under which rules."""
+
+import os
+import platform
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from importlib.metadata import version
+from typing import Any
+
+from plyground import _core
+from plyground.engine import registry, tablebase
+from plyground.engine.game import Game
+from plyground.engine.view import Turn
+from plyground.matches.clocks import TimeControl
+from plyground.matches.playing import Agreement, Rules
+from plyground.records.record import today
+
+FORMAT = 1
+MAX_GAMES = 1_000_000
+
+
+@dataclass(frozen=True)
+class Match:
+    """Two players by their specs, and how they meet.
+
+    Games come in pairs, 0 and 1, 2 and 3 and so on: the same opening, colours changed; the first
+    player has black in the even ones.
+
+    >>> import plyground
+    >>> match = Match(plyground.game("dobutsu"), "level:3", "random", games=10)
+    >>> match.pair(7), match.color(6), match.color(7)
+    (3, 'black', 'white')
+    >>> Match.of_json(match.as_json()) == match
+    True
+    """
+
+    game: Game
+    first: str
+    second: str
+    games: int = 100
+    openings: str = "random:4"
+    seed: int = 1
+    time: TimeControl | None = None
+    rules: Rules = field(default_factory=Rules)
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.games <= MAX_GAMES:
+            raise ValueError(f"A match has from 1 to {MAX_GAMES} games, not {self.games}.")
+
+    def pair(self, number: int) -> int:
+        """The pair that a game belongs to."""
+        return number // 2
+
+    def color(self, number: int) -> Turn:
+        """The first player's colour in a game."""
+        return "white" if number % 2 else "black"
+
+    def players(self, number: int) -> dict[Turn, str]:
+        """Who has which colour in a game."""
+        if self.color(number) == "black":
+            return {"black": self.first, "white": self.second}
+        return {"black": self.second, "white": self.first}
+
+    def terms(self) -> dict[str, Any]:
+        """All that the games depend on, as plain data."""
+        return {
+            "game": self.game.name,
+            "options": dict(self.game.changed),
+            "first": self.first,
+            "second": self.second,
+            "openings": self.openings,
+            "seed": self.seed,
+            "time": asdict(self.time) if self.time else None,
+            "rules": asdict(self.rules),
+        }
+
+    def as_json(self) -> dict[str, Any]:
+        """The whole match as plain data."""
+        return {**self.terms(), "games": self.games}
+
+    @classmethod
+    def of_json(cls, given: Mapping[str, Any]) -> "Match":
+        """The match that as_json() gave."""
+        rules = dict(given["rules"])
+        for name in ("win", "draw"):
+            rules[name] = Agreement(**rules[name]) if rules[name] else None
+        return cls(
+            registry.game(given["game"], **given["options"]),
+            given["first"],
+            given["second"],
+            given["games"],
+            given["openings"],
+            given["seed"],
+            TimeControl(**given["time"]) if given["time"] else None,
+            Rules(**rules),
+        )
+
+
+def circumstances(game: str = "") -> dict[str, Any]:
+    """When and on what kind of machine a match is played; and whether a table of it is there.
+
+    >>> circumstances("othello")["table"]
+    False
+    """
+    return {
+        "table": tablebase.find(game) is not None,
+        "date": today(),
+        "plyground": version("plyground"),
+        "core": _core.BUILD,
+        "python": platform.python_version(),
+        "system": f"{platform.system()} {platform.machine()}",
+        "processors": os.cpu_count(),
+    }

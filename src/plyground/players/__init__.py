@@ -1,0 +1,1 @@
+"""Players: levels, searches and external programs that choose moves."""

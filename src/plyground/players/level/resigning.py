@@ -1,0 +1,44 @@
+"""When a level gives up."""
+
+from plyground.engine.game import Position
+from plyground.engine.report import Report
+from plyground.engine.spec import Spec
+from plyground.players.player import Resignation
+
+_FRIENDLY = 2  # levels up to this one play on as long as anyone would
+_LOST_PLAYOUTS = 300  # so many playouts without a win, at least, are called hopeless
+
+
+class LevelResignation(Resignation):
+    """No chance to speak of, several times in a row, and never in the opening."""
+
+    def __init__(self, spec: Spec) -> None:
+        super().__init__(spec)
+        self._friendly = spec.settings["level"] <= _FRIENDLY
+        self._lost = 0
+        self._playouts = 0
+
+    def is_due_at(self, position: Position, report: Report) -> bool:
+        """Counts this report, and says whether it is time."""
+        if position._state.favours_monte_carlo:  # noqa: SLF001 - of the same package
+            lost = report.win_chance < 0.03
+            visits = report.lines[0].visits
+            self._playouts = self._playouts + visits if lost else 0
+        else:
+            lost = report.win_chance < self.CHANCE and not self.is_far(report)
+            self._playouts = _LOST_PLAYOUTS
+        self._lost = self._lost + 1 if lost else 0
+        times = 4 * self.TIMES if self._friendly else self.TIMES
+        sure = self._lost >= times and self._playouts >= _LOST_PLAYOUTS
+        return self._wanted and sure and not _is_opening(position)
+
+    def reset(self) -> None:
+        """For a new game."""
+        super().reset()
+        self._lost = self._playouts = 0
+
+
+def _is_opening(position: Position) -> bool:
+    """Fewer plies than the board has rows and columns: too soon."""
+    shape = position._state.shape()  # noqa: SLF001 - of the same package
+    return position.origin is None and position.ply < len(shape.columns) + len(shape.rows)

@@ -1,0 +1,160 @@
+"""What a level sees in a position: candidates, what they are worth, and what they seem worth."""
+
+import random
+from dataclasses import dataclass
+
+from plyground.engine.game import Position
+from plyground.engine.report import Line, Report
+from plyground.engine.search import search
+from plyground.engine.spec import Spec, read_spec
+from plyground.engine.stop import Stop
+from plyground.players.level.rows import Row, reading_for
+
+PASS = "pass"  # noqa: S105 - a move
+_GLANCE = "alphabeta:depth=1"
+_READ = "deepening:order=on"
+_NEAR = 2  # steps
+
+
+@dataclass(frozen=True)
+class Thought:
+    """A candidate: its line as far as it was read, its winning chance, and what that seems."""
+
+    line: Line
+    worth: float
+    seems: float
+
+
+@dataclass(frozen=True)
+class Look:
+    """All thoughts about a position, and what they took."""
+
+    thoughts: list[Thought]
+    nodes: int
+    depth: int
+    parries: bool = False  # each of them takes away something that the other side would win by
+
+
+def weigh(position: Position, row: Row, dice: random.Random, stop: Stop | None) -> Look:
+    """Glances at all moves, notices a few and reads these."""
+    glance = search(position, with_eyes(_GLANCE, row), lines=1000, stop=stop)
+    if glance.mate == 1 or len(glance.lines) == 1 or (stop and stop.is_set()):
+        return only(glance)
+    width, share = reading_for(row, position, len(glance.lines))
+    spec = with_eyes(_READ, row)
+    noticed = notice(position, ranked(position, glance, dice), row, dice)[:width]
+    readings = [_read(position, move, spec, share, stop) for move in noticed]
+    nodes = glance.nodes + sum(reading.nodes for reading in readings)
+    defences: list[str] = []
+    if all(is_doomed(reading.line) for reading in readings):
+        # Even where it does not help, one of these is what a person would play.
+        defences = _defences(readings, {line.move for line in glance.lines})
+        readings = [_read(position, move, spec, share, stop) for move in defences] or readings
+        nodes += sum(reading.nodes for reading in readings)
+    thoughts = [_thought(reading, row, dice) for reading in readings]
+    return Look(thoughts, nodes, depth=2, parries=bool(defences))
+
+
+def _defences(readings: list["_Reading"], legal: set[str]) -> list[str]:
+    """What the other side would win by, to be played first."""
+    threats = [reading.line.pv[1] for reading in readings if len(reading.line.pv) > 1]
+    return sorted(legal.intersection(threats))
+
+
+def with_eyes(search: str, row: Row) -> Spec:
+    """A search that judges as the level does."""
+    return read_spec(f"{search},eval={row.eyes}" if row.eyes else search)
+
+
+def only(report: Report) -> Look:
+    """Nothing but the best move: it wins, or there is no other."""
+    line = report.lines[0]
+    return Look([Thought(line, line.win_chance, line.win_chance)], report.nodes, report.depth)
+
+
+def ranked(position: Position, glance: Report, dice: random.Random) -> list[str]:
+    """The moves as they look at first sight; of equals the one that the game tries first."""
+    state = position._state  # noqa: SLF001 - of the same package
+    moves = state.moves() if state.runs_python else state.ordered_moves()
+    if state.runs_python:
+        dice.shuffle(moves)
+    order = {move: at for at, move in enumerate(moves)}
+    chances = {line.move: round(line.win_chance, 2) for line in reversed(glance.lines)}
+    if len(chances) > 1:
+        chances.pop(PASS, None)
+    return sorted(chances, key=lambda move: (-chances[move], order.get(move, len(order))))
+
+
+def notice(position: Position, moves: list[str], row: Row, dice: random.Random) -> list[str]:
+    """Those that come to mind; what is near the last move does so more easily."""
+    pool = moves[: row.pool]
+    near = _near_last(position, set(pool))
+    easily = (1 + row.eye) / 2
+    noticed = [move for move in pool if dice.random() < (easily if move in near else row.eye)]
+    return (noticed or moves[:1])[: row.width]
+
+
+def _near_last(position: Position, moves: set[str]) -> set[str]:
+    """Those of the moves that end close to where the last one did."""
+    state = position._state  # noqa: SLF001 - of the same package
+    last = state.last_parts()
+    if last is None or not last.to:
+        return set()
+    shape = state.shape()
+    columns = {label: x for x, label in enumerate(shape.columns)}
+    rows = {label: y for y, label in enumerate(shape.rows)}
+    at = {column + row: (columns[column], rows[row]) for column in columns for row in rows}
+    here = at[last.to]
+    return {
+        move
+        for move, parts in zip(state.moves(), state.move_parts(), strict=True)
+        if move in moves and parts.to and _steps(at[parts.to], here) <= _NEAR
+    }
+
+
+def _steps(one: tuple[int, int], other: tuple[int, int]) -> int:
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """What came out for a candidate, and its chance if the best reply is overlooked."""
+
+    line: Line
+    hopeful: float
+    nodes: int
+
+
+def _read(position: Position, move: str, spec: Spec, nodes: int, stop: Stop | None) -> _Reading:
+    """Looks at the replies to a candidate."""
+    after = position.play(move)
+    if result := after.result():
+        chance = 0.5 if result.winner is None else float(result.winner == position.turn)
+        mate = None if result.winner is None else (1 if chance else -1)
+        return _Reading(Line(move, 0.0, chance, mate, exact=True, pv=(move,)), chance, 1)
+    reply = search(after, spec, lines=2, nodes=nodes, stop=stop)
+    best, other = reply.lines[0], reply.lines[-1]
+    mate = None if best.mate is None else -(best.mate + (1 if best.mate > 0 else -1))
+    pv = (move, *best.pv)
+    line = Line(move, 0.0 - best.score, 1 - best.win_chance, mate, exact=best.exact, pv=pv)
+    return _Reading(line, 1 - min(best.win_chance, other.win_chance), reply.nodes)
+
+
+def _thought(reading: _Reading, row: Row, dice: random.Random) -> Thought:
+    slip, overlooks = dice.gauss(0, row.slip), dice.random() < row.blind
+    worth = reading.line.win_chance
+    if is_doomed(reading.line):  # nobody overlooks that
+        return Thought(reading.line, worth - 1, worth - 1)
+    return Thought(reading.line, worth, (reading.hopeful if overlooks else worth) + slip)
+
+
+def is_doomed(line: Line) -> bool:
+    """Whether the other side wins by its next move, or the game is lost at once."""
+    return line.mate in (-1, -2)
+
+
+def choice(thoughts: list[Thought], row: Row) -> Thought:
+    """What seems best, of what does not give too much away."""
+    best = max(thought.worth for thought in thoughts)
+    fair = [thought for thought in thoughts if thought.worth >= best - row.floor]
+    return max(fair, key=lambda thought: thought.seems)

@@ -1,0 +1,274 @@
+"""A player that is an external program: started when needed, restarted once after a crash.
+
+A protocol's client fills in how to greet, how to put a position and how to ask for a move; what
+happens when the program fails is decided here, the same for all.
+"""
+
+import contextlib
+import math
+import time
+from collections.abc import Iterator, Mapping
+from typing import TypedDict
+
+from plyground.engine.game import Game, Position
+from plyground.engine.stop import Stop
+from plyground.players.player import Answer, Clock, Forfeit, OnReport, Player, Unplayable
+from plyground.players.protocols.program import Ended, Program, Silent, split_command
+
+START_SECONDS = 20.0
+MOVE_SECONDS = 300.0
+THINK_SECONDS = 1.0  # asked for where there is no clock and a protocol wants to hear a time
+_GRACE = 2.0  # beyond its clock, before it counts as silent; the match judges the clock itself
+
+
+class ClientSettings(TypedDict, total=False):
+    """What every client takes besides the command and the game."""
+
+    start_seconds: float
+    move_seconds: float
+    options: Mapping[str, str] | None
+
+
+class ExternalPlayer(Player):
+    """A program that plays one game with fixed options."""
+
+    protocol = ""  # the word before the colon in a spec
+    takes_options = False  # whether a spec may set more than the time-outs
+
+    def __init__(
+        self,
+        command: str,
+        game: Game,
+        *,
+        start_seconds: float = START_SECONDS,
+        move_seconds: float = MOVE_SECONDS,
+        options: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(f"{self.protocol}:{command}")
+        self.game = game
+        self.options = dict(options or {})
+        if self.options and not self.takes_options:
+            raise ValueError(
+                f"A setting of {self.protocol} is start=SECONDS or move=SECONDS,"
+                f" not {next(iter(self.options))[:40]!r}."
+            )
+        self.start_seconds, self.move_seconds = start_seconds, move_seconds
+        self._command = split_command(command)
+        self._program: Program | None = None
+        self._deadline = math.inf
+        self._greeted = False  # whether it ever was ready to play this game
+        self._moved = False  # whether it has moved in this game
+        self._closed = 0  # how often; a program that was ended on purpose is not started again
+        self._stop: Stop | None = None  # of a question that it thinks about
+
+    # --- what a protocol fills in -------------------------------------------------------------
+
+    def greet(self) -> None:
+        """Speaks the first words to a new program: names, options, board."""
+
+    def adopt(self, game: Game) -> None:
+        """Takes up another game or other options; Unplayable where that can't be told."""
+        if game != self.game:
+            raise Unplayable(f"{self.name} plays {_shown(self.game)}, not {_shown(game)}.")
+
+    def begin_game(self) -> None:
+        """Tells a running program that another game begins."""
+
+    def put(self, position: Position) -> None:
+        """Tells the program the position, as far as it does not know it."""
+        raise NotImplementedError
+
+    def ask(
+        self,
+        position: Position,
+        clock: Clock | None,
+        on_report: OnReport | None,
+        stop: Stop | None = None,
+    ) -> Answer:
+        """Asks for a move in the position that was put; the move is not yet checked.
+
+        The command that begins the thinking is sent, and its answer heard, in `thinking(stop)`.
+        """
+        raise NotImplementedError
+
+    def hurry(self) -> None:
+        """Asks a thinking program to answer now, where the protocol can."""
+
+    def farewell(self) -> None:
+        """Asks the program to end."""
+
+    # --- talking --------------------------------------------------------------------------------
+
+    def send(self, line: str) -> None:
+        """Sends a line."""
+        self._running().send(line, self._deadline)
+
+    def line(self) -> str:
+        """The program's next line; if it thinks meanwhile, a stop is passed on to it."""
+        while True:
+            if self._stop is not None and self._stop.is_set():
+                self._stop = None
+                self.hurry()
+            line = self._running().line(self._deadline)
+            if line is not None:
+                return line
+
+    @contextlib.contextmanager
+    def thinking(self, stop: Stop | None) -> Iterator[None]:
+        """What is sent and heard here is a question for a move, which `stop` may end early."""
+        if stop is None:
+            yield
+            return
+        self._stop = stop
+        try:
+            with stop.calling(self._running().wake):
+                yield
+        finally:
+            self._stop = None
+
+    def _running(self) -> Program:
+        if self._program is None:
+            raise Ended
+        return self._program
+
+    def _start(self) -> None:
+        if self._program is not None and self._program.is_alive():
+            return
+        self._end()
+        try:
+            self._program = Program(self._command)
+        except OSError as error:
+            reason = error.strerror or "unknown error"
+            raise self._failure("crashed", f"{self.name} can't be started: {reason}.") from None
+        self._deadline = time.monotonic() + self.start_seconds
+        self.greet()
+        self._greeted = True
+
+    def _failure(self, code: str, sentence: str) -> Forfeit | Unplayable:
+        """What to raise: a program that never was ready has not lost, it was never there."""
+        return Forfeit(code, sentence) if self._greeted else Unplayable(sentence)
+
+    # --- a player ---------------------------------------------------------------------------------
+
+    def new_game(self) -> None:
+        """Begins another game; the program runs before any clock does.
+
+        What goes wrong here is tried again, and then judged, when a move is asked for.
+        """
+        self._moved = False
+        self._deadline = time.monotonic() + self.start_seconds
+        try:
+            if self._program is not None and self._program.is_alive():
+                self.begin_game()
+            else:
+                self._start()
+        except (Ended, Silent, ValueError, Forfeit):
+            self._end()
+
+    def choose(
+        self,
+        position: Position,
+        *,
+        clock: Clock | None = None,
+        on_report: OnReport | None = None,
+        stop: Stop | None = None,
+    ) -> Answer:
+        """The program's move. A program that ends is started again, once; silence loses.
+
+        Unplayable: it was never ready, or can't be told of this game or where it begins. A set
+        `stop` is passed on where the protocol has a word for it; without one the program takes its
+        time, and only `close` ends it.
+        """
+        self.adopt(position.game)
+        closed, words = self._closed, ""
+        for _ in range(2):
+            try:
+                answer = self._choose(position, clock, on_report, stop)
+            except Ended:
+                words = self._last_words()
+                self._end()
+                if self._closed != closed:
+                    raise Forfeit("crashed", f"{self.name} was ended.") from None
+            except Silent:
+                words = self._last_words()
+                self._end()
+                sentence = f"{self.name} did not answer in time{words}."
+                raise self._failure("no_answer", sentence) from None
+            except Unplayable:
+                self._end()
+                raise
+            except ValueError as error:
+                self._end()
+                sentence = f"{self.name} was not understood: {error}"
+                raise self._failure("misunderstood", sentence) from None
+            else:
+                self._check(position, answer)
+                self._moved = True
+                return answer
+        raise self._crash(words)
+
+    def _crash(self, words: str) -> Forfeit | Unplayable:
+        again = ", and ended again after it was restarted"
+        when = again if self._greeted else " before it was ready"
+        return self._failure("crashed", f"{self.name} ended{when}{words}.")
+
+    def _choose(
+        self,
+        position: Position,
+        clock: Clock | None,
+        on_report: OnReport | None,
+        stop: Stop | None,
+    ) -> Answer:
+        self._start()
+        self._deadline = time.monotonic() + self.start_seconds
+        self._put(position)
+        allowed = min(self.move_seconds, clock.most() + _GRACE if clock else math.inf)
+        self._deadline = time.monotonic() + allowed
+        before = self._running().cpu_seconds()
+        answer = self.ask(position, clock, on_report, stop)
+        self.cpu_seconds += max(0.0, self._running().cpu_seconds() - before)
+        return answer
+
+    def _put(self, position: Position) -> None:
+        """Puts the position; who refuses it before having moved was asked for what it can't."""
+        try:
+            self.put(position)
+        except ValueError as error:
+            if self._moved or isinstance(error, Unplayable):
+                raise
+            raise Unplayable(f"{self.name} does not take this game: {error}") from None
+
+    def _check(self, position: Position, answer: Answer) -> None:
+        if answer.move is None:
+            return
+        refusal = position.explain(answer.move)
+        if refusal is not None:
+            raise self.cheated(answer.move, refusal.sentence)
+
+    def cheated(self, word: str, why: str) -> Forfeit:
+        """What to raise where the program answers with a move that is none."""
+        return Forfeit("illegal_move", f"{self.name} played {word[:40]!r}: {why}")
+
+    def close(self) -> None:
+        """Ends the program."""
+        self._closed += 1
+        if self._program is not None and self._program.is_alive():
+            self._deadline = time.monotonic() + 0.5
+            with contextlib.suppress(Ended, Silent):
+                self.farewell()
+        self._end()
+
+    def _last_words(self) -> str:
+        """How the program ended and what it complained of, in brackets, if anything."""
+        words = self._program.last_words() if self._program is not None else ""
+        return f" ({words})" if words else ""
+
+    def _end(self) -> None:
+        program, self._program = self._program, None
+        if program is not None:
+            program.close()
+
+
+def _shown(game: Game) -> str:
+    options = ", ".join(f"{name}={value}" for name, value in game.changed.items())
+    return f"{game.title} with {options}" if options else game.title

@@ -1,0 +1,313 @@
+"""The GTP commands that tell what is thought while it is thought, for Sabaki, Lizzie and others."""
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from plyground.engine.counting import ownership
+from plyground.engine.game import Position
+from plyground.engine.game_guide import guide_of
+from plyground.engine.report import Line, Report
+from plyground.engine.search import OnReport
+from plyground.engine.stop import Stop
+from plyground.engine.view import Turn
+from plyground.players.protocols.gtp.command_table import (
+    Desk,
+    Refused,
+    Say,
+    Talk,
+    colour,
+    command,
+    whole,
+)
+from plyground.players.protocols.gtp.commands import generated, to_play
+from plyground.players.protocols.gtp.points import (
+    RESIGN,
+    from_vertex,
+    gtp_of,
+    read_colour,
+    to_vertex,
+)
+from plyground.players.protocols.thinker import FOREVER
+
+_USUAL_LINES = 4  # where each line costs time
+_MOST_LINES = 1000
+# What controllers of KataGo may ask for and we do not tell; the rest of a line is the same.
+_UNTOLD = ("minmoves", "rootinfo", "pvvisits", "pvedgevisits", "movesownership", "ownershipstdev")
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the controller wants to hear: whose side, how often, how many lines, which moves.
+
+    `avoid` and `allow` are vertices that the side asked about may not, or may only, play next.
+    """
+
+    side: Turn
+    seconds: float = 1.0
+    lines: int | None = None
+    ownership: bool = False
+    avoid: frozenset[str] = frozenset()
+    allow: frozenset[str] | None = None
+
+    def wants(self, vertex: str) -> bool:
+        """Whether lines that begin with this move are wanted."""
+        named = vertex.upper()
+        return named not in self.avoid and (self.allow is None or named in self.allow)
+
+    def is_choosy(self) -> bool:
+        """Whether some moves are not wanted."""
+        return bool(self.avoid) or self.allow is not None
+
+
+def read_wish(words: list[str], turn: Turn) -> Wish:
+    """Reads `[COLOUR] [CENTISECONDS] [KEY VALUE ...]`.
+
+    >>> wish = read_wish("b 50 maxmoves 3 avoid b D4,e5 20".split(), "white")
+    >>> wish.side, wish.seconds, wish.lines, sorted(wish.avoid)
+    ('black', 0.5, 3, ['D4', 'E5'])
+    """
+    rest = list(words)
+    wish = Wish(turn)
+    if rest and rest[0].lower() in ("b", "w", "black", "white"):
+        wish = replace(wish, side=read_colour(rest.pop(0)))
+    if rest and rest[0].isdigit():
+        rest.insert(0, "interval")
+    while rest:
+        key = rest.pop(0).lower()
+        count = 3 if key in ("allow", "avoid") else 1
+        values, rest = rest[:count], rest[count:]
+        if len(values) < count:
+            raise Refused("syntax error")
+        wish = _with(wish, key, values)
+    return wish
+
+
+def _with(wish: Wish, key: str, values: list[str]) -> Wish:
+    """The wish with one more word in it."""
+    value = values[0]
+    if key == "interval":
+        return replace(wish, seconds=min(3600.0, max(0.01, whole(value) / 100)))
+    if key == "maxmoves":
+        return replace(wish, lines=min(_MOST_LINES, max(1, whole(value))))
+    if key == "ownership":
+        return replace(wish, ownership=value.lower() == "true")
+    if key in ("allow", "avoid"):
+        return _with_moves(wish, key, *values)
+    if key not in _UNTOLD:
+        raise Refused("syntax error")
+    return wish
+
+
+def _with_moves(wish: Wish, key: str, side: str, vertices: str, until: str) -> Wish:
+    """Moves to leave out, or the only ones; of the other side's we know no more than before."""
+    named = frozenset(vertex.upper() for vertex in vertices.split(",") if vertex)
+    if not named:
+        raise Refused("syntax error")
+    if colour(side) != wish.side or not whole(until):
+        return wish
+    if key == "avoid":
+        return replace(wish, avoid=wish.avoid | named)
+    return replace(wish, allow=named | (wish.allow or frozenset()))
+
+
+class Stream:
+    """Tells the latest report of an analysis at every interval, until it is ended."""
+
+    def __init__(
+        self,
+        analyse: Callable[[OnReport, Stop], object],
+        seconds: float,
+        tell: OnReport,
+    ) -> None:
+        self._analyse, self._seconds, self._tell = analyse, seconds, tell
+        self._latest: Report | None = None
+        self._told: Report | None = None
+        self._stop = Stop()
+        self._threads = [
+            threading.Thread(target=work, daemon=True) for work in (self._think, self._tick)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def _think(self) -> None:
+        with suppress(Exception):  # a game in Python may raise anything
+            self._analyse(self._hear, self._stop)
+
+    def _hear(self, report: Report) -> None:
+        self._latest = report
+
+    def _tick(self) -> None:
+        while not self._stop.wait(self._seconds):
+            self._tell_latest()
+
+    def _tell_latest(self) -> None:
+        latest = self._latest
+        if latest is not None and latest is not self._told:
+            self._told = latest
+            with suppress(OSError, ValueError):  # nobody listens any more
+                self._tell(latest)
+
+    def end(self) -> None:
+        """Ends the analysis; its last word is still told."""
+        self._stop.set()
+        for thread in self._threads:
+            thread.join()
+        self._tell_latest()
+
+
+# --- what is said ---------------------------------------------------------------------------------
+
+
+def info(position: Position, report: Report, *, style: str) -> str:
+    """A report as one line, in the style of Leela Zero (`lz`) or KataGo (`kata`)."""
+    return " ".join(
+        _info(position, report, line, order, style) for order, line in enumerate(report.lines)
+    )
+
+
+def _info(position: Position, report: Report, line: Line, order: int, style: str) -> str:
+    game = position.game
+    # Alpha-beta has no visits; it has searched all its lines alike.
+    visits = line.visits or max(1, report.nodes // len(report.lines))
+    said = f"info move {to_vertex(game, line.move)} visits {visits}"
+    if style == "lz":
+        chance = round(10_000 * line.win_chance)
+        said += f" winrate {chance} prior 0 lcb {chance}"
+    else:
+        said += f" winrate {line.win_chance:.6f}"
+        if gtp_of(game).tells_lead:
+            said += f" scoreMean {line.score:.3f} scoreLead {line.score:.3f}"
+        said += f" prior 0.0 lcb {line.win_chance:.6f}"
+    pv = " ".join(to_vertex(game, move) for move in line.pv)
+    return f"{said} order {order} pv {pv}"
+
+
+def owners(position: Position) -> str:
+    """Who will own each point, row by row from the top, as the side to move sees it."""
+    view, sign = position.view(), 1 if position.turn == "black" else -1
+    owned = ownership(position)
+    values = [sign * owned[column + row] for row in view["rows"] for column in view["columns"]]
+    return "ownership " + " ".join(f"{value:.3f}" for value in values)
+
+
+# --- the commands ---------------------------------------------------------------------------------
+
+
+def _shown(position: Position, wish: Wish) -> int:
+    """How many lines to show."""
+    return wish.lines or gtp_of(position.game).lines or _USUAL_LINES
+
+
+def _searched(desk: Desk, position: Position, wish: Wish) -> int:
+    """How many lines to ask for, so that enough are left."""
+    try:
+        named = {from_vertex(desk.board.game, word) for word in wish.avoid | (wish.allow or set())}
+    except ValueError:
+        raise Refused("syntax error") from None
+    lines = _shown(position, wish) + len(named) if wish.allow is None else len(position.moves())
+    return min(_MOST_LINES, lines)
+
+
+def _analysing(desk: Desk, words: list[str], style: str) -> Talk:
+    wish = read_wish(words, desk.board.position.turn)
+    position = to_play(desk, wish.side)
+    if position.result():
+        raise Refused("the game is over")
+    tail, lines = "", _searched(desk, position, wish)
+    if wish.ownership and style == "kata" and guide_of(position.game.name).marks_dead:
+        tail = " " + owners(position)
+
+    def talk(say: Say) -> None:
+        def analyse(hear: OnReport, stop: Stop) -> None:
+            desk.thinker.analyse(position, hear, lines=lines, seconds=FOREVER, stop=stop)
+
+        def tell(report: Report) -> None:
+            if said := info(position, _wanted(position, report, wish), style=style):
+                say(said + tail)
+
+        desk.end_stream = Stream(analyse, wish.seconds, tell).end
+
+    return talk
+
+
+def _wanted(position: Position, report: Report, wish: Wish) -> Report:
+    """The report without lines that were not asked for."""
+    if not wish.is_choosy():
+        return report
+    lines = [line for line in report.lines if wish.wants(to_vertex(position.game, line.move))]
+    return replace(report, lines=tuple(lines[: _shown(position, wish)]))
+
+
+def _choosing(desk: Desk, words: list[str], style: str) -> Talk:
+    wish = read_wish(words, desk.board.position.turn)
+    if wish.is_choosy():
+        raise Refused("allow and avoid are for analysis; a move is chosen among all")
+    position = to_play(desk, wish.side)
+    return lambda say: f"play {_chosen(desk, position, wish, style, say)}"
+
+
+def _chosen(desk: Desk, position: Position, wish: Wish, style: str, say: Say) -> str:
+    """The player's move, with reports on the way at the wished intervals."""
+    last = time.monotonic()
+    untold: Report | None = None
+    # Where lines cost strength, no more are searched than were asked for.
+    lines = wish.lines or gtp_of(position.game).lines or 1
+
+    def hear(report: Report) -> None:
+        nonlocal last, untold
+        untold = report
+        if time.monotonic() - last >= wish.seconds:
+            say(info(position, report, style=style))
+            last, untold = time.monotonic(), None
+
+    try:
+        vertex = generated(desk, wish.side, hear, lines=lines)
+    except (Refused, ValueError):
+        # The answer has begun, so it can't be refused any more; who can't move has lost.
+        desk.board.resign(wish.side)
+        return RESIGN
+    if untold is not None:
+        say(info(position, untold, style=style))
+    return vertex
+
+
+_ARGUMENTS = "[COLOUR] [CENTISECONDS] [maxmoves N]"
+_FILTERS = " [avoid or allow COLOUR VERTEX,... DEPTH]"
+
+
+@command("analyze", _ARGUMENTS + _FILTERS, "reports at every interval, until any input comes")
+def _analyze(desk: Desk, words: list[str]) -> Talk:
+    return _analysing(desk, words, "lz")
+
+
+@command("lz-analyze", _ARGUMENTS + _FILTERS, "the same")
+def _lz_analyze(desk: Desk, words: list[str]) -> Talk:
+    return _analysing(desk, words, "lz")
+
+
+@command("kata-analyze", _ARGUMENTS + _FILTERS + " [ownership true]", "the same in KataGo's style")
+def _kata_analyze(desk: Desk, words: list[str]) -> Talk:
+    return _analysing(desk, words, "kata")
+
+
+@command("genmove_analyze", _ARGUMENTS, "reports, then the move, which is played: play D4")
+def _genmove_analyze(desk: Desk, words: list[str]) -> Talk:
+    return _choosing(desk, words, "lz")
+
+
+@command("lz-genmove_analyze", _ARGUMENTS, "the same")
+def _lz_genmove_analyze(desk: Desk, words: list[str]) -> Talk:
+    return _choosing(desk, words, "lz")
+
+
+@command("kata-genmove_analyze", _ARGUMENTS, "the same in KataGo's style")
+def _kata_genmove_analyze(desk: Desk, words: list[str]) -> Talk:
+    return _choosing(desk, words, "kata")
+
+
+@command("stop", "", "ends an analysis, as any input does")
+def _stop(_desk: Desk, _words: list[str]) -> str:
+    return ""

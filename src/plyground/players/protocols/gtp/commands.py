@@ -1,0 +1,384 @@
+"""The GTP commands about the program, the board, handicaps, moves and time."""
+
+import re
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+
+from plyground.engine import registry
+from plyground.engine.game import Game, Position
+from plyground.engine.results import IllegalMove
+from plyground.engine.view import Turn
+from plyground.players.player import Forfeit, OnReport
+from plyground.players.protocols.command_table import NAME, VERSION
+from plyground.players.protocols.gtp.board import changed, to_think, turned
+from plyground.players.protocols.gtp.command_table import (
+    COMMANDS,
+    Desk,
+    Refused,
+    colour,
+    command,
+    exactly,
+    number,
+    seconds,
+    whole,
+)
+from plyground.players.protocols.gtp.points import (
+    PASS,
+    RESIGN,
+    check_game,
+    from_vertex,
+    gtp_of,
+    native_games,
+    to_vertex,
+)
+from plyground.players.protocols.gtp.time import Kind
+from plyground.records.notation.sgf.head import komi_of
+
+# --- about the program ----------------------------------------------------------------------------
+
+
+@command("protocol_version", "", "2")
+def _protocol_version(_desk: Desk, _words: list[str]) -> str:
+    return "2"
+
+
+@command("name", "", "the program's name")
+def _name(_desk: Desk, _words: list[str]) -> str:
+    return NAME
+
+
+@command("version", "", "its version, and who plays")
+def _version(desk: Desk, _words: list[str]) -> str:
+    return f"{VERSION} ({desk.player.name})"
+
+
+@command("known_command", "NAME", "true or false")
+def _known_command(_desk: Desk, words: list[str]) -> str:
+    return "true" if exactly(words, 1)[0] in COMMANDS else "false"
+
+
+@command("list_commands", "", "all commands, one a line")
+def _list_commands(_desk: Desk, _words: list[str]) -> str:
+    return "\n".join(COMMANDS)
+
+
+@command("help", "", "all commands with their arguments")
+def _help(_desk: Desk, _words: list[str]) -> str:
+    return "\n".join(f"{row.usage}: {row.sentence}" for row in COMMANDS.values())
+
+
+@command("cputime", "", "seconds of processor time used so far")
+def _cputime(desk: Desk, _words: list[str]) -> str:
+    return f"{max(time.process_time(), desk.player.cpu_seconds):.3f}"
+
+
+@command("quit", "", "ends the program")
+def _quit(desk: Desk, _words: list[str]) -> str:
+    desk.running = False
+    return ""
+
+
+@command("gogui-interrupt", "", "says that a line `# interrupt` ends the thinking")
+def _interrupt(_desk: Desk, _words: list[str]) -> str:
+    return ""
+
+
+@command("list_games", "", "the games that set_game knows")
+def _list_games(_desk: Desk, _words: list[str]) -> str:
+    return "\n".join(game.title for game in _games())
+
+
+def _games() -> Iterator[Game]:
+    """The games that put stones on points, also those that somebody wrote in Python."""
+    known = registry.games()
+    for name in dict.fromkeys([*native_games(), *known]):
+        with suppress(ValueError):
+            check_game(known[name])
+            yield known[name]
+
+
+@command("set_game", "GAME", "plays another game, with its usual options")
+def _set_game(desk: Desk, words: list[str]) -> str:
+    wanted = " ".join(words).lower()
+    for game in _games():
+        if wanted in (game.name.lower(), game.title.lower()):
+            if game.name != desk.board.game.name:
+                desk.begin(registry.game(game.name))
+            return ""
+    raise Refused("unsupported game")
+
+
+# --- the board ------------------------------------------------------------------------------------
+
+
+def _empty(game: Game, **values: object) -> Game:
+    """The game without handicap: clearing the board takes these stones off too."""
+    return changed(game, **({"handicap": 0} if "handicap" in game.values else {}), **values)
+
+
+@command("boardsize", "SIZE", "another size of board; the board is cleared")
+def _boardsize(desk: Desk, words: list[str]) -> str:
+    size = whole(exactly(words, 1)[0])
+    game = desk.board.game
+    if "size" not in game.values:
+        raise Refused("unacceptable size")
+    try:
+        game = _empty(game, size=size)
+    except ValueError:
+        raise Refused("unacceptable size") from None
+    desk.begin(game)
+    return ""
+
+
+@command("clear_board", "", "clears the board for a new game; a handicap ends too")
+def _clear_board(desk: Desk, _words: list[str]) -> str:
+    desk.begin(_empty(desk.board.game))
+    return ""
+
+
+@command("komi", "POINTS", "white's points for going second; only Go has them")
+def _komi(desk: Desk, words: list[str]) -> str:
+    komi = number(exactly(words, 1)[0])
+    if "komi" in desk.board.game.values:
+        desk.board.change(komi=komi_of(komi))
+    return ""
+
+
+@command("showboard", "", "the board as text")
+def _showboard(desk: Desk, _words: list[str]) -> str:
+    return "\n" + board_text(desk.board.position)
+
+
+def board_text(position: Position) -> str:
+    """The board with the names of points as GTP has them."""
+    view, game = position.view(), position.game
+    stones = {piece["at"]: "X" if piece["owner"] == "black" else "O" for piece in view["pieces"]}
+    stars = {point for mark in view["marks"] if mark["kind"] == "star" for point in mark["at"]}
+    letters = [to_vertex(game, column + "1")[:-1] for column in view["columns"]]
+    header = "   " + " ".join(letters)
+    lines = [header]
+    for row in view["rows"]:
+        labels = [column + row for column in view["columns"]]
+        cells = [stones.get(label, "+" if label in stars else ".") for label in labels]
+        lines.append(f"{row:>2} {' '.join(cells)} {row}")
+    result = position.result()
+    return "\n".join([*lines, header, str(result) if result else f"{position.turn} to move"])
+
+
+@command("plyground-text", "", "the position in our own one-line notation")
+def _text(desk: Desk, _words: list[str]) -> str:
+    return desk.board.position.to_text()
+
+
+@command("plyground-position", "TEXT", "sets a position up from our own one-line notation")
+def _set_position(desk: Desk, words: list[str]) -> str:
+    position = _empty(desk.board.game).position(" ".join(words))
+    desk.begin(position.game)
+    desk.board.set_up([position])
+    return ""
+
+
+# --- handicap -------------------------------------------------------------------------------------
+
+
+def _check_handicap(desk: Desk) -> Game:
+    if "handicap" not in desk.board.game.values:
+        raise Refused("handicap is for Go only")
+    if not desk.board.is_empty():
+        raise Refused("board not empty")
+    return desk.board.game
+
+
+def _stones(position: Position) -> str:
+    return " ".join(to_vertex(position.game, piece["at"]) for piece in position.view()["pieces"])
+
+
+@command("fixed_handicap", "STONES", "black stones on the usual points; answers with these")
+def _fixed_handicap(desk: Desk, words: list[str]) -> str:
+    count = whole(exactly(words, 1)[0])
+    game = _check_handicap(desk)
+    try:
+        if count < 2:
+            raise ValueError
+        game = changed(game, handicap=count)
+    except ValueError:
+        raise Refused("invalid number of stones") from None
+    desk.board.start(game)
+    return _stones(desk.board.position)
+
+
+@command("place_free_handicap", "STONES", "black stones where we like, perhaps fewer")
+def _place_free_handicap(desk: Desk, words: list[str]) -> str:
+    count = whole(exactly(words, 1)[0])
+    game = _check_handicap(desk)
+    size = game.values["size"]
+    assert isinstance(size, int)
+    if not 2 <= count < size * size:
+        raise Refused("invalid number of stones")
+    for fewer in range(min(count, 9), 1, -1):
+        try:
+            desk.board.start(changed(game, handicap=fewer))
+        except ValueError:
+            continue
+        return _stones(desk.board.position)
+    # Small boards have no usual points: two opposite ones off the edge, if there is room.
+    low, high = (2, size - 1) if size > 3 else (1, size)
+    return _put_handicap(desk, game, {f"{chr(64 + low)}{low}", f"{chr(64 + high)}{high}"})
+
+
+@command("set_free_handicap", "VERTEX ...", "black stones on these points")
+def _set_free_handicap(desk: Desk, words: list[str]) -> str:
+    game = _check_handicap(desk)
+    try:
+        moves = {from_vertex(game, word) for word in words}
+        if len(moves) < max(2, len(words)) or PASS in moves:
+            raise ValueError
+        _put_handicap(desk, game, moves)
+    except ValueError:
+        raise Refused("bad vertex list") from None
+    return ""
+
+
+def _put_handicap(desk: Desk, game: Game, stones: set[str]) -> str:
+    view = game.start().view()
+    labels = [[column + row for column in view["columns"]] for row in view["rows"]]
+    if not stones <= {label for row in labels for label in row}:
+        raise ValueError
+    marked = ["".join("x" if label in stones else "." for label in row) for row in labels]
+    rows = [re.sub(r"\.+", lambda gap: str(len(gap[0])), row) for row in marked]
+    position = game.position(f"{'/'.join(rows)} w")
+    desk.board.set_up([position])
+    return _stones(position)
+
+
+# --- moves ----------------------------------------------------------------------------------------
+
+
+@command("play", "COLOUR VERTEX", "plays a move, a pass or a resignation of either side")
+def _play(desk: Desk, words: list[str]) -> str:
+    side, vertex = colour(exactly(words, 2)[0]), words[1]
+    if vertex.lower() == RESIGN:
+        desk.board.resign(side)
+        return ""
+    try:
+        move = from_vertex(desk.board.game, vertex)
+    except ValueError:
+        raise Refused("syntax error") from None
+    try:
+        desk.board.play(side, move)
+    except IllegalMove:
+        raise Refused("illegal move") from None
+    return ""
+
+
+@command("undo", "", "takes the last move back")
+def _undo(desk: Desk, _words: list[str]) -> str:
+    if not desk.board.undo():
+        raise Refused("cannot undo")
+    return ""
+
+
+def to_play(desk: Desk, side: Turn) -> Position:
+    """The position in which this side is asked for a move."""
+    position = to_think(desk.board.position, side)
+    if position.result() and not gtp_of(position.game).silent_passes:
+        raise Refused("the game is over")
+    return position
+
+
+def generated(desk: Desk, side: Turn, on_report: OnReport | None = None, *, lines: int = 1) -> str:
+    """The player's move for this side, as a vertex; it is played on the board."""
+    begin = time.monotonic()
+    try:
+        vertex = thought(desk, side, on_report, lines=lines)
+    finally:
+        desk.clocks.spend(side, time.monotonic() - begin)
+    if vertex == RESIGN:
+        desk.board.resign(side)
+    else:
+        desk.board.play(side, from_vertex(desk.board.game, vertex))
+    return vertex
+
+
+def thought(desk: Desk, side: Turn, on_report: OnReport | None = None, *, lines: int = 1) -> str:
+    """The player's move for this side, as a vertex."""
+    position = to_play(desk, side)
+    if position.result():  # Othello's programs go on to say so when it is over
+        return PASS
+    try:
+        move = _choice(desk, side, position, on_report, lines)
+    except Forfeit as forfeit:
+        raise Refused(forfeit.sentence) from None
+    return RESIGN if move is None else to_vertex(position.game, move)
+
+
+def _choice(
+    desk: Desk, side: Turn, position: Position, on_report: OnReport | None, lines: int
+) -> str | None:
+    clock = desk.clocks.clock(side)
+    move = desk.thinker.choose(position, clock, on_report, lines=lines, stop=desk.stop).move
+    whole_story = turned(desk.board.position, side)
+    if move is None or whole_story.explain(move) is None:
+        return move
+    # A board set up anew for a side out of turn does not know what superko forbids.
+    return desk.thinker.choose(whole_story, clock, stop=desk.stop).move
+
+
+@command("genmove", "COLOUR", "the player's move for this side, which is played; or resign")
+def _genmove(desk: Desk, words: list[str]) -> str:
+    return generated(desk, colour(exactly(words, 1)[0]))
+
+
+@command("reg_genmove", "COLOUR", "the player's move for this side, which is not played")
+def _reg_genmove(desk: Desk, words: list[str]) -> str:
+    return thought(desk, colour(exactly(words, 1)[0]))
+
+
+# --- time -----------------------------------------------------------------------------------------
+
+
+@command("time_settings", "MAIN PERIOD MOVES", "seconds of main time, then for so many moves")
+def _time_settings(desk: Desk, words: list[str]) -> str:
+    exactly(words, 3)
+    main, period, moves = seconds(words[0]), seconds(words[1]), whole(words[2])
+    if period and not moves:
+        desk.clocks.set("none")  # the standard's way to say that there is no limit
+    elif period:
+        desk.clocks.set("canadian", main, period, moves)
+    else:
+        desk.clocks.set("absolute" if main else "none", main)
+    return ""
+
+
+_KGS: dict[str, tuple[Kind, int]] = {
+    "none": ("none", 0),
+    "absolute": ("absolute", 1),
+    "canadian": ("canadian", 3),
+    "byoyomi": ("byoyomi", 3),
+}
+
+
+@command(
+    "kgs-time_settings",
+    "KIND [MAIN [PERIOD COUNT]]",
+    "none, absolute, canadian (COUNT moves a period) or byoyomi (COUNT periods)",
+)
+def _kgs_time_settings(desk: Desk, words: list[str]) -> str:
+    if not words or words[0].lower() not in _KGS:
+        raise Refused("syntax error")
+    kind, count = _KGS[words[0].lower()]
+    given = exactly(words[1:], count)
+    main = seconds(given[0]) if given else 0.0
+    period, turns = (seconds(given[1]), whole(given[2])) if count == 3 else (0.0, 0)
+    if count == 3 and not (period and turns):
+        raise Refused("syntax error")
+    desk.clocks.set(kind, main, period, turns)
+    return ""
+
+
+@command("time_left", "COLOUR SECONDS MOVES", "what a side has left; 0 moves in main time")
+def _time_left(desk: Desk, words: list[str]) -> str:
+    exactly(words, 3)
+    desk.clocks.tell(colour(words[0]), seconds(words[1]), whole(words[2]))
+    return ""

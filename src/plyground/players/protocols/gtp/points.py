@@ -1,0 +1,98 @@
+"""How the Go Text Protocol names points and colours, and how we do.
+
+GTP's columns are letters without I. A game's guide says which letters are its own: Gomoku has an i,
+and small letters. Othello's row 1 is at the top in both, by the custom of that game's programs.
+"""
+
+import re
+from functools import lru_cache
+
+from plyground.engine.game import Game
+from plyground.engine.game_guide import GtpGuide, guide_of, native_guides
+from plyground.engine.view import Turn
+
+_COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+_VERTEX = re.compile(r"([A-HJ-Z])([1-9][0-9]?)")
+_COLOURS: dict[str, Turn] = {"b": "black", "black": "black", "w": "white", "white": "white"}
+PASS = "pass"  # noqa: S105 - a move
+RESIGN = "resign"
+
+
+def gtp_of(game: Game) -> GtpGuide:
+    """What the game's guide says about GTP."""
+    return guide_of(game.name).gtp
+
+
+def native_games() -> list[str]:
+    """The native games that GTP has words for."""
+    guides = native_guides()
+    known = [name for name in guides if guides[name].gtp.columns]
+    return sorted(known, key=lambda name: guides[name].gtp.rank)
+
+
+def to_vertex(game: Game, move: str) -> str:
+    """A move of ours, or a point, as GTP writes it.
+
+    >>> import plyground
+    >>> to_vertex(plyground.game("gomoku"), "i9"), to_vertex(plyground.game("othello"), "f5")
+    ('J9', 'F5')
+    """
+    if move == PASS:
+        return move
+    own = gtp_of(game).columns
+    return _COLUMNS[own.index(move[0])] + move[1:] if move[0] in own else move.upper()
+
+
+def from_vertex(game: Game, vertex: str) -> str:
+    """GTP's vertex as a move of ours; a ValueError if it is none. Its case does not matter.
+
+    >>> import plyground
+    >>> from_vertex(plyground.game("gomoku"), "J9"), from_vertex(plyground.game("go"), "PASS")
+    ('i9', 'pass')
+    """
+    if vertex.lower() == PASS:
+        return PASS
+    own = gtp_of(game).columns
+    if not own:
+        return _labels(game).get(vertex.upper(), vertex)
+    match = _VERTEX.fullmatch(vertex.upper())
+    if match is None:
+        raise ValueError(f"A vertex is a letter but I and a number, as D4, not {vertex[:20]!r}.")
+    return own[_COLUMNS.index(match[1])] + match[2]
+
+
+@lru_cache(maxsize=8)
+def _labels(game: Game) -> dict[str, str]:
+    """The points of a game somebody wrote in Python, by their names in capitals."""
+    view = game.start().view()
+    labels = [column + row for column in view["columns"] for row in view["rows"]]
+    return {label.upper(): label for label in labels}
+
+
+def check_game(game: Game) -> None:
+    """Refuses games that GTP has no words for.
+
+    >>> import plyground
+    >>> check_game(plyground.game("dobutsu"))
+    Traceback (most recent call last):
+        ...
+    ValueError: GTP is for games that put stones on points, as go, othello, gomoku and robogo do; \
+dobutsu does not.
+    """
+    if {move["kind"] for move in game.start().view()["moves"]} - {"place", "pass"}:
+        *most, last = native_games()
+        raise ValueError(
+            f"GTP is for games that put stones on points, as {', '.join(most)} and {last} do;"
+            f" {game.name} does not."
+        )
+
+
+def read_colour(word: str) -> Turn:
+    """Who is meant by b, black, w or white, in any case.
+
+    >>> read_colour("W")
+    'white'
+    """
+    if word.lower() not in _COLOURS:
+        raise ValueError(f"A colour is black or white, not {word[:20]!r}.")
+    return _COLOURS[word.lower()]

@@ -1,0 +1,118 @@
+"""What the servers share: commands by lines from a table, and thinking that does not block them."""
+
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from typing import BinaryIO, TextIO
+
+from plyground.engine.stop import Stop
+from plyground.players.player import Player
+
+Work = Callable[[Stop], None]  # answers soon after the stop is set
+
+MAX_LINE = 1_000_000
+_LAST_WORD = 2.0  # seconds for an answer that is still under way when the input ends
+
+
+class Server:
+    """Reads commands and answers them. A protocol fills in `obey`; output is one line at a time.
+
+    `lines` and `out` are standard input and output unless a test brings its own.
+    """
+
+    def __init__(
+        self, player: Player, lines: BinaryIO | None = None, out: TextIO | None = None
+    ) -> None:
+        self.player = player
+        self.running = True
+        self.is_heard = True  # until the other side closes our output
+        self.thinking = Thinking()
+        self._lines = lines or sys.stdin.buffer
+        self._out = out or sys.stdout
+        self._speaking = threading.Lock()
+
+    def obey(self, line: str) -> None:
+        """Carries out one command. It must answer bad input in the protocol's own way."""
+        raise NotImplementedError
+
+    def hear(self, line: str) -> None:
+        """A line has come: it is obeyed at once, unless a protocol lets commands wait."""
+        self.obey(line)
+
+    def finish(self) -> None:
+        """The input has ended: what is under way may still be waited for."""
+
+    def hang_up(self) -> None:
+        """Nothing more will be heard, however it came to an end."""
+
+    def serve(self) -> None:
+        """Obeys until the end of the input or of the protocol."""
+        try:
+            for line in self._commands():
+                self.hear(line)
+                if not self.running:
+                    break
+            self.finish()
+        finally:
+            self.hang_up()
+            self.thinking.cancel(_LAST_WORD)
+            self.player.close()  # ends an external program that can't be hurried
+            self.thinking.cancel(_LAST_WORD)
+
+    def _commands(self) -> Iterator[str]:
+        """The lines of the input; what is too long to be a command is cut."""
+        while line := self._lines.readline(MAX_LINE):
+            if not line.endswith(b"\n"):
+                while (more := self._lines.readline(MAX_LINE)) and not more.endswith(b"\n"):
+                    continue
+            yield line.decode("utf-8", "replace").strip("\r\n")
+
+    def say(self, text: str) -> None:
+        """Writes a line (or several in one piece); where nobody listens any more, it ends."""
+        with self._speaking:
+            try:
+                self._out.write(text + "\n")
+                self._out.flush()
+            except BrokenPipeError:
+                self.running = False
+                self.is_heard = False
+                self._abandon()
+
+    def _abandon(self) -> None:
+        """What is still in the buffer goes nowhere, so that the end of the process is quiet."""
+        if self._out is sys.stdout:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, sys.stdout.fileno())
+            os.close(nowhere)
+
+
+class Thinking:
+    """One piece of thinking at a time, in a thread of its own, that can be ended early."""
+
+    def __init__(self) -> None:
+        self.stop = Stop()  # of the work that was started last
+        self._thread: threading.Thread | None = None
+
+    def start(self, work: Work) -> None:
+        """Starts work; what ran before is ended first."""
+        self.cancel()
+        self.stop = Stop()
+        self._thread = threading.Thread(target=work, args=(self.stop,), daemon=True)
+        self._thread.start()
+
+    def is_busy(self) -> bool:
+        """Whether work is going on."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def cancel(self, patience: float | None = None) -> None:
+        """Asks for an answer now, and waits for it: the work still says its last word."""
+        self.stop.set()
+        self.wait(patience)
+
+    def wait(self, patience: float | None = None) -> None:
+        """Waits until the work is done, or as long as this."""
+        if self._thread is not None:
+            self._thread.join(patience)
+            if not self._thread.is_alive():
+                self._thread = None

@@ -1,0 +1,122 @@
+"""How a server thinks: by the player it was handed, or by a search under the protocol's own limits.
+
+Protocols say how deep, how long and how many lines; a player of ours that searches can be told so.
+Anyone else (a level, an external program) thinks in its own way, within a clock.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from plyground.engine.game import Position
+from plyground.engine.report import Report
+from plyground.engine.search import Memory, search
+from plyground.engine.spec import Spec, read_spec
+from plyground.engine.stop import Stop
+from plyground.players.player import Answer, Clock, EnginePlayer, OnReport, Player
+
+FOREVER = 86_400.0  # seconds: as long as a search may be asked for
+_LIMITS = ("depth", "nodes", "seconds", "playouts")
+_AT_ONE_DEPTH = ("minimax", "alphabeta")
+_BY_EFFORT = ("mcts", "proof")  # a depth is nothing to them
+_OTHERS = "search:seconds=1"  # analyses for players that can't
+
+
+class Thinker:
+    """Thinks for a server, until it has an answer or a stop is set."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self._memory = Memory()
+
+    @property
+    def searches(self) -> bool:
+        """Whether the player is a search that can be told its limits."""
+        spec = self._spec
+        return spec is not None and spec.algorithm != "random"
+
+    @property
+    def _spec(self) -> Spec | None:
+        return self.player.spec if isinstance(self.player, EnginePlayer) else None
+
+    def new_game(self) -> None:
+        """Forgets what belonged to the last game."""
+        self._memory = Memory()
+        self.player.new_game()
+
+    def choose(
+        self,
+        position: Position,
+        clock: Clock | None,
+        on_report: OnReport | None = None,
+        *,
+        lines: int = 1,
+        stop: Stop | None = None,
+    ) -> Answer:
+        """The player's own answer; a search of ours reports so many lines meanwhile."""
+        player = self.player
+        if not isinstance(player, EnginePlayer):
+            return player.choose(position, clock=clock, on_report=on_report, stop=stop)
+        player.lines = lines
+        try:
+            return player.choose(position, clock=clock, on_report=on_report, stop=stop)
+        finally:
+            player.lines = 1
+
+    def analyse(
+        self,
+        position: Position,
+        on_report: Callable[[Report], None] | None = None,
+        *,
+        lines: int = 1,
+        settings: dict[str, Any] | None = None,
+        stop: Stop | None = None,
+        **limits: Any,
+    ) -> Report:
+        """The last report of a search under these limits, which go before the player's own."""
+        given = {name: value for name, value in limits.items() if value is not None}
+        spec = self._spec if self.searches and self._spec else read_spec(_OTHERS)
+        spec = under(spec, given, settings or {})
+        return search(
+            position,
+            spec,
+            lines=lines,
+            memory=self._memory,
+            on_report=on_report,
+            stop=stop,
+            **given,
+        )
+
+
+def under(spec: Spec, limits: dict[str, Any], settings: dict[str, Any]) -> Spec:
+    """The spec without its own limits where others are given, and with settings of the protocol.
+
+    >>> under(read_spec("search:seconds=1,threads=2"), {"depth": 8}, {"table": 16}).settings
+    {'threads': 2, 'table': 16}
+    >>> under(read_spec("alphabeta:depth=2"), {"seconds": 8}, {}).settings
+    {'depth': 2}
+    """
+    too_vague = spec.algorithm in _BY_EFFORT and not {"nodes", "seconds", "clock"} & set(limits)
+    keeps = not limits or spec.algorithm in _AT_ONE_DEPTH or too_vague
+    own = {name: value for name, value in spec.settings.items() if keeps or name not in _LIMITS}
+    return replace(spec, settings={**own, **_understood(spec.algorithm, settings)})
+
+
+def _understood(algorithm: str, settings: dict[str, Any]) -> dict[str, Any]:
+    """Threads and megabytes, as far as this search has a use for them."""
+    known: dict[str, Any] = {}
+    if algorithm in ("search", "mcts") and "threads" in settings:
+        known["threads"] = settings["threads"]
+    if "table" in settings and algorithm in ("search", "mcts", "proof"):
+        known["table" if algorithm == "search" else "memory"] = settings["table"]
+    return known
+
+
+def move_of(position: Position, answer: Answer) -> str:
+    """The answer's move for a protocol that can't resign: who gave up plays on all the same."""
+    if answer.move is not None:
+        return answer.move
+    move = answer.report.move if answer.report else search(position, "search:nodes=2000").move
+    if move is None:
+        raise ValueError("The game is over; there is nothing to play.")
+    return move

@@ -1,0 +1,126 @@
+"""Writing records to files, so that nothing that was written is ever lost."""
+
+import contextlib
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import IO, Any
+
+from plyground.records.journal.events import (
+    REMARKS,
+    dump,
+    lines_of,
+    node_event,
+    remarks_of,
+    result_event,
+)
+from plyground.records.journal.reading import MAX_LINE, load_records
+from plyground.records.record import Node, Record
+
+
+class Journal:
+    """Writes a record to a file while it is played; an event is there when the call returns.
+
+    A file that exists is continued, never rewritten: it must hold this record and no other.
+    """
+
+    def __init__(self, path: Path, record: Record) -> None:
+        self.path = path
+        self.record = record
+        path.parent.mkdir(parents=True, exist_ok=True)
+        mend(path)
+        self._size = path.stat().st_size if path.exists() else 0
+        if not self._size:
+            record.renumber()
+            self._size = append(path, lines_of(record), after=0)
+        elif not _holds(path, record):
+            raise ValueError(f"{path.name} holds another game; it is left as it is.")
+        self._remember()
+
+    def _remember(self) -> None:
+        self._written = len(self.record.nodes)
+        self._current = self.record.current
+        self._said = {node: remarks_of(node) for node in self.record.nodes}
+
+    def catch_up(self) -> None:
+        """Appends what was played and remarked, and where play stands, since the last call.
+
+        What could not be written is tried again by the next call.
+        """
+        events = [_remark(node) for node, said in self._said.items() if remarks_of(node) != said]
+        current = self._current
+        for node in self.record.nodes[self._written :]:
+            assert node.parent is not None, "only the root has none"
+            events.append(node_event(node, node.number, node.parent.number))
+            if node.parent is current and len(node.parent.children) == 1:
+                current = node
+        if self.record.current is not current:
+            events.append({"current": self.record.current.number})
+        self._write(events)
+        self._remember()
+
+    def finish(self) -> None:
+        """Appends the result, or that there is none any more."""
+        self._write([result_event(self.record) if self.record.result else {"result": None}])
+
+    def _write(self, events: Iterable[Mapping[str, Any]]) -> None:
+        lines = [dump(event) for event in events]
+        if lines:
+            self._size = append(self.path, lines, after=self._size)
+
+
+def _remark(node: Node) -> dict[str, Any]:
+    """All that is now said of an earlier node; what is no longer said is null."""
+    return {"at": node.number, **dict.fromkeys(REMARKS), **remarks_of(node)}
+
+
+def _holds(path: Path, record: Record) -> bool:
+    held = load_records(path)
+    if held != [record]:
+        return False
+    pairs = zip(held[0].nodes, record.nodes, strict=True)
+    return all(mine.move == theirs.move for mine, theirs in pairs)
+
+
+def append(path: Path, lines: Iterable[str], *, after: int | None = None) -> int:
+    """Appends lines in one piece, or nothing at all; returns the file's size.
+
+    `after` is the size it must have: another one tells that somebody else has written to it.
+    """
+    data = memoryview("".join(line + "\n" for line in lines).encode())
+    with path.open("ab", buffering=0) as file:
+        if after is not None:
+            _lock(file)
+        size = file.seek(0, os.SEEK_END)
+        if after not in (None, size):
+            raise ValueError(f"Another program has written to {path.name}; it is left to that one.")
+        try:
+            while data:
+                data = data[file.write(data) or 0 :]
+        except OSError:
+            file.truncate(size)  # half a line would spoil the next one
+            raise
+        return file.tell()
+
+
+def _lock(file: IO[bytes]) -> None:
+    """Keeps others from writing between a look and a write, where the system has such locks."""
+    with contextlib.suppress(ImportError, OSError):
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX)
+
+
+def mend(path: Path) -> bool:
+    """Cuts off a last line that a stopped program left half written; says whether there was one."""
+    if not path.exists():
+        return False
+    size = path.stat().st_size
+    with path.open("r+b") as file:
+        start = max(0, size - MAX_LINE)
+        file.seek(start)
+        whole = start + file.read().rfind(b"\n") + 1
+        if whole == size:
+            return False
+        file.truncate(whole)
+    return True

@@ -1,0 +1,37 @@
+"""What a notation offers: one row of the table."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from plyground.engine.game import Game
+from plyground.records.notation.apart import Split, lines_of
+from plyground.records.record import Record
+
+Read = Callable[[str, Game | None], list[Record]]
+Write = Callable[[Iterable[Record]], str]
+
+
+@dataclass(frozen=True)
+class Format:
+    """A notation: its name, how its files end, the games it can hold, and what it is."""
+
+    name: str
+    extensions: tuple[str, ...]
+    games: tuple[str, ...] | None  # None: every game
+    sentence: str
+    read: Read = field(repr=False)
+    write: Write = field(repr=False)
+    is_like: Callable[[str], bool] = field(repr=False)  # whether a text looks like one
+    split: Split = field(default=lines_of, repr=False)  # a file of several games taken apart
+    encoding: str = "cp1252"  # of files that are not UTF-8 and do not say what they are
+    rank: int = 100  # notations with a lower one are tried first on a text that names none
+
+    def holds(self, game: Game) -> bool:
+        """Whether it can hold this game."""
+        return self.games is None or game.name in self.games
+
+
+def check_main_line(record: Record, what: str) -> None:
+    """Refuses a record whose moves alone do not tell the game."""
+    if any(node.setup for node in record.main_line()):
+        raise ValueError(f"{what} can't hold a position that was set up in mid-game.")

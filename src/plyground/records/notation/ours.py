@@ -1,0 +1,51 @@
+"""What only our own records know, as JSON in a private corner of a foreign format.
+
+The foreign format says all it can say; this says the rest, so that nothing is lost on the way
+there and back. Who has never heard of it passes it over.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from plyground.engine.results import Result
+from plyground.records import journal
+from plyground.records.record import Record
+
+NAME = "PLYGROUND"
+
+# Names in `extra` that are no one's words but say how a file was written.
+IMPLIED = "implied"  # a set-up that the file does not have but its next move needs
+ABSENT = "absent"  # in the root: what its head leaves out and we would write
+MARKS = (IMPLIED, ABSENT)
+
+
+def read_result(known: Mapping[str, Any]) -> tuple[Result | None, list[str]]:
+    """A result and the stones that were agreed to be dead."""
+    return journal.read_result(known.get("result")), journal.read_dead(known)
+
+
+def result_of(record: Record) -> dict[str, Any]:
+    """The other way."""
+    known: dict[str, Any] = {"result": dict(vars(record.result)) if record.result else None}
+    return known | ({"dead": list(record.dead)} if record.dead else {})
+
+
+def to_json(known: Mapping[str, Any]) -> str:
+    """One line."""
+    return journal.dump(known)
+
+
+def from_json(text: str) -> dict[str, Any]:
+    """What such a line says."""
+    try:
+        known = json.loads(text, parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        known = None
+    if not isinstance(known, dict):
+        raise ValueError(f"{NAME} holds a JSON object, {{...}}.")
+    return known
+
+
+def _no_constant(name: str) -> float:
+    raise ValueError(name)

@@ -1,0 +1,27 @@
+"""SGF, the Smart Game Format, FF[1] to FF[4], of Go, Gomoku, Othello and Robogo.
+
+`docs/notation.md` says how the properties are understood. What SGF has no words for (an
+evaluation, an option of ours) stands in a private property as JSON, so nothing is lost.
+"""
+
+from plyground.records.notation.format import Format
+from plyground.records.notation.sgf.head import games
+from plyground.records.notation.sgf.reader import is_like, read, split
+from plyground.records.notation.sgf.writer import write
+
+__all__ = ["games", "is_like", "make_format", "read", "split", "write"]
+
+
+def make_format() -> Format:
+    """SGF's row in the table of notations; the games' guides say which games it holds."""
+    return Format(
+        "sgf",
+        ("sgf",),
+        games(),
+        "Smart Game Format: everything, with a private property for what is ours.",
+        read,
+        write,
+        is_like,
+        split,
+        rank=3,
+    )

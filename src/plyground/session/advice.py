@@ -1,0 +1,162 @@
+"""What a search found, in words for people: a hint with its reasons, an evaluation.
+
+Hints and the teacher ask the same search, `Adviser`. It looks at a number of positions, so that the
+same question gets the same answer, and the teacher never warns against what a hint has said.
+"""
+
+import time
+
+from plyground.engine.game import Position
+from plyground.engine.game_guide import guide_of
+from plyground.engine.report import Report
+from plyground.engine.results import Term
+from plyground.engine.search import search
+from plyground.engine.stop import Stop
+from plyground.players.level.rows import nodes_within
+from plyground.players.player import Answer, Clock, OnReport, Player
+
+EFFORT = 250_000  # microseconds of a usual machine, for a look at a position
+EFFORT_IN_PYTHON = 30_000  # there a node may cost many times what is reckoned
+MOST_SECONDS = 3.0  # however slow the machine is; then the answer may differ
+EVALUATION = "search:seconds=0.5"
+_SHOWN = 8  # moves of a line
+_TELLING = 3  # heuristics worth naming
+
+
+class Adviser(Player):
+    """Whoever is asked for advice: strong, quick, and always of the same opinion.
+
+    >>> import plyground
+    >>> start = plyground.game("dobutsu", try_="entry").start()
+    >>> advise(start).lines == advise(start).lines
+    True
+    """
+
+    def __init__(self) -> None:
+        super().__init__("adviser")
+
+    def choose(
+        self,
+        position: Position,
+        *,
+        clock: Clock | None = None,  # noqa: ARG002 - it takes no longer with one
+        on_report: OnReport | None = None,
+        stop: Stop | None = None,
+    ) -> Answer:
+        """The best move it finds, which it never gives up looking for."""
+        begin = time.process_time()
+        # Nothing is remembered from before, or the answer would depend on the way here.
+        report = search(
+            position,
+            _spec_of(position),
+            nodes=_nodes(position),
+            seconds=MOST_SECONDS,
+            on_report=on_report,
+            stop=stop,
+        )
+        self.cpu_seconds += time.process_time() - begin
+        if report.move is None:
+            raise ValueError("The game is over; there is nothing to play.")
+        return Answer(report.move, report)
+
+
+def advise(position: Position) -> Report:
+    """What the adviser says of a position that is not over."""
+    report = Adviser().choose(position).report
+    assert report is not None, "a search always reports"
+    return report
+
+
+def _spec_of(position: Position) -> str:
+    """The strong search of the game; where it plays games out, always with the same dice."""
+    return "mcts:seed=1" if position._state.favours_monte_carlo else "search"  # noqa: SLF001
+
+
+def _nodes(position: Position) -> int:
+    in_python = position._state.runs_python  # noqa: SLF001 - of the same package
+    return nodes_within(EFFORT_IN_PYTHON if in_python else EFFORT, position)
+
+
+def hint_words(position: Position, report: Report) -> str:
+    """The move to try, what it promises, the line expected, and of a guess what it gains."""
+    if report.move is None:
+        return "The game is over."
+    parts = [f"Try {report.move}: {_promise(report)}"]
+    if report.exact and report.mate != 1:
+        parts.append(f"This is {_how_sure(report)}.")
+    if len(report.pv) > 1:
+        parts.append(f"Expected: {' '.join(report.pv[:_SHOWN])}.")
+    # What is exact needs no reasons: "every move loses. It gains ..." would contradict itself.
+    if not report.exact and (gains := _gains(position, report)):
+        parts.append(f"It gains {gains}.")
+    return " ".join(parts)
+
+
+def _how_sure(report: Report) -> str:
+    """A table knows the number of plies; a search proves who wins, maybe not the quickest way."""
+    return "proven" if report.nodes else "exact"
+
+
+def _promise(report: Report) -> str:
+    if report.mate is not None and report.mate > 0:
+        return "it wins at once." if report.mate == 1 else f"it wins in {report.mate} plies."
+    if report.mate is not None:
+        return f"every move loses, this one in {-report.mate} plies."
+    if report.exact and report.win_chance == 0.5:
+        return "it holds the draw."
+    return f"a winning chance of about {report.win_chance:.0%}."
+
+
+def _gains(position: Position, report: Report) -> str:
+    told = [f"{term.name.replace('_', ' ')} {gain:+.1f}" for term, gain in gains(position, report)]
+    return ", ".join(told)
+
+
+def gains(position: Position, report: Report) -> list[tuple[Term, float]]:
+    """The heuristics that the line improves most for the mover, and by how much."""
+    shown = report.pv[:_SHOWN]  # a line out of a table goes on to the end of the game
+    moves = shown[: len(shown) // 2 * 2] or shown  # with the reply, for the same turn
+    after = position.play_all(moves)
+    if after.result() is not None:
+        return []
+    sign = 1 if position.turn == "black" else -1
+    before = worths(position)
+    now = worths(after)
+    changes = [
+        (term, sign * (now[term.name] - before.get(term.name, 0.0)))
+        for term in after.explain_score()
+    ]
+    best = sorted(changes, key=lambda change: change[1], reverse=True)[:_TELLING]
+    return [(term, gain) for term, gain in best if gain >= 0.05]
+
+
+def worths(position: Position) -> dict[str, float]:
+    """What each heuristic adds to the evaluation, or says of it in words that people know."""
+    readable = guide_of(position.game.name).readable_terms
+    return {
+        term.name: term.value * (term.weight if readable is None else float(term.name in readable))
+        for term in position.explain_score()
+    }
+
+
+def black_chance(position: Position, report: Report) -> float:
+    """Black's winning chance, whoever is to move."""
+    return report.win_chance if position.turn == "black" else 1 - report.win_chance
+
+
+def evaluation_words(position: Position, report: Report) -> str:
+    """Who stands better, how sure that is, and the line expected."""
+    chance = black_chance(position, report)
+    side = "black" if chance >= 0.5 else "white"
+    share = max(chance, 1 - chance)
+    ahead = "even" if share < 0.505 else f"{side} {share:.0%}"
+    if report.mate is not None:
+        winner = position.turn if report.mate > 0 else _other(position.turn)
+        ahead = f"{winner} wins in {abs(report.mate)}"
+    line = " ".join(report.pv[:_SHOWN])
+    sure = _how_sure(report) if report.exact else f"depth {report.depth}"
+    return f"{ahead}, {sure}: {line}" if line else ahead
+
+
+def _other(turn: str) -> str:
+    return "white" if turn == "black" else "black"

@@ -1,0 +1,377 @@
+"""A game between people and computers: what a front end offers, without any front end.
+
+A session keeps the record, writes every change to a file at once, and knows whose word counts. It
+never thinks: front ends ask its players (see `thinking.py`) and hand it their answers.
+"""
+
+import functools
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from plyground.engine.game import Game, Position
+from plyground.engine.results import IllegalMove, Result
+from plyground.engine.view import Turn, other
+from plyground.players.player import Answer, Forfeit, Player
+from plyground.records.journal import Journal
+from plyground.records.record import Evaluation, Node, Record, outside_result
+from plyground.session.saved_games import new_path
+
+PERSON = "person"
+SIDES: tuple[Turn, Turn] = ("black", "white")
+Stage: TypeAlias = Literal["playing", "counting", "over"]
+
+
+class Session:
+    """A game being played. A side without a player is a person's.
+
+    >>> import plyground
+    >>> session = Session(Record(plyground.game("othello")), {"black": None, "white": None})
+    >>> session.play("f5").move, session.position.turn, session.stage
+    ('f5', 'white', 'playing')
+    >>> session.undo(), session.position.turn
+    (True, 'black')
+
+    `folder` is where a new game is written; `path` the file of one that goes on.
+    """
+
+    def __init__(
+        self,
+        record: Record,
+        players: Mapping[Turn, Player | None],
+        *,
+        folder: Path | None = None,
+        path: Path | None = None,
+    ) -> None:
+        self.record = record
+        self.players: dict[Turn, Player | None] = dict(players)
+        self.dead: set[str] = set()  # in Go's counting: the points that are marked so far
+        # News that the game can't be saved; whoever tells it clears it.
+        self.trouble: str | None = None
+        # Why the file lacks what was done last; None if it does not.
+        self.unsaved: str | None = None
+        self.path = path
+        self.counts = _marks_dead(record.game)  # whether dead stones are agreed on at the end
+        self._folder = folder
+        self._result_due = False
+        self._journal: Journal | None = None
+        if path is not None:
+            try:
+                self._journal = Journal(path, record)
+            except (OSError, ValueError) as error:
+                self._could_not_save(error)
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        return self.record.game
+
+    @property
+    def position(self) -> Position:
+        """What is on the board, with the stones marked that are taken for dead."""
+        if self.stage == "counting" and self.dead:
+            return self.record.current.position.mark_dead(sorted(self.dead))
+        return self.record.position
+
+    @property
+    def stage(self) -> Stage:
+        """Whether moves are played, dead stones are marked, or all is over."""
+        if self.record.result is not None:
+            return "over"
+        result = self.record.current.position.result()
+        if result is None:
+            return "playing"
+        return "counting" if self._is_counted(result) else "over"
+
+    def _is_counted(self, result: Result | None) -> bool:
+        return self.counts and result is not None and result.code == "two_passes"
+
+    @property
+    def people(self) -> list[Turn]:
+        """The sides that people play."""
+        return [side for side in SIDES if self.players[side] is None]
+
+    @property
+    def speaker(self) -> Turn | None:
+        """The person whose word counts now: the one there is, or the one to move."""
+        people = self.people
+        if len(people) == 1:
+            return people[0]
+        return self.record.current.position.turn if people else None
+
+    @property
+    def thinker(self) -> Player | None:
+        """The computer that is to move; None where a person is, or nobody."""
+        if self.stage != "playing":
+            return None
+        return self.players[self.record.current.position.turn]
+
+    def who(self, side: Turn) -> str:
+        """Who plays this side, in a word or two."""
+        player = self.players[side]
+        if player is None:
+            return "you" if len(self.people) == 1 else "person"
+        return player.name.replace("level:", "level ", 1).partition(",")[0]
+
+    # Playing
+
+    def play(self, move: str, evaluation: Evaluation | None = None, **remarks: float) -> Node:
+        """Plays a move; IllegalMove says why it may not be played."""
+        if self.stage != "playing":
+            raise ValueError("The game is over; take a move back, or begin a new game.")
+        thought = {} if evaluation is None else {"evaluation": evaluation}
+        node = self.record.play(move, **thought, **remarks)
+        self.dead = set()
+        self._conclude()
+        return node
+
+    def take(self, answer: Answer | Exception, seconds: float | None = None) -> None:
+        """What a computer answered: a move, its resignation, or that it can't go on.
+
+        An error that is nobody's fault at the table is raised again.
+        """
+        turn = self.record.current.position.turn
+        if isinstance(answer, Forfeit):
+            self.finish(outside_result(other(turn), answer.code, answer.sentence.rstrip(".")))
+        elif isinstance(answer, Exception):
+            raise answer
+        elif answer.move is None:
+            self.resign(turn)
+        else:
+            remarks = {} if seconds is None else {"seconds": round(seconds, 3)}
+            try:
+                self.play(answer.move, Evaluation.of(answer.report), **remarks)
+            except IllegalMove as refused:
+                reason = f"{turn} played an illegal move: {refused.sentence.rstrip('.')}"
+                self.finish(outside_result(other(turn), "illegal_move", reason))
+
+    def _conclude(self) -> None:
+        """Writes the last change down, and the result if the rules know one now."""
+        result = self.record.current.position.result()
+        if result is not None and not self._is_counted(result):
+            self.finish(result)
+        else:
+            self._save(result_changed=False)
+
+    # Taking back
+
+    def undo(self) -> bool:
+        """Back to the person's last decision; between people, by one move.
+
+        A resignation, an agreement or a count is taken back alone. False: there was nothing.
+        """
+        if self._can_reopen():
+            counted = self._is_counted(self.record.current.position.result())
+            self.dead = set(self.record.dead) if counted else set()
+            self.finish(None)
+            return True
+        target = self._last_decision()
+        if target is None:
+            return False
+        self._go_to(target)
+        return True
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is anything to take back."""
+        return self._can_reopen() or self._last_decision() is not None
+
+    def _can_reopen(self) -> bool:
+        """Whether no move made the result, and without it a person could act again."""
+        at = self.record.current.position
+        if self.record.result is None:
+            return False
+        if self._is_counted(at.result()):
+            return True
+        return at.result() is None and self.players[at.turn] is None
+
+    def _last_decision(self) -> Node | None:
+        node = self.record.current.parent
+        if len(self.people) != 1:
+            return node
+        while node is not None and node.position.turn != self.people[0]:
+            node = node.parent
+        return node
+
+    def redo(self) -> bool:
+        """Plays again what was last taken back: up to the person's next decision."""
+        if not self.can_redo:
+            return False
+        node = self.record.current
+        while node.children:
+            node = node.children[0]
+            if len(self.people) != 1 or node.position.turn == self.people[0]:
+                break
+        self._go_to(node)
+        return True
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether anything was taken back here."""
+        return self.record.result is None and bool(self.record.current.children)
+
+    def _go_to(self, node: Node) -> None:
+        self.dead = set()
+        self.record.go_to(node)
+        self._result_due = False  # going elsewhere has taken it back
+        self._conclude()
+
+    # Ending
+
+    def resign(self, side: Turn | None = None) -> None:
+        """This side, or else the person whose word counts, gives the game up."""
+        loser = side or self.speaker
+        if loser is None:
+            raise ValueError("Only a person can resign here, and two computers play.")
+        if self.stage == "over":
+            raise ValueError("The game is over already.")
+        self.finish(outside_result(other(loser), "resign", f"{loser} resigned"))
+
+    def agree_draw(self) -> None:
+        """Both sides want a draw."""
+        if self.stage != "playing":
+            raise ValueError("The game is over already.")
+        self.finish(outside_result(None, "agreement", "both sides agreed"))
+
+    def finish(self, result: Result | None, dead: Iterable[str] = ()) -> None:
+        """Writes down how the game ended, or that it goes on after all."""
+        self.record.finish(result, dead)
+        self._save(result_changed=True)
+
+    def told(self) -> str:
+        """How the game ended, from the person's side if there is one person."""
+        result = self.record.outcome()
+        if result is None:
+            return ""
+        if result.winner is None:
+            return f"A draw: {result.reason}."
+        if len(self.people) != 1:
+            return f"{result.winner} wins: {result.reason}."
+        mine = result.winner == self.people[0]
+        return f"{'You win' if mine else 'You lose'}: {result.reason}."
+
+    # Go's counting
+
+    def mark(self, points: Iterable[str]) -> None:
+        """Takes just these stones for dead."""
+        wanted = list(points)
+        self.dead = _dead_points(self.record.current.position.mark_dead(wanted))
+
+    def toggle(self, point: str) -> None:
+        """The group on this point is dead, or alive again; ValueError where there is none."""
+        group = _dead_points(self.record.current.position.mark_dead([point]))
+        self.dead = self.dead - group if group <= self.dead else self.dead | group
+
+    def agree(self) -> None:
+        """The stones marked are dead, and the game is over."""
+        if self.stage != "counting":
+            raise ValueError("Stones are counted after two passes.")
+        self.finish(self.position.result(), sorted(self.dead))
+
+    def play_on(self) -> None:
+        """Takes passes back, so that a dispute is settled on the board.
+
+        Against the computer the person's own pass, and what followed; between people both, so
+        that whoever passed first is to move.
+        """
+        if self.stage != "counting":
+            raise ValueError("There is nothing to continue; the game goes on.")
+        first = self.record.current.parent
+        target = self._last_decision() if len(self.people) == 1 else first and first.parent
+        self._go_to(target or first or self.record.root)
+
+    # Facts for the front end
+
+    def captured(self) -> dict[Turn, int]:
+        """How many stones each side has taken off; nothing where no stones are placed."""
+        position = self.record.current.position
+        start = _beginning(position)
+        if not _only_places_stones(start):
+            return dict.fromkeys(SIDES, 0)
+        placed = {side: _stones(start, side) for side in SIDES}
+        turn = start.turn
+        for move in position.played:
+            placed[turn] += move != "pass"
+            turn = other(turn)
+        return {
+            side: max(0, placed[other(side)] - _stones(position, other(side))) for side in SIDES
+        }
+
+    def shows_score(self, *, evaluates: bool = False) -> bool:
+        """Whether the score means something now: where all is counted at the end, only then."""
+        ended = self.record.current.position.result() is not None
+        return not self.counts or evaluates or ended
+
+    # The file
+
+    def _save(self, *, result_changed: bool) -> None:
+        """Appends what is new to the file; a disk that can't be written to stops no game."""
+        self._result_due |= result_changed
+        try:
+            if self._journal is not None:
+                self._journal.catch_up()
+                if self._result_due:
+                    self._journal.finish()
+            elif self._folder is not None:
+                self.path = self.path or new_path(self._folder, self.game.name)
+                self._journal = Journal(self.path, self.record)
+            else:
+                return
+        except (OSError, ValueError) as error:
+            self._could_not_save(error)
+        else:
+            self._result_due, self.unsaved = False, None
+
+    def _could_not_save(self, error: OSError | ValueError) -> None:
+        reason = (isinstance(error, OSError) and error.strerror) or str(error)
+        reason = reason.rstrip(".")
+        if reason != self.unsaved:
+            self.trouble = f"The game is NOT saved: {reason}."
+        self.unsaved = reason
+
+    def last_words(self) -> str:
+        """What one should know who leaves: whether the game is saved, and how it goes on."""
+        if self.unsaved is not None:
+            return f"The game is NOT saved: {self.unsaved}."
+        if self.path is None or self.record.result is not None:
+            return ""
+        return "The game is saved; `plyground play --resume` goes on with it."
+
+    def close(self) -> None:
+        """Ends the players."""
+        for player in self.players.values():
+            if player is not None:
+                player.close()
+
+
+def _marks_dead(game: Game) -> bool:
+    try:
+        game.start().mark_dead(())
+    except ValueError:
+        return False
+    return True
+
+
+def _dead_points(position: Position) -> set[str]:
+    marks = (mark["at"] for mark in position.view()["marks"] if mark["kind"] == "dead")
+    return {point for points in marks for point in points}
+
+
+def _beginning(position: Position) -> Position:
+    """The position that the history began with."""
+    game = position.game
+    return game.start() if position.origin is None else game.position(position.origin)
+
+
+@functools.lru_cache(maxsize=64)  # asked at every move about the same beginning
+def _only_places_stones(position: Position) -> bool:
+    """Whether every move puts a stone on the board, so that those that are gone were captured."""
+    moves = position.view()["moves"]
+    return all(move["kind"] == "pass" or move["piece"] == "stone" for move in moves) and all(
+        move["kind"] in ("place", "pass") for move in moves
+    )
+
+
+def _stones(position: Position, side: Turn) -> int:
+    pieces = position._state.pieces()  # noqa: SLF001 - of the same package; a whole view takes long
+    return sum(piece.owner == side and piece.kind == "stone" for piece in pieces)

@@ -1,0 +1,128 @@
+"""Sitting down: sessions for a new game, for a rematch, and for a game left unfinished."""
+
+import contextlib
+from collections.abc import Mapping
+from pathlib import Path
+
+from plyground.engine.game import Game
+from plyground.engine.view import Turn, other
+from plyground.players.kinds import is_external, make_player
+from plyground.players.level import ladder
+from plyground.players.player import Player
+from plyground.records.record import Record, today
+from plyground.session.saved_games import last_unfinished
+from plyground.session.session import PERSON, SIDES, Session
+
+OPPONENT = "level:2"
+LEVELS = {
+    1: "a friendly beginner",
+    2: "a beginner who looks around",
+    3: "plays now and then",
+    4: "plays often",
+    5: "plays well",
+    6: "hard to beat",
+    7: "thinks for a moment",
+    8: "the strongest",
+}
+
+
+def level_words(level: int, game: str) -> str:
+    """A level in a few words, with its Elo above level 1 in a game where that was measured.
+
+    >>> level_words(3, "a game of one's own")
+    'plays now and then'
+    """
+    rung = ladder.rungs(game).get(level)
+    if rung is None or level == 1:
+        return LEVELS[level]
+    if rung.equal is not None:
+        return f"{LEVELS[level]}, as strong as level {rung.equal}"
+    return f"{LEVELS[level]}, {rung} Elo"
+
+
+def level_sentence(level: int, game: str) -> str:
+    """How strong a level is in a game, in a sentence; nothing where that was not measured.
+
+    >>> level_sentence(3, "a game of one's own")
+    ''
+    """
+    rung = ladder.rungs(game).get(level)
+    if rung is None:
+        return ""
+    if level == 1:
+        return "Level 1 is the measure of the others: 200 Elo more win about three games of four."
+    above = f"Level {level} is {rung} Elo above level 1; 200 more win about three games of four."
+    equal = "" if rung.equal is None else f" It is as strong as level {rung.equal}."
+    return above + equal
+
+
+def seats(black: str | None, white: str | None) -> dict[Turn, str]:
+    """Who sits where when not everything is said: you, and the usual opponent.
+
+    >>> seats(None, None), seats("level:5", None)
+    ({'black': 'person', 'white': 'level:2'}, {'black': 'level:5', 'white': 'person'})
+    """
+    given: dict[Turn, str | None] = {"black": black, "white": white}
+    if black is None and white is None:
+        given["black"] = PERSON
+    chosen: dict[Turn, str] = {}
+    for side in SIDES:
+        opposite = given[other(side)] or OPPONENT
+        chosen[side] = given[side] or (OPPONENT if opposite == PERSON else PERSON)
+    return chosen
+
+
+def open_session(
+    game: Game,
+    players: Mapping[Turn, str],
+    *,
+    position: str | None = None,
+    seed: int | None = None,
+    folder: Path | None = None,
+) -> Session:
+    """A new game; ValueError says what is wrong with a player."""
+    texts: dict[Turn, str] = {side: _seeded(players[side], seed, side) for side in SIDES}
+    record = Record(game, position, players=texts, info={"date": today()})
+    return Session(record, _players(texts, game), folder=folder)
+
+
+def resume_session(
+    folder: Path, game: str | None = None, *, but: Path | None = None
+) -> Session | None:
+    """The last game that did not end, with the players it had; None where there is none."""
+    found = last_unfinished(folder, game, but=but)
+    if found is None:
+        return None
+    path, record = found
+    return Session(record, _players(record.players, record.game), path=path)
+
+
+def rematch(session: Session, folder: Path | None) -> Session:
+    """The same game again, colours changed."""
+    before = session.record
+    swapped = {side: before.players[other(side)] for side in SIDES}
+    return open_session(before.game, swapped, position=before.start, folder=folder)
+
+
+def _players(texts: Mapping[Turn, str], game: Game) -> dict[Turn, Player | None]:
+    return {side: _player(texts[side], game) for side in SIDES}
+
+
+def _player(text: str, game: Game) -> Player | None:
+    if text in ("", PERSON):
+        return None
+    try:
+        return make_player(text, game)
+    except ValueError as error:
+        raise ValueError(f"A player is a {PERSON} or a spec. {error}") from None
+
+
+def _seeded(text: str, seed: int | None, side: Turn) -> str:
+    """The spec with a seed of its own, if it takes one and has none."""
+    if seed is None or text == PERSON or is_external(text):
+        return text
+    from plyground.matches.seats import seeded  # here, for few games are seeded
+
+    with contextlib.suppress(ValueError):  # who makes the player says what is wrong
+        return seeded(text, f"{seed} {side}")
+    return text

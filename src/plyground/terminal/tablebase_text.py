@@ -1,0 +1,167 @@
+"""What the table of a solved game says of a position: in a sentence, on squares, move by move."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from plyground.engine import tablebase
+from plyground.engine.game import Game, Position
+from plyground.engine.game_guide import guide_of
+from plyground.engine.tablebase import rank
+from plyground.engine.view import FullMoveView, View
+
+Word: TypeAlias = Literal["win", "draw", "loss"]
+SIGNS = "+3 wins in 3 plies, -8 loses in 8, = draws"
+
+
+@dataclass(frozen=True)
+class Truth:
+    """The value of a position and of every move, best first, for the side to move.
+
+    `n` above 0 wins in n plies, below 0 it loses in so many, and 0 is a draw. Not `exact`: a
+    position of this game has come twice, and a third time would be a draw.
+    """
+
+    value: int
+    moves: tuple[tuple[str, int], ...]
+    exact: bool
+
+
+def truth_of(position: Position) -> Truth | None:
+    """What the table says; None where there is no table, or it does not know the position.
+
+    >>> import plyground
+    >>> truth_of(plyground.game("othello").start()) is None
+    True
+    """
+    table = tablebase.find(position.game.name)
+    report = table.report(position) if table else None
+    if table is None or report is None:
+        return None
+    return Truth(report.mate or 0, table.moves(position), report.exact)
+
+
+def why_none(position: Position) -> str:
+    """Why there is nothing to tell, and what one can do about it.
+
+    >>> import plyground
+    >>> print(why_none(plyground.game("othello").start()))
+    Othello is not solved; only Dobutsu shogi has a table of exact values.
+    """
+    game = position.game
+    if not is_solved(game):
+        return f"{game.title} is not solved; only Dobutsu shogi has a table of exact values."
+    if tablebase.find(game.name) is None:
+        wrong = tablebase.problem(game.name)
+        first = f"{wrong} " if wrong else "There is no table of exact values here. "
+        return f"{first}`make tablebase` or `plyground solve {game.name} --all` builds it."
+    if position.result() is not None:
+        return "The game is over."
+    table = tablebase.find(game.name)
+    if table is not None and table.value(position) is not None:  # its moves are by another rule
+        return "Under try=entry the table does not know a lion that stays on its far rank."
+    return "The table does not know this position; it knows those that have all eight pieces."
+
+
+def is_solved(game: Game) -> bool:
+    """Whether a table of this game can be built."""
+    return guide_of(game.name).tablebase
+
+
+def sign(value: int) -> str:
+    """A value in few characters.
+
+    >>> sign(3), sign(-78), sign(0)
+    ('+3', '-78', '=')
+    """
+    return f"{value:+d}" if value else "="
+
+
+def word(value: int) -> Word:
+    """A value as a word.
+
+    >>> word(3), word(-78), word(0)
+    ('win', 'loss', 'draw')
+    """
+    return "win" if value > 0 else "loss" if value < 0 else "draw"
+
+
+def sentence(turn: str, truth: Truth) -> str:
+    """The value of a position in a sentence.
+
+    >>> print(sentence("black", Truth(-78, (), True)))
+    Black loses in 78 plies against best play.
+    >>> print(sentence("white", Truth(1, (), True)))
+    White wins at once.
+    """
+    side = turn.capitalize()
+    if truth.value == 0:
+        return f"With best play {turn} and {'white' if turn == 'black' else 'black'} draw."
+    plies = abs(truth.value)
+    if truth.value > 0:
+        said = f"{side} wins at once" if plies == 1 else f"{side} wins in {plies} plies"
+    else:
+        said = f"{side} loses in {plies} plies against best play"
+    if truth.exact:
+        return f"{said}."
+    return f"{said}, unless a third repetition draws: a position has come twice already."
+
+
+def by_value(truth: Truth) -> list[tuple[int, list[str]]]:
+    """All moves, those of equal value together, the best first.
+
+    >>> by_value(Truth(3, (("a1a2", 3), ("b1b2", 0), ("c1c2", 0)), True))
+    [(3, ['a1a2']), (0, ['b1b2', 'c1c2'])]
+    """
+    groups: dict[int, list[str]] = {}
+    for move, value in truth.moves:
+        groups.setdefault(value, []).append(move)
+    return list(groups.items())
+
+
+def on_squares(
+    view: View, truth: Truth, selected: str | None = None, piece: str | None = None
+) -> dict[str, int]:
+    """The values to show on squares.
+
+    Of what was picked up, on the board or from the hand, where it can go; else for every piece
+    on the board its best move.
+    """
+    values = dict(truth.moves)
+    moves = [move for move in view["moves"] if move["text"] in values]
+    if piece is not None:
+        chosen = [move for move in moves if move["kind"] == "drop" and move["piece"] == piece]
+        return _best((move["to"], values[move["text"]]) for move in chosen)
+    if selected is not None:
+        chosen = [move for move in moves if move["from"] == selected]
+        return _best((move["to"], values[move["text"]]) for move in chosen)
+    return _best((move["from"], values[move["text"]]) for move in moves)
+
+
+def why_nothing(view: View, asked: str) -> str:
+    """Why there is no value of what was asked for, a square or a kind of piece in hand.
+
+    >>> import plyground
+    >>> print(why_nothing(plyground.game("dobutsu").start().view(), "zebra"))
+    zebra is neither a square nor a piece.
+    """
+    if asked in {f"{column}{row}" for column in view["columns"] for row in view["rows"]}:
+        return f"There is no piece on {asked} that can move."
+    if asked in guide_of(view["game"]).piece_order:
+        return f"There is no {asked} in your hand."
+    return f"{asked} is neither a square nor a piece."
+
+
+def in_hand(view: View, truth: Truth) -> dict[str, int]:
+    """The best drop of every kind of piece in the mover's hand."""
+    values = dict(truth.moves)
+    drops: list[FullMoveView] = [move for move in view["moves"] if move["kind"] == "drop"]
+    return _best((move["piece"], values[move["text"]]) for move in drops if move["text"] in values)
+
+
+def _best(pairs: Iterable[tuple[str | None, int]]) -> dict[str, int]:
+    best: dict[str, int] = {}
+    for at, value in pairs:
+        if at is not None and (at not in best or rank(value) > rank(best[at])):
+            best[at] = value
+    return best

@@ -1,0 +1,216 @@
+"""Accounts: names with passwords for those who want their games on another device too.
+
+Whatever belongs to somebody belongs to a visitor's name. An account has one of its own, which no
+cookie carries, so that a cookie is worth nothing once its session has ended.
+"""
+
+import functools
+import json
+import operator
+from collections.abc import Iterator
+from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import Error, IntegrityError
+from django.db.models import F, Q, QuerySet
+from django.http import HttpRequest
+
+from plyground.engine.view import Turn
+from plyground.session.session import SIDES
+from plyground.web.base import event_bus
+from plyground.web.base.transactions import writing
+from plyground.web.games import invitations, repository, seats
+from plyground.web.learn import progress
+from plyground.web.models import Account, Credit, Game, Move, Search
+from plyground.web.play import jobs
+from plyground.web.visitors import tokens
+from plyground.web.visitors.visitors import account_of
+
+Data = dict[str, Any]
+
+_PART = 20  # games that are in memory at once
+
+
+class Taken(Exception):  # noqa: N818 - somebody was earlier
+    """There is an account of this name already."""
+
+
+def context(request: HttpRequest) -> Data:
+    """For every template: the account that is signed in. A page that says sorry needs none."""
+    try:
+        return {"account": account_of(request)}
+    except Error:
+        return {"account": None}
+
+
+def create(name: str, password: str) -> Account:
+    """A new account; Taken if another has the name, whatever the case of its letters."""
+    account = Account(name=name)
+    account.set_password(password)
+    try:
+        with writing():
+            account.save()
+    except IntegrityError:
+        raise Taken from None
+    return account
+
+
+def claim(visitor: str, account: Account) -> bool:
+    """Gives an account all games of a visitor who turns out to be its owner.
+
+    A game by link between the two stays as it is: nobody plays on both sides of one. The answer is
+    whether there is one, in which the visitor's name keeps its seat. The visitor's tokens end:
+    whoever had this browser before may have made them. store.TooMany if the account has games
+    already, and no room for these.
+    """
+    if not visitor or visitor == account.visitor:
+        return False
+    with writing():
+        _alone(account)
+        _hold(repository.games_of(visitor))
+        _require_room(visitor, account)
+        seated = repository.games_of(visitor).exclude(seat="").filter(result__isnull=True)
+        for row in seated.order_by("pk"):
+            side = seats.side_of(row, visitor)
+            if account.visitor in (row.visitor, row.guest):
+                continue  # this seat does not become the account's
+            if side is not None and not any(row.names[SIDES.index(side) :][:1]):
+                _name(row, side, account.name)
+        owned = Game.objects.filter(visitor=visitor).exclude(guest=account.visitor)
+        owned.update(visitor=account.visitor)
+        joined = Game.objects.filter(guest=visitor).exclude(visitor=account.visitor)
+        joined.update(guest=account.visitor)
+        tokens.revoke_all(visitor)
+        progress.claim(visitor, account.visitor)
+        return repository.games_of(visitor).exists()
+
+
+def _alone(account: Account) -> None:
+    """Whoever else brings games to this account, or deletes it, waits."""
+    list(Account.objects.select_for_update().filter(pk=account.pk))
+
+
+def _hold(rows: QuerySet[Game]) -> None:
+    """Locks games until the transaction ends: in one order, or two could wait for each other."""
+    list(rows.select_for_update().order_by("pk").values_list("pk", flat=True))
+
+
+def _require_room(visitor: str, account: Account) -> None:
+    """A new account takes whatever a browser has; one with games no more than can be kept."""
+    brought, there = (
+        repository.games_of(visitor).count(),
+        repository.games_of(account.visitor).count(),
+    )
+    if brought and there and brought + there > repository.MOST_GAMES:
+        raise repository.TooMany
+
+
+def _name(row: Game, side: Turn, name: str) -> None:
+    """Writes who sits on a side of a game by link; "": nobody says."""
+    names = [*row.names, "", ""][: len(SIDES)]
+    names[SIDES.index(side)] = name
+    if row.result is None:  # who plays or watches it sees the name at once
+        invitations.change(row, side, names=names)
+    else:
+        Game.objects.filter(pk=row.pk).update(names=names)
+
+
+def end_sessions(account: Account) -> None:
+    """Every cookie and every token of this account is worth nothing from now on."""
+    with writing():
+        Account.objects.filter(pk=account.pk).update(stamp=F("stamp") + 1)
+        tokens.revoke_all(account.visitor)
+
+
+def change_password(account: Account) -> None:
+    """Keeps the new password. Every cookie and token that knew the old one ends."""
+    with writing():
+        account.save(update_fields=["password"])
+        tokens.revoke_all(account.visitor)
+
+
+# Forgetting
+
+
+def delete(account: Account) -> None:
+    """Deletes an account with everything that belongs to it."""
+    with writing():
+        places = [Q(**{f"names__{place}": account.name}) for place in range(len(SIDES))]
+        by_link = Game.objects.exclude(seat="")
+        named = by_link.filter(functools.reduce(operator.or_, places))
+        _alone(account)
+        _hold(repository.games_of(account.visitor) | named)
+        forget_visitor(account.visitor)
+        for side, place in zip(SIDES, places, strict=True):  # others keep the moves, also of
+            for row in by_link.filter(place):  # games that were left before
+                _name(row, side, "")
+        Account.objects.filter(pk=account.pk).delete()
+
+
+def forget_visitor(visitor: str) -> None:
+    """Deletes whatever belongs to a visitor, who stands up from games by link with others."""
+    if not visitor:
+        return
+    with writing():
+        _hold(repository.games_of(visitor))
+        for row in repository.games_of(visitor).exclude(seat="").order_by("pk"):
+            invitations.leave(row, visitor)
+        rows = list(repository.games_of(visitor).only("pk", "version"))
+        Game.objects.filter(pk__in=[row.pk for row in rows]).delete()
+        for row in rows:
+            event_bus.publish(f"game:{row.pk}", "gone")
+        tokens.revoke_all(visitor)
+        progress.forget(visitor)
+        Search.objects.filter(visitor=visitor).delete()
+        Credit.objects.filter(key=f"v:{visitor}").delete()
+    for row in rows:
+        row.version += 1  # or a search for it would go on
+        jobs.outdated(row)
+
+
+# Telling
+
+
+def everything(visitor: str, account: Account | None) -> Iterator[str]:
+    """All that is kept of somebody, as JSON in parts of a few games; who the others are is theirs.
+
+    No part is made before it is asked for, and whoever asks may be in another thread than before.
+    """
+    known = account and {
+        "name": account.name,
+        "joined": account.joined,
+        "signed_in": account.last_login,
+    }
+    keys = [
+        {"label": one.label, "created": one.created, "used": one.used} for one in tokens.of(visitor)
+    ]
+    learnt = f'"lessons": {_json(progress.told(visitor))}'
+    yield f'{{"account": {_json(known)},\n"tokens": {_json(keys)},\n{learnt},\n"games": ['
+    ids = list(repository.games_of(visitor).order_by("created", "pk").values_list("pk", flat=True))
+    comma = ""
+    for first in range(0, len(ids), _PART):
+        rows = repository.games_of(visitor).filter(pk__in=ids[first : first + _PART])
+        found = rows.order_by("created", "pk").prefetch_related("moves")
+        if part := ",\n".join(_json(_told(row, visitor)) for row in found):
+            yield f"{comma}\n{part}"
+            comma = ","
+    yield "]}\n"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False)
+
+
+def _told(row: Game, visitor: str) -> Data:
+    known = ("name", "options", "start", "black", "white", "names", "result", "dead")
+    more = ("strict", "clock", "created", "changed", "share")
+    return {
+        "id": row.pk,
+        "side": seats.side_of(row, visitor),
+        **{field: getattr(row, field) for field in known + more},
+        "moves": [_step(move) for move in list(row.moves.all())[: row.at]],
+    }
+
+
+def _step(move: Move) -> Data:
+    return {"text": move.text, "seconds": move.seconds, "clock": move.clock}

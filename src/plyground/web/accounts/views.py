@@ -1,0 +1,344 @@
+"""The pages of accounts: signing in and up and out, tokens, and what is kept of somebody."""
+
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.contrib.auth import authenticate, login, logout, update_session_auth_hash
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from plyground.web.accounts import forms
+from plyground.web.accounts import services as accounts_services
+from plyground.web.base import limits
+from plyground.web.base.client_address import address_of
+from plyground.web.base.handler import in_thread
+from plyground.web.games import repository
+from plyground.web.models import Account
+from plyground.web.play.new_game_form import Wrong
+from plyground.web.visitors import tokens
+from plyground.web.visitors.visitors import (
+    account_of,
+    cookie_name,
+    drop_cookie_name,
+    keep_name,
+    kept_name,
+    restore_name,
+    visitor_of,
+    welcome,
+)
+
+Data = dict[str, Any]
+
+_guesses = limits.Guesses()
+_digesting = threading.BoundedSemaphore(4)  # or a few who sign in would take all threads
+_PATIENCE = 3.0  # seconds to wait for a turn
+_SOON = 2
+_MADE = "made"  # a token that is to be shown once, in the session
+
+
+class _Busy(Exception):  # noqa: N818 - not for long
+    """Too many passwords are being digested just now."""
+
+
+# Signing in
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """Asks for name and password; the games of this browser become the account's."""
+    if request.method != "POST":
+        if account_of(request) is not None:
+            return redirect(_following(request))
+        values = {"fields": forms.sign_in_fields({}), "everywhere": "everywhere" in request.GET}
+        return _form(request, "signin", values)
+    given = _given(request)
+    name = forms.clean_name(given.get("name", ""))[:60]
+    try:
+        account = _known(request, name, given.get("password", ""))
+    except (limits.Guessed, _Busy) as no:
+        return _not_now(request, "signin", {"fields": forms.sign_in_fields(given)}, no)
+    if account is None:
+        wrong = _("There is no account with this name and this password.")
+        values = {"fields": forms.sign_in_fields(given), "wrong": wrong}
+        return _form(request, "signin", values, 422)
+    try:
+        _enter(request, account)
+    except repository.TooMany:
+        values = {"fields": forms.sign_in_fields(given), "wrong": _no_room()}
+        return _form(request, "signin", values, 422)
+    return redirect(_following(request))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_up(request: HttpRequest) -> HttpResponse:
+    """Makes an account, and signs in to it."""
+    if account_of(request) is not None:
+        return redirect("account")
+    if request.method != "POST":
+        return _form(request, "signup", {"fields": forms.sign_up_fields({}, {})})
+    given = _given(request)
+    try:
+        name, password = forms.read_sign_up(given)
+        with _turn():
+            account = accounts_services.create(name, password)
+    except Wrong as wrong:
+        values = {"fields": forms.sign_up_fields(given, wrong.sentences)}
+        return _form(request, "signup", values, 422)
+    except accounts_services.Taken:
+        taken = {"name": _("Somebody has this name already; choose another.")}
+        return _form(request, "signup", {"fields": forms.sign_up_fields(given, taken)}, 422)
+    except _Busy as no:
+        return _not_now(request, "signup", {"fields": forms.sign_up_fields(given, {})}, no)
+    _enter(request, account)
+    return redirect(_following(request))
+
+
+def _known(request: HttpRequest, name: str, password: str) -> Account | None:
+    """The account of this name, if this is its password. An unknown name takes as long."""
+    address = address_of(request)
+    _guesses.take(name, address)
+    with _turn():
+        if len(password) > forms.LONGEST_PASSWORD or "\0" in name:
+            return None
+        account = authenticate(request, username=name, password=password)
+    if not isinstance(account, Account):
+        return None
+    _guesses.give_back(name, address)
+    return account
+
+
+def _no_room() -> str:
+    sentence = _(
+        "The account has no room for the games of this browser: %(most)s can be kept."
+        " Delete some here first."
+    )
+    return sentence % {"most": repository.MOST_GAMES}
+
+
+def _enter(request: HttpRequest, account: Account) -> None:
+    """From now on the cookie speaks for the account, and for nobody else.
+
+    store.TooMany if the games of this browser find no room there.
+    """
+    name = cookie_name(request) or kept_name(request)
+    sits = accounts_services.claim(name, account)
+    login(request, account)
+    drop_cookie_name(request)
+    if sits:
+        keep_name(request, name)
+
+
+def _depart(request: HttpRequest) -> None:
+    """Ends the session; a seat that the browser had before is its own again."""
+    name = kept_name(request)
+    logout(request)
+    restore_name(request, name)
+
+
+@contextmanager
+def _turn() -> Iterator[None]:
+    if not _digesting.acquire(timeout=_PATIENCE):
+        raise _Busy
+    try:
+        yield
+    finally:
+        _digesting.release()
+
+
+# Signing out
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """Ends this session; an old page does not cost a browser the games it has without one."""
+    if account_of(request) is not None:
+        _depart(request)
+    return redirect("home")
+
+
+@require_POST
+def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
+    """Ends every session of the account, on whatever device, and every token."""
+    account = account_of(request)
+    if account is not None:
+        accounts_services.end_sessions(account)
+        _depart(request)
+    return redirect(f"{reverse('signin')}?everywhere")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def change_password(request: HttpRequest) -> HttpResponse:
+    """Another password; all other sessions end, and all tokens."""
+    account = account_of(request)
+    if account is None:
+        return _first_sign_in(request)
+    if request.method != "POST":
+        return _form(request, "account_password", {"fields": forms.password_fields({})})
+    given = _given(request)
+    try:
+        _require_password(request, account, given)
+        password = forms.read_new_password(given, account)
+        with _turn():
+            account.set_password(password)
+    except Wrong as wrong:
+        values = {"fields": forms.password_fields(wrong.sentences)}
+        return _form(request, "account_password", values, 422)
+    except (limits.Guessed, _Busy) as no:
+        return _not_now(request, "account_password", {"fields": forms.password_fields({})}, no)
+    accounts_services.change_password(account)
+    update_session_auth_hash(request, account)
+    return redirect(f"{reverse('account')}?done=password")
+
+
+def _require_password(request: HttpRequest, account: Account, given: forms.Given) -> None:
+    """Whoever found a browser signed in does not know it; Wrong says so."""
+    address, key = address_of(request), f"={account.pk}"
+    _guesses.take(key, address)
+    with _turn():
+        password = given.get("old", "")
+        right = len(password) <= forms.LONGEST_PASSWORD and account.check_password(password)
+    if not right:
+        raise Wrong({"old": _("That is not the password.")})
+    _guesses.give_back(key, address)
+
+
+def _first_sign_in(request: HttpRequest) -> HttpResponse:
+    return redirect(f"{reverse('signin')}?{urlencode({'next': request.path})}")
+
+
+# The account
+
+
+@require_safe
+def show(request: HttpRequest) -> HttpResponse:
+    """What there is to know and to do about an account; or about a browser without one."""
+    made = "" if request.method == "HEAD" else request.session.pop(_MADE, "")
+    return _overview(request, {"done": request.GET.get("done"), "token": made})
+
+
+def _overview(request: HttpRequest, values: Data, status: int = 200) -> HttpResponse:
+    visitor = visitor_of(request)
+    count = repository.games_of(visitor).count()
+    known = {"tokens": tokens.of(visitor), "count": count, "most": tokens.LONGEST_LABEL}
+    if request.method == "POST":
+        known["next"] = reverse("account")
+    return render(request, "plyground/account.html", known | values, status=status)
+
+
+@require_POST
+def make_token(request: HttpRequest) -> HttpResponse:
+    """A new token for a program. The page that follows shows it, and none after that."""
+    label = " ".join(request.POST.get("label", "").replace("\0", " ").split())
+    if not 0 < len(label) <= tokens.LONGEST_LABEL:
+        wrong = _("A token has a name of at most 60 letters, to know it by.")
+        return _overview(request, {"token_wrong": wrong, "label": label}, 422)
+    try:
+        token = tokens.create(welcome(request), label)
+    except tokens.TooManyTokens:
+        wrong = _("You have 20 tokens, and no more can be kept; revoke one first.")
+        return _overview(request, {"token_wrong": wrong, "label": label}, 422)
+    request.session[_MADE] = token  # or a page that is loaded again would make another one
+    return redirect(f"{reverse('account')}#token")
+
+
+@require_POST
+def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
+    """Ends a token; who did so already finds it gone."""
+    tokens.revoke(visitor_of(request), token_id)
+    return redirect("account")
+
+
+@require_safe
+def download(request: HttpRequest) -> HttpResponseBase:
+    """Everything that is kept of who asks, as a file, which is made while it is sent."""
+    headers = {
+        "Content-Type": "application/json",
+        "Content-Disposition": 'attachment; filename="plyground-data.json"',
+    }
+    if request.method == "HEAD":
+        return HttpResponse(headers=headers)
+    parts = accounts_services.everything(visitor_of(request), account_of(request))
+    return StreamingHttpResponse(_sent(parts), headers=headers)
+
+
+async def _sent(parts: Iterator[str]) -> AsyncIterator[bytes]:
+    while part := await in_thread(next, parts, ""):
+        yield part.encode()
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest) -> HttpResponse:
+    """Asks, and deletes everything that is kept of somebody, with the account if there is one."""
+    account, visitor = account_of(request), visitor_of(request)
+    if not visitor:
+        raise Http404
+    label = _("Password")
+    if request.method != "POST":
+        fields = [] if account is None else [forms.own_password(label, {})]
+        return _form(request, "account_delete", {"fields": fields})
+    if request.POST.get("whose", "") != (account.name if account else ""):
+        return redirect("forget")  # from an old page, which spoke of somebody else
+    try:
+        if account is None:
+            accounts_services.forget_visitor(visitor)
+        else:
+            _require_password(request, account, _given(request))
+            accounts_services.delete(account)
+            accounts_services.forget_visitor(kept_name(request))
+    except Wrong as wrong:
+        values = {"fields": [forms.own_password(label, wrong.sentences)]}
+        return _form(request, "account_delete", values, 422)
+    except (limits.Guessed, _Busy) as no:
+        values = {"fields": [forms.own_password(label, {})]}
+        return _not_now(request, "account_delete", values, no)
+    logout(request)
+    return redirect(f"{reverse('account')}?done=deleted")
+
+
+# What they share
+
+
+def _given(request: HttpRequest) -> dict[str, str]:
+    return {key: str(value) for key, value in request.POST.items()}
+
+
+def _following(request: HttpRequest) -> str:
+    """Where to go afterwards: a page of ours that was asked for, or home."""
+    wanted = request.POST.get("next", "") or request.GET.get("next", "")
+    ours = url_has_allowed_host_and_scheme(
+        wanted, {request.get_host()}, require_https=request.is_secure()
+    )
+    return wanted if ours and wanted.startswith("/") else reverse("home")
+
+
+def _form(request: HttpRequest, name: str, values: Data, status: int = 200) -> HttpResponse:
+    following = _following(request)
+    fields: list[forms.Field] = values["fields"]
+    faults = [field.name for field in fields if field.wrong]
+    first = faults or [field.name for field in fields if not field.value]
+    known: Data = {"following": following, "faults": faults, "focus": first[0] if first else ""}
+    if request.method == "POST":  # where a change of language leads
+        known["next"] = f"{request.path}?{urlencode({'next': following})}"
+    return render(request, f"plyground/{name}.html", known | values, status=status)
+
+
+def _not_now(
+    request: HttpRequest, name: str, values: Data, no: limits.Guessed | _Busy
+) -> HttpResponse:
+    """The form again, for later."""
+    if isinstance(no, _Busy):
+        wait, status = _SOON, 503
+        sentence = _("Too many people are signing in just now; try again in %(seconds)s seconds.")
+    else:
+        wait, status = limits.whole_seconds(no.wait), 429
+        sentence = _("Too many wrong passwords were tried; try again in %(seconds)s seconds.")
+    response = _form(request, name, values | {"wrong": sentence % {"seconds": wait}}, status)
+    response.headers["Retry-After"] = str(wait)
+    return response

@@ -1,0 +1,213 @@
+"""Board in, move or analysis out: searches about nobody's game, among all other searches.
+
+Whoever waits for one costs no thread: the event loop listens to the job. Who hangs up cancels it.
+"""
+
+import asyncio
+import contextlib
+import json
+import secrets
+import threading
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing
+from typing import Any
+
+from django.http import HttpResponse, JsonResponse
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from plyground.web.base import answers
+from plyground.web.engine import budget
+from plyground.web.engine.job import Job
+from plyground.web.engine.stream import stream
+from plyground.web.game_service import directory
+from plyground.web.game_service.service import Refused
+from plyground.web.game_service.stored_game import StoredGame
+from plyground.web.games import sentences
+from plyground.web.play import jobs
+from plyground.web.visitors.api_auth import payer
+
+Data = dict[str, Any]
+End = tuple[str, Data]
+Thinking = Callable[[Job], Data]
+
+PATIENCE = 60.0  # seconds that somebody waits, in the queue and for the search
+_AT_ONCE = 4  # searches of one visitor: who wants more waits for an answer first
+_SOON = 5
+
+
+class TooManySearches(Exception):  # noqa: N818 - nothing is broken
+    """Somebody waits for as many answers already as one may."""
+
+
+class _Open:
+    """How many searches of everybody are on."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._count: Counter[str] = Counter()
+
+    def enter(self, who: str) -> None:
+        with self._lock:
+            if self._count[who] >= _AT_ONCE:
+                raise TooManySearches
+            self._count[who] += 1
+
+    def leave(self, who: str) -> None:
+        with self._lock:
+            self._count[who] -= 1
+            if self._count[who] <= 0:
+                del self._count[who]
+
+
+_open = _Open()
+
+
+def begin(kind: str, who: tuple[str, str], thinking: Thinking, *, quick: bool = False) -> Job:
+    """Lines up a search for a visitor at an address; NoTime, Full or TooManySearches say no."""
+    visitor, address = who
+    name = payer(visitor, address)
+    budget.require_engine_time(name, address)
+    game = f"-{secrets.token_urlsafe(12)}"  # a game of its own, so that it waits for no other
+    job = Job(kind, game, 0, name, _speaking(thinking), address=address, quick=quick)
+    job.origin = budget.hashed(address)
+    _open.enter(name)
+
+    def hear(is_end: bool) -> None:
+        if is_end:
+            _open.leave(name)
+
+    job.listen(hear)  # until its end, which whoever waits brings about by leaving
+    try:
+        return jobs.shared_pool().submit(job)
+    except jobs.Full:
+        _open.leave(name)
+        raise
+
+
+def _speaking(thinking: Thinking) -> Callable[[Job], End]:
+    """The work in the language of who asks; what is refused has a code and a sentence."""
+    language = translation.get_language() or "en"
+
+    def work(job: Job) -> End:
+        with translation.override(language):
+            try:
+                return "done", thinking(job)
+            except Refused as no:
+                sentence = sentences.refusal(no.code, no.arguments, no.sentence)
+                return "failed", {"code": no.code, "sentence": sentence, "at": no.at}
+            except ValueError as error:
+                return "failed", {"code": "wrong", "sentence": str(error), "at": None}
+
+    return work
+
+
+# What is searched for
+
+
+def is_quick(stored: StoredGame, player: str) -> bool:
+    """Whether the answer takes no longer than some hundredths of a second."""
+    return jobs.is_quick(stored.game, player)
+
+
+def choosing(stored: StoredGame, seconds: float | None) -> Thinking:
+    """The move of the computer to move, and the board after it."""
+    clock = None if seconds is None else {"move": seconds}
+
+    def think(job: Job) -> Data:
+        service = directory.of(stored.game)
+        started = time.monotonic()
+        try:
+            answer = service.think(job.id, stored, clock, _telling(job), job.stop)
+        finally:
+            service.forget(job.id)
+        spent = time.monotonic() - started
+        after = service.take(stored, answer, spent)
+        picture = service.picture(after)
+        result = picture["result"]
+        return {
+            "move": answer["move"],
+            "position": picture["position"],
+            "turn": None if result else picture["turn"],
+            "result": result
+            and {
+                "winner": result["winner"],
+                "code": result["code"],
+                "sentence": sentences.told(picture),
+            },
+            "evaluation": answer["evaluation"],
+            "seconds": round(spent, 3),
+        }
+
+    return think
+
+
+def analysing(stored: StoredGame, command: Data) -> Thinking:
+    """What a search says of the position."""
+
+    def think(job: Job) -> Data:
+        return directory.of(stored.game).analyse(stored, command, _telling(job), job.stop)
+
+    return think
+
+
+def _telling(job: Job) -> Callable[[Data], None]:
+    return lambda data: job.tell("thinking", data)
+
+
+# Waiting for it
+
+
+async def answer(job: Job) -> HttpResponse:
+    """The end of the search as an answer; the search ends with whoever waits for it."""
+    loop, end = asyncio.get_running_loop(), asyncio.Event()
+
+    def wake(is_end: bool) -> None:
+        if is_end:
+            with contextlib.suppress(RuntimeError):  # the loop is closed
+                loop.call_soon_threadsafe(end.set)
+
+    job.listen(wake)
+    try:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                while not job.is_over:
+                    await end.wait()
+    finally:
+        job.leave(wake)
+        _cancel(job)
+    return _told(job)
+
+
+async def events(job: Job) -> AsyncIterator[str]:
+    """Everything the search tells, as server-sent events; it ends with whoever listens."""
+    try:
+        async with aclosing(stream(job)) as parts:  # type: ignore[type-var]
+            async for part in parts:
+                yield part
+    finally:
+        _cancel(job)
+
+
+def _cancel(job: Job) -> None:
+    if not job.is_over:
+        jobs.shared_pool().cancel(lambda one: one is job)
+
+
+def _told(job: Job) -> HttpResponse:
+    found, is_over = job.since(0)
+    if not is_over or not found or found[-1].name == "cancelled":
+        return busy()
+    data: Data = json.loads(found[-1].data)
+    if found[-1].name == "done":
+        return JsonResponse(data)
+    status = 422 if "code" in data else 500
+    return answers.failure(status, data.get("code", "fault"), data["sentence"], data.get("at"))
+
+
+def busy() -> HttpResponse:
+    """The answer where no search can begin now."""
+    sentence = _("Too many games are being thought about; try again in a few seconds.")
+    return answers.later(503, "busy", sentence, _SOON)

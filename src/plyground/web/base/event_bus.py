@@ -1,0 +1,148 @@
+"""News for whoever waits, in this process or another: a topic, and a word or two.
+
+Several processes share PostgreSQL, which carries the news (LISTEN and NOTIFY, at most 8000 bytes,
+so they are ids) with the transaction that makes them. One thread and one connection a process
+listen. With SQLite there is one process, and news stay in it.
+"""
+
+import logging
+import threading
+from collections import defaultdict
+from collections.abc import Callable
+
+from django.db import connection, transaction
+
+from plyground.web.base import logs
+
+Hear = Callable[[str], None]
+
+CHANNEL = "plyground"
+MISSED = ""  # what is heard after the line was down: anything may have happened
+
+_log = logging.getLogger(__name__)
+_SLICE = 1.0  # seconds after which the listener looks whether it is to end
+_FIRST = 2.0  # seconds to wait for the line when somebody begins to listen
+_PAUSES = (0.1, 0.2, 0.5, 1.0, 2.0)  # before it is tried again
+
+
+def is_shared() -> bool:
+    """Whether other processes may be there."""
+    return connection.vendor == "postgresql"
+
+
+def publish(topic: str, text: str = "") -> None:
+    """Tells everybody who listens to the topic, once the transaction that is on is complete."""
+    if is_shared():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{topic} {text}"])
+    else:
+        transaction.on_commit(lambda: _bus.tell(topic, text))
+
+
+def subscribe(topic: str, hear: Hear) -> Callable[[], None]:
+    """From now on `hear` is called, in another thread and not for long; gives what ends it."""
+    return _bus.subscribe(topic, hear)
+
+
+def is_up() -> bool:
+    """Whether news from elsewhere arrive; always where there is no elsewhere."""
+    return not is_shared() or _bus.is_up
+
+
+def close() -> None:
+    """Ends the listening."""
+    _bus.close()
+
+
+class _Bus:
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._hearers: defaultdict[str, set[Hear]] = defaultdict(set)
+        self._thread: threading.Thread | None = None
+        self._up = threading.Event()
+        self._end = threading.Event()
+        self._impatient = False  # somebody began to listen while it was down
+
+    @property
+    def is_up(self) -> bool:
+        return self._thread is None or self._up.is_set()
+
+    def subscribe(self, topic: str, hear: Hear) -> Callable[[], None]:
+        with self._lock:
+            self._hearers[topic].add(hear)
+            if is_shared() and self._thread is None:
+                # Of its own: one that was closed may still be about to end.
+                self._up, self._end = threading.Event(), threading.Event()
+                self._thread = threading.Thread(
+                    target=self._listen,
+                    args=(self._up, self._end),
+                    name="plyground-bus",
+                    daemon=True,
+                )
+                self._thread.start()
+        if is_shared():
+            self._impatient |= not self._up.wait(_FIRST)
+
+        def leave() -> None:
+            with self._lock:
+                self._hearers[topic].discard(hear)
+                if not self._hearers[topic]:
+                    del self._hearers[topic]
+
+        return leave
+
+    def tell(self, topic: str, text: str) -> None:
+        with self._lock:
+            hearers = list(self._hearers.get(topic, ()))
+        for hear in hearers:
+            self._call(hear, text)
+
+    def close(self) -> None:
+        self._end.set()
+        thread, self._thread = self._thread, None
+        if thread is not None:
+            thread.join(2 * _SLICE)
+
+    def _call(self, hear: Hear, text: str) -> None:
+        try:
+            hear(text)
+        except Exception:  # noqa: BLE001 - the others want to hear it too
+            _log.exception("Somebody could not hear the news")
+
+    def _listen(self, up: threading.Event, end: threading.Event) -> None:
+        failures = 0
+        while not end.is_set():
+            line = connection.copy()
+            try:
+                line.ensure_connection()
+                line.connection.execute(f"LISTEN {CHANNEL}")
+                up.set()
+                if failures or self._impatient:
+                    self._impatient = False
+                    self._tell_all()
+                failures = 0
+                self._hear_on(line.connection, end)
+            except Exception as error:  # noqa: BLE001 - whatever it was, the line is tried again
+                failures += 1
+                if failures == 1:
+                    _log.warning("The line to the database is down: %s", logs.kind(error))
+                end.wait(_PAUSES[min(failures, len(_PAUSES)) - 1])
+            finally:
+                up.clear()
+                line.close()
+
+    def _hear_on(self, line: object, end: threading.Event) -> None:
+        while not end.is_set():
+            for news in line.notifies(timeout=_SLICE):  # type: ignore[attr-defined]
+                topic, _, text = news.payload.partition(" ")
+                self.tell(topic, text)
+
+    def _tell_all(self) -> None:
+        """Something may have been missed, so everybody is to look for themselves."""
+        with self._lock:
+            topics = list(self._hearers)
+        for topic in topics:
+            self.tell(topic, MISSED)
+
+
+_bus = _Bus()

@@ -1,0 +1,310 @@
+"""How much and how often: buckets that fill with time, sizes, and what is asked for twice."""
+
+import ipaddress
+import math
+import os
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+
+CHANGING = ("POST", "PUT", "PATCH", "DELETE")
+CROWD = 4  # so many visitors' worth an address has: others may sit behind it
+TOO_LARGE = "plyground.too_large"  # in the scope of a request whose body was not read
+
+MOST_BYTES = 64_000
+FILE_BYTES = 2_000_000  # of a file with games
+_KEPT = 10_000  # buckets
+_FILES = ("/import/", "/analysis/read/", "/analysis/save/")
+_NEW_GAME = ("/play/", "/rematch/", "/fork/", "/api/games/", "/api/tokens/")
+
+
+class Buckets:
+    """A bucket for each of many: it starts full, fills by `rate` a second, and is drawn from.
+
+    Those that were not used for longest are forgotten first, when there are too many; they have
+    filled up meanwhile anyway.
+
+    >>> buckets = Buckets(2, 0.5)
+    >>> [buckets.take("me", now=0.0) for _ in range(3)], buckets.take("me", now=2.0)
+    ([0.0, 0.0, 2.0], 0.0)
+    """
+
+    def __init__(self, capacity: float, rate: float, most: int = _KEPT) -> None:
+        self.capacity = capacity
+        self.rate = rate
+        self._most = most
+        self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def take(self, key: str, amount: float = 1.0, now: float | None = None) -> float:
+        """Draws so much and gives 0; or draws nothing, and gives the seconds to wait for it."""
+        now = time.monotonic() if now is None else now
+        with self._lock:
+            level = self._level(key, now)
+            if level < amount:
+                return (amount - level) / self.rate
+            self._keep(key, level - amount, now)
+            return 0.0
+
+    def spend(self, key: str, amount: float, now: float | None = None) -> None:
+        """Draws what has been used already; the bucket may have a debt then."""
+        now = time.monotonic() if now is None else now
+        with self._lock:
+            self._keep(key, self._level(key, now) - amount, now)
+
+    def wait(self, key: str, now: float | None = None) -> float:
+        """The seconds until there is something in the bucket again; 0 while there is."""
+        now = time.monotonic() if now is None else now
+        with self._lock:
+            level = self._level(key, now)
+        return 0.0 if level > 0 else max(0.001, -level / self.rate)
+
+    def level(self, key: str, now: float | None = None) -> float:
+        """What is in the bucket."""
+        now = time.monotonic() if now is None else now
+        with self._lock:
+            return self._level(key, now)
+
+    def __len__(self) -> int:
+        return len(self._levels)
+
+    def _level(self, key: str, now: float) -> float:
+        level, at = self._levels.get(key, (self.capacity, now))
+        return min(self.capacity, level + (now - at) * self.rate)
+
+    def _keep(self, key: str, level: float, now: float) -> None:
+        self._levels[key] = (level, now)
+        self._levels.move_to_end(key)
+        while len(self._levels) > self._most:
+            self._levels.popitem(last=False)
+
+
+def whole_seconds(wait: float) -> int:
+    """A time to wait as people and `Retry-After` are told it."""
+    return max(1, math.ceil(wait))
+
+
+class Shares:
+    """A bucket for each visitor, and a larger one for each address that visitors come from.
+
+    A visitor who throws the cookie away gets a new bucket, but no new address.
+
+    >>> shares = Shares(1, 0.001)
+    >>> [shares.take(str(number), "192.0.2.1") > 0 for number in range(6)]
+    [False, False, False, False, True, True]
+    """
+
+    def __init__(self, capacity: float, rate: float) -> None:
+        self.visitors = Buckets(capacity, rate)
+        self.addresses = Buckets(CROWD * capacity, CROWD * rate)
+
+    def take(self, visitor: str, address: str) -> float:
+        """Draws from both and gives 0, or the seconds to wait; who has no name is an address."""
+        origin = origin_of(address)
+        wait = self.visitors.take(visitor or origin)
+        return wait if wait or not origin else self.addresses.take(origin)
+
+    def spend(self, visitor: str, address: str, amount: float) -> None:
+        """Draws what has been used already."""
+        origin = origin_of(address)
+        self.visitors.spend(visitor or origin, amount)
+        if origin:
+            self.addresses.spend(origin, amount)
+
+    def wait(self, visitor: str, address: str) -> float:
+        """The seconds until there is something in both again; 0 while there is."""
+        origin = origin_of(address)
+        wait = self.visitors.wait(visitor or origin)
+        return max(wait, self.addresses.wait(origin)) if origin else wait
+
+    def left(self, visitor: str, address: str) -> float:
+        """What this visitor could still draw; below 0 where there is a debt."""
+        origin = origin_of(address)
+        left = self.visitors.level(visitor or origin)
+        return min(left, self.addresses.level(origin)) if origin else left
+
+
+def origin_of(address: str) -> str:
+    """Whom an address is counted for: of the newer ones a household has a whole range.
+
+    This machine itself is not counted: empty.
+
+    >>> [origin_of(one) for one in ("192.0.2.1", "127.0.0.1", "2001:db8:1:2:3:4:5:6")]
+    ['192.0.2.1', '', '2001:db8:1:2::/64']
+    """
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is not None:
+            return origin_of(str(found.ipv4_mapped))
+        if not found.is_loopback:
+            return str(ipaddress.ip_network((found, 64), strict=False))
+    return "" if found.is_loopback else str(found)
+
+
+_looks = Shares(200, 50)
+_changes = Shares(60, 20)
+_games = Shares(30, 1)
+_files = Shares(6, 0.5)
+_accounts = Shares(20, 0.05)
+
+
+def pause(method: str, path: str, visitor: str, address: str) -> float:
+    """The seconds that somebody has to wait before this request; 0: none, and it is counted."""
+    if os.environ.get("PLYGROUND_RATE") == "off":
+        return 0.0
+    if method not in CHANGING:
+        return _looks.take(visitor, address)
+    wait = _changes.take(visitor, address)
+    if wait:
+        return wait
+    if path.startswith(_FILES):
+        return _files.take(visitor, address)
+    if path == "/account/sign-up/":
+        return _accounts.take("", address)
+    return _games.take(visitor, address) if _begins_game(path) else 0.0
+
+
+def _begins_game(path: str) -> bool:
+    """Whether such a request makes a game, or somebody who could make many."""
+    return path.startswith("/play/") or path.endswith(_NEW_GAME)
+
+
+# Guessing
+
+
+class Guessed(Exception):  # noqa: N818 - somebody may only have forgotten it
+    """Too many wrong passwords have been tried; `wait` are the seconds until the next may be."""
+
+    def __init__(self, wait: float) -> None:
+        super().__init__(f"No password can be tried for {wait:.0f} seconds.")
+        self.wait = wait
+
+
+class Guesses:
+    """Counts wrong passwords: for a name from an address, for each address, and for each name.
+
+    The last is high, or anybody could keep a person out by guessing in time. A right one is given
+    back. The names need not exist: that is for nobody to find out here.
+
+    >>> guesses = Guesses()
+    >>> for _ in range(10):
+    ...     guesses.take("ann", "192.0.2.1")
+    >>> guesses.take("ann", "192.0.2.2")
+    >>> guesses.take("ann", "192.0.2.1")
+    Traceback (most recent call last):
+    plyground.web.base.limits.Guessed: No password can be tried for 60 seconds.
+    """
+
+    def __init__(self) -> None:
+        self._pairs = Buckets(10, 1 / 60)
+        self._addresses = Buckets(50, 1 / 12)
+        self._names = Buckets(200, 1 / 20)
+
+    def take(self, name: str, address: str) -> None:
+        """One is tried now, and counted before it is known to be wrong; or Guessed."""
+        if os.environ.get("PLYGROUND_RATE") == "off":
+            return
+        for buckets, key in self._counted(name, address):
+            if wait := buckets.take(key):
+                raise Guessed(wait)
+
+    def give_back(self, name: str, address: str) -> None:
+        """It was right."""
+        for buckets, key in self._counted(name, address):
+            buckets.spend(key, -1)
+
+    def _counted(self, name: str, address: str) -> Iterator[tuple[Buckets, str]]:
+        """What an attempt is drawn from, the narrowest first: no refusal there costs more."""
+        origin, name = origin_of(address), name.casefold()
+        yield self._pairs, f"{origin} {name}"
+        if origin:
+            yield self._addresses, origin
+        yield self._names, name
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """What somebody may still ask for: so many, at once at most, and when all of it is back."""
+
+    limit: int
+    remaining: int
+    reset: int  # seconds
+
+
+def allowance(method: str, path: str, visitor: str, address: str) -> Allowance | None:
+    """The tightest limit on requests like this one; None where there is none."""
+    if os.environ.get("PLYGROUND_RATE") == "off":
+        return None
+    shares = [_changes] if method in CHANGING else [_looks]
+    if method in CHANGING and _begins_game(path):
+        shares.append(_games)
+    found = []
+    for share in shares:
+        whole, left = share.visitors.capacity, max(0.0, share.left(visitor, address))
+        reset = math.ceil(max(0.0, whole - left) / share.visitors.rate)
+        found.append(Allowance(round(whole), min(round(whole), math.floor(left)), reset))
+    return min(found, key=lambda one: one.remaining)
+
+
+def number(name: str, usual: float) -> float:
+    """A positive number from the environment."""
+    text = os.environ.get(name, "")
+    try:
+        value = float(text or usual)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1e9:
+        raise ValueError(f"{name} is a number above 0, not {text[:40]!r}.")
+    return value
+
+
+# Sizes
+
+
+def most_bytes(path: str) -> int:
+    """How large the body of a request to this address may be."""
+    return FILE_BYTES if path.startswith(_FILES) else MOST_BYTES
+
+
+def sized(scope: Scope, receive: Receive) -> Receive:
+    """Receives no more than is allowed; of a larger body nothing, and the scope says so.
+
+    What comes later is dropped as it comes, so that a browser gets to read the answer.
+    """
+    left = most_bytes(scope["path"])
+    if _announced(scope) > left:
+        scope[TOO_LARGE] = True
+    ended = False
+
+    async def receive_some() -> dict[str, Any]:
+        nonlocal left, ended
+        if scope.get(TOO_LARGE) and not ended:
+            ended = True
+            return {"type": "http.request", "body": b"", "more_body": False}
+        message = await receive()
+        while ended and message["type"] == "http.request":
+            message = await receive()
+        left -= len(message.get("body", b""))
+        if left < 0 and not ended:
+            scope[TOO_LARGE] = ended = True
+            return {"type": "http.request", "body": b"", "more_body": False}
+        return message
+
+    return receive_some
+
+
+def _announced(scope: Scope) -> int:
+    """What the request says of its length; 0 where it says nothing."""
+    for name, value in scope["headers"]:
+        if name == b"content-length":
+            return int(value) if value.isdigit() else 0
+    return 0

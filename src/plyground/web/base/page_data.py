@@ -1,0 +1,58 @@
+"""What the page's own code reads: data as JSON, and its words in the visitor's language."""
+
+import functools
+from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.utils.html import json_script
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation.trans_real import DjangoTranslation
+from django.views.i18n import JavaScriptCatalog
+
+from plyground.web.base import assets
+
+# The folders of modules that a page may load, by the name of its address.
+_ROOMS = {"game": ("board", "game", "teacher")}
+
+
+class _Slim(DjangoJSONEncoder):
+    """No blanks, and letters as they are: escaped, every Japanese one would weigh twice as much."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{**options, "ensure_ascii": False, "separators": (",", ":")})
+
+
+def script(data: Any, name: str) -> SafeString:
+    """The data in an element with this id, safe against whatever texts it holds."""
+    return json_script(data, name, _Slim)
+
+
+def words(page: str = "") -> str:
+    """English to the visitor's language, for words.js; nothing in English, which is the key.
+
+    The page of a game has only the words of its own code: it is to be there soon.
+    """
+    language = get_language() or "en"
+    return "" if language.startswith("en") else _words(language, _ROOMS.get(page, ()))
+
+
+@functools.lru_cache(maxsize=8)
+def _words(language: str, rooms: tuple[str, ...]) -> SafeString:
+    view = JavaScriptCatalog()
+    view.translation = DjangoTranslation(
+        language, domain="djangojs", localedirs=view.get_paths(["plyground.web"])
+    )
+    found = view.get_catalog()
+    if rooms:
+        code = _code(rooms)
+        found = {text: told for text, told in found.items() if text in code}
+    return script(found, "words")
+
+
+def _code(rooms: tuple[str, ...]) -> str:
+    """All modules of these folders, and those of no folder, with quotes as people write them."""
+    folders = {"plyground", *(f"plyground/{room}" for room in rooms)}
+    modules = [name for name in assets.contents() if name.endswith(".js")]
+    own = [name for name in modules if name.rpartition("/")[0] in folders]
+    return "\n".join(assets.contents()[name].decode() for name in own).replace("\\'", "'")

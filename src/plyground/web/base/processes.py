@@ -1,0 +1,179 @@
+"""This process among those that share the database: its name, and the pulse by which it lives.
+
+With PostgreSQL a thread with a connection of its own says every two seconds, by the database's
+clock, that this process is there. Whoever has not been seen for ten is dead: somebody else deletes
+its row, and with it who was looking at games there. With SQLite there is one process and no row.
+
+PLYGROUND_DEAD_AFTER   how many seconds these are
+PLYGROUND_PROCESS      the name of this process, PLYGROUND_REPLACES that of one that died before it:
+                       from the parent of several, see supervisor.py
+"""
+
+import datetime
+import functools
+import logging
+import math
+import os
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from django.db import Error, OperationalError, connection
+from django.db.models.functions import Now
+
+from plyground.web.base import event_bus, logs
+from plyground.web.base.limits import number
+from plyground.web.models import Presence, Process, new_id
+
+_DEAD = 10.0  # seconds
+_EVERY = 2.0  # seconds between two beats
+_FIRST = 10.0  # seconds to wait for the first one
+_LAST = 4.0  # seconds for the last one
+
+_log = logging.getLogger(__name__)
+
+Hook = Callable[[], Any]
+
+
+def me() -> str:
+    """The id of this process. Where others may be there its row is, too."""
+    return _pulse.me() if event_bus.is_shared() else _pulse.id
+
+
+@functools.cache
+def dead_after() -> datetime.timedelta:
+    """Who has not been seen for so long is dead."""
+    return datetime.timedelta(seconds=number("PLYGROUND_DEAD_AFTER", _DEAD))
+
+
+def each_beat(hook: Hook) -> None:
+    """From now on the hook is called after each beat, in the thread of the heart, not for long."""
+    _pulse.beats.append(hook)
+
+
+def when_back(hook: Hook) -> None:
+    """The hook is called when others took this process for dead and it is back.
+
+    Rows that hung on its row are gone then, and somebody may have taken up its work.
+    """
+    _pulse.backs.append(hook)
+
+
+def is_sure() -> bool:
+    """Whether who is not seen is dead. While the database was away nobody was seen.
+
+    After that everybody gets the time to be seen again.
+    """
+    return time.monotonic() >= _pulse.sure_from
+
+
+def close() -> None:
+    """The process ends: its row goes, and with it who was looking at games here."""
+    _pulse.close()
+
+
+def dead() -> Any:
+    """The processes nobody has seen for long, as a query."""
+    return Process.objects.filter(seen__lt=Now() - dead_after())
+
+
+def bury() -> list[str]:
+    """Deletes the rows of the dead, and tells the games that they no longer look at."""
+    if not is_sure():
+        return []
+    gone = list(dead().values_list("pk", flat=True))
+    if gone:
+        _bury(gone)
+    return gone
+
+
+def _bury(gone: list[str]) -> None:
+    games = set(Presence.objects.filter(process__in=gone).values_list("game", flat=True))
+    Process.objects.filter(pk__in=gone).delete()
+    for game in games:
+        event_bus.publish(f"game:{game}", "presence")
+
+
+class _Pulse:
+    def __init__(self) -> None:
+        self.id = os.environ.pop("PLYGROUND_PROCESS", "") or new_id()
+        self.beats: list[Hook] = []
+        self.backs: list[Hook] = []
+        self.sure_from = 0.0  # until then it may be our own fault that somebody is not seen
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._there = threading.Event()  # the row is, as far as we know
+        self._end = threading.Event()
+
+    def me(self) -> str:
+        """Starts the heart if it does not beat yet, and waits for the row."""
+        if not self._there.is_set():
+            with self._lock:
+                if self._thread is None:
+                    self._end.clear()
+                    self._thread = threading.Thread(
+                        target=self._live, name="plyground-pulse", daemon=True
+                    )
+                    self._thread.start()
+            if not self._there.wait(_FIRST):
+                raise OperationalError("This process could not be registered.")
+        return self.id
+
+    def close(self) -> None:
+        with self._lock:
+            thread, self._thread = self._thread, None
+        self._end.set()
+        if thread is not None:
+            thread.join(_LAST)
+        self._there.clear()
+        self.sure_from = 0.0
+        self.id = new_id()  # who is buried does not come back under the same name
+
+    def _live(self) -> None:
+        known = failing = False
+        pause = min(_EVERY, dead_after().total_seconds() / 4)
+        while not self._end.is_set():
+            try:
+                self._beat(known=known)
+                known, failing = True, False
+            except Exception as error:  # noqa: BLE001 - whatever it was, the heart beats on
+                if not failing:
+                    _log.warning("No pulse: the database says %s", logs.kind(error))
+                failing = True
+                self.sure_from = math.inf
+                connection.close()
+            self._end.wait(pause)
+        try:
+            _bury([self.id])
+        except Exception:  # noqa: BLE001 - then others find out in ten seconds
+            _log.info("The row of this process stays")
+        finally:
+            connection.close()
+
+    def _beat(self, *, known: bool) -> None:
+        there = Process.objects.filter(pk=self.id).update(seen=Now())
+        if self.sure_from == math.inf:
+            self.sure_from = time.monotonic() + dead_after().total_seconds()
+        if not there:
+            Process.objects.create(pk=self.id)
+            if replaced := os.environ.pop("PLYGROUND_REPLACES", ""):
+                _bury([replaced])
+            if known:
+                _log.warning("This process was taken for dead, and is back")
+                _call(self.backs)
+        self._there.set()
+        _call(self.beats)
+
+
+def _call(hooks: list[Hook]) -> None:
+    for hook in list(hooks):
+        try:
+            hook()
+        except Error:
+            raise
+        except Exception:  # noqa: BLE001 - the heart beats on
+            _log.exception("Something that goes with the pulse failed")
+
+
+_pulse = _Pulse()

@@ -1,0 +1,1 @@
+"""Searches in the background: jobs, the pool that runs them, engine budgets, tablebases."""

@@ -1,0 +1,163 @@
+"""Engine time: what a visitor, and all from one address, have saved up, in seconds.
+
+With PostgreSQL it is kept there, for all processes together, by the database's clock; an address
+only as a keyed hash. With SQLite it is in memory. A bucket that has filled up is forgotten.
+"""
+
+import functools
+import os
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+from django.db import connection
+from django.utils.crypto import salted_hmac
+
+from plyground.web.base import event_bus, metrics
+from plyground.web.base.limits import CROWD, Shares, number, origin_of
+
+_ENGINE_SECONDS = 120.0
+_RATE = 1.0  # seconds more each second
+_NOW = "extract(epoch FROM clock_timestamp())"
+
+
+class NoTime(Exception):  # noqa: N818 - there will be some
+    """A visitor has used up the engine time; `wait` are the seconds until there is more."""
+
+    def __init__(self, wait: float) -> None:
+        super().__init__(f"No engine time is left for {wait:.0f} seconds.")
+        self.wait = wait
+
+
+class Purse(Protocol):
+    """Where engine time is kept."""
+
+    def wait(self, visitor: str, address: str) -> float:
+        """The seconds until there is some again; 0 while there is."""
+
+    def left(self, visitor: str, address: str) -> float:
+        """What could still be drawn; below 0 where there is a debt."""
+
+    def spend(self, visitor: str, address: str, amount: float) -> None:
+        """Draws what has been used already."""
+
+
+class Rows:
+    """A bucket for each visitor, and a larger one for each address, in the shared database."""
+
+    def __init__(self, capacity: float, rate: float = _RATE) -> None:
+        self._terms = {"v": (capacity, rate), "a": (CROWD * capacity, CROWD * rate)}
+
+    def wait(self, visitor: str, address: str) -> float:
+        """The seconds until there is something in both again; 0 while there is."""
+        levels = self._levels(visitor, address)
+        debts = {kind: -level for kind, level in levels.items() if level <= 0}
+        return max([0.0, *(max(0.001, debts[kind] / self._terms[kind][1]) for kind in debts)])
+
+    def left(self, visitor: str, address: str) -> float:
+        """What this visitor could still draw; below 0 where there is a debt."""
+        full = self._terms["v"][0]
+        return min([full, *self._levels(visitor, address).values()])
+
+    def _levels(self, visitor: str, address: str) -> dict[str, float]:
+        """What is in the buckets that were drawn from, by kind; the others are full."""
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f"SELECT key, level, {_NOW} - at FROM web_credit WHERE key = ANY(%s)",  # noqa: S608 - ours
+                [keys_of(visitor, hashed(address))],
+            )
+            rows = cursor.fetchall()
+        levels = {}
+        for key, level, seconds in rows:
+            capacity, rate = self._terms[key[0]]
+            levels[key[0]] = min(capacity, level + rate * max(0.0, float(seconds)))
+        return levels
+
+    def spend(self, visitor: str, address: str, amount: float) -> None:
+        """Draws what has been used already; a bucket may have a debt then."""
+        self.spend_all([(visitor, hashed(address), amount)])
+
+    def spend_all(self, uses: Iterable[tuple[str, str, float]]) -> None:
+        """The same for several at once: visitor, hashed address, amount.
+
+        Keys go in order, so that two processes that do this never wait for each other.
+        """
+        sums: Counter[str] = Counter()
+        for visitor, origin, amount in uses:
+            for key in keys_of(visitor, origin):
+                sums[key] += amount  # type: ignore[assignment]
+        with connection.cursor() as cursor:
+            for key, amount in sorted(sums.items()):
+                capacity, rate = self._terms[key[0]]
+                cursor.execute(
+                    f"INSERT INTO web_credit (key, level, at) VALUES (%s, %s, {_NOW})"  # noqa: S608 - ours
+                    " ON CONFLICT (key) DO UPDATE SET at = excluded.at, level = -%s + least(%s,"
+                    " web_credit.level + %s * greatest(0, excluded.at - web_credit.at))",
+                    [key, capacity - amount, amount, capacity, rate],
+                )
+
+    def prune(self) -> None:
+        """Forgets the buckets that have filled up."""
+        with connection.cursor() as cursor:
+            for kind, (capacity, rate) in self._terms.items():
+                cursor.execute(
+                    f"DELETE FROM web_credit WHERE at < {_NOW} - 60 AND key LIKE %s"  # noqa: S608 - ours
+                    f" AND level + %s * ({_NOW} - at) >= %s",
+                    [f"{kind}:%", rate, capacity],
+                )
+
+
+def hashed(address: str) -> str:
+    """Whom an address is counted for, as nobody without the key can tell it; empty: nobody."""
+    origin = origin_of(address)
+    return salted_hmac("plyground.budget", origin, algorithm="sha256").hexdigest() if origin else ""
+
+
+def keys_of(visitor: str, origin: str) -> list[str]:
+    """The buckets of somebody; who has no name is an address only.
+
+    >>> keys_of("me", "1234"), keys_of("", "1234"), keys_of("me", "")
+    (['v:me', 'a:1234'], ['v:1234', 'a:1234'], ['v:me'])
+    """
+    return [f"v:{visitor or origin}", *([f"a:{origin}"] if origin else [])]
+
+
+@functools.cache
+def engine_time() -> Purse | None:
+    """The engine time of everybody; None where it is not limited."""
+    if os.environ.get("PLYGROUND_ENGINE_SECONDS") == "off":
+        return None
+    capacity = number("PLYGROUND_ENGINE_SECONDS", _ENGINE_SECONDS)
+    return Rows(capacity) if event_bus.is_shared() else Shares(capacity, _RATE)
+
+
+def require_engine_time(visitor: str, address: str) -> None:
+    """NoTime if this visitor has none left."""
+    left = engine_time()
+    if left is not None and (wait := left.wait(visitor, address)):
+        raise NoTime(wait)
+
+
+def charge(visitor: str, address: str, seconds: float) -> None:
+    """A search has taken so long."""
+    metrics.engine_seconds(seconds)
+    left = engine_time()
+    if left is not None:
+        left.spend(visitor, address, seconds)
+
+
+@contextmanager
+def engine_work(visitor: str, address: str, *, overdraft: bool = False) -> Iterator[None]:
+    """What the engine does while a request waits is paid for like a search; or NoTime.
+
+    `overdraft`: even if there is none, and then it is a debt.
+    """
+    if not overdraft:
+        require_engine_time(visitor, address)
+    begin = time.monotonic()
+    try:
+        yield
+    finally:
+        charge(visitor, address, time.monotonic() - begin)

@@ -1,0 +1,54 @@
+"""A job that another process runs, as remote as its row tells."""
+
+import time
+from collections.abc import Callable
+
+from plyground.web.engine.job import ENDS, Data, Job, Wake
+from plyground.web.models import Search
+
+
+class RemoteJob(Job):
+    """Looks like a job to those who listen. Of events that come fast only the latest are known."""
+
+    runs_here = False
+
+    def __init__(self, row: Search) -> None:
+        game: str = row.game_id  # type: ignore[attr-defined]
+        super().__init__(row.kind, game, row.version, row.visitor, _elsewhere)
+        self.id = row.pk
+        self.when_left: Callable[[], None] | None = None
+        self.feed(row)
+
+    def touch(self) -> None:
+        """Somebody is about to listen."""
+        with self._lock:
+            if self._alone is not None:
+                self._alone = time.monotonic()
+
+    def leave(self, wake: Wake) -> None:
+        """Ends the listening; with the last one, the process that runs the job is told."""
+        super().leave(wake)
+        if not self.listeners and not self.is_over and self.when_left is not None:
+            self.when_left()
+
+    def feed(self, row: Search | None) -> None:
+        """The row was read again; None: it is gone, and so is the job."""
+        with self._lock:
+            if self.is_over:
+                return
+            latest = (row.latest if row is not None else None) or {}
+            is_end = row is None or row.state in ENDS
+            if latest.get("name") and latest["number"] > self._told:
+                self._told = latest["number"] - 1
+                if is_end and latest["name"] in ENDS:
+                    self._end(latest["name"], latest["data"])
+                else:
+                    self._add(latest["name"], latest["data"])
+            if is_end:
+                self._end("cancelled", "{}")
+            elif row is not None:
+                self.began = row.began
+
+
+def _elsewhere(_job: Job) -> tuple[str, Data]:
+    raise RuntimeError("This job runs in another process.")

@@ -1,0 +1,182 @@
+"""Jobs where several processes share the database: each runs those it is asked for.
+
+Any other can listen to them, hurry and cancel them. Those of a process that is gone are taken up by
+another, under the same id.
+"""
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable
+
+from django.db import Error, OperationalError
+from django.utils import translation
+
+from plyground.web.base import event_bus, processes
+from plyground.web.engine import budget, job_store
+from plyground.web.engine.job import Job, Work
+from plyground.web.engine.job_sync import JobSync
+from plyground.web.engine.pool import Full, Pool
+from plyground.web.engine.remote_job import RemoteJob
+from plyground.web.models import Search
+
+_TRIES = 3
+_PATIENCE = 2.0  # seconds for a process to answer another
+_TAKEN_UP = 8  # jobs at a beat
+_BURIES, _PRUNES = 3, 20  # beats between two looks for the dead, and for what is long over
+
+# The work of a job whose process is gone: from its kind, game, version and language.
+ResumedWork = Callable[[str, str, int, str], Work]
+
+
+class Sharing:
+    """What this process has to do with the jobs of all."""
+
+    def __init__(self, pool: Callable[[], Pool], most: int, resumed_work: ResumedWork) -> None:
+        self._pool = pool
+        self._resumed_work = resumed_work
+        self._most = most
+        self._beats = 0
+        self._closed = threading.Event()
+        self._sweeping = threading.Lock()
+        self.sync = JobSync(pool)
+
+    def ask(self, job: Job, *, clocked: bool) -> str:
+        """Runs the job here, unless one for the same is on anywhere; the id of whichever it is."""
+        if job.kind == "hint" and (done := job_store.answered(*job.key)) is not None:
+            return str(done.pk)
+        budget.require_engine_time(job.visitor, job.address)
+        job.origin = budget.hashed(job.address)
+        language = translation.get_language() or "en"
+        for _ in range(_TRIES):
+            if job_store.enter(job, language, self._most):
+                return self._run(job, clocked=clocked).id
+            row = job_store.live(*job.key)
+            if row is not None and not self._is_over_here(row):
+                return str(row.pk)
+        raise Full
+
+    def _is_over_here(self, row: Search) -> bool:
+        """Whether it ended in this process just now; then waits until its row says so too."""
+        is_mine = row.owner_id == processes.me()  # type: ignore[attr-defined]
+        own = self._pool().find(row.pk) if is_mine else None
+        if own is None or not own.is_over:
+            return False
+        self.sync.flush()
+        return True
+
+    def _run(self, job: Job, *, clocked: bool) -> Job:
+        self.sync.take(job, clocked=clocked)
+        runs: Job | None = None
+        try:
+            runs = self._pool().submit(job)
+        finally:
+            if runs is not job:  # full, or the same runs here already
+                self.sync.drop(job)
+                job_store.remove(job.id)
+        return runs
+
+    # Jobs that run elsewhere
+
+    def find(self, job_id: str) -> RemoteJob | None:
+        """A job of another process."""
+        row = job_store.find(job_id)
+        return None if row is None else RemoteJob(row)
+
+    def follow(self, remote: RemoteJob) -> Job:
+        """The same, kept up to date for somebody who is about to listen."""
+        return remote if remote.is_over else self.sync.follow(remote)
+
+    def hurry(self, remote: RemoteJob) -> None:
+        """Ask for an answer now."""
+        event_bus.publish(job_store.topic(remote.id), "hurry")
+
+    def cancel(self, remote: RemoteJob) -> None:
+        """Ends it, and waits until it has: who asks for the same then shall get another."""
+        news = threading.Event()
+        leave = event_bus.subscribe(job_store.topic(remote.id), lambda text: _on_news(text, news))
+        try:
+            event_bus.publish(job_store.topic(remote.id), "cancel")
+            end = time.monotonic() + _PATIENCE
+            while news.wait(max(0.0, end - time.monotonic())):
+                news.clear()
+                row = job_store.find(remote.id)
+                if row is None or row.state not in job_store.LIVE:
+                    return
+        finally:
+            leave()
+        job_store.end(remote.id)
+
+    # Those of the dead
+
+    def begin(self) -> None:
+        """From now on looks after the jobs of processes that are gone."""
+        processes.each_beat(self._sweep)
+        processes.when_back(self._back)
+        with contextlib.suppress(OperationalError):  # it goes on trying
+            processes.me()
+
+    def _sweep(self) -> None:
+        with self._sweeping:
+            if not self._closed.is_set():
+                self._tidy()
+
+    def _tidy(self) -> None:
+        known = self.sync.known()
+        if known:
+            self._give_up(job_store.strays(known))
+        for row in job_store.orphans(self.sync.known(), _TAKEN_UP):
+            if job_store.claim(row):
+                self._resume(row)
+        if self._beats % _BURIES == 0:
+            processes.bury()
+        if self._beats % _PRUNES == 0:
+            job_store.prune()
+            purse = budget.engine_time()
+            if isinstance(purse, budget.Rows):
+                purse.prune()
+        self._beats += 1
+
+    def _resume(self, row: Search) -> None:
+        game: str = row.game_id  # type: ignore[attr-defined]
+        work = self._resumed_work(row.kind, game, row.version, row.language)
+        job = Job(row.kind, game, row.version, row.visitor, work)
+        job.id, job.origin = row.pk, row.origin
+        job.number_from(row.latest["number"])
+        try:
+            self.sync.take(job, clocked=True)
+            is_taken = self._pool().submit(job) is job
+            event_bus.publish(job_store.topic(job.id), job_store.TAKEN_UP)
+        except Full:
+            is_taken = False
+        if not is_taken:
+            job.cancel()  # and the sync writes it down
+
+    def _back(self) -> None:
+        """Others took this process for dead, and perhaps took up what it runs."""
+        known = self.sync.known()
+        mine = job_store.reclaim(known)
+        self._give_up(set(known) - mine)
+
+    def _give_up(self, ids: set[str]) -> None:
+        """These are for others to run, or nobody wants them any more."""
+        for job in filter(None, map(self._pool().find, ids)):
+            if not job.is_over:
+                self.sync.drop(job)
+                self._pool().drop(job)
+
+    def close(self) -> None:
+        """The process ends; what it runs is left to others, so it takes nothing up any more."""
+        self._closed.set()
+        if self._sweeping.acquire(timeout=_PATIENCE):  # or the database does not answer
+            self._sweeping.release()
+        self.sync.close()
+        try:
+            job_store.release()
+        except Error:  # then they find out by themselves
+            return
+
+
+def _on_news(text: str, news: threading.Event) -> None:
+    if text == "news":
+        news.set()

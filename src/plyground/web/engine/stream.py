@@ -1,0 +1,55 @@
+"""From the threads that search to the event loop that serves: a job as server-sent events."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+from plyground.web.engine.job import GAP, Job
+
+HEARTBEAT = 15.0  # seconds: something must be sent now and then, or somebody between hangs up
+RETRY = 1000  # milliseconds: so soon a browser comes back when the connection is lost
+
+
+async def stream(job: Job, after: int = 0) -> AsyncIterator[str]:
+    """What the job tells after this event until its end; while this runs, somebody listens."""
+    loop = asyncio.get_running_loop()
+    news, end = asyncio.Event(), asyncio.Event()
+
+    def wake(is_end: bool) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody is there any more
+            loop.call_soon_threadsafe((end if is_end else news).set)
+
+    job.listen(wake)
+    try:
+        yield f"retry: {RETRY}\n\n"
+        paces = False
+        while True:
+            news.clear()
+            events, is_over = job.since(after)
+            for event in events:
+                yield event.text()
+                after = event.number
+            if is_over:
+                return
+            # No more than so many a second, but the end at once, and a first line after the word
+            # that the search has begun.
+            if events and paces:
+                await _first_of(end, seconds=GAP)
+            paces = paces or bool(events)
+            if not await _first_of(news, end, seconds=HEARTBEAT):
+                yield ": still here\n\n"
+    finally:
+        job.leave(wake)
+
+
+async def _first_of(*events: asyncio.Event, seconds: float) -> bool:
+    """Waits until one of them is set, or for so long; whether one was."""
+    if any(event.is_set() for event in events):
+        return True
+    waits = [asyncio.ensure_future(event.wait()) for event in events]
+    try:
+        done, _ = await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        return bool(done)
+    finally:
+        for wait in waits:
+            wait.cancel()

@@ -1,0 +1,270 @@
+"""Tables of games that are solved: whether one is here, and its making in the background.
+
+On a machine one process makes a table at a time: the one that holds the lock on NAME.making in the
+folder of tables. It writes there how far it has come, for other processes to tell; NAME.stop beside
+it asks it to stop. What is done by then is kept, and the next who begins goes on from there. The
+file NAME.making stays: who waits for its lock would else get that of a file which is gone.
+"""
+
+import contextlib
+import json
+import logging
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.request import split_domain_port
+
+from plyground.engine import tablebase
+from plyground.engine.stop import Stop, Stopped
+from plyground.engine.tablebase.build import Progress as Step
+from plyground.engine.tablebase.build import build, part_of
+from plyground.web.base.client_address import address_of
+from plyground.web.base.limits import origin_of
+from plyground.web.base.logs import Word
+from plyground.web.models import Game
+
+_OWN = ("localhost", "127.0.0.1", "[::1]")  # names of this machine for itself
+_PASSED_ON = (  # what a proxy says of itself
+    *("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP"),
+    *("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", "HTTP_X_FORWARDED_PROTO"),
+)
+_NICE = 10  # so much politer than who plays and searches
+_MOMENT = 0.3  # seconds
+_LAST = 10.0  # seconds at the server's end for what is done so far to be written down
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far the making of a table has come."""
+
+    made: bool = False  # it is being made now
+    share: float = 0.0  # of the work
+    begun: bool = False  # some of it is done and kept
+    trouble: bool = False  # nothing came of the last attempt; the log says why
+
+
+def known(name: str) -> bool:
+    """Whether the table of a game is here, ready to be asked."""
+    return not _maker.makes(name) and tablebase.find(name) is not None
+
+
+def is_open(row: Game) -> bool:
+    """Whether a table may be asked about a game: nobody is helped against a person, or if strict.
+
+    When the game is over, whoever may see it may.
+    """
+    return row.result is not None or not (row.seat or row.strict)
+
+
+def is_offered(request: HttpRequest, name: str) -> bool:
+    """Whether who asks may have the table made: somebody at this machine, with no proxy between.
+
+    A server that others use is for who runs it to provide for. Nor is it offered where a file is
+    named for the table: one in the data folder would not be looked at.
+    """
+    if name not in tablebase.games() or os.environ.get(tablebase.SETTING):
+        return False
+    return is_here(request)
+
+
+def is_here(request: HttpRequest) -> bool:
+    """Whether a request comes from this machine, and not through a proxy on it.
+
+    One that keeps silent about itself is known by the name under which the server was called.
+    """
+    if settings.SECURE_PROXY_SSL_HEADER is not None:  # there is one
+        return False
+    if any(header in request.META for header in _PASSED_ON):
+        return False
+    address = address_of(request)
+    is_own = bool(address) and origin_of(address) == ""
+    return is_own and split_domain_port(request.get_host())[0] in _OWN
+
+
+def progress(name: str) -> Progress:
+    """How far it has come, whichever process makes it."""
+    file = _file(name, "making")
+    begun = part_of(tablebase.home_of(name)).exists()
+    made, written = _maker.makes(name), b""
+    with contextlib.suppress(OSError), file.open("rb") as handle:  # none: nobody has begun
+        made = made or not _lock(handle.fileno(), shared=True)
+        written = handle.read()
+    told = {}
+    with contextlib.suppress(ValueError):  # somebody writes just now
+        told = json.loads(written)
+    trouble = told.get("trouble", _maker.trouble)
+    return Progress(made, float(told.get("share", 0)), begun, bool(trouble))
+
+
+def prepare() -> None:
+    """Looks for all tables, so that one that is still packed is unpacked before anybody asks."""
+    for name in tablebase.games():
+        known(name)
+
+
+def begin(name: str) -> None:
+    """Has the table made in the background, unless somebody makes it or it is there."""
+    if not known(name):
+        _maker.begin(name)
+
+
+def stop(name: str) -> None:
+    """Asks whoever makes it to stop; what is done is kept."""
+    if progress(name).made:
+        with contextlib.suppress(OSError):
+            _file(name, "stop").touch()
+
+
+def close() -> None:
+    """Stops what this process makes, and waits a while for it to be written down."""
+    _maker.close()
+
+
+def leave() -> None:
+    """Ends the process here and now if it still makes a table; the last thing that a server does.
+
+    Python's own end would wait for the threads that pack, and must not meet one in the core. Files
+    are there whole or not at all: what was saved last stays, and what is half written goes.
+    """
+    if _maker.is_busy():
+        _log.warning("A table was not finished; the next attempt goes on from what was saved last")
+        for left in tablebase.folder().glob(f"*.{os.getpid()}-*.new"):
+            left.unlink(missing_ok=True)
+        logging.shutdown()
+        sys.stdout.flush()
+        os._exit(0)
+
+
+class _Maker:
+    """The making of one table by a thread of this process."""
+
+    def __init__(self) -> None:
+        self._turn = threading.Lock()
+        self._stop = Stop()
+        self._thread: threading.Thread | None = None
+        self._name = ""
+        self.trouble = False  # which could not be written where others read it
+
+    def is_busy(self) -> bool:
+        return self._thread is not None and self._thread.is_alive()
+
+    def makes(self, name: str) -> bool:
+        return self._name == name and self.is_busy()
+
+    def begin(self, name: str) -> None:
+        with self._turn:
+            if self.is_busy():
+                return
+            self._stop = Stop()
+            self._name, self.trouble = name, False
+            self._thread = threading.Thread(target=self._run, args=(name,), daemon=True)
+            self._thread.start()
+
+    def close(self) -> None:
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join(_LAST)
+
+    def _run(self, name: str) -> None:
+        try:
+            with _alone(name) as handle:
+                if handle is not None:
+                    self._try(name, handle)
+        except (OSError, ValueError) as error:  # no room, or a file that is not ours
+            _log.warning("The table of %s was not made: %s", Word(name), Word(error))
+            self.trouble = True
+        except Exception:  # noqa: BLE001 - whatever it is, it is told
+            _log.exception("The table of %s was not made", Word(name))
+            self.trouble = True
+
+    def _try(self, name: str, handle: int) -> None:
+        """Leaves written down, for all processes, whether it went well."""
+        if tablebase.find(name) is not None:  # somebody made it while we waited
+            return
+        _write(handle)
+        try:
+            self._make(name, handle)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                _write(handle, trouble=True)
+            raise
+        _write(handle)
+
+    def _make(self, name: str, handle: int) -> None:
+        command = _file(name, "stop")
+        command.unlink(missing_ok=True)
+        _be_nice()
+
+        def tell(now: Step) -> None:
+            if command.exists():
+                self._stop.set()
+            _write(handle, share=now.share)
+
+        threads = max(1, (os.cpu_count() or 1) - 1)
+        try:
+            out = tablebase.home_of(name)
+            build(name, out, threads=threads, on_progress=tell, stop=self._stop)
+        except Stopped:
+            return
+        finally:
+            command.unlink(missing_ok=True)
+        # It is unpacked before anybody asks; unless the server ends: then at its next start.
+        if not self._stop.is_set() and tablebase.find(name) is None:
+            raise ValueError(tablebase.problem(name) or "It is not where it should be.")
+
+
+_maker = _Maker()
+
+
+def _file(name: str, kind: str) -> Path:
+    return tablebase.folder() / f"{name}.{kind}"
+
+
+def _write(handle: int, *, share: float = 0.0, trouble: bool = False) -> None:
+    """In one piece, and into the file that is locked: another of its name would be another."""
+    told = json.dumps({"share": round(share, 3), "trouble": trouble}).encode().ljust(60)
+    os.lseek(handle, 0, os.SEEK_SET)
+    os.write(handle, told)
+    os.ftruncate(handle, len(told))
+
+
+@contextlib.contextmanager
+def _alone(name: str) -> Iterator[int | None]:
+    """The locked file, while nobody else makes it. Who only looks has it for a moment, too."""
+    tablebase.folder().mkdir(parents=True, exist_ok=True)
+    handle = os.open(_file(name, "making"), os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        until = time.monotonic() + _MOMENT
+        while not (is_ours := _lock(handle)) and time.monotonic() < until:
+            time.sleep(0.02)
+        yield handle if is_ours else None
+    finally:
+        os.close(handle)
+
+
+def _lock(handle: int, *, shared: bool = False) -> bool:
+    """Whether the file is not locked by somebody else; a system without locks has one process."""
+    try:
+        import fcntl
+    except ImportError:
+        return not shared or not _maker.makes(_maker._name)  # noqa: SLF001 - our own
+    try:
+        fcntl.flock(handle, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _be_nice() -> None:
+    """This thread, and those that it starts, give way to the others; where that can be said."""
+    with contextlib.suppress(OSError, AttributeError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)

@@ -1,0 +1,158 @@
+"""What the rules and a search have to say, as plain data ready for JSON."""
+
+from typing import Any
+
+from plyground.engine.game import Game, Position
+from plyground.engine.report import Report
+from plyground.engine.tablebase import Tablebase
+from plyground.engine.view import View
+from plyground.players.player import Answer
+from plyground.records import notation
+from plyground.records.record import Evaluation
+from plyground.session.advice import gains
+from plyground.session.session import Session
+
+Data = dict[str, Any]
+
+_SHOWN = 8  # moves of a line
+_NEAR = 1  # how far around the best move a first hint points
+_ALL = 1000  # no position of a solved game has so many moves
+
+
+def described(game: Game) -> Data:
+    """A game for people who choose one: title, rules, options, notations, the first view."""
+    return {
+        "name": game.name,
+        "title": str(game.title),  # an author may have given anything
+        "rules": str(game.rules),
+        "options": [
+            {**vars(option), "choices": list(option.choices), "allowed": option.allowed}
+            for option in game.options
+        ],
+        "formats": {
+            row.name: {"sentence": row.sentence, "extension": row.extensions[0]}
+            for row in notation.formats().values()
+            if row.holds(game)
+        },
+        "view": dict(game.start().view()),
+    }
+
+
+def seen(session: Session, position: Position) -> Data:
+    """What there is to see of a position."""
+    score = position.score()
+    captured = session.captured()
+    return {
+        "view": dict(position.view()),
+        "position": position.to_text(),
+        "aids": [dict(aid) for aid in position.aids()],
+        "score": None if score is None else {**vars(score), "shown": session.shows_score()},
+        "captured": captured if any(captured.values()) else None,
+    }
+
+
+def told(position: Position, report: Report) -> Data:
+    """A report while a search runs."""
+    return {
+        "side": position.turn,
+        "depth": report.depth,
+        "move": report.move,
+        "pv": list(report.pv[:_SHOWN]),
+        "win_chance": report.win_chance,
+        "mate": report.mate,
+        "nodes": report.nodes,
+        "seconds": round(report.seconds, 3),
+    }
+
+
+def analysed(report: Report) -> Data:
+    """Everything a search has found: its lines, the best first, each move once.
+
+    A search that ends in mid-look may know a move from two looks; the first counts.
+    """
+    lines = {line.move: line for line in reversed(report.lines)}
+    return {
+        "lines": [
+            {
+                "move": line.move,
+                "pv": list(line.pv),
+                "score": line.score,
+                "win_chance": line.win_chance,
+                "mate": line.mate,
+                "exact": line.exact,
+                "depth": report.depth,
+            }
+            for line in report.lines
+            if lines[line.move] is line
+        ],
+        "nodes": report.nodes,
+        "seconds": round(report.seconds, 3),
+    }
+
+
+def true_values(table: Tablebase | None, position: Position) -> Data:
+    """What a table says of a position and of every move, the best first; nothing without one.
+
+    `exact` as in a report: false for a win or a loss that a third repetition could make a draw.
+    """
+    report = None if table is None else table.report(position, lines=_ALL)
+    lines = () if report is None else report.lines
+    moves = [
+        {"text": line.move, "value": line.mate or 0, "exact": line.exact}  # no mate: a draw
+        for line in lines
+    ]
+    best = moves[0] if moves else {"value": None, "exact": False}
+    return {
+        "side": position.turn,
+        "value": best["value"],
+        "exact": best["exact"],
+        "moves": moves,
+    }
+
+
+def answer_data(answer: Answer) -> Data:
+    """A player's answer: the move, or None to resign, and what it thought."""
+    thought = Evaluation.of(answer.report)
+    return {"move": answer.move, "evaluation": None if thought is None else dict(vars(thought))}
+
+
+def hint_data(position: Position, report: Report) -> Data:
+    """The move to try, where to look first, and what it gains in the heuristics' own terms."""
+    parts = next(move for move in position.view()["moves"] if move["text"] == report.move)
+    return {
+        "side": position.turn,
+        "move": report.move,
+        "kind": parts["kind"],
+        "piece": parts["piece"],
+        "from": parts["from"],
+        "to": parts["to"],
+        "area": _area(position.view(), parts["from"] or parts["to"]),
+        "chance": report.win_chance,
+        "mate": report.mate,
+        "exact": report.exact,
+        "depth": report.depth,
+        "pv": list(report.pv[:_SHOWN]),
+        "why": [
+            {"name": term.name, "sentence": term.sentence, "gain": round(gain, 2)}
+            for term, gain in gains(position, report)
+        ],
+    }
+
+
+def _area(view: View, at: str | None) -> list[str]:
+    """Where to look: a piece that moves alone, or else the neighbourhood of a point."""
+    if at is None:
+        return []
+    columns, rows = view["columns"], view["rows"]
+    places = {c + r: (x, y) for y, r in enumerate(rows) for x, c in enumerate(columns)}
+    if at not in places:  # a game written in Python may name what is on no board
+        return []
+    if any(move["from"] == at for move in view["moves"]):
+        return [at]
+    reach = _NEAR + (max(len(columns), len(rows)) > 9)
+    x, y = places[at]
+    return [
+        label
+        for label, (column, row) in places.items()
+        if abs(column - x) <= reach and abs(row - y) <= reach
+    ]

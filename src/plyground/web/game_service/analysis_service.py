@@ -1,0 +1,262 @@
+"""What the analysis board asks of the rules: plain data in and out, like all that a service does.
+
+A game with its variations goes over the wire as a list of nodes, each `[parent, move, setup,
+comment]`: the number of its parent, then the move that leads here or the position that is set up.
+The first is the root, and comes from nowhere; a parent's first child is the main line.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from plyground.engine import registry, tablebase
+from plyground.engine.game import Game, Position
+from plyground.engine.results import IllegalMove
+from plyground.learn import editing
+from plyground.records import notation
+from plyground.records.record import Node, Record
+from plyground.session.session import PERSON, SIDES
+from plyground.web.game_service.analysis_data import Data, seen, true_values
+from plyground.web.game_service.commands import Refused
+from plyground.web.game_service.stored_game import MOST_LETTERS, StoredGame, session_of
+
+MOST_NODES = 2000  # of a game with all its variations
+MOST_GAMES = 20  # of one text
+MOST_COMMENT = 4000  # letters
+# Sentences that the page knows in other languages.
+SENTENCES = {
+    "too_many_moves": "A game can have at most 2000 moves here, variations included.",
+    "too_many_games": "At most 20 games can be read at once here.",
+    "no_editing": "Positions of this game can only be reached by playing.",
+}
+
+
+def study(kind: str, command: Data) -> Data:
+    """Answers one of the questions below."""
+    with registry.inside():
+        return _QUESTIONS[kind](command)
+
+
+def _refuse(code: str) -> Refused:
+    return Refused(code, SENTENCES[code])
+
+
+# A position
+
+
+def look(command: Data) -> Data:
+    """A position as it is to be shown: board, help, what the evaluation adds up, perfect play."""
+    stored: StoredGame = command["stored"]
+    game = registry.game(stored.game, **stored.options)
+    record = Record(game, stored.start)
+    try:
+        session = session_of(stored, record)
+    except IllegalMove as no:
+        at = no.refusal.args.get("point") or no.refusal.args.get("to")
+        raise Refused(no.code, no.sentence, no.refusal.args, at) from None
+    position = record.current.position
+    result = position.result()
+    return {
+        **seen(session, position),
+        "options": dict(game.changed),
+        "start": record.start,
+        "moves": [node.move for node in record.current.line()],
+        "result": None if result is None else dict(vars(result)),
+        "terms": [] if result else _terms(position),
+        "truth": None if result else _truth(game, position),
+    }
+
+
+def _terms(position: Position) -> list[Data]:
+    """What counts in the evaluation first, then what is only told."""
+    rows = [
+        {"name": row.name, "sentence": row.sentence, "value": row.value, "weight": row.weight}
+        for row in position.explain_score()
+    ]
+    return sorted(rows, key=lambda row: not row["weight"])
+
+
+def _truth(game: Game, position: Position) -> Data | None:
+    if game.name not in registry.native() or (table := tablebase.find(game.name)) is None:
+        return None
+    return true_values(table, position)
+
+
+# Editing
+
+
+def palette(command: Data) -> Data:
+    """The pieces that can be put on the board; none where a position can't be put together."""
+    known = editing.letters(registry.game(command["game"], **command["options"]))
+    if known is None:
+        return {"kinds": [], "hands": []}
+    kinds = known.kinds
+    held = [one for one in kinds if one not in ("lion", "hen")]
+    return {"kinds": kinds, "hands": held if known.hands else []}
+
+
+def compose(command: Data) -> Data:
+    """The text of a position that was put together."""
+    game = registry.game(command["game"], **command["options"])
+    if editing.letters(game) is None:
+        raise _refuse("no_editing")
+    pieces = {at: (owner, kind) for at, owner, kind in command["pieces"]}
+    hands = {(owner, kind): count for owner, kind, count in command["hands"]}
+    return {"position": editing.write(game, pieces, hands, command["turn"])}
+
+
+# From texts
+
+
+def read(command: Data) -> Data:
+    """The games that a pasted text holds, each with its variations."""
+    game = registry.game(command["game"], **command["options"])
+    records = _read(game, command["text"].strip())
+    if len(records) > MOST_GAMES:
+        raise _refuse("too_many_games")
+    return {"games": [_told(record) for record in records]}
+
+
+def _read(game: Game, text: str) -> list[Record]:
+    """A position, a game in any notation, or moves; what it looks most like says what is wrong."""
+    first_wrong: ValueError | None = None
+    for attempt in _attempts(game, text):
+        try:
+            return attempt()
+        except ValueError as wrong:
+            first_wrong = first_wrong or wrong
+    assert first_wrong is not None, "at least one has tried"
+    raise first_wrong
+
+
+def _attempts(game: Game, text: str) -> list[Callable[[], list[Record]]]:
+    def position() -> list[Record]:
+        return [_at_position(game, text)]
+
+    def moves() -> list[Record]:
+        record = Record(game)
+        _play(record, text)
+        return [record]
+
+    def noted() -> list[Record]:
+        _check_size(text)
+        return notation.read(text, game=None)
+
+    def noted_for_us() -> list[Record]:
+        _check_size(text)
+        return notation.read(text, game=game)
+
+    words = text.split()
+    bare = _bare(text)
+    looks_set_up = "/" in words[0] and len(words) > 1 and words[1] in ("b", "w")
+    if looks_set_up and "\n" not in text:
+        return [position]
+    if text[0] not in "({" and bare and _begins(game, bare[0]):
+        return [moves, noted, noted_for_us]
+    return [noted, noted_for_us, moves]
+
+
+def _check_size(text: str) -> None:
+    if notation.holds_more(text, MOST_GAMES):
+        raise _refuse("too_many_games")
+    if text.count(";") > 2 * MOST_NODES:
+        raise _refuse("too_many_moves")
+
+
+def _begins(game: Game, word: str) -> bool:
+    """Whether it is a move to begin with, right or wrong: something of the board's."""
+    refusal = game.start().explain(word[:MOST_LETTERS])
+    return refusal is None or refusal.code != "unreadable"
+
+
+def _at_position(game: Game, text: str) -> Record:
+    """The position; on a board of another size than the one on the page, if it is of that."""
+    try:
+        return Record(game, text)
+    except ValueError as wrong:
+        rows = text.split(maxsplit=1)[0].count("/") + 1
+        if game.values.get("size", rows) == rows:
+            raise
+        try:
+            other = registry.game(game.name, **{**game.changed, "size": rows})
+        except ValueError:
+            raise wrong from None
+        return Record(other, text)
+
+
+def _bare(text: str) -> list[str]:
+    """The moves of a line, without the numbers and commas between them.
+
+    >>> _bare("1. e5 e6 2.d4, d5")
+    ['e5', 'e6', 'd4', 'd5']
+    """
+    return re.sub(r"(?<!\S)\d+\.+", " ", text.replace(",", " ")).split()
+
+
+def _play(record: Record, text: str) -> None:
+    moves = _bare(text)
+    if len(moves) > MOST_NODES:
+        raise _refuse("too_many_moves")
+    record.play_all(record.current.position.play_all(moves).played)
+
+
+def _told(record: Record) -> Data:
+    if len(record.nodes) > MOST_NODES:
+        raise _refuse("too_many_moves")
+    rows: list[list[Any]] = [[-1, None, None, record.root.comment[:MOST_COMMENT]]]
+    numbers: dict[Node, int] = {record.root: 0}
+    waiting = record.root.children[::-1]
+    while waiting:
+        node = waiting.pop()
+        assert node.parent is not None, "the root comes from nowhere"
+        waiting += node.children[::-1]
+        above = numbers[node.parent]
+        comment = node.comment[:MOST_COMMENT]
+        if node.move is None and not node.setup:  # remarks only: they belong to what is before
+            numbers[node] = above
+            rows[above][3] = "\n".join(filter(None, [rows[above][3], comment]))
+            continue
+        numbers[node] = len(rows)
+        rows.append([above, node.move, node.setup, comment])
+    return {
+        "game": record.game.name,
+        "options": dict(record.game.changed),
+        "start": record.start,
+        "players": {side: _name(record.players[side]) for side in SIDES},
+        "nodes": rows,
+    }
+
+
+def _name(player: str) -> str:
+    return "" if player == PERSON else player[:60]
+
+
+# To texts
+
+
+def write(command: Data) -> Data:
+    """A game with its variations in a notation; one that has none gets the main line."""
+    game = registry.game(command["game"], **command["options"])
+    known = [row.name for row in notation.formats().values() if row.holds(game)]
+    if command["format"] not in known:
+        raise Refused("no_such_format", f"{game.title} is written as {', '.join(known)}.")
+    record = Record(game, command["start"], players=command["players"])
+    nodes = [record.root]
+    record.root.comment = command["nodes"][0][3]
+    for parent, move, setup, comment in command["nodes"][1:]:
+        above = nodes[parent]
+        remarks: Mapping[str, Any] = {"comment": comment} if comment else {}
+        if move is None:
+            nodes.append(record.set_up(above, setup, **remarks))
+        else:
+            nodes.append(record.add(above, move, **remarks))
+    return {"text": notation.write([record], command["format"])}
+
+
+_QUESTIONS: dict[str, Callable[[Data], Data]] = {
+    "look": look,
+    "palette": palette,
+    "compose": compose,
+    "read": read,
+    "write": write,
+}

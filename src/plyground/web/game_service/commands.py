@@ -1,0 +1,140 @@
+"""What can be asked for at a service, and what is said where it can't be applied."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from plyground.engine.results import IllegalMove
+from plyground.session.session import Session
+
+Data = dict[str, Any]
+Command = Callable[[Session, Data], None]
+
+# Sentences without arguments, so that a page can say them in its visitor's language.
+REFUSALS = {
+    "game_over": "The game is over; take a move back, or begin a new game.",
+    "counting": "Both have passed: count the stones, or play on.",
+    "not_counting": "Stones are counted after two passes.",
+    "no_stone": "Only stones can be marked dead; there is none.",
+    "nothing_to_undo": "There is nothing to take back.",
+    "nothing_to_redo": "There is nothing to play again.",
+    "over_already": "The game is over already.",
+    "watching": "Two computers play this game; you can only watch.",
+    "no_text": "That must be a text.",
+    "no_such_action": "There is no such action.",
+    "no_such_player": "A seat is a person's, or level:1 to level:8.",
+    "no_such_ply": "There is no such move in this game.",
+    "too_many_games": "At most 2 megabytes and 100 games.",
+    "too_many_moves": "These games have too many moves to be imported at once.",
+    "no_computer": "No computer is to move here.",
+    "stopped": "It was stopped before it was done.",
+    "game_hangs": "This game's own program did not answer in time, so it was ended. Try again.",
+    "game_busy": "This game's own program is busy. Try again in a moment.",
+    "game_ended": "This game's own program ended without an answer. Try again.",
+}
+
+
+class Refused(ValueError):  # noqa: N818 - nothing is broken: the rules say no
+    """A command that can't be applied: a stable code, its arguments, a sentence, and where."""
+
+    def __init__(
+        self, code: str, sentence: str, args: Mapping[str, str] | None = None, at: str | None = None
+    ) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.sentence = sentence
+        self.arguments = dict(args or {})
+        self.at = at
+
+    def __reduce__(self) -> tuple[type["Refused"], tuple[Any, ...]]:
+        return Refused, (self.code, self.sentence, self.arguments, self.at)
+
+
+def refuse(code: str) -> Refused:
+    """The refusal with the sentence of this code."""
+    return Refused(code, REFUSALS[code])
+
+
+def apply(session: Session, action: str, command: Data) -> None:
+    """Does what is asked for; Refused says why it can't be done."""
+    if action not in ACTIONS:
+        raise refuse("no_such_action")
+    try:
+        ACTIONS[action](session, command)
+    except IllegalMove as refused:
+        at = refused.refusal.args.get("point") or refused.refusal.args.get("to")
+        raise Refused(refused.code, refused.sentence, refused.refusal.args, at) from None
+
+
+def _text(command: Data, name: str, most: int) -> str:
+    text = command.get(name)
+    if not isinstance(text, str):
+        raise refuse("no_text")
+    return text[:most]
+
+
+def _play(session: Session, command: Data) -> None:
+    move = _text(command, "move", 100)
+    if session.stage != "playing":
+        raise refuse("counting" if session.stage == "counting" else "game_over")
+    session.play(move)
+
+
+def _undo(session: Session, _: Data) -> None:
+    if not session.undo():
+        raise refuse("nothing_to_undo")
+
+
+def _redo(session: Session, _: Data) -> None:
+    if not session.redo():
+        raise refuse("nothing_to_redo")
+
+
+def _resign(session: Session, command: Data) -> None:
+    """The side is the server's word, never a client's; none: the person whose word counts."""
+    if session.speaker is None:
+        raise refuse("watching")
+    if session.stage == "over":
+        raise refuse("over_already")
+    session.resign(command.get("side"))
+
+
+def _draw(session: Session, _: Data) -> None:
+    if session.stage != "playing":
+        raise refuse("counting" if session.stage == "counting" else "over_already")
+    session.agree_draw()
+
+
+def _toggle(session: Session, command: Data) -> None:
+    point = _text(command, "point", 20)
+    _must_count(session)
+    try:
+        session.toggle(point)
+    except ValueError:
+        raise Refused("no_stone", REFUSALS["no_stone"], at=point) from None
+
+
+def _agree(session: Session, _: Data) -> None:
+    _must_count(session)
+    session.agree()
+
+
+def _play_on(session: Session, _: Data) -> None:
+    _must_count(session)
+    session.play_on()
+
+
+def _must_count(session: Session) -> None:
+    if session.stage != "counting":
+        raise refuse("not_counting")
+
+
+ACTIONS: dict[str, Command] = {
+    "move": _play,
+    "undo": _undo,
+    "redo": _redo,
+    "resign": _resign,
+    "draw": _draw,
+    "toggle": _toggle,
+    "agree": _agree,
+    "play_on": _play_on,
+}

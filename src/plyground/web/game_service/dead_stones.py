@@ -1,0 +1,35 @@
+"""Which stones are dead when Go is counted, as the engine proposes it."""
+
+from plyground.engine.counting import PLAYOUTS, dead_stones
+from plyground.session.session import Session
+
+_USUAL_POINTS = 19 * 19  # on a larger board fewer playouts decide, or people would wait
+_PROPOSALS = 500
+_proposed: dict[tuple[object, ...], tuple[str, ...]] = {}  # the dead stones of positions of Go
+
+
+def propose(session: Session, *, new: bool) -> None:
+    """Where stones are to be counted from now on, the engine proposes which are dead.
+
+    Two computers take the proposal.
+    """
+    if not new or session.stage != "counting":
+        return
+    session.mark(_dead(session))
+    if not session.people:
+        session.agree()
+
+
+def _dead(session: Session) -> tuple[str, ...]:
+    """Which stones are dead. Going back and forth between positions does not ask again."""
+    position = session.record.current.position
+    key = (tuple(session.game.changed.items()), position.to_text())
+    dead = _proposed.get(key)
+    if dead is None:
+        view = position.view()
+        share = _USUAL_POINTS / (len(view["columns"]) * len(view["rows"]))
+        dead = tuple(dead_stones(position, playouts=round(PLAYOUTS * min(1.0, share))))
+        if len(_proposed) >= _PROPOSALS:
+            _proposed.clear()
+        _proposed[key] = dead
+    return dead

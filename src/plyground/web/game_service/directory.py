@@ -1,0 +1,77 @@
+"""Which service to ask about a game: ours, or a process of its own for a game written in Python."""
+
+import threading
+
+from plyground.engine import registry
+from plyground.web.game_service.game_process import Child
+from plyground.web.game_service.remote_service import RemoteGameService, discover
+from plyground.web.game_service.service import GameService, LocalGameService
+from plyground.web.game_service.stored_game import StoredGame
+
+
+class _Outside:
+    """Games that are not of the core, looked for when they are first asked for."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._found: dict[str, RemoteGameService] | None = None
+        self._asked: list[Child] = []
+
+    def services(self, patience: float = -1.0) -> dict[str, RemoteGameService]:
+        """All of them; who has waited so long for another who looks gets none for now."""
+        if not self._lock.acquire(timeout=patience):
+            return {}
+        try:
+            if self._found is None:
+                self._asked = [Child(source) for source in registry.outside()]
+                self._found = discover(self._asked)
+            return self._found
+        finally:
+            self._lock.release()
+
+    def close(self) -> None:
+        for child in self._asked:  # or who still looks would keep us waiting
+            child.close()
+        with self._lock:
+            found, self._found = self._found or {}, None
+        for service in found.values():
+            service.close()
+
+
+_PATIENCE = 3.0  # seconds
+
+_local = LocalGameService()
+_native = tuple(registry.native())
+_outside = _Outside()
+
+
+def names() -> list[str]:
+    """Every game that can be played here; but for one that hangs at the start no page waits."""
+    return [*_native, *_outside.services(_PATIENCE)]
+
+
+def of(name: str) -> GameService:
+    """The service for this game; ValueError if there is no such game."""
+    if name in _native:
+        return _local
+    if (service := _outside.services().get(name)) is not None:
+        return service
+    raise ValueError(f"There is no game called {name[:40]!r} here.")
+
+
+def read(data: bytes, file_name: str) -> list[tuple[StoredGame, str]]:
+    """The games that a text holds, whatever they are; ValueError says why there are none."""
+    try:
+        return _local.read(None, data, file_name)
+    except ValueError as error:
+        for service in _outside.services().values():
+            try:
+                return service.read(None, data, file_name)
+            except ValueError:
+                continue
+        raise error from None
+
+
+def close() -> None:
+    """Ends what services have started."""
+    _outside.close()

@@ -1,0 +1,347 @@
+"""The game service: stored games and commands in, stored games and pictures out, all plain data.
+
+A service knows nothing of Django, of people or of time, so it can stand in a process of its own:
+`remote.py` is this service for games written in Python. What it refuses it refuses by `Refused`.
+"""
+
+import threading
+from collections import OrderedDict
+
+from plyground.engine import registry, tablebase
+from plyground.engine.game import Game, Position
+from plyground.engine.report import Report
+from plyground.engine.search import search
+from plyground.engine.stop import Stop
+from plyground.engine.view import Turn, other
+from plyground.learn import game_summary, lessons, teacher, watch
+from plyground.learn.review import Review
+from plyground.players.kinds import make_player
+from plyground.players.player import Clock, Player
+from plyground.records import notation
+from plyground.records.record import Evaluation
+from plyground.session.advice import Adviser
+from plyground.session.session import PERSON, SIDES, Session
+from plyground.web.game_service import analysis_service, sessions
+from plyground.web.game_service.analysis_data import (
+    Data,
+    analysed,
+    answer_data,
+    described,
+    hint_data,
+    seen,
+    told,
+    true_values,
+)
+from plyground.web.game_service.commands import Refused, apply, refuse
+from plyground.web.game_service.dead_stones import propose
+from plyground.web.game_service.review_service import reviewed, write_reviewed
+from plyground.web.game_service.service_type import GameService, OnReport
+from plyground.web.game_service.stored_game import StoredGame, stored_game_of, stored_game_of_record
+
+__all__ = ["GameService", "LocalGameService", "OnReport", "Refused"]
+
+_PLAYERS = 16  # kept with what they learnt; a table takes up to 64 megabytes
+_SESSIONS = 32  # kept as they were left, so that nobody plays a long game again for every request
+_LONGEST = 1000  # moves of a game that is kept so: every position of a large board takes room
+_ADVICE = 128  # reports
+_DEMO = 60  # plies
+_IMPORTED = 100  # games of one file
+_IMPORTED_MOVES = 30_000  # of all of them; a second has some 10,000
+
+
+class LocalGameService:
+    """The service in this process, for the games it knows; it never runs a file to learn others."""
+
+    def __init__(self, players: int = _PLAYERS) -> None:
+        self._most_players = players
+        self._players: OrderedDict[tuple[str, Turn, str], Player] = OrderedDict()
+        self._sessions: OrderedDict[tuple[object, ...], Session] = OrderedDict()
+        self._advice: OrderedDict[object, Report] = OrderedDict()
+        self._lock = threading.Lock()
+
+    # Choosing
+
+    def describe(self, name: str) -> Data:
+        """Title, rules, options with what is allowed, formats, and the first view."""
+        return described(sessions.game_of(name, {}))
+
+    def open(self, stored: StoredGame) -> StoredGame:
+        """The stored game with options, position and moves as we write them."""
+        game = sessions.game_of(stored.game, stored.options)
+        for side in SIDES:
+            sessions.check_seat(stored.seat(side), game)
+        if not 0 <= stored.at <= len(stored.moves):
+            raise refuse("no_such_ply")
+        return self._leave(*sessions.opened(stored))
+
+    # Playing
+
+    def picture(self, stored: StoredGame) -> Data:
+        """View, aids, stage, whose word counts, what can be done, score, captured stones."""
+        session = self._enter(stored)
+        game = session.game
+        seen_now = seen(session, session.position)
+        moves, last = seen_now["view"]["moves"], seen_now["view"]["last_move"]
+        outcome = session.record.outcome() if session.stage == "over" else None
+        playing = session.stage == "playing"
+        picture = {
+            **seen_now,
+            **sessions.placed(session),
+            "game": {"name": game.name, "title": game.title, "options": dict(game.values)},
+            "speaker": session.speaker,
+            "result": None if outcome is None else dict(vars(outcome)),
+            "can_undo": session.can_undo,
+            "can_redo": session.can_redo,
+            "can_pass": playing and any(move["kind"] == "pass" for move in moves),
+            "passed": last is not None and last["kind"] == "pass",
+            "must_pass": [move["kind"] for move in moves] == ["pass"],
+        }
+        self._leave(session, stored)
+        return picture
+
+    def place(self, stored: StoredGame) -> Data:
+        """Turn, stage, people, and who is to move."""
+        session = self._enter(stored)
+        place = sessions.placed(session)
+        self._leave(session, stored)
+        return place
+
+    def look(self, stored: StoredGame, ply: int) -> Data:
+        """The same facts of an earlier position."""
+        session = sessions.session_at(stored, ply)
+        return {**seen(session, session.position), "ply": ply}
+
+    def truth(self, stored: StoredGame, ply: int) -> Data | None:
+        """The values of the position and of its moves; none where it is not in the table."""
+        session = sessions.session_at(stored, ply)
+        table = tablebase.find(stored.game)
+        position = session.record.current.position
+        known = table if session.stage == "playing" else None
+        return None if table is None else {**true_values(known, position), "ply": ply}
+
+    def act(self, stored: StoredGame, action: str, command: Data) -> StoredGame:
+        """Plays, takes back, ends or counts."""
+        session = self._enter(stored)
+        node = session.record.current
+        apply(session, action, command)
+        propose(session, new=session.record.current is not node)
+        return self._leave(session, stored, played=action == "move")
+
+    def _enter(self, stored: StoredGame) -> Session:
+        """The session of a stored game, for one caller: as it was left, or made anew."""
+        with self._lock:
+            session = self._sessions.pop(stored.key(), None)
+        return session or sessions.session_on(stored)
+
+    def _leave(self, session: Session, before: StoredGame, *, played: bool = False) -> StoredGame:
+        """The stored game of a session, which is kept unless it has variations."""
+        stored = stored_game_of(session, before, played=played)
+        if len(session.record.nodes) == len(stored.moves) + 1 <= _LONGEST:
+            with self._lock:
+                self._sessions[stored.key()] = session
+                while len(self._sessions) > _SESSIONS:
+                    self._sessions.popitem(last=False)
+        return stored
+
+    # Thinking
+
+    def think(
+        self, key: str, stored: StoredGame, clock: Data | None, on_report: OnReport, stop: Stop
+    ) -> Data:
+        """Asks the player whose turn it is; one job a game at a time."""
+        session = sessions.session_on(stored)
+        if session.thinker is None:
+            raise refuse("no_computer")
+        position = session.record.current.position
+        player = self._player(key, position.turn, stored.seat(position.turn), session.game)
+        answer = player.choose(
+            position,
+            clock=None if clock is None else Clock(**clock),
+            on_report=lambda report: on_report(told(position, report)),
+            stop=stop,
+        )
+        return answer_data(answer)
+
+    def take(self, stored: StoredGame, answer: Data, seconds: float) -> StoredGame:
+        """Plays the answer, or writes down that the computer resigned.
+
+        Where two computers have both passed nobody is there to agree, so it is counted at once.
+        """
+        session = self._enter(stored)
+        if session.thinker is None:
+            raise refuse("no_computer")
+        if answer["move"] is None:
+            session.resign(session.record.current.position.turn)
+            return self._leave(session, stored)
+        thought = answer["evaluation"]
+        evaluation = None if thought is None else Evaluation(**thought)
+        session.play(answer["move"], evaluation, seconds=round(seconds, 3))
+        propose(session, new=True)
+        return self._leave(session, stored, played=True)
+
+    def hint(self, stored: StoredGame, on_report: OnReport, stop: Stop) -> Data:
+        """Asks the adviser."""
+        session = sessions.session_on(stored)
+        if session.stage != "playing":
+            raise refuse("game_over")
+        position = session.record.current.position
+        return hint_data(position, self._advise(position, on_report, stop))
+
+    def warn(self, stored: StoredGame, on_report: OnReport, stop: Stop) -> Data | None:
+        """Asks the same adviser; who is in a hurry is not warned."""
+        node = sessions.session_on(stored).record.current
+        if node.parent is None or node.move is None:
+            return None
+        found = teacher.warning(
+            node.parent.position,
+            node.move,
+            lambda position: self._advise(position, on_report, stop),
+        )
+        return None if stop.is_set() else found
+
+    def _advise(self, position: Position, on_report: OnReport, stop: Stop) -> Report:
+        """What the adviser says, which is remembered: the teacher asks what a hint has asked."""
+        key = position.game, position.origin, position.played
+        with self._lock:
+            known = self._advice.get(key)
+        if known is not None:
+            return known
+        answer = Adviser().choose(
+            position, on_report=lambda report: on_report(told(position, report)), stop=stop
+        )
+        report = answer.report
+        assert report is not None, "a search always reports"
+        if not stop.is_set():
+            with self._lock:
+                self._advice[key] = report
+                while len(self._advice) > _ADVICE:
+                    self._advice.popitem(last=False)
+        return report
+
+    def analyse(self, stored: StoredGame, command: Data, on_report: OnReport, stop: Stop) -> Data:
+        """Searches as strongly as it can within the limits."""
+        session = sessions.session_on(stored)
+        if session.stage != "playing":
+            raise refuse("counting" if session.stage == "counting" else "game_over")
+        report = search(
+            session.record.current.position,
+            "search",
+            lines=command["lines"],
+            seconds=command["seconds"],
+            depth=command["depth"],
+            on_report=lambda report: on_report(analysed(report)),
+            stop=stop,
+        )
+        return analysed(report)
+
+    def watch(self, stored: StoredGame, spec: str, on_report: OnReport, stop: Stop) -> Data:  # noqa: ARG002
+        """The tree of a small search, or the playouts of one."""
+        return watch.record(sessions.session_on(stored).record.current.position, spec, stop)
+
+    def glance(self, stored: StoredGame, lines: list[list[str]], spec: str) -> list[Data]:
+        """Looks at several positions after this one."""
+        return watch.look(sessions.session_on(stored).record.current.position, lines, spec)
+
+    def teach(self, task: Data, moves: list[str], command: str) -> Data:
+        """Judges the last move, or helps with the next."""
+        with registry.inside():
+            return lessons.answer(task, moves, command)
+
+    def study(self, kind: str, command: Data) -> Data:
+        """A position, or a game with its variations."""
+        return analysis_service.study(kind, command)
+
+    def review(self, stored: StoredGame, effort: int, on_report: OnReport, stop: Stop) -> Data:
+        """Goes through the game from its end."""
+        return reviewed(sessions.session_on(stored).record, effort, on_report, stop)
+
+    def learnt(self, stored: StoredGame, found: Data, side: Turn) -> Data:
+        """Looks for the kind of mistake that cost most."""
+        return game_summary.learnt(sessions.session_on(stored).record, Review.of(found), side)
+
+    def wants_draw(self, stored: StoredGame) -> bool:
+        """Asks a player made for the question."""
+        session = sessions.session_on(stored)
+        position = session.record.current.position
+        seat = stored.seat(other(position.turn))
+        if seat == PERSON:
+            raise refuse("no_computer")
+        with make_player(seat, session.game) as player:
+            return player.accepts_draw(position)
+
+    def forget(self, key: str) -> None:
+        """Ends the players of a game."""
+        with self._lock:
+            gone = [one for one in self._players if one[0] == key]
+            players = [self._players.pop(one) for one in gone]
+        for player in players:
+            player.close()
+
+    def _player(self, key: str, side: Turn, spec: str, game: Game) -> Player:
+        """The player who sits here, with what it remembers of the game; the latest few are kept."""
+        with self._lock:
+            player = self._players.pop((key, side, spec), None) or make_player(spec, game)
+            self._players[key, side, spec] = player
+            old = []
+            while len(self._players) > self._most_players:
+                old.append(self._players.popitem(last=False)[1])
+        for one in old:
+            one.close()
+        return player
+
+    # Elsewhere
+
+    def write(self, stored: StoredGame, format_name: str, info: Data) -> str:
+        """The record in one of the notations that can hold it."""
+        game = sessions.game_of(stored.game, stored.options)
+        known = [row.name for row in notation.formats().values() if row.holds(game)]
+        if format_name not in known:
+            raise Refused("no_such_format", f"{game.title} is written as {', '.join(known)}.")
+        return notation.write([sessions.signed(stored, info)], format_name)
+
+    def write_review(
+        self, stored: StoredGame, format_name: str, info: Data, found: Data, remarks: list[str]
+    ) -> str:
+        """The same with what a review says."""
+        return write_reviewed(sessions.signed(stored, info), format_name, found, remarks)
+
+    def read(self, name: str | None, data: bytes, file_name: str) -> list[tuple[StoredGame, str]]:
+        """In any notation; a game, where one is named, decides what the text leaves open."""
+        game = None if name is None else sessions.game_of(name, {})
+        with registry.inside():
+            if notation.holds_more(data, _IMPORTED, name=file_name):
+                raise refuse("too_many_games")
+            if _most_moves(data) > _IMPORTED_MOVES:
+                raise refuse("too_many_moves")
+            try:
+                records = notation.read(data, game=None, name=file_name)
+            except ValueError:
+                if game is None:
+                    raise
+                records = notation.read(data, game=game, name=file_name)
+        found = [stored_game_of_record(record) for record in records]
+        return [(stored_game_of(*sessions.opened(stored)), note) for stored, note in found]
+
+    def demo(self, name: str) -> list[Data]:
+        """Two levels play the first moves of a small game."""
+        game = sessions.game_of(name, {})
+        position = game.start()
+        views = [dict(position.view())]
+        with make_player("level:4,seed=7", game) as player:
+            while len(views) < _DEMO and position.result() is None:
+                move = player.choose(position).move
+                if move is None:
+                    break
+                position = position.play(move)
+                views.append(dict(position.view()))
+        return views
+
+
+def _most_moves(data: bytes) -> int:
+    """About how many moves a text has at most, without reading it.
+
+    In SGF each begins with a semicolon, and comments have words; elsewhere a word is a move. JSON
+    needs so many bytes for one that two megabytes hold few enough.
+    """
+    brackets = data.lstrip()[:1] in (b"(", b"{")
+    return max(data.count(b";"), 0 if brackets else len(data.split()))

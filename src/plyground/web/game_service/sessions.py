@@ -1,0 +1,72 @@
+"""Sessions made from stored games, for the game service."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from plyground.engine import registry
+from plyground.engine.game import Game
+from plyground.players.kinds import make_player
+from plyground.records.record import Record
+from plyground.session.session import PERSON, SIDES, Session
+from plyground.web.game_service.analysis_data import Data
+from plyground.web.game_service.commands import refuse
+from plyground.web.game_service.dead_stones import propose
+from plyground.web.game_service.stored_game import StoredGame, session_of
+
+
+def game_of(name: str, options: Mapping[str, object]) -> Game:
+    """The game with these options, of those that this process knows."""
+    with registry.inside():
+        return registry.game(name, **options)
+
+
+def session_on(stored: StoredGame) -> Session:
+    """A session of the stored game's game, played again from its beginning."""
+    game = game_of(stored.game, stored.options)
+    return session_of(stored, Record(game, stored.start))
+
+
+def signed(stored: StoredGame, info: Data) -> Record:
+    """The record of a stored game, with who played it and when."""
+    record = session_on(stored).record
+    record.info.update(info)
+    for side in SIDES:
+        record.players[side] = stored.name(side) or stored.seat(side)
+    return record
+
+
+def session_at(stored: StoredGame, ply: int) -> Session:
+    """The same as it was after so many plies."""
+    if not 0 <= ply <= len(stored.moves):
+        raise refuse("no_such_ply")
+    return session_on(stored if ply == stored.at else stored.cut(ply))
+
+
+def opened(stored: StoredGame) -> tuple[Session, StoredGame]:
+    """A session for a stored game from elsewhere, and that game as we write it."""
+    session = session_on(stored)
+    record = session.record
+    if session.stage == "over" and record.result is None:  # by moves or a position that were given
+        session.finish(record.outcome(), stored.dead)
+    propose(session, new=not stored.dead)
+    return session, replace(stored, options=dict(session.game.changed), start=record.start)
+
+
+def placed(session: Session) -> Data:
+    """Whose turn it is, how far the game has come, and who is to move."""
+    playing = session.stage == "playing"
+    return {
+        "turn": session.record.current.position.turn,
+        "stage": session.stage,
+        "people": session.people,
+        "to_move": None if not playing else ("computer" if session.thinker else "person"),
+    }
+
+
+def check_seat(seat: str, game: Game) -> None:
+    """A seat is a person's or one of our levels: no spec of a visitor's own runs here."""
+    if seat == PERSON:
+        return
+    if seat.partition(":")[0] != "level":
+        raise refuse("no_such_player")
+    make_player(seat, game).close()

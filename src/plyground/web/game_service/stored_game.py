@@ -1,0 +1,222 @@
+"""A game as plain data: what is written down of it, between the rows and the rules."""
+
+import base64
+import json
+import re
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+from plyground.engine.options import Value
+from plyground.engine.results import Result
+from plyground.engine.view import Turn
+from plyground.players.player import Player
+from plyground.records.record import Evaluation, Node, Record
+from plyground.session.session import PERSON, SIDES, Session
+
+MOST_MOVES = 5000  # of a game: several times what the longest take
+MOST_LETTERS = 100  # of a move
+_MOST_WORDS = 400  # letters of a sentence from elsewhere
+_LONGEST_NAME = 60
+
+_NULL = re.compile(r"((?<!\\)(?:\\\\)*)\\u0000")  # as JSON writes it; after no odd backslash
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move with what it took, what was left on the clock, and what its player thought."""
+
+    text: str
+    seconds: float | None = None
+    clock: float | None = None
+    evaluation: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class StoredGame:
+    """What is written down of a game. Moves from `at` on were taken back.
+
+    `dead` are the stones taken for dead, while they are counted and afterwards.
+    """
+
+    game: str
+    options: dict[str, Value] = field(default_factory=dict)
+    start: str | None = None
+    black: str = PERSON
+    white: str = PERSON
+    moves: tuple[Step, ...] = ()
+    at: int = 0
+    result: dict[str, Any] | None = None
+    dead: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()  # black's and white's, of people from elsewhere
+
+    def seat(self, side: Turn) -> str:
+        """Who plays this side: a person, or a player's spec."""
+        return self.black if side == "black" else self.white
+
+    def name(self, side: Turn) -> str:
+        """What a person on this side is called; empty where nobody said, and for computers."""
+        known = dict(zip(SIDES, self.names, strict=False))
+        return known.get(side, "") if self.seat(side) == PERSON else ""
+
+    @property
+    def people(self) -> list[Turn]:
+        """The sides that people play."""
+        return [side for side in SIDES if self.seat(side) == PERSON]
+
+    def swapped(self) -> Self:
+        """The same seats with colours changed, and nothing played."""
+        turned = replace(self, black=self.white, white=self.black, names=self.names[::-1])
+        return replace(turned, moves=(), at=0, result=None, dead=())
+
+    def cut(self, ply: int) -> Self:
+        """The game as it stood after so many plies, with nothing after it."""
+        return replace(self, moves=self.moves[:ply], at=ply, result=None, dead=())
+
+    def key(self) -> tuple[object, ...]:
+        """What the rules need to know of the game; two that agree in it are the same to them."""
+        texts = tuple(step.text for step in self.moves)
+        options, result = tuple(self.options.items()), tuple((self.result or {}).items())
+        seats = (self.black, self.white)
+        return self.game, options, self.start, seats, texts, self.at, result, self.dead
+
+
+def session_of(stored: StoredGame, record: Record) -> Session:
+    """The stored game as a session, on a new record of its game; moves that can't be are told."""
+    record.play_all(step.text for step in stored.moves)
+    line = record.main_line()
+    for node, step in zip(line, stored.moves, strict=True):
+        node.seconds, node.clock = step.seconds, step.clock
+        if step.evaluation is not None:
+            known = {**step.evaluation, "pv": tuple(step.evaluation.get("pv", ()))}
+            node.evaluation = Evaluation(**known)
+    record.go_to(line[stored.at - 1] if stored.at else record.root)
+    if stored.result is not None:
+        record.finish(Result(**stored.result), stored.dead)
+    players = {side: None if seat == PERSON else Player(seat) for side, seat in _seats(stored)}
+    session = Session(record, players)
+    if session.stage == "counting":
+        session.mark(stored.dead)
+    return session
+
+
+def _seats(stored: StoredGame) -> list[tuple[Turn, str]]:
+    return [(side, stored.seat(side)) for side in SIDES]
+
+
+def stored_game_of(session: Session, before: StoredGame, *, played: bool = False) -> StoredGame:
+    """What is to be written down of a session that began with another stored.
+
+    What was known of earlier moves stays as it was; `played` says that the last one is new.
+    """
+    record = session.record
+    line = record.main_line()
+    if len(line) > MOST_MOVES:
+        raise ValueError(f"A game can have at most {MOST_MOVES} moves here.")
+    at = sum(1 for _ in record.current.line())
+    new = at - 1 if played else _parting(line, before)
+    end = new + 1 if played else len(line)
+    steps = [
+        _step(node) if new <= i < end or i >= len(before.moves) else before.moves[i]
+        for i, node in enumerate(line)
+    ]
+    if any(len(step.text) > MOST_LETTERS for step in steps):
+        raise ValueError(f"A move's text can have at most {MOST_LETTERS} letters here.")
+    dead = sorted(session.dead) if session.stage == "counting" else record.dead
+    result = None if record.result is None else dict(vars(record.result))
+    return replace(before, moves=tuple(steps), at=at, result=result, dead=tuple(dead))
+
+
+def _parting(line: list[Node], before: StoredGame) -> int:
+    """Where a line leaves what a stored game says."""
+    same = 0
+    while same < min(len(line), len(before.moves)) and line[same].move == before.moves[same].text:
+        same += 1
+    return same
+
+
+def _step(node: Node) -> Step:
+    thought = None
+    if node.evaluation is not None:
+        thought = {**vars(node.evaluation), "pv": list(node.evaluation.pv)}
+    return Step(node.move or "", node.seconds, node.clock, thought)
+
+
+def stored_game_of_record(record: Record) -> tuple[StoredGame, str]:
+    """A record from elsewhere as a stored game between two people, and what could not be kept.
+
+    Stored games have no variations and no positions set up in mid-game: the game itself is
+    kept, from the last such position on.
+    """
+    line = record.main_line()
+    begin = max((i + 1 for i, node in enumerate(line) if node.setup), default=0)
+    start = line[begin - 1].setup if begin else record.start
+    moves = tuple(Step(node.move, node.seconds) for node in line[begin:] if node.move is not None)
+    notes = []
+    if len(record.nodes) > len(line) + 1:
+        notes.append("variations")
+    if begin:
+        notes.append("setup")
+    result = record.result if record.current is record.end else None
+    known = None
+    if result is not None:
+        known = {**vars(result), "reason": _clean(result.reason)}
+    stored = StoredGame(
+        record.game.name, dict(record.game.changed), start, moves=moves, at=len(moves)
+    )
+    names = tuple(_name(record.players[side]) for side in SIDES)
+    stored = replace(stored, result=known, dead=tuple(record.dead))
+    return replace(stored, names=names if any(names) else ()), ",".join(notes)
+
+
+def _name(player: str) -> str:
+    return "" if player == PERSON else _clean(player)[:_LONGEST_NAME].strip()
+
+
+def _clean(text: str) -> str:
+    """A text from elsewhere without what databases refuse, and no longer than a sentence."""
+    return text[:_MOST_WORDS].encode("utf-8", "replace").decode().replace("\0", "?")
+
+
+# Between processes
+
+
+def packed(message: object) -> bytes:
+    """A message as one line of JSON; stored games and bytes may be in it.
+
+    Null characters and halves of surrogate pairs, which databases refuse, do not get through.
+
+    >>> unpacked(packed(["act", StoredGame("go", moves=(Step("E5"),), at=1)]))[1].moves[0].text
+    'E5'
+    """
+    text = json.dumps(
+        message, default=_plain, allow_nan=False, ensure_ascii=False, separators=(",", ":")
+    )
+    return _NULL.sub(r"\1?", text).encode("utf-8", "replace") + b"\n"
+
+
+def unpacked(line: bytes) -> Any:
+    """The message of a line; ValueError if it is none."""
+    try:
+        return json.loads(line, object_hook=_restored)
+    except (TypeError, AttributeError, RecursionError) as error:
+        raise ValueError(f"That is no message: {error}") from None
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, StoredGame):
+        return {"~stored": list(vars(value).values())}
+    if isinstance(value, Step):
+        return list(vars(value).values())
+    if isinstance(value, bytes):
+        return {"~bytes": base64.b64encode(value).decode()}
+    raise TypeError(f"{type(value).__name__} is no plain data")
+
+
+def _restored(found: dict[str, Any]) -> Any:
+    if "~stored" in found:
+        stored = StoredGame(*found["~stored"])
+        moves = tuple(Step(*step) for step in stored.moves)  # type: ignore[misc]
+        return replace(stored, moves=moves, dead=tuple(stored.dead), names=tuple(stored.names))
+    if "~bytes" in found:
+        return base64.b64decode(found["~bytes"])
+    return found

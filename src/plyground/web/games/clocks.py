@@ -1,0 +1,113 @@
+"""What is left on a clock, and whose flag fell. Each side's first move is free.
+
+A clock runs while its side is to move, whether anyone looks or not, as everywhere. Processes on
+several hosts go by the clock of the database they share.
+"""
+
+import time
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import connection
+
+from plyground.engine.view import Turn, other
+from plyground.records.record import outside_result
+from plyground.web.base import event_bus
+from plyground.web.game_service.stored_game import Step, StoredGame
+
+_FREE = 2  # plies
+
+
+@dataclass(frozen=True)
+class Times:
+    """What each side has left, and whose clock runs."""
+
+    black: float
+    white: float
+    running: Turn | None
+
+    def of(self, side: Turn) -> float:
+        """Seconds left for this side; below 0 its flag has fallen."""
+        return self.black if side == "black" else self.white
+
+
+def now(clock: dict[str, Any] | None) -> float:
+    """The time of day for a game with this clock: the same on every host that may ask.
+
+    Without a clock a moment more or less is nobody's loss, and the database is not asked.
+    """
+    if clock is None or not event_bus.is_shared():
+        return time.time()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT extract(epoch FROM clock_timestamp())")
+        return float(cursor.fetchone()[0])
+
+
+def read_times(
+    clock: dict[str, Any], stored: StoredGame, turn: Turn, began: float | None, now: float
+) -> Times:
+    """The clocks as they stand; `turn` is the side to move, `began` when its turn did.
+
+    Where that is None, as while stones are counted, they stand still.
+
+    >>> stored = StoredGame("othello", at=0)
+    >>> read_times({"seconds": 60, "increment": 2}, stored, "black", None, 100.0)
+    Times(black=60.0, white=60.0, running=None)
+    """
+    runs = stored.result is None and stored.at >= _FREE and began is not None
+    left = {side: _after_last_move(clock, stored, side, turn) for side in (turn, other(turn))}
+    if runs:
+        assert began is not None, "or it would not run"
+        left[turn] -= max(0.0, now - began)
+    if stored.result is not None and stored.result["code"] == "time":
+        left[other(stored.result["winner"])] = 0.0
+    return Times(left["black"], left["white"], turn if runs else None)
+
+
+def _after_last_move(clock: dict[str, Any], stored: StoredGame, side: Turn, turn: Turn) -> float:
+    """What a side had left when it last moved. Sides take turns, so every other move is its own."""
+    back = 2 if side == turn else 1
+    known = stored.moves[stored.at - back].clock if stored.at >= back else None
+    return float(clock["seconds"]) if known is None else known
+
+
+def charged(stored: StoredGame, times: Times, mover: Turn, clock: dict[str, Any]) -> StoredGame:
+    """The stored game whose last move is written down with what it left on the mover's clock.
+
+    `times` are those of before the move. A free move gains nothing either.
+    """
+    gain = float(clock["increment"]) if stored.at > _FREE else 0.0
+    left = round(times.of(mover) + gain, 3)
+    return _with_last(stored, replace(stored.moves[stored.at - 1], clock=left))
+
+
+def spent(stored: StoredGame, began: float | None, now: float) -> StoredGame:
+    """The stored game with the seconds that its last move took, where that is known."""
+    if began is None:
+        return stored
+    seconds = round(max(0.0, now - began), 3)
+    return _with_last(stored, replace(stored.moves[stored.at - 1], seconds=seconds))
+
+
+def kept(before: StoredGame, after: StoredGame) -> StoredGame:
+    """The stored game after passes were taken back, with the clocks as they stood before.
+
+    What a pass left goes to the move of the same side before it; one without any was free.
+    """
+    assert before.at - after.at <= _FREE, "or a pass would have no move before it"
+    moves = list(after.moves[: after.at])
+    for place in range(max(_FREE, after.at), before.at):
+        moves[place - 2] = replace(moves[place - 2], clock=before.moves[place].clock)
+    return replace(after, moves=tuple(moves))
+
+
+def _with_last(stored: StoredGame, step: Step) -> StoredGame:
+    assert stored.at, "a move was played"
+    before, after = stored.moves[: stored.at - 1], stored.moves[stored.at :]
+    return replace(stored, moves=(*before, step, *after))
+
+
+def flagged(stored: StoredGame, loser: Turn) -> StoredGame:
+    """The stored game of a game that a side has lost on time."""
+    result = outside_result(other(loser), "time", f"{loser} ran out of time")
+    return replace(stored, result=dict(vars(result)))

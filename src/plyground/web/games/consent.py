@@ -1,0 +1,165 @@
+"""What the two people of a game by link may do, and what needs the other's consent.
+
+Pure rules: they read rows and games, and write nothing. Taking back, a draw, the count of dead
+stones and a rematch are offered by one side and accepted by the other. An offer falls with the next
+move. After the first count either side may play on; later ones both want it, or who is about to
+lose would play on for ever.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from django.utils.translation import gettext as _
+
+from plyground.engine.view import Turn, other
+from plyground.web.game_service.commands import Refused, refuse
+from plyground.web.game_service.stored_game import StoredGame
+from plyground.web.models import Game
+
+Data = dict[str, Any]
+Kind = Literal["undo", "draw", "agree", "play_on", "rematch"]
+
+MOST_OFFERS = 3  # of a side between two moves: each makes the other's page look again
+
+_NOT_YOURS = "It is not your turn."  # known to the words of refusals
+_MUTUAL = (
+    "draw",
+    "agree",
+    "play_on",
+    "rematch",
+)  # who offers what the other has offered accepts it
+_DONE = ("resign", "toggle")  # by either, whenever the rules allow it
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What a command comes to: something that is done, on whose behalf; or an offer, or its end."""
+
+    action: str = ""
+    side: Turn = "black"
+    offer: Data | None = None
+
+
+def standing(row: Game) -> Data | None:
+    """The offer that can be answered now, as pages are told it."""
+    offer = row.offer
+    if not offer or offer.get("closed"):
+        return None
+    return {"kind": offer["kind"], "by": offer["by"]}
+
+
+def remembered(row: Game, action: str) -> Data | None:
+    """What stays known of offers when they fall with this action: that play went on once."""
+    went_on = action == "play_on" or _went_on(row)
+    return {"closed": True, "went_on": True} if went_on else None
+
+
+def _went_on(row: Game) -> bool:
+    return bool(row.offer and row.offer.get("went_on"))
+
+
+def is_complete(row: Game) -> bool:
+    """Whether somebody sits on either side."""
+    return bool(row.visitor and row.guest)
+
+
+def rule(row: Game, stored: StoredGame, place: Data, action: str, me: Turn | None) -> Ruling:
+    """What the command of a side comes to; Refused says why it is none."""
+    if me is None:
+        raise Refused("not_your_turn", _NOT_YOURS)
+    if action == "accept":
+        return _accepted(row, me)
+    if action == "decline":
+        return _declined(row)
+    if action == "move":
+        if place["stage"] == "playing" and place["turn"] != me:
+            raise Refused("not_your_turn", _NOT_YOURS)
+        return Ruling("move", me)
+    if action in _DONE or (action == "play_on" and not _went_on(row)):
+        if action == "resign" and place["stage"] != "over":
+            _must_be_complete(row)
+        return Ruling(action, me)
+    if action == "redo":
+        raise Refused("by_link", _("What was taken back by consent stays so."))
+    if action not in ("undo", *_MUTUAL):
+        raise refuse("no_such_action")
+    _check_offer(row, stored, place, action, me)
+    return _offered(row, action, me)
+
+
+def can_offer(row: Game, stored: StoredGame, place: Data, action: str, me: Turn) -> bool:
+    """Whether a side may offer this now."""
+    try:
+        _check_offer(row, stored, place, action, me)
+        _offered(row, action, me)
+    except Refused:
+        return False
+    return True
+
+
+def plies_back(stored: StoredGame, turn: Turn, side: Turn) -> int:
+    """How many plies ago this side last moved; 0 if it has not. Sides take turns."""
+    back = 2 if side == turn else 1
+    return back if stored.at >= back else 0
+
+
+def _check_offer(row: Game, stored: StoredGame, place: Data, action: str, me: Turn) -> None:
+    """Refuses what can't be offered at this stage of the game."""
+    stage = place["stage"]
+    if action == "rematch":
+        if stage != "over":
+            raise Refused("not_over", _("The game is not over yet."))
+        if row.successor:
+            raise Refused("offered_already", _("The next game has begun already."))
+    elif action in ("agree", "play_on"):
+        if stage != "counting":
+            raise refuse("not_counting")
+    elif stage == "over" or (action == "draw" and stage == "counting"):
+        raise refuse("counting" if stage == "counting" else "over_already")
+    elif action == "undo":
+        _check_undo(row, stored, place["turn"], me)
+        if not row.guest:
+            return  # nobody is there to be asked
+    _must_be_complete(row)
+
+
+def _check_undo(row: Game, stored: StoredGame, turn: Turn, me: Turn) -> None:
+    if row.strict:
+        raise Refused("strict", _("This is a strict game: no move is taken back."))
+    if not plies_back(stored, turn, me):
+        raise refuse("nothing_to_undo")
+
+
+def _must_be_complete(row: Game) -> None:
+    if not is_complete(row):
+        raise Refused("no_opponent", _("Nobody sits on the other side."))
+
+
+def _offered(row: Game, action: str, me: Turn) -> Ruling:
+    if action == "undo" and not row.guest:
+        return Ruling("undo", me)
+    offer = standing(row)
+    if offer is not None and offer["by"] == me:
+        raise Refused("offered_already", _("You have made an offer already; it still stands."))
+    if offer is not None and offer["kind"] == action and action in _MUTUAL:
+        return Ruling(action, me)
+    made = dict((row.offer or {}).get("made", {}))
+    made[me] = made.get(me, 0) + 1
+    if made[me] > MOST_OFFERS:
+        raise Refused("too_many_offers", _("You have offered enough for now."))
+    known = {"went_on": True} if _went_on(row) else {}
+    return Ruling(offer={"kind": action, "by": me, "made": made, **known})
+
+
+def _accepted(row: Game, me: Turn) -> Ruling:
+    offer = standing(row)
+    if offer is None or offer["by"] == me:
+        raise Refused("no_offer", _("There is no offer of your opponent to answer."))
+    return Ruling(offer["kind"], other(me))
+
+
+def _declined(row: Game) -> Ruling:
+    """The other's offer is declined, or one's own withdrawn; that it was made stays known."""
+    if standing(row) is None:
+        raise Refused("no_offer", _("There is no offer of your opponent to answer."))
+    return Ruling(offer={**row.offer, "closed": True})

@@ -1,0 +1,45 @@
+"""Reviews that are kept with their games, as long as these are the same."""
+
+from typing import Any
+
+from django.db import IntegrityError
+from django.http import Http404
+
+from plyground.learn.review import Review
+from plyground.web import models
+from plyground.web.base.transactions import writing
+from plyground.web.game_service.stored_game import StoredGame
+from plyground.web.models import Game
+
+Data = dict[str, Any]
+
+
+def of(row: Game, stored: StoredGame) -> Review | None:
+    """The review of a game; None where there is none, or where it is of other moves."""
+    kept = models.Review.objects.filter(game=row).first()
+    if kept is None:
+        return None
+    try:
+        found = Review.of(kept.data)
+    except (ValueError, KeyError, TypeError):  # of another version
+        return None
+    if stored.dead and kept.version != row.version:  # they may not have been agreed on yet
+        return None
+    moves = tuple(step.text for step in stored.moves[: stored.at])
+    return found if tuple(move.move for move in found.moves) == moves else None
+
+
+def keep(row: Game, found: Data) -> None:
+    """Keeps a review with its game, instead of an older one; Http404 if the game is gone."""
+    values = {"version": row.version, "data": found}
+    try:
+        with writing():
+            models.Review.objects.update_or_create(game_id=row.pk, defaults=values)
+    except IntegrityError:
+        raise Http404 from None
+
+
+def part(stored: StoredGame) -> StoredGame:
+    """What is reviewed of a game: what stands on the board, and how it ended."""
+    kept = stored.moves[: stored.at]
+    return stored if len(kept) == len(stored.moves) else stored.cut(stored.at)

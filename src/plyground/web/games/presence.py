@@ -1,0 +1,128 @@
+"""Who looks at a game now. With PostgreSQL everybody's processes know it, by rows.
+
+The rows of a process that ends go with it. With SQLite there is one process, which remembers.
+"""
+
+import logging
+import threading
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import Error, IntegrityError
+
+from plyground.session.session import SIDES
+from plyground.web.base import event_bus, logs, processes
+from plyground.web.models import Presence
+
+Data = dict[str, Any]
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(eq=False)
+class Ticket:
+    """Somebody at a game: a player on a side, or a spectator on none; `row` where rows are."""
+
+    game: str
+    side: str
+    row: int | None = None
+
+
+_lock = threading.Lock()
+_closed = threading.Event()
+_here: defaultdict[str, set[Ticket]] = defaultdict(set)  # the tickets of this process, by game
+_late: dict[int, str] = {}  # rows of who has left, and their games, until they are deleted
+
+
+def enter(game: str, side: str) -> Ticket:
+    """Somebody begins to look; whoever follows the game is told."""
+    ticket = Ticket(game, side)
+    if event_bus.is_shared():
+        _write(ticket)
+    with _lock:
+        _here[game].add(ticket)
+    event_bus.publish(f"game:{game}", "presence")
+    return ticket
+
+
+def leave(ticket: Ticket) -> None:
+    """Somebody looks no more. If the database does not answer, it hears so later."""
+    if _closed.is_set():
+        return
+    with _lock:
+        _here[ticket.game].discard(ticket)
+        if not _here[ticket.game]:
+            del _here[ticket.game]
+        row, ticket.row = ticket.row, None
+        if row is not None:
+            _late[row] = ticket.game
+    if row is None:
+        event_bus.publish(f"game:{ticket.game}", "presence")
+        return
+    try:
+        _delete_late()
+    except Error as error:
+        _log.info("Who left is still written down: %s", logs.kind(error))
+
+
+def close() -> None:
+    """The process ends: nobody need leave one by one, for the rows go with that of the process."""
+    _closed.set()
+
+
+def of(game: str) -> Data:
+    """Whether each side is there, and how many only watch."""
+    if event_bus.is_shared():
+        sides = Counter(Presence.objects.filter(game=game).values_list("side", flat=True))
+    else:
+        with _lock:
+            sides = Counter(ticket.side for ticket in _here.get(game, ()))
+    return {**{side: sides[side] > 0 for side in SIDES}, "watchers": sides[""]}
+
+
+def _write(ticket: Ticket) -> None:
+    try:
+        row = Presence.objects.create(
+            game_id=ticket.game, side=ticket.side, process_id=processes.me()
+        )
+    except IntegrityError:  # the game has just gone, or others took this process for dead
+        ticket.row = None
+    else:
+        ticket.row = int(row.pk)
+
+
+def _see_off(ticket: Ticket) -> None:
+    """Who left while the row was being written would be there for ever."""
+    with _lock:
+        if ticket not in _here.get(ticket.game, ()) and ticket.row is not None:
+            _late[ticket.row], ticket.row = ticket.game, None
+
+
+def _delete_late() -> None:
+    """Deletes the rows of who has left, and tells; tried again with each beat of this process."""
+    with _lock:
+        late = dict(_late)
+    if not late:
+        return
+    Presence.objects.filter(pk__in=late).delete()
+    for game in set(late.values()):
+        event_bus.publish(f"game:{game}", "presence")
+    with _lock:
+        for row in late:
+            _late.pop(row, None)
+
+
+def _come_back() -> None:
+    """This process was taken for dead, and its rows went: they are written again."""
+    with _lock:
+        tickets = [ticket for there in _here.values() for ticket in there]
+    for ticket in tickets:
+        _write(ticket)
+        _see_off(ticket)
+    for game in {ticket.game for ticket in tickets}:
+        event_bus.publish(f"game:{game}", "presence")
+
+
+processes.when_back(_come_back)
+processes.each_beat(_delete_late)

@@ -1,0 +1,206 @@
+"""Stored games from rows and back. A change names the version that it was made from."""
+
+import re
+import secrets
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import IntegrityError
+from django.db.models import Q, QuerySet
+from django.http import Http404
+from django.utils import timezone
+
+from plyground.web.base import event_bus
+from plyground.web.base.transactions import writing
+from plyground.web.game_service.stored_game import Step, StoredGame
+from plyground.web.games import clocks
+from plyground.web.models import Game, Move, new_id
+
+MOST_GAMES = 2000  # of one visitor
+
+_TRIES = 20
+_NAME = re.compile(r"[\w-]{1,24}", re.ASCII)
+
+
+class Stale(Exception):  # noqa: N818 - a race that somebody else has won
+    """The game has changed since the version that a change was made from."""
+
+
+class TooMany(Exception):  # noqa: N818 - the same: nothing is broken
+    """A visitor has as many games as can be kept; none goes by itself."""
+
+
+def find(game_id: str) -> Game | None:
+    """The row of a game; None where there is none, or where that can't be the name of one."""
+    return Game.objects.filter(pk=game_id).first() if _NAME.fullmatch(game_id) else None
+
+
+def find_shared(token: str) -> Game | None:
+    """The row of a game that was shared under this name."""
+    return Game.objects.filter(share=token).first() if _NAME.fullmatch(token) else None
+
+
+def find_invited(token: str) -> Game | None:
+    """The row of a game by link to which this invitation leads."""
+    return Game.objects.filter(invite=token).first() if _NAME.fullmatch(token) else None
+
+
+def read(row: Game) -> StoredGame:
+    """The stored game of a row. If the game has changed since, the row is read again too.
+
+    Http404 if it was deleted meanwhile.
+    """
+    for _ in range(_TRIES):
+        if (steps := _steps(row)) is not None:
+            break
+        try:
+            row.refresh_from_db()
+        except Game.DoesNotExist:
+            raise Http404 from None
+    else:
+        raise RuntimeError(f"The moves of game {row.pk} do not fit it.")
+    return StoredGame(
+        row.name,
+        row.options,
+        row.start,
+        row.black,
+        row.white,
+        steps,
+        row.at,
+        row.result,
+        tuple(row.dead),
+        tuple(row.names),
+    )
+
+
+def _steps(row: Game) -> tuple[Step, ...] | None:
+    """The moves, if they are those of the row's version: two queries may see two of them."""
+    fields = ("game__version", "text", "seconds", "clock", "evaluation")
+    rows = list(row.moves.order_by("ply").values_list(*fields))
+    if len(rows) < row.at or any(version != row.version for version, *_ in rows):
+        return None
+    return tuple(Step(*step) for _, *step in rows)
+
+
+def create(
+    visitor: str,
+    stored: StoredGame,
+    *,
+    name: str = "",
+    strict: bool = False,
+    teacher: bool = False,
+    clock: dict[str, Any] | None = None,
+    note: str = "",
+    seat: str = "",
+    guest: str = "",
+) -> Game:
+    """A new game of a visitor; TooMany if there is no room for it.
+
+    IntegrityError if there is one of this `name` already. With a `seat` it is a game by link: the
+    visitor has this side. Unless the `guest` is known already it gets an invitation, and no clock
+    runs before somebody comes. Anyone may watch it who knows where.
+    """
+    with writing():
+        require_room(visitor)
+        row = Game.objects.create(
+            pk=name or new_id(),
+            visitor=visitor,
+            name=stored.game,
+            options=stored.options,
+            start=stored.start,
+            black=stored.black,
+            white=stored.white,
+            at=stored.at,
+            result=stored.result,
+            dead=list(stored.dead),
+            names=list(stored.names),
+            strict=strict,
+            teacher=teacher,
+            clock=clock,
+            turn_began=None if seat and not guest else clocks.now(clock),
+            note=note,
+            seat=seat,
+            guest=guest,
+            invite=secrets.token_urlsafe(16) if seat and not guest else None,
+            share=secrets.token_urlsafe(12) if seat else None,
+        )
+        _add(row, 0, stored.moves)
+    return row
+
+
+def require_room(visitor: str) -> None:
+    """TooMany if the visitor has as many games as can be kept."""
+    if games_of(visitor).count() >= MOST_GAMES:
+        raise TooMany
+
+
+def games_of(visitor: str) -> QuerySet[Game]:
+    """The games that a visitor owns or sits at; who has no name has none."""
+    if not visitor:
+        return Game.objects.none()
+    return Game.objects.filter(Q(visitor=visitor) | Q(guest=visitor))
+
+
+def delete(row: Game) -> None:
+    """Deletes a game with its moves; a move that is being written waits, and finds it gone."""
+    with writing():
+        for held in Game.objects.select_for_update().filter(pk=row.pk):
+            held.delete()
+            event_bus.publish(f"game:{row.pk}", "gone")
+
+
+def write(
+    row: Game,
+    before: StoredGame,
+    after: StoredGame,
+    *,
+    began: float | None,
+    offer: dict[str, Any] | None = None,
+    by: str = "",
+    successor: str = "",
+    teacher: bool | None = None,
+) -> None:
+    """Puts a changed stored game in place of the one that was read; Stale if somebody was quicker.
+
+    `began` is when the turn did that is on now; None where none is. `offer` is what one side offers
+    the other from now on: an older one falls with every change. `successor` is the rematch, where
+    both have agreed to one, `teacher` whether one watches from now on. Whoever follows the game is
+    told, with the side it came from.
+    """
+    values: dict[str, Any] = {
+        "at": after.at,
+        "result": after.result,
+        "dead": list(after.dead),
+        "version": row.version + 1,
+        "changed": timezone.now(),
+        "turn_began": began,
+        "offer": offer,
+        "successor": successor or row.successor,
+        "teacher": row.teacher if teacher is None else teacher,
+    }
+    try:
+        with writing():
+            fresh = Game.objects.filter(pk=row.pk, version=row.version)
+            if not fresh.update(**values):
+                raise Stale
+            _write_moves(row, before.moves, after.moves)
+            event_bus.publish(f"game:{row.pk}", f"{row.version + 1} {by}")
+    except IntegrityError:  # a move of this ply is there already, or the game is gone
+        raise Stale from None
+    for name, value in values.items():
+        setattr(row, name, value)
+
+
+def _write_moves(row: Game, before: tuple[Step, ...], after: tuple[Step, ...]) -> None:
+    same = 0
+    while same < min(len(before), len(after)) and before[same] == after[same]:
+        same += 1
+    if same < len(before):
+        row.moves.filter(ply__gt=same).delete()
+    _add(row, same, after[same:])
+
+
+def _add(row: Game, after: int, steps: Iterable[Step]) -> None:
+    Move.objects.bulk_create(
+        Move(game=row, ply=ply, **vars(step)) for ply, step in enumerate(steps, after + 1)
+    )

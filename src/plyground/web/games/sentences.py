@@ -1,0 +1,275 @@
+"""Sentences about a game in the visitor's language. What the rules say comes as codes."""
+
+import re
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from plyground.engine.messages import number, refusal_sentence
+from plyground.engine.view import Turn
+from plyground.learn.adaptive import is_adaptive
+from plyground.session.session import PERSON
+from plyground.web.base.limits import whole_seconds
+from plyground.web.games import repository
+
+Data = dict[str, Any]
+
+_TOLD = 2  # reasons for a move
+_AHEAD = 3  # moves that are expected after it
+
+_NO_PROMOTION = gettext_noop("The {piece} on {from} does not promote with that move.")
+_UNREACHABLE = gettext_noop("The {piece} on {from} can't go to {to}.")
+
+
+def side_name(side: Turn) -> str:
+    """Black or white, as a sentence begins with it."""
+    return _("Black") if side == "black" else _("White")
+
+
+def title(name: str) -> str:
+    """What a game is called; one written in Python keeps its own name."""
+    return _(name) if name else ""
+
+
+def seat_name(spec: str, *, alone: bool) -> str:
+    """Who sits there: you, a person, or the computer and how strong it is."""
+    if spec == PERSON:
+        return _("You") if alone else _("Person")
+    level = spec.partition(":")[2].partition(",")[0]
+    if is_adaptive(spec):
+        return _("Adaptive: level %(level)s") % {"level": level}
+    return _("Computer, level %(level)s") % {"level": level}
+
+
+def name_by_link(side: Turn, me: Turn | None, *, free: bool = False) -> str:
+    """Who sits there in a game by link and has not said a name; or that somebody may."""
+    if me is None:
+        return _("nobody yet") if free else _("a guest")
+    if free:
+        return _("Nobody yet")
+    return _("You") if side == me else _("Your opponent")
+
+
+def seat_taken() -> str:
+    """An invitation that somebody else has accepted, or that leads nowhere any more."""
+    return _("This seat is taken already. You can watch the game.")
+
+
+def too_many() -> str:
+    """A visitor may not begin another game."""
+    sentence = _("You have %(count)s games, and no more can be kept; delete some under My games.")
+    return sentence % {"count": repository.MOST_GAMES}
+
+
+def no_engine_time(wait: float) -> str:
+    """A visitor has let the computer think for so long that it needs a rest."""
+    sentence = _("You have used up your engine time; there is more in %(seconds)s seconds.")
+    return sentence % {"seconds": whole_seconds(wait)}
+
+
+def piece_name(kind: str) -> str:
+    """A kind of piece; a game written in Python may have kinds that nobody has translated."""
+    names = {
+        "stone": _("stone"),
+        "disc": _("disc"),
+        "lion": _("lion"),
+        "giraffe": _("giraffe"),
+        "elephant": _("elephant"),
+        "chick": _("chick"),
+        "hen": _("hen"),
+    }
+    return names.get(kind, kind)
+
+
+def refusal(code: str, arguments: dict[str, str], sentence: str) -> str:
+    """Why a command can't be applied."""
+    if "piece" in arguments:
+        arguments = {**arguments, "piece": piece_name(arguments["piece"])}
+        if code == "cannot_reach":
+            return _unreachable(arguments)
+    translated = _(_TEMPLATES[code]) if code in _TEMPLATES else ""
+    if not translated or "sentence" in arguments:
+        return _(sentence)
+    try:
+        return translated.format_map(arguments)
+    except KeyError:
+        return refusal_sentence(code, arguments)
+
+
+def _unreachable(arguments: dict[str, str]) -> str:
+    promotes = arguments["move"].endswith("+")
+    return _(_NO_PROMOTION if promotes else _UNREACHABLE).format_map(arguments)
+
+
+def situation(picture: Data) -> str:
+    """What is up now, in a sentence for the people at the board."""
+    if picture["stage"] == "over":
+        return told(picture)
+    if picture["stage"] == "counting":
+        if not picture["people"]:
+            return _("Both passed. The players agree on the dead stones.")
+        return _("Both passed. Mark the dead stones, then agree; or play on.")
+    turn: Turn = picture["view"]["turn"]
+    passed = ""
+    if picture["passed"]:
+        last: Turn = "white" if turn == "black" else "black"
+        passed = _("%(side)s passed.") % {"side": side_name(last)} + " "
+    if picture["to_move"] == "computer":
+        return passed + _("%(side)s to move: the computer.") % {"side": side_name(turn)}
+    if picture["to_move"] == "other":
+        return passed + _awaited(turn, picture)
+    if picture["must_pass"]:
+        return passed + _("You have no legal move, so you must pass.")
+    if len(picture["people"]) == 1:
+        return passed + (_alone() if picture.get("waits") else _("Your turn."))
+    return passed + _("%(side)s to move.") % {"side": side_name(turn)}
+
+
+def _alone() -> str:
+    """Whose turn it is has nobody to play with yet."""
+    nobody = _("Nobody has taken the other seat yet.")
+    return f"{nobody} {_('You may play your first move meanwhile.')}"
+
+
+def _awaited(turn: Turn, picture: Data) -> str:
+    """Somebody elsewhere is to move."""
+    if picture["waits"]:
+        return _("Nobody has taken the other seat yet.")
+    if picture["people"]:
+        return _("%(side)s to move: your opponent.") % {"side": side_name(turn)}
+    return _("%(side)s to move.") % {"side": side_name(turn)}
+
+
+def told(picture: Data) -> str:
+    """How the game ended, from the person's side if there is one person."""
+    result, people = picture["result"], picture["people"]
+    if result is None:
+        return ""
+    facts = {"reason": _reason(result, picture)}
+    winner: Turn | None = result["winner"]
+    if winner is None:
+        return _("A draw: %(reason)s.") % facts
+    mine = len(people) == 1 and winner == people[0]
+    facts["side"] = side_name(winner)
+    if result["margin"] is None:
+        if len(people) != 1:
+            return _("%(side)s wins: %(reason)s.") % facts
+        return (_("You win: %(reason)s.") if mine else _("You lose: %(reason)s.")) % facts
+    facts["margin"] = number(result["margin"])
+    if len(people) != 1:
+        return _("%(side)s wins by %(margin)s: %(reason)s.") % facts
+    sentence = _("You win by %(margin)s: %(reason)s.")
+    return (sentence if mine else _("You lose by %(margin)s: %(reason)s.")) % facts
+
+
+def _reason(result: Data, picture: Data) -> str:
+    """Why it ended, by its code; a game written in Python may bring its own words."""
+    reasons = {
+        "line": _("%(count)s in a row") % {"count": picture["game"]["options"].get("line", "")},
+        "full_board": _("the board is full"),
+        "no_moves": _("no legal move is left"),
+        "two_passes": _("both passed"),
+        "move_limit": _("the limit on moves is reached"),
+        "repetition": _("the same position for the third time"),
+        "lion_captured": _("the lion was taken"),
+        "try": _("the lion reached the far rank"),
+        "resign": _("by resignation"),
+        "agreement": _("both sides agreed"),
+        "time": _("the time is up"),
+        "illegal_move": _("an illegal move"),
+        "crashed": _("the program ended"),
+        "no_answer": _("no answer"),
+        "adjudicated": _("adjudication"),
+        "unfinished": _("not finished"),
+        "stated": _("as the file says"),
+    }
+    return str(reasons.get(result["code"]) or result["reason"])
+
+
+def hint_words(hint: Data) -> Data:
+    """A hint in three steps: where to look, the move, and why."""
+    chance = f"{hint['chance']:.0%}"
+    if hint["mate"] == 1:
+        promise = _("It wins at once.")
+    elif hint["mate"] is not None and hint["mate"] > 0:
+        moves = (hint["mate"] + 1) // 2  # the person's own
+        text = ngettext("It wins in %(count)s move.", "It wins in %(count)s moves.", moves)
+        promise = text % {"count": moves}
+    elif hint["mate"] is not None:
+        promise = _("Every move loses; this one lasts longest.")
+    elif hint["exact"] and hint["chance"] == 0.5:
+        promise = _("It holds the draw.")
+    else:
+        promise = _("A winning chance of about %(chance)s.") % {"chance": chance}
+    passing = hint["move"] == "pass"
+    advice = _("Pass now. %(promise)s") if passing else _("Try %(move)s. %(promise)s")
+    return {
+        "area": _("Look here.") if hint["area"] else _("Think about passing."),
+        "move": advice % {"move": hint["move"], "promise": promise},
+        **_reasons(hint),
+    }
+
+
+def _reasons(hint: Data) -> Data:
+    """Why, in a short sentence or two; `terms` says in full what its words mean."""
+    gains = hint["why"][:_TOLD]
+    names = [_(row["name"].replace("_", " ")) for row in gains]
+    if hint["mate"] is not None:
+        why = _("The computer has read it to the end.")
+    elif gains:
+        why = _("Good for: %(names)s.") % {"names": _(", ").join(names)}
+    else:
+        why = _("It pays off later on.")
+    expected = " ".join(map(move_name, hint["pv"][1 : 1 + _AHEAD]))
+    line = _("Then expect: %(line)s.") % {"line": expected} if expected else ""
+    terms = [
+        {"name": f"{name} {row['gain']:+g}", "sentence": _(row["sentence"])}
+        for name, row in zip(names, gains, strict=True)
+    ]
+    return {"why": " ".join(filter(None, [why, line])), "terms": terms}
+
+
+def move_name(text: str) -> str:
+    """A move as it is written; a pass is a word."""
+    return _("pass") if text == "pass" else text
+
+
+def busy_reading(seconds: int) -> str:
+    """Why no game can be read now."""
+    sentence = _("Too many games are being imported just now; try again in %(seconds)s seconds.")
+    return sentence % {"seconds": seconds}
+
+
+def rendered(sentence: str) -> str:
+    """A sentence of the rules in the visitor's language; a filled one is known by its template."""
+    if _(sentence) != sentence:
+        return _(sentence)
+    for template in (*_TEMPLATES.values(), _NO_PROMOTION, _UNREACHABLE):
+        pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(template))
+        if "{" in template and (found := re.fullmatch(pattern, sentence)):
+            holes = found.groupdict()
+            return _(template).format_map({**holes, "piece": piece_name(holes.get("piece", ""))})
+    return sentence
+
+
+def place_name(place: str) -> str:
+    """Where in a file something is: game, line and column in the visitor's words."""
+    parts = {
+        r"\bgame (?P<number>\d+) of (?P<count>\d+)": _("game %(number)s of %(count)s"),
+        r"\bline (?P<number>\d+)": _("line %(number)s"),
+        r"\bcolumn (?P<number>\d+)": _("column %(number)s"),
+    }
+    for pattern, text in parts.items():
+        if found := re.search(pattern, place):
+            place = place[: found.start()] + text % found.groupdict() + place[found.end() :]
+    return place.replace(", ", _(", "))
+
+
+def _templates() -> dict[str, str]:
+    from plyground.engine.messages import REFUSALS
+
+    return dict(REFUSALS)
+
+
+_TEMPLATES = _templates()

@@ -1,0 +1,241 @@
+"""What visitors and computers may do with a game, and when: turns, strictness, clocks, draws."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from plyground.engine.game_guide import guide_of
+from plyground.engine.view import Turn, other
+from plyground.records.record import outside_result
+from plyground.web.base.transactions import writing
+from plyground.web.game_service import directory
+from plyground.web.game_service.service import GameService, Refused
+from plyground.web.game_service.stored_game import StoredGame
+from plyground.web.games import clocks, consent, repository, seats, teacher
+from plyground.web.games.clocks import charged, flagged, read_times, spent
+from plyground.web.models import Game
+
+Data = dict[str, Any]
+
+_STRICT = ("undo", "redo")
+
+
+def perform(
+    row: Game,
+    stored: StoredGame,
+    action: str,
+    command: Data,
+    thinking: float | None = None,
+    me: Turn | None = None,
+) -> tuple[StoredGame, str]:
+    """Does what a visitor commands, and writes it down; the new stored game and something to tell.
+
+    `thinking` is when the search of the computer to move began; None where none runs. `me` is the
+    visitor's side in a game by link. Refused says why not; store.Stale that the game has changed
+    meanwhile.
+    """
+    now = clocks.now(row.clock)
+    service = directory.of(row.name)
+    place = service.place(stored)
+    turn: Turn = place["turn"]
+    if place["to_move"] == "computer":
+        row.turn_began = thinking
+    if fallen := fallen_flag(row, stored, turn, now):
+        _write(row, stored, fallen, me)
+        return fallen, ""
+    if action == "flag":
+        return stored, ""
+    if action == "teacher":
+        _call_teacher(row, stored, command)
+        return stored, ""
+    if row.seat:
+        return _by_link(
+            row, stored, consent.rule(row, stored, place, action, me), command, me, now
+        ), ""
+    _check(row, place, action)
+    if action == "draw" and _is_declined(service, stored, place):
+        return stored, _("The computer declines; the game goes on.")
+    after = _done(row, stored, action, command, me, now)
+    if after != stored:
+        _write(row, stored, after)
+    return after, ""
+
+
+def _call_teacher(row: Game, stored: StoredGame, command: Data) -> None:
+    """Has a teacher watch from now on, or no longer."""
+    if not isinstance(command.get("on"), bool):
+        raise Refused("malformed", _("Say whether the teacher is to be on: true or false."))
+    if not teacher.may_in(row, stored):
+        raise Refused("no_teacher", teacher.why_not())
+    if command["on"] != row.teacher:
+        repository.write(row, stored, stored, began=row.turn_began, teacher=command["on"])
+
+
+def _done(
+    row: Game, stored: StoredGame, action: str, command: Data, side: Turn | None, now: float
+) -> StoredGame:
+    """The stored game after an action. Who resigns is not for a client to say."""
+    service = directory.of(row.name)
+    after = service.act(stored, action, {"side": side} if action == "resign" else command)
+    if action == "move":
+        turn: Turn = service.place(stored)["turn"]
+        after = _timed(row, stored, spent(after, row.turn_began, now), turn, now)
+    return after
+
+
+def _by_link(
+    row: Game,
+    stored: StoredGame,
+    ruling: consent.Ruling,
+    command: Data,
+    me: Turn | None,
+    now: float,
+) -> StoredGame:
+    """Does what both want; or writes down what one offers, which takes nothing off the clock."""
+    if not ruling.action:
+        repository.write(row, stored, stored, began=row.turn_began, offer=ruling.offer, by=me or "")
+        return stored
+    if ruling.action == "rematch":
+        _begin_again(row, stored, me)
+        return stored
+    if ruling.action == "undo":
+        after = _taken_back(row, stored, ruling.side)
+    else:
+        after = _done(row, stored, ruling.action, command, ruling.side, now)
+    if ruling.action == "play_on":
+        after = clocks.kept(stored, after)  # or who passes late would gain time by it
+    if after != stored:
+        _write(row, stored, after, me, consent.remembered(row, ruling.action))
+    return after
+
+
+def _taken_back(row: Game, stored: StoredGame, side: Turn) -> StoredGame:
+    """The stored game as it was before this side's last decision; what was taken back is gone."""
+    service = directory.of(row.name)
+    after = stored
+    for _ply in range(consent.plies_back(stored, service.place(stored)["turn"], side)):
+        after = service.act(after, "undo", {})
+    return replace(after, moves=after.moves[: after.at])
+
+
+def _begin_again(row: Game, stored: StoredGame, me: Turn | None) -> None:
+    """The rematch both want, colours changed, in one go with the note where it is."""
+    opened = directory.of(row.name).open(stored.swapped())
+    seat = other("black" if row.seat == "black" else "white")
+    terms: Data = {"strict": row.strict, "clock": row.clock, "seat": seat, "guest": row.guest}
+    with writing():
+        _require_room(row, me)
+        made = repository.create(row.visitor, opened, **terms)
+        repository.write(
+            row, stored, stored, began=row.turn_began, by=me or "", successor=str(made.pk)
+        )
+
+
+def _require_room(row: Game, me: Turn | None) -> None:
+    """Both sit at the new game: store.TooMany or Refused where one can't keep another."""
+    for visitor in (row.visitor, row.guest):
+        try:
+            repository.require_room(visitor)
+        except repository.TooMany:
+            if seats.side_of(row, visitor) == me:
+                raise
+            no_room = _("Your opponent has as many games as can be kept.")
+            raise Refused("no_room", no_room) from None
+
+
+def needs_engine(stored: StoredGame, action: str, command: Data) -> bool:
+    """Whether an engine has to think before there is an answer: about a draw, or dead stones."""
+    if action == "draw":
+        return len(stored.people) == 1
+    if not guide_of(stored.game).marks_dead:
+        return False
+    if action == "redo":
+        return [step.text for step in stored.moves[-2:]] == ["pass", "pass"]
+    passes = str(command.get("move", "")).strip().lower() == "pass"
+    after_pass = stored.at > 0 and stored.moves[stored.at - 1].text == "pass"
+    return action == "move" and passes and after_pass
+
+
+def _check(row: Game, place: Data, action: str) -> None:
+    """Refuses what the seats or the terms of this game do not allow."""
+    if row.strict and action in _STRICT:
+        raise Refused("strict", _("This is a strict game: no move is taken back."))
+    if not place["people"]:
+        raise Refused("watching", _("Two computers play this game; you can only watch."))
+    if action in ("move", "draw") and place["to_move"] == "computer":
+        raise Refused("not_your_turn", _("It is the computer's turn."))
+
+
+def _is_declined(service: GameService, stored: StoredGame, place: Data) -> bool:
+    """Whether a computer is offered a draw and does not want it. Two people have agreed already."""
+    asked = len(place["people"]) == 1 and place["stage"] == "playing"
+    return asked and not service.wants_draw(stored)
+
+
+def _timed(row: Game, before: StoredGame, after: StoredGame, mover: Turn, now: float) -> StoredGame:
+    """The stored game whose last move is written down with what is left on its clock."""
+    if row.clock is None:
+        return after
+    times = read_times(row.clock, before, mover, row.turn_began, now)
+    return charged(after, times, mover, row.clock)
+
+
+def _write(
+    row: Game,
+    before: StoredGame,
+    after: StoredGame,
+    by: Turn | None = None,
+    offer: Data | None = None,
+) -> None:
+    """Puts it down. A person's turn begins now, a computer's with its search.
+
+    Clocks stand still while stones are counted, and until somebody has come.
+    """
+    waits = row.clock is not None and directory.of(row.name).place(after)["to_move"] != "person"
+    alone = bool(row.seat) and not row.guest
+    began = None if waits or alone else clocks.now(row.clock)
+    repository.write(row, before, after, began=began, offer=offer, by=by or "")
+
+
+def fallen_flag(
+    row: Game, stored: StoredGame, turn: Turn, now: float | None = None
+) -> StoredGame | None:
+    """The stored game after the side to move ran out of time; None while it has time left."""
+    if row.clock is None or stored.result is not None:
+        return None
+    times = read_times(row.clock, stored, turn, row.turn_began, now or clocks.now(row.clock))
+    if times.running is None or times.of(turn) > 0:
+        return None
+    return flagged(stored, turn)
+
+
+def engine_clock(row: Game, stored: StoredGame, turn: Turn) -> Data | None:
+    """What the computer to move may spend, as arguments of plyground.players.player.Clock."""
+    if row.clock is None:
+        return None
+    times = read_times(row.clock, stored, turn, row.turn_began, clocks.now(row.clock))
+    return {"left": max(0.05, times.of(turn)), "increment": float(row.clock["increment"])}
+
+
+def take(row: Game, stored: StoredGame, answer: Data, seconds: float) -> StoredGame:
+    """Writes down what a computer answered; Stale if the game has changed meanwhile."""
+    now = clocks.now(row.clock)
+    service = directory.of(row.name)
+    turn: Turn = service.place(stored)["turn"]
+    after = fallen_flag(row, stored, turn, now)
+    if after is None:
+        after = service.take(stored, answer, seconds)
+        if answer["move"] is not None:
+            after = _timed(row, stored, after, turn, now)
+    _write(row, stored, after)
+    return after
+
+
+def forfeit(row: Game, stored: StoredGame, turn: Turn, code: str, reason: str) -> StoredGame:
+    """Writes down that a computer can't go on, and so loses."""
+    after = replace(
+        stored, result=dict(vars(outside_result(other(turn), code, reason.rstrip("."))))
+    )
+    _write(row, stored, after)
+    return after

@@ -1,0 +1,192 @@
+"""What a page is told of a game: what the service sees, who sits where, and sentences about it."""
+
+from typing import Any
+
+from django.urls import reverse
+
+from plyground.engine.view import Turn, other
+from plyground.session.session import PERSON, SIDES
+from plyground.web.engine import tablebases
+from plyground.web.game_service import directory
+from plyground.web.game_service.stored_game import StoredGame
+from plyground.web.games import clocks, consent, presence, repository, seats, sentences
+from plyground.web.games.clocks import read_times
+from plyground.web.models import Game
+
+Data = dict[str, Any]
+
+_OFFERS = ("undo", "draw", "agree", "rematch")
+_DOINGS = (*_OFFERS, "redo", "pass", "resign", "hint", "accept", "decline")
+
+
+def build(
+    row: Game,
+    stored: StoredGame,
+    job: Data | None = None,
+    note: str = "",
+    since: float | None = None,
+    viewer: str | None = "",
+) -> Data:
+    """The state as docs/web.md describes it; `since` is when the search of the job began.
+
+    `viewer` is the visitor it is for, and None somebody who only watches. In any game but one by
+    link the people at it see the same, so there it need not be said who of them asks.
+    """
+    picture = seen_by(row, directory.of(row.name).picture(stored), viewer)
+    view, me = picture["view"], picture["me"]
+    result = picture["result"]
+    watches = viewer is None or bool(row.seat and me is None)
+    return {
+        "id": row.share if watches else row.pk,  # who watches need not know the other
+        "version": row.version,
+        "ply": stored.at,
+        "last_ply": len(stored.moves),
+        "game": {**picture["game"], "title": sentences.title(picture["game"]["title"])},
+        "view": view | {"moves": []} if watches else view,
+        "aids": [] if row.strict else picture["aids"],
+        "seats": {side: _seat(row, stored, side, me) for side in SIDES},
+        "me": me,
+        "people": picture["people"],
+        "speaker": picture["speaker"],
+        "stage": picture["stage"],
+        "to_move": picture["to_move"],
+        "situation": sentences.situation(picture),
+        "result": result
+        and {
+            "winner": result["winner"],
+            "code": result["code"],
+            "sentence": sentences.told(picture),
+        },
+        "can": dict.fromkeys(_DOINGS, False) if watches else _can(row, stored, picture),
+        "score": picture["score"],
+        "captured": picture["captured"],
+        "moves": _moves(stored, view["turn"]),
+        "clock": _clock(row, stored, picture, job, since),
+        "strict": row.strict,
+        "teacher": row.teacher,
+        "truth": tablebases.known(row.name) and tablebases.is_open(row),
+        "dead": list(stored.dead),
+        "shared": reverse("shared", args=[row.share]) if row.share else None,
+        "job": None if watches else job,
+        "note": note,
+        "link": _link(row, picture) if row.seat else None,
+    }
+
+
+def seen_by(row: Game, picture: Data, viewer: str | None) -> Data:
+    """The service's picture as it is for one of the people of a game, or for who only watches."""
+    me = seats.side_of(row, viewer or "")
+    if not row.seat and viewer is not None:
+        return picture | {"me": None}
+    mover = picture["to_move"]
+    if mover == "person" and picture["turn"] != me:
+        mover = "other"
+    waits = bool(row.seat) and not row.guest
+    people = [] if me is None else [me]
+    return picture | {"me": me, "people": people, "speaker": me, "to_move": mover, "waits": waits}
+
+
+def _seat(row: Game, stored: StoredGame, side: Turn, me: Turn | None) -> Data:
+    spec = stored.seat(side)
+    kind = "person" if spec == PERSON else "computer"
+    if row.seat:
+        free = side == seats.free_side(row)
+        name = stored.name(side) or sentences.name_by_link(side, me, free=free)
+    else:
+        name = stored.name(side) or sentences.seat_name(spec, alone=len(stored.people) == 1)
+    return {"kind": kind, "spec": spec, "name": name}
+
+
+def _link(row: Game, picture: Data) -> Data:
+    """What there is to know of the other side: who is there, and what is offered."""
+    there = presence.of(str(row.pk))
+    me = picture["me"]
+    invites = me == row.seat and not row.guest and picture["stage"] != "over"
+    return {
+        "invite": reverse("join", args=[row.invite]) if invites and row.invite else None,
+        "joined": consent.is_complete(row),
+        "present": {side: there[side] for side in SIDES},
+        "watchers": there["watchers"],
+        "offer": consent.standing(row),
+        "next": _next(row, me) if row.successor else None,
+    }
+
+
+def _next(row: Game, me: Turn | None) -> str | None:
+    """Where the rematch is; who watches finds it under the link for all."""
+    if me is not None:
+        return reverse("game", args=[row.successor])
+    made = repository.find(row.successor)
+    return reverse("shared", args=[made.share]) if made is not None and made.share else None
+
+
+def _can_by_link(row: Game, stored: StoredGame, picture: Data, me: Turn) -> Data:
+    """What one of the two players may do or offer."""
+    offer = consent.standing(row)
+    answers = offer is not None and offer["by"] != me
+    offers = {kind: consent.can_offer(row, stored, picture, kind, me) for kind in _OFFERS}
+    return {
+        **dict.fromkeys(_DOINGS, False),
+        **offers,
+        "pass": picture["can_pass"] and picture["to_move"] == "person",
+        "resign": picture["stage"] != "over" and consent.is_complete(row),
+        "accept": answers,
+        "decline": answers,
+    }
+
+
+def _can(row: Game, stored: StoredGame, picture: Data) -> Data:
+    if picture["me"] is not None:
+        return _can_by_link(row, stored, picture, picture["me"])
+    playing, person = picture["stage"] == "playing", picture["to_move"] == "person"
+    someone = bool(picture["people"])
+    return {
+        "undo": someone and picture["can_undo"] and not row.strict,
+        "redo": someone and picture["can_redo"] and not row.strict,
+        "pass": picture["can_pass"] and person,
+        "resign": someone and picture["stage"] != "over",
+        "draw": playing and person,
+        "hint": playing and person and not row.strict,
+        "agree": someone and picture["stage"] == "counting",
+        "rematch": picture["stage"] == "over",
+        "accept": False,
+        "decline": False,
+    }
+
+
+def _moves(stored: StoredGame, turn: Turn) -> list[Data]:
+    """Every move with its side. Sides take turns, so the one to move now tells all others."""
+    return [
+        {
+            "ply": ply,
+            "text": step.text,
+            "side": turn if (ply - stored.at) % 2 else other(turn),
+        }
+        for ply, step in enumerate(stored.moves, 1)
+    ]
+
+
+def with_job(
+    row: Game, stored: StoredGame, now: Data, job: Data | None, since: float | None = None
+) -> Data:
+    """The state with a reply that is thought about, perhaps since just now."""
+    return now | {"job": job, "clock": _clock(row, stored, now, job, since)}
+
+
+def _clock(
+    row: Game, stored: StoredGame, picture: Data, job: Data | None, since: float | None
+) -> Data | None:
+    """A person's clock runs from the beginning of the turn, a computer's while it searches."""
+    if row.clock is None:
+        return None
+    now = clocks.now(row.clock)
+    began = row.turn_began
+    if picture["to_move"] == "computer":
+        began = None if job is None else since or now
+    times = read_times(row.clock, stored, picture["view"]["turn"], began, now)
+    return {
+        "black": max(0.0, times.black),
+        "white": max(0.0, times.white),
+        "running": times.running,
+        "increment": row.clock["increment"],
+    }

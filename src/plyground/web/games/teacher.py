@@ -1,0 +1,102 @@
+"""The teacher on the page of a game: where there is one, and what is said of a mistake."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from plyground.engine.view import Turn, other
+from plyground.web.game_service.stored_game import StoredGame
+from plyground.web.games import sentences
+from plyground.web.models import Game
+
+Data = dict[str, Any]
+
+_AHEAD = 3  # moves that are expected after the better one
+
+
+def may(stored: StoredGame, *, strict: bool, clock: object, seat: str) -> bool:
+    """Whether there can be a teacher: one person against the computer, with time to think."""
+    return len(stored.people) == 1 and not strict and clock is None and not seat
+
+
+def may_in(row: Game, stored: StoredGame) -> bool:
+    """The same for a game that is there already."""
+    return may(stored, strict=row.strict, clock=row.clock, seat=row.seat)
+
+
+def why_not() -> str:
+    """Why there is none."""
+    return _("There is a teacher only against the computer, without a clock, not in strict games.")
+
+
+def looks_at(row: Game, stored: StoredGame, turn: Turn) -> bool:
+    """Whether the last move is a person's, for the teacher to look at before the reply."""
+    watches = row.teacher and may_in(row, stored) and stored.at > 0
+    return watches and stored.people == [other(turn)]
+
+
+def told(warning: Data, turn: Turn) -> Data:
+    """A warning as the page has it, in words; `turn` is the side of the computer."""
+    return {
+        "loss": round(warning["loss"], 3),
+        "before": round(warning["before"], 3),
+        "chance": round(warning["chance"], 3),
+        "move": warning["move"],
+        "answer": warning["reply"],
+        "better": warning["parts"],
+        "words": {
+            "text": _mistake(warning, turn),
+            "answer": _answer(warning, turn),
+            "better": _better(warning),
+        },
+    }
+
+
+def _mistake(warning: Data, turn: Turn) -> str:
+    facts: Data = {
+        "move": sentences.move_name(warning["move"]),
+        "side": sentences.side_name(turn),
+        "before": f"{warning['before']:.0%}",
+        "chance": f"{warning['chance']:.0%}",
+    }
+    if warning["wins"] == 1:
+        return _("Careful: you can win at once, but not with %(move)s.") % facts
+    if warning["loses"] is not None:
+        count = warning["loses"] // 2
+        sentence = ngettext(
+            "Careful: after %(move)s %(side)s can win in %(count)s move.",
+            "Careful: after %(move)s %(side)s can win in %(count)s moves.",
+            count,
+        )
+        return sentence % {**facts, "count": count}
+    if warning["wins"] is not None:
+        count = (warning["wins"] + 1) // 2
+        sentence = ngettext(
+            "Careful: you can win in %(count)s move, but not with %(move)s.",
+            "Careful: you can win in %(count)s moves, but not with %(move)s.",
+            count,
+        )
+        return sentence % {**facts, "count": count}
+    sentence = _("Careful: %(move)s lowers your winning chance from %(before)s to %(chance)s.")
+    return sentence % facts
+
+
+def _answer(warning: Data, turn: Turn) -> str:
+    """What the other side would do, and the question."""
+    question = _("Take it back?")
+    if not warning["answer"]:
+        return question
+    facts = {"side": sentences.side_name(turn), "move": sentences.move_name(warning["answer"][0])}
+    if warning["answer"][0] == "pass":
+        return question
+    return " ".join([_("%(side)s would answer %(move)s.") % facts, question])
+
+
+def _better(warning: Data) -> str:
+    line = [sentences.move_name(move) for move in warning["better"]]
+    sentence = _("Better is %(move)s.") % {"move": line[0]}
+    if len(line) == 1:
+        return sentence
+    expected = _("Then expect: %(line)s.") % {"line": " ".join(line[1 : 1 + _AHEAD])}
+    return f"{sentence} {expected}"

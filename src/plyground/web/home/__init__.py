@@ -1,0 +1,1 @@
+"""The home page: games to choose from, and their rules."""

@@ -1,0 +1,95 @@
+"""The pages on which games are chosen and explained, and what every page shows."""
+
+from typing import Any
+
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from plyground.engine.game_guide import guide_of
+from plyground.web.base import assets, page_data
+from plyground.web.base.pictures import packed
+from plyground.web.game_service import directory
+from plyground.web.games import repository
+from plyground.web.lab import studies
+from plyground.web.learn import puzzle_views, rules_guide
+from plyground.web.models import Game
+from plyground.web.play import demos, errors, game_choices
+from plyground.web.play.views import described, seen
+from plyground.web.visitors.visitors import visitor_of
+
+Data = dict[str, Any]
+
+
+def context(request: HttpRequest) -> Data:
+    """What every template may use."""
+    place = request.resolver_match
+    return {
+        "import_map": assets.import_map(),
+        "words": page_data.words(place.url_name or "" if place else ""),
+        "path": request.path,
+        "has_lab": studies.are_shown(request),
+        "here": request.get_full_path() if request.method in ("GET", "HEAD") else "/",
+    }
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """A card a game."""
+    visitor = visitor_of(request)
+    unfinished = _unfinished(visitor)
+    cards = [_card(name, unfinished.get(name), visitor) for name in directory.names()]
+    values = {"cards": cards, "puzzle": puzzle_views.of_the_day(visitor)}
+    return render(request, "plyground/home.html", values)
+
+
+def _card(name: str, row: Game | None, visitor: str) -> Data:
+    """A game that can be chosen. One written in Python may fail; the others stay."""
+    try:
+        view = demos.first_view(name)
+        starter = dict(guide_of(name).starter)
+        small = view if starter else game_choices.describe(name)["view"]
+        return {
+            "name": name,
+            "title": game_choices.title(name),
+            "sentence": game_choices.sentence(name),
+            "size": game_choices.size_words(small),
+            "starter": starter,
+            "picture": packed(view),
+            "at": demos.first_ply(name),
+            "mine": _resumed(row, visitor),
+        }
+    except ValueError as error:
+        return {"title": name, "sentence": errors.sentence_of(error), "fails": True}
+
+
+def _unfinished(visitor: str) -> dict[str, Game]:
+    """The latest game of each kind that a visitor can go on with."""
+    rows = repository.games_of(visitor).filter(result__isnull=True).order_by("changed")
+    return {row.name: row for row in rows.filter(Q(at__gt=0) | ~Q(seat=""))}
+
+
+def _resumed(row: Game | None, visitor: str) -> Data | None:
+    """The game to go on with; none where its rules have changed since, so that it can't be."""
+    try:
+        return None if row is None else seen(row, visitor)
+    except ValueError:
+        return None
+
+
+@require_safe
+@errors.telling
+def rules(request: HttpRequest, name: str) -> HttpResponse:
+    """The rules with pictures; `bare` for a dialog."""
+    game = described(name)
+    values = {
+        "name": name,
+        "title": game_choices.title(name),
+        "lead": game_choices.sentence(name) if guide_of(name).figures else "",
+        "rules": rules_guide.rules(game),
+        "lessons": rules_guide.of(game),
+        "bare": "bare" in request.GET,
+    }
+    template = "plyground/rules_article.html" if values["bare"] else "plyground/rules.html"
+    return render(request, template, values)

@@ -1,0 +1,62 @@
+"""Puzzles in which stones are to be captured: their words, and the stones marked on the board."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from plyground.puzzles import Puzzle, begin
+from plyground.web.games import sentences
+
+Data = dict[str, Any]
+
+
+def marked(view: Data, one: Puzzle) -> Data:
+    """A view with the stones that are to be captured as a mark, as long as they stand.
+
+    >>> view = {"columns": ["A", "B"], "rows": ["2", "1"], "marks": [], "pieces": [
+    ...     {"at": "A2", "owner": "white"}, {"at": "B2", "owner": "white"}]}
+    >>> corner = Puzzle("go", "black", "capture", 1, "oo/2 b", ("A1",), target="B2")
+    >>> marked(view, corner)["marks"]
+    [{'kind': 'target', 'at': ['B2', 'A2']}]
+    """
+    stones = _stones(view, one)
+    if not stones:
+        return view
+    return {**view, "marks": [*view["marks"], {"kind": "target", "at": stones}]}
+
+
+def _stones(view: Data, one: Puzzle) -> list[str]:
+    """The stones connected to the target; none once it was captured."""
+    prey = {piece["at"] for piece in view["pieces"] if piece["owner"] != one.side}
+    columns, rows = view["columns"], view["rows"]
+    places = {c + r: (x, y) for y, r in enumerate(rows) for x, c in enumerate(columns)}
+    stones = [one.target] if one.target in prey else []
+    for stone in stones:
+        x, y = places[stone]
+        near = {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)}
+        stones += sorted(other for other in prey.difference(stones) if places[other] in near)
+    return stones
+
+
+def task_words(one: Puzzle) -> str:
+    """What is to be done."""
+    facts = {"side": sentences.side_name(one.side), "count": one.moves}
+    if len(_stones(dict(begin(one).view()), one)) > 1:
+        sentence = ngettext(
+            "%(side)s to move: capture the marked stones in %(count)s move.",
+            "%(side)s to move: capture the marked stones in %(count)s moves.",
+            one.moves,
+        )
+    else:
+        sentence = ngettext(
+            "%(side)s to move: capture the marked stone in %(count)s move.",
+            "%(side)s to move: capture the marked stone in %(count)s moves.",
+            one.moves,
+        )
+    return sentence % facts
+
+
+def claimed() -> str:
+    """What is known of all other moves."""
+    return _("Until the last move no other one captures as quickly.")

@@ -1,0 +1,407 @@
+"""The pages of puzzles: today's of each game, all of a game, and one to solve.
+
+A puzzle is a lesson of one step that is made up here: `learn.py` judges its moves, and
+`progress.py` keeps what is solved.
+"""
+
+import datetime
+import functools
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from plyground import puzzles as shelf
+from plyground.engine.options import show
+from plyground.learn.lessons import Lesson, Step, Task, Words
+from plyground.puzzles import Puzzle
+from plyground.web.base import page_data
+from plyground.web.base.pictures import packed
+from plyground.web.game_service import directory, stored_game
+from plyground.web.game_service.stored_game import StoredGame
+from plyground.web.games import sentences
+from plyground.web.learn import lesson_views, progress, puzzle_targets
+from plyground.web.learn.puzzle_targets import marked
+from plyground.web.play import api, errors, game_choices, new_game_form
+from plyground.web.visitors.visitors import visitor_of
+
+Data = dict[str, Any]
+Known = dict[str, Any]  # what a visitor has solved, by the keys of `progress`
+
+_REFUTES = "search:depth=24,seconds=0.5,table=16"  # answers a wrong move
+_WATCHED = "deepening:depth=3,order=on"
+_PLAYS = "level:5"  # whom one plays on against
+_MOST_DAYS = 366  # of a streak that are counted
+_WIDE = 9  # lines of a board on which hints point to a larger part
+
+
+def today() -> datetime.date:
+    """The day of the daily puzzle: it begins everywhere at the same moment, midnight in UTC."""
+    return datetime.datetime.now(datetime.UTC).date()
+
+
+def games() -> list[str]:
+    """The games that have puzzles, in the order of the home page."""
+    return [name for name in directory.names() if shelf.puzzles(name)]
+
+
+# Pages
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """Today's puzzle of each game."""
+    known, day = progress.of(visitor_of(request)), today()
+    values = {
+        "cards": [card for game in games() if (card := _daily(game, day, known))],
+        "day": day,
+        "streak": streak(known, day),
+    }
+    return render(request, "plyground/puzzles.html", values)
+
+
+def of_the_day(visitor: str) -> Data | None:
+    """Today's puzzle of one game, each day of another, for the home page."""
+    names, day = games(), today()
+    if not names:
+        return None
+    return _daily(names[day.toordinal() % len(names)], day, progress.of(visitor))
+
+
+def _daily(game: str, day: datetime.date, known: Known) -> Data | None:
+    """A card; none where a game written in Python fails, for the others stay."""
+    rows = shelf.puzzles(game)
+    try:
+        shown, title = listed(shelf.daily(game, day), known), game_choices.title(game)
+    except ValueError:
+        return None
+    return {
+        **shown,
+        "title": title,
+        "count": len(rows),
+        "done": sum(is_solved(row, known) for row in rows),
+    }
+
+
+@require_safe
+@errors.telling
+def listing(request: HttpRequest, game: str) -> HttpResponse:
+    """All puzzles of a game, by how hard they are."""
+    if game not in games():
+        raise Http404
+    known = progress.of(visitor_of(request))
+    rows = [
+        {**listed(row, known), "number": number}
+        for number, row in enumerate(shelf.puzzles(game), 1)
+    ]
+    shelves = [
+        {"rating": rating, "rated": rated(rating), "stars": stars(rating), "rows": found}
+        for rating in range(1, 6)
+        if (found := [row for row in rows if row["rating"] == rating])
+    ]
+    values = {
+        "game": game,
+        "title": game_choices.title(game),
+        "shelves": shelves,
+        "count": len(rows),
+        "done": sum(row["solved"] for row in rows),
+        "ahead": next((row for row in rows if not row["solved"]), None),
+        "daily": listed(shelf.daily(game, today()), known),
+    }
+    return render(request, "plyground/puzzle_list.html", values)
+
+
+@require_safe
+@errors.telling
+def puzzle(request: HttpRequest, game: str, puzzle_id: str) -> HttpResponse:
+    """A board, and something to find on it."""
+    found = _find(game, puzzle_id)
+    rows = shelf.puzzles(game)
+    known = progress.of(visitor_of(request))
+    lesson = lesson_of(found)
+    step = lesson_views.begun(lesson, 0)
+    passes = any(move["kind"] == "pass" for move in step["view"]["moves"])
+    told = {
+        "lesson": reverse("puzzle", args=[game, found.id]),
+        "reached": 0,
+        "flipped": _seen(found)[1],
+        "step": {
+            **step,
+            "view": marked(step["view"], found),
+            "hints": hints(lesson, [], step["view"]),
+            "passes": step["passes"] or (found.claim == "count" and passes),
+        },
+    }
+    values = {
+        "game": game,
+        "shown": listed(found, known),
+        "game_title": game_choices.title(game),
+        "number": rows.index(found) + 1,
+        "count": len(rows),
+        "is_daily": found.id == shelf.daily(game, today()).id,
+        "after": _after(found, known),
+        "told": page_data.script(told, "lesson"),
+        "play": {"opponent": _PLAYS, "colour": found.side, **_query(found)},
+        "analysis": _link("analysis", {"game": game, **_query(found)}),
+        "watch": _link("watch", {"game": game, **_query(found), "a": _WATCHED}),
+    }
+    return render(request, "plyground/puzzle.html", values)
+
+
+@require_POST
+@api.answering
+def answer(request: HttpRequest, game: str, puzzle_id: str) -> HttpResponse:
+    """Judges the last of a person's moves, helps with the next, or shows the whole solution."""
+    found = _find(game, puzzle_id)
+    command = api.body(request)
+    if command.get("wish") == "solution":
+        return JsonResponse(_solution(found))
+    lesson = lesson_of(found)
+    outcome = lesson_views.answered(request, lesson, {"step": 0, **command})
+    if outcome.get("outcome") == "right":
+        moves = [*command["moves"][:-1], outcome["move"]]
+        outcome["hints"] = hints(lesson, moves, outcome["views"][-1])
+    if "views" in outcome:
+        outcome["views"] = [marked(view, found) for view in outcome["views"]]
+    return JsonResponse(outcome)
+
+
+def _solution(found: Puzzle) -> Data:
+    """Every board of the line to the end of the game; nobody plays on these."""
+    steps = tuple(stored_game.Step(move) for move in found.line)
+    played = StoredGame(found.game, dict(found.options), found.position, moves=steps, at=len(steps))
+    service = directory.of(found.game)
+    views = [service.look(played, ply)["view"] for ply in range(len(steps) + 1)]
+    shown = [marked(view, found) | {"moves": []} for view in views]
+    return {"moves": list(found.line), "views": shown}
+
+
+# What they tell
+
+
+def listed(one: Puzzle, known: Known) -> Data:
+    """A puzzle as all pages show it."""
+    picture, flipped = _seen(one)
+    return {
+        "id": one.id,
+        "game": one.game,
+        "rating": one.rating,
+        "rated": rated(one.rating),
+        "stars": stars(one.rating),
+        "solved": is_solved(one, known),
+        "task": task_words(one),
+        "picture": picture,
+        "flipped": flipped,
+    }
+
+
+@functools.lru_cache(maxsize=2048)
+def _seen(one: Puzzle) -> tuple[str, bool]:
+    """Its picture, and whether that is turned around: where pieces step towards the other side."""
+    start = StoredGame(one.game, dict(one.options), one.position)
+    view = directory.of(one.game).look(start, 0)["view"]
+    steps = any(move["from"] for move in view["moves"])
+    return packed(marked(view, one)), steps and one.side == "white"
+
+
+def key_of(one: Puzzle) -> str:
+    """Where `progress` keeps whether it is solved."""
+    return f"{one.game}/{_name(one)}"
+
+
+def _name(one: Puzzle) -> str:
+    return f"puzzle-{one.id}"
+
+
+def is_solved(one: Puzzle, known: Known) -> bool:
+    """Whether this visitor has solved it."""
+    row = known.get(key_of(one))
+    return bool(row and row.done)
+
+
+def streak(known: Known, day: datetime.date) -> int:
+    """On how many days in a row a puzzle of the day was solved; today may still be to come.
+
+    Who had solved it before that day counts as having solved it.
+    """
+    if not any(row.done for row in known.values()):
+        return 0
+    days = 0
+    while days < _MOST_DAYS and _was_solved(known, day - datetime.timedelta(days)):
+        days += 1
+    if days == 0 and _was_solved(known, day - datetime.timedelta(1)):
+        return streak(known, day - datetime.timedelta(1))
+    return days
+
+
+def _was_solved(known: Known, day: datetime.date) -> bool:
+    for game in games():
+        row = known.get(key_of(shelf.daily(game, day)))
+        if row is not None and row.done and row.changed.date() <= day:
+            return True
+    return False
+
+
+def rated(rating: int) -> str:
+    """How hard a puzzle is, in words."""
+    return (_("easy"), _("fairly easy"), _("medium"), _("hard"), _("very hard"))[rating - 1]
+
+
+def stars(rating: int) -> str:
+    """The same to look at.
+
+    >>> stars(2)
+    '★★☆☆☆'
+    """
+    return "★" * rating + "☆" * (5 - rating)
+
+
+def task_words(one: Puzzle) -> str:
+    """What is to be done."""
+    facts = {
+        "side": sentences.side_name(one.side),
+        "count": (one.plies + 1) // 2,
+        "asked": one.moves,
+    }
+    if one.claim == "capture":
+        return puzzle_targets.task_words(one)
+    if one.claim == "count":
+        return (
+            ngettext(
+                "%(side)s to move: find the only move that wins the endgame.",
+                "%(side)s to move: find the only moves that win the endgame, %(asked)s in all.",
+                one.moves,
+            )
+            % facts
+        )
+    if one.asked < one.plies:
+        sentence = _("%(side)s to move and win in %(count)s moves; find the first %(asked)s.")
+        return sentence % facts
+    sentence = ngettext(
+        "%(side)s to move and win in %(count)s move.",
+        "%(side)s to move and win in %(count)s moves.",
+        (one.plies + 1) // 2,
+    )
+    return sentence % facts
+
+
+def _claimed(one: Puzzle) -> str:
+    """What is known of all other moves."""
+    if one.plies == 1:  # any move that wins is right, as at the end of every line
+        return ""
+    if one.claim == "capture":
+        return puzzle_targets.claimed()
+    is_whole, is_quickest = one.asked == one.plies, one.claim == "quickest"
+    if is_whole and is_quickest:
+        return _("Until the last move no other one wins as quickly.")
+    if is_whole:
+        return _("Until the last move every other one draws or loses.")
+    if is_quickest:
+        return _("At each turn no other move wins as quickly.")
+    if one.moves == 1:
+        return _("Every other move draws or loses.")
+    return _("At each turn every other move draws or loses.")
+
+
+# As a lesson
+
+
+def lesson_of(one: Puzzle) -> Lesson:
+    """A lesson of one step, with its words in the visitor's language."""
+    task = Task(
+        one.game,
+        one.options,
+        one.position,
+        accept=tuple((move,) for move in one.line[: one.asked : 2]),
+        reply=tuple({"": move} for move in one.line[1 : one.asked : 2]),
+        wins=True,
+        refutes=_REFUTES,
+        plies=one.plies,
+        captures=one.target,
+    )
+    step = Step(
+        _in_one(f"**{task_words(one)}**\n\n{_claimed(one)}"),
+        task,
+        right=_in_one(_("Right, captured!") if one.target else _("Right, that wins!")),
+    )
+    nothing = _in_one("")
+    return Lesson(one.game, _name(one), nothing, nothing, one.options, {}, (step,), Path())
+
+
+def _in_one(text: str) -> Words:
+    """A text that is in the visitor's language already."""
+    return Words({"en": text})
+
+
+def hints(lesson: Lesson, moves: list[str], view: Data) -> list[Data]:
+    """Help with the next move, in stages: a part of the board, then less of it or the piece."""
+    shown = directory.of(lesson.game).teach(lesson.steps[0].task.plain(), moves, "hint")
+    wide = max(len(view["columns"]), len(view["rows"])) > _WIDE
+    if shown["kind"] == "pass" or shown["to"] is None:
+        return [{"words": _("A move need not put anything on the board."), "at": []}]
+    where, piece = shown["to"], sentences.piece_name(shown["piece"] or "")
+    first, reach = _("Look at this part of the board."), 1
+    if shown["from"]:
+        facts = {"piece": piece, "at": shown["from"]}
+        second, at = _("The %(piece)s on %(at)s has to move.") % facts, [shown["from"]]
+    elif shown["kind"] == "drop":
+        second, at = _("Drop a piece from your hand: the %(piece)s.") % {"piece": piece}, []
+    else:
+        second, at = _("Closer: it is one of these points."), _near(view, where, 1)
+        reach = 2 + wide
+    return [{"words": first, "at": _near(view, where, reach)}, {"words": second, "at": at}]
+
+
+def _near(view: Data, at: str, reach: int) -> list[str]:
+    """The points around one."""
+    columns, rows = view["columns"], view["rows"]
+    places = {c + r: (x, y) for y, r in enumerate(rows) for x, c in enumerate(columns)}
+    if at not in places:  # a game written in Python may name what is on no board
+        return []
+    x, y = places[at]
+    return [
+        label
+        for label, (column, row) in places.items()
+        if abs(column - x) <= reach and abs(row - y) <= reach
+    ]
+
+
+# Where to go from there
+
+
+def _find(game: str, puzzle_id: str) -> Puzzle:
+    found = shelf.find(game, puzzle_id) if game in games() else None
+    if found is None:
+        raise Http404
+    return found
+
+
+def _after(one: Puzzle, known: Known) -> str:
+    """The next puzzle that is not solved, from here on and around; else the next."""
+    rows = shelf.puzzles(one.game)
+    place = rows.index(one)
+    others = [*rows[place + 1 :], *rows[:place]]
+    found = next((row for row in others if not is_solved(row, known)), None)
+    return (found or (others or [one])[0]).id
+
+
+def _query(one: Puzzle) -> dict[str, str]:
+    """The position as the forms of other pages have it."""
+    options = {
+        new_game_form.name_of({"name": name}): show(value) for name, value in one.options.items()
+    }
+    return {**options, "position": one.position}
+
+
+def _link(name: str, query: dict[str, str]) -> str:
+    """A page that may be there, with what it is to show."""
+    try:
+        return f"{reverse(name)}?{urlencode(query)}"
+    except NoReverseMatch:
+        return ""

@@ -1,0 +1,121 @@
+"""What the teacher says after a game: how it went, what cost most, and what to do next."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from plyground.engine.options import show
+from plyground.engine.spec import LEVELS
+from plyground.engine.view import other
+from plyground.learn import adaptive, lessons
+from plyground.learn.lessons import Lesson
+from plyground.web.game_service import directory
+from plyground.web.game_service.stored_game import StoredGame
+from plyground.web.games import kept_reviews, seats, sentences
+from plyground.web.learn import progress
+from plyground.web.models import Game
+from plyground.web.play import api
+from plyground.web.visitors.visitors import visitor_of
+
+Data = dict[str, Any]
+
+# What each kind of mistake is called after a game; learn/after.py tells them apart.
+CAUSES = {
+    "win": gettext_lazy("What cost you most: a win at once that you did not see."),
+    "block": gettext_lazy("What cost you most: you let the other side win at once."),
+    "try": gettext_lazy("What cost you most: a lion that could reach the far rank."),
+    "corner": gettext_lazy("What cost you most: moves that gave a corner away."),
+    "missed_corner": gettext_lazy("What cost you most: a corner that you could have taken."),
+    "capture": gettext_lazy("What cost you most: captures that you did not see."),
+    "lost": gettext_lazy("What cost you most: pieces left where they could be taken."),
+    "drop": gettext_lazy("What cost you most: drops from your hand that you did not see."),
+    "end": gettext_lazy("What cost you most: the last moves, when points are counted."),
+    "forced": gettext_lazy("What cost you most: threats that could lead to a win by force."),
+    "choices": gettext_lazy("What cost you most: moves that left the other side many choices."),
+    "other": gettext_lazy("What cost you most: moves that did less than others would have."),
+}
+
+
+@require_safe
+@api.answering
+def learnt(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Three sentences, the last one with a link; none where the review is still to be made."""
+    row, stored = api.mine(request, game_id)
+    found = kept_reviews.of(row, stored)
+    if len(stored.people) != 1 or found is None:
+        return JsonResponse({"sentences": []})
+    told = directory.of(row.name).learnt(kept_reviews.part(stored), found.plain(), stored.people[0])
+    text, url = _next(row, stored, told, visitor_of(request))
+    return JsonResponse({"sentences": [_how(told), _what(told), text], "url": url})
+
+
+def _how(told: Data) -> str:
+    """How it went."""
+    if told["accuracy"] is None:
+        return _("You had no choice in any of your moves.")
+    facts: Data = {"accuracy": round(told["accuracy"])}
+    worst = told["worst"]
+    if worst is None:
+        return _("You played with an accuracy of %(accuracy)s%%, without a large mistake.") % facts
+    facts |= {"ply": worst["ply"], "move": sentences.move_name(worst["move"])}
+    facts |= {name: f"{worst[name]:.0%}" for name in ("before", "chance")}
+    sentence = _(
+        "You played with an accuracy of %(accuracy)s%%; the largest mistake was move %(ply)s,"
+        " %(move)s: it lowered your winning chance from %(before)s to %(chance)s."
+    )
+    return sentence % facts
+
+
+def _what(told: Data) -> str:
+    """Which kind of mistake cost most."""
+    if told["cause"] is None:
+        return _("No kind of mistake stands out: go on like this.")
+    return str(CAUSES[told["cause"]])
+
+
+def _next(row: Game, stored: StoredGame, told: Data, visitor: str) -> tuple[str, str]:
+    """What to do next, and where: a lesson on that, one that is new, or another game."""
+    known = progress.of(visitor)
+    lesson = lessons.find(row.name, told["lesson"]) if told["lesson"] else None
+    if lesson is not None:
+        facts = {"title": _title(lesson)}
+        if lesson.key in known and known[lesson.key].done:
+            return _("Do once more: the lesson “%(title)s”.") % facts, _address(lesson)
+        return _("Learn next: the lesson “%(title)s”.") % facts, _address(lesson)
+    for lesson in lessons.lessons().get(row.name, ()):
+        if lesson.key not in known or not known[lesson.key].done:
+            sentence = _("Learn next: the lesson “%(title)s”.") % {"title": _title(lesson)}
+            return sentence, _address(lesson)
+    return _another(row, stored)
+
+
+def _another(row: Game, stored: StoredGame) -> tuple[str, str]:
+    """Another game: against a stronger opponent after a win."""
+    mine = stored.people[0]
+    spec = stored.seat(other(mine)).partition(":")[2]
+    level = int(spec.partition(",")[0])
+    terms = {name: show(value) for name, value in row.options.items() if value is not None}
+    terms |= {"colour": mine, "teacher": "yes"}
+    if adaptive.is_adaptive(f"level:{spec}"):
+        terms["opponent"] = seats.ADAPTIVE
+        sentence = _("Do next: another game, in which the opponent adapts to you.")
+    else:
+        won = bool(row.result) and row.result["winner"] == mine
+        level = min(LEVELS, level + won)
+        terms["opponent"] = f"level:{level}"
+        sentence = _("Do next: a game against level %(level)s.") % {"level": level}
+    return sentence, f"{reverse('new', args=[row.name])}?{urlencode(terms)}"
+
+
+def _title(lesson: Lesson) -> str:
+    return lesson.title.told((translation.get_language() or "en").partition("-")[0])
+
+
+def _address(lesson: Lesson) -> str:
+    return reverse("lesson", args=[lesson.game, lesson.name])

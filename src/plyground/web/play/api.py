@@ -1,0 +1,263 @@
+"""What the page asks for while a game is played: JSON in, JSON out. docs/web.md lists it."""
+
+import base64
+import contextlib
+import functools
+import json
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+from django.db import IntegrityError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from plyground.web.base import limits
+from plyground.web.base.answers import Problem, failure, later
+from plyground.web.base.client_address import address_of
+from plyground.web.engine import budget
+from plyground.web.game_service import directory
+from plyground.web.game_service.service import Refused
+from plyground.web.game_service.stored_game import StoredGame
+from plyground.web.games import consent, invitations, repository, seats, sentences, state
+from plyground.web.games import services as games_services
+from plyground.web.games.owners import own_game
+from plyground.web.models import Game
+from plyground.web.play import demos, jobs
+from plyground.web.visitors.visitors import account_of, visitor_of, welcome
+
+Data = dict[str, Any]
+View = Callable[..., HttpResponse]
+
+_log = logging.getLogger("plyground.engine.request.wrong")  # told where requests are
+_MOMENT = 5.0  # seconds in which a second click is no second command
+
+
+def answering(view: View) -> View:
+    """Turns what a view raises into an answer with a sentence."""
+
+    @functools.wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except Problem as problem:
+            return failure(problem.status, problem.code, problem.sentence, **problem.more)
+        except Refused as refused:
+            sentence = sentences.refusal(refused.code, refused.arguments, refused.sentence)
+            return failure(422, refused.code, sentence, refused.at)
+        except repository.TooMany:
+            return failure(429, "too_many", sentences.too_many())
+        except budget.NoTime as no:
+            seconds = limits.whole_seconds(no.wait)
+            return later(429, "no_engine_time", sentences.no_engine_time(no.wait), seconds)
+        except ValueError as error:  # mostly a command; where it is a fault of ours the log has it
+            _log.info("Refused by an error", exc_info=True)
+            return failure(422, "wrong", str(error))
+
+    return answer
+
+
+def body(request: HttpRequest) -> Data:
+    """The JSON object that was sent; limits.py has seen to its size."""
+    try:
+        command = json.loads(request.body or b"{}")
+    except (ValueError, RecursionError):
+        command = None
+    if not isinstance(command, dict):
+        raise Problem(400, "malformed", _("The request is not a JSON object."))
+    return command
+
+
+def mine(request: HttpRequest, game_id: str) -> tuple[Game, StoredGame]:
+    """A game of this visitor, with its stored."""
+    row = own_game(request, game_id)
+    if row is None:
+        raise Problem(404, "no_such_game", _("There is no such game of yours."))
+    return row, repository.read(row)
+
+
+def fresh(row: Game, stored: StoredGame, command: Data, viewer: str = "") -> None:
+    """Refuses a command made from an older state of the game, and tells the one of now."""
+    if command.get("version") != row.version or command.get("ply", stored.at) != stored.at:
+        raise stale(row, stored, viewer)
+
+
+def stale(row: Game, stored: StoredGame, viewer: str) -> Problem:
+    """The answer to a command that came too late."""
+    now = state.build(row, stored, jobs.running(row), since=jobs.since(row), viewer=viewer)
+    return Problem(409, "stale", _("The game has gone on meanwhile."), state=now)
+
+
+@require_safe
+@answering
+def show(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The state of a game."""
+    row, stored = mine(request, game_id)
+    job, since, viewer = jobs.running(row), jobs.since(row), visitor_of(request)
+    return JsonResponse(state.build(row, stored, job, since=since, viewer=viewer))
+
+
+@require_safe
+@answering
+def look(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
+    """An earlier position."""
+    row, stored = mine(request, game_id)
+    seen = directory.of(row.name).look(stored, ply)
+    return JsonResponse(seen | ({"aids": []} if row.strict else {}))
+
+
+@require_POST
+@answering
+def act(request: HttpRequest, game_id: str) -> HttpResponse:
+    """A move, or anything else that changes the game."""
+    row, stored = mine(request, game_id)
+    viewer = visitor_of(request)
+    command = body(request)
+    fresh(row, stored, command, viewer)
+    action, me = str(command.get("action", "")), seats.side_of(row, viewer)
+    try:
+        with _paid(request, row, games_services.needs_engine(stored, action, command)):
+            after, note = games_services.perform(row, stored, action, command, jobs.since(row), me)
+    except repository.Stale:
+        raise stale(*mine(request, game_id), viewer) from None
+    jobs.outdated(row)
+    now = state.build(row, after, note=note, viewer=viewer)
+    if now["stage"] == "over":
+        directory.of(row.name).forget(str(row.pk))
+    job = jobs.reply(row, after, now, address_of(request))
+    return JsonResponse(state.with_job(row, after, now, job, jobs.since(row)))
+
+
+def _paid(request: HttpRequest, row: Game, needed: bool) -> AbstractContextManager[None]:
+    """Engine time for what the engine has to do before there is an answer.
+
+    Who plays another person may pass without any, or the clock would run on.
+    """
+    who = visitor_of(request), address_of(request)
+    return budget.engine_work(*who, overdraft=bool(row.seat)) if needed else nullcontext()
+
+
+def _once(
+    request: HttpRequest,
+    row: Game,
+    command: Data,
+    terms: tuple[object, ...],
+    make: Callable[[str], Game],
+) -> Data:
+    """Where to find a new game; who asks for the same once more within moments gets the same.
+
+    The moment and what is asked for give the new game its name, so that two processes which are
+    asked at once make one game.
+    """
+    viewer = visitor_of(request)
+    if command.get("version", row.version) != row.version:
+        raise stale(row, repository.read(row), viewer)
+    moment = int(time.time() // _MOMENT)
+    name, before = (
+        _name_of(row.pk, row.version, viewer, *terms, at) for at in (moment, moment - 1)
+    )
+    if repository.find(before) is not None:
+        name = before
+    elif repository.find(name) is None:
+        with contextlib.suppress(IntegrityError):  # somebody else was quicker, with the same
+            make(name)
+    return {"url": reverse("game", args=[name])}
+
+
+def _name_of(*facts: object) -> str:
+    """A game's id that these facts decide, and that only this server can tell."""
+    digest = salted_hmac("plyground.once", repr(facts), algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(digest[:12]).decode()
+
+
+@require_POST
+@answering
+def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The same game again, colours changed."""
+    row, stored = mine(request, game_id)
+    if row.seat:
+        return JsonResponse(_rematch_by_link(request, row, stored))
+
+    def make(name: str) -> Game:
+        opened = directory.of(row.name).open(seats.adapted(stored.swapped(), row.visitor))
+        kept: Data = {"strict": row.strict, "teacher": row.teacher, "clock": row.clock}
+        return repository.create(row.visitor, opened, name=name, **kept)
+
+    return JsonResponse(_once(request, row, body(request), ("rematch",), make))
+
+
+def _rematch_by_link(request: HttpRequest, row: Game, stored: StoredGame) -> Data:
+    """Offers it; where the other side has offered it already, there it is."""
+    viewer, command = visitor_of(request), body(request)
+    me = seats.side_of(row, viewer)
+    if not row.successor and consent.standing(row) != {"kind": "rematch", "by": me}:
+        if command.get("version", row.version) != row.version:
+            raise stale(row, stored, viewer)
+        try:
+            games_services.perform(row, stored, "rematch", {}, me=me)
+        except repository.Stale:
+            raise stale(*mine(request, str(row.pk)), viewer) from None
+    url = reverse("game", args=[row.successor]) if row.successor else None
+    return {"url": url, "state": state.build(row, stored, viewer=viewer)}
+
+
+@require_POST
+@answering
+def fork(request: HttpRequest, game_id: str) -> HttpResponse:
+    """A new game that begins with the first moves of this one."""
+    row, stored = mine(request, game_id)
+    command = body(request)
+    ply = command.get("ply", stored.at)
+    if not isinstance(ply, int) or not 0 <= ply <= len(stored.moves):
+        raise Problem(400, "malformed", _("There is no such move in this game."))
+    opponent, colour = str(command.get("opponent", "")), str(command.get("colour", ""))
+
+    def make(name: str) -> Game:
+        black, white = seats.read(opponent, colour)
+        opened = directory.of(row.name).open(seats.seated(stored.cut(ply), black, white))
+        taught = row.teacher and len(opened.people) == 1
+        return repository.create(visitor_of(request), opened, name=name, teacher=taught)
+
+    return JsonResponse(_once(request, row, command, ("fork", ply, opponent, colour), make))
+
+
+@require_POST
+@answering
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Takes the seat that an invitation is for."""
+    invitations.invited(token)  # or a visitor would get a name for nothing
+    account = account_of(request)
+    try:
+        row = invitations.join(token, welcome(request), account.name if account else "")
+    except invitations.Taken as taken:
+        watch = taken.row.share and reverse("shared", args=[taken.row.share])
+        raise Problem(409, "seat_taken", sentences.seat_taken(), watch=watch) from None
+    side = seats.side_of(row, visitor_of(request))
+    url = reverse("game", args=[row.pk])
+    return JsonResponse({"id": row.pk, "url": url, "side": side})
+
+
+@require_POST
+@answering
+def share(request: HttpRequest, game_id: str) -> HttpResponse:
+    """An address under which anyone may look at the game."""
+    row, _stored = mine(request, game_id)
+    if row.share is None:
+        Game.objects.filter(pk=row.pk, share__isnull=True).update(share=secrets.token_urlsafe(12))
+        row, _stored = mine(request, game_id)
+    return JsonResponse({"url": reverse("shared", args=[row.share])})
+
+
+@require_safe
+@answering
+def demo(_request: HttpRequest, name: str) -> HttpResponse:
+    """A short game to look at."""
+    if name not in directory.names():
+        raise Problem(404, "no_such_game", _("There is no such game."))
+    return JsonResponse({"views": demos.views(name)})

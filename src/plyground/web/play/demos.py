@@ -1,0 +1,57 @@
+"""Short games to look at on the home page, from the games' guides: nobody has to think for it.
+
+A game whose guide has none, such as most written in Python, asks its service.
+"""
+
+import functools
+from typing import Any
+
+from plyground.engine.game_guide import Demo, guide_of
+from plyground.web.game_service import directory
+from plyground.web.game_service.service import Refused
+from plyground.web.game_service.stored_game import Step, StoredGame
+
+Data = dict[str, Any]
+
+
+def first_ply(name: str) -> int:
+    """How far the game has come on the board that a visitor sees first."""
+    demo = guide_of(name).demo
+    return demo.shown if demo else 0
+
+
+@functools.lru_cache(maxsize=64)
+def first_view(name: str) -> Data:
+    """The board that a visitor sees first."""
+    demo = guide_of(name).demo
+    if demo is None:
+        start: Data = directory.of(name).describe(name)["view"]
+        return start
+    view: Data = directory.of(name).look(_stored(name, demo), demo.shown)["view"]
+    return view
+
+
+@functools.lru_cache(maxsize=64)
+def views(name: str) -> list[Data]:
+    """Every board of the game, without the moves that would be legal: nobody plays here."""
+    service, demo = directory.of(name), guide_of(name).demo
+    if demo is None:
+        return [view | {"moves": []} for view in _played(name)]
+    stored = _stored(name, demo)
+    seen = [service.look(stored, ply)["view"] for ply in range(len(stored.moves) + 1)]
+    return [view | {"moves": []} for view in seen]
+
+
+def _played(name: str) -> list[Data]:
+    """What the service plays; of a game that can't, or not in time, its first board from now on."""
+    try:
+        return directory.of(name).demo(name)
+    except Refused as refused:
+        if refused.code == "game_busy":
+            raise
+        return [first_view(name)]
+
+
+def _stored(name: str, demo: Demo) -> StoredGame:
+    steps = tuple(Step(move) for move in demo.moves.split())
+    return StoredGame(name, dict(demo.options), moves=steps, at=len(steps))

@@ -1,0 +1,155 @@
+"""Answers when something is wrong: a plain sentence and a way home; JSON for the page's code."""
+
+import copy
+import functools
+import logging
+import re
+import sys
+from collections.abc import Callable
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from plyground.records.record import Malformed
+from plyground.web.base import answers, logs, metrics
+from plyground.web.base.database import is_away
+from plyground.web.game_service.service import Refused
+from plyground.web.games import repository, sentences
+from plyground.web.visitors.visitors import account_of
+
+View = Callable[..., HttpResponse]
+
+_log = logging.getLogger(__name__)
+_OF_CODE = re.compile(  # asked for by code too
+    r"/shared/[^/]+/(at|events|truth)/|/(games|shared)/[^/]+/review/at/|/tables/|/watch/(at|trace)/|/lab/([^/]+/)?state/"
+    r"|/learn/[^/]+/[^/]+/(steps|answer)/|/analysis/(at|compose|read|save)/"
+)
+_LINKS = ("/shared/", "/join/", "/api/join/")  # given by one person to another
+
+
+def answer(request: HttpRequest, status: int, code: str, sentence: str) -> HttpResponse:
+    """The sentence as a page, or as JSON where code asked."""
+    if request.path.startswith("/api/") or _OF_CODE.match(request.path):
+        return answers.failure(status, code, sentence)
+    if status == 413 and request.path == reverse("import"):
+        sentence = _("That is too large: at most 2 megabytes can be imported at once.")
+    # After an error one is sent home: the address itself may be what is wrong.
+    asks = status == 404 and _is_game(request) and account_of(request) is None
+    values = {"sentence": sentence, "status": status, "next": "/", "asks": asks}
+    return render(request, "plyground/error.html", values, status=status)
+
+
+def telling(view: View) -> View:
+    """Turns what a page's rules refuse into a page that says so: a game in Python may fail."""
+
+    @functools.wraps(view)
+    def told(request: HttpRequest, *args: str, **kwargs: str) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except repository.TooMany:
+            return answer(request, 429, "too_many", sentences.too_many())
+        except ValueError as error:
+            code = error.code if isinstance(error, Refused) else "wrong"
+            return answer(request, 422, code, sentence_of(error))
+
+    return told
+
+
+def sentence_of(error: ValueError) -> str:
+    """What the rules refused, in the visitor's language."""
+    if isinstance(error, Refused):
+        return sentences.refusal(error.code, error.arguments, error.sentence)
+    if isinstance(error, Malformed):
+        values = {
+            "place": sentences.place_name(error.place),
+            "reason": sentences.rendered(error.reason),
+        }
+        return _("%(place)s: %(reason)s") % values
+    return sentences.rendered(str(error))
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """What could not be read at all, or was too much."""
+    name = type(exception).__name__
+    if name in ("RequestDataTooBig", "TooManyFilesSent", "TooManyFieldsSent"):
+        return answer(request, 413, "too_large", _("That is too much for one request."))
+    return answer(request, 400, "malformed", _("The server could not read that request."))
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
+    """What a visitor may not do."""
+    return answer(request, 403, "forbidden", _("That is not allowed here."))
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
+    """A form from an old page, or from elsewhere; or a program that does not say that it is one."""
+    if (refused := _wrong_method(request)) is not None:
+        return refused
+    sentence = _("Please reload the page and try again.")
+    if request.path.startswith("/api/") and settings.SESSION_COOKIE_NAME not in request.COOKIES:
+        sentence = _("A program brings a token, or sends JSON as Content-Type: application/json.")
+    return answer(request, 403, "old_page", sentence)
+
+
+def _wrong_method(request: HttpRequest) -> HttpResponse | None:
+    """The answer of an address of the API that does not take the method, from whomever it comes.
+
+    None of them takes OPTIONS, so that none does anything when it is asked which it takes.
+    """
+    match = request.resolver_match
+    if match is None or not request.path.startswith("/api/"):
+        return None
+    asked = copy.copy(request)
+    asked.method = "OPTIONS"
+    found: HttpResponse = match.func(asked, *match.args, **match.kwargs)
+    takes = found.headers.get("Allow", "").split(", ")
+    return found if found.status_code == 405 and request.method not in takes else None
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
+    """An address that leads nowhere, or to somebody else's game."""
+    if request.path.startswith(_LINKS):
+        sentence = _("This link leads nowhere any more.")
+    elif not _is_game(request):
+        sentence = _("There is nothing here.")
+    elif account_of(request) is None:
+        sentence = _("There is nothing here. Only its players see a game; sign in if it is yours.")
+    else:
+        sentence = _("There is no such game of yours.")
+    return answer(request, 404, "not_found", sentence)
+
+
+def _is_game(request: HttpRequest) -> bool:
+    """Whether a game of somebody may be under this address."""
+    return request.path.startswith("/games/")
+
+
+def database_away(request: HttpRequest) -> HttpResponse:
+    """Nothing can be read or written now; nobody who is signed in can be known either."""
+    metrics.database_error()
+    request.user = AnonymousUser()
+    sentence = _("The database does not answer now; please try again in a moment.")
+    try:
+        response = answer(request, 503, "database", sentence)
+    except Exception:  # noqa: BLE001 - whatever it is, there must be an answer
+        response = HttpResponse(sentence, status=503, content_type="text/plain; charset=utf-8")
+    response.headers["Retry-After"] = "2"
+    return response
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """A fault of ours; Django has logged it already. Or the database is away."""
+    if is_away(sys.exc_info()[1]):
+        return database_away(request)
+    sentence = _("Something went wrong on the server. Your games are safe; please try again.")
+    if fault := logs.current():  # by which whoever runs the server finds it in the log
+        sentence = f"{sentence} {_('Who reports it names %(fault)s.') % {'fault': fault}}"
+    try:
+        return answer(request, 500, "fault", sentence)
+    except Exception:  # noqa: BLE001 - whatever it is, there must be an answer
+        _log.exception("The page of errors can't be shown")
+        return HttpResponse(sentence, status=500, content_type="text/plain; charset=utf-8")

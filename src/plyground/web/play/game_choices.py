@@ -1,0 +1,126 @@
+"""Games, options and levels in words for people who choose one."""
+
+import functools
+from typing import Any
+
+from django.utils.text import Truncator
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from plyground.engine.game_guide import guide_of
+from plyground.engine.options import show
+from plyground.players.level import ladder
+from plyground.session.setup import LEVELS
+from plyground.web.game_service import directory
+
+Data = dict[str, Any]
+
+# Options that several games have, or may have; a guide knows those of its own game.
+_LABELS = {
+    "size": _("Board size"),
+    "line": _("Stones in a row to win"),
+    "ko": _("Ko"),
+    "captures": _("Captures"),
+    "pass": _("Passing"),
+}
+
+_CHOICES = {
+    "yes": _("Yes"),
+    "no": _("No"),
+    "none": _("None"),
+    "positional": _("No board twice"),
+    "simple": _("No immediate retaking"),
+}
+
+_TIMES = "\N{MULTIPLICATION SIGN}"
+
+
+@functools.lru_cache(maxsize=64)
+def describe(name: str) -> Data:
+    """What the service says of a game; games do not change while the server runs."""
+    return directory.of(name).describe(name)
+
+
+def title(name: str) -> str:
+    """What a game is called."""
+    return gettext(describe(name)["title"])
+
+
+def sentence(name: str) -> str:
+    """A game in one sentence: its guide's, or the first of its rules."""
+    if own := guide_of(name).sentence:
+        return gettext(own)
+    first = str(describe(name)["rules"]).partition(". ")[0].strip().rstrip(".")
+    return Truncator(first).chars(160) + "." if first else ""
+
+
+def level(number: int, game: str = "") -> str:
+    """A level and what to expect of it, in a game as far as that was measured."""
+    words: Data = {"level": number, "words": gettext(LEVELS[number])}
+    told = gettext("Level %(level)s: %(words)s") % words
+    rung = ladder.rungs(game).get(number)
+    if rung is None or number == 1:
+        return told
+    if rung.equal is not None:
+        words = {"told": told, "equal": rung.equal}
+        return gettext("%(told)s, as strong as level %(equal)s") % words
+    return gettext("%(told)s, %(points)s") % {"told": told, "points": str(rung)}
+
+
+def level_points(game: str) -> str:
+    """What the numbers beside the levels mean; nothing where there are none."""
+    if not ladder.rungs(game):
+        return ""
+    sentence = gettext(
+        "The numbers are Elo points above level 1, measured in games of level against level:"
+        " 200 more win about three games of four."
+    )
+    size = ladder.board(game)
+    if size is None:
+        return sentence
+    where = gettext("Measured on %(size)s.") % {"size": f"{size}{_TIMES}{size}"}
+    return f"{sentence} {where}"
+
+
+def option_label(game: str, option: Data) -> str:
+    """What an option is called."""
+    name = option["name"]
+    if own := guide_of(game).option_labels.get(name):
+        return gettext(own)
+    return str(_LABELS.get(name) or name.replace("_", " ").capitalize())
+
+
+def choice_label(game: str, option: Data, value: Any) -> str:
+    """A value of an option in words."""
+    if option["name"] == "size":
+        return f"{value} {_TIMES} {value}"
+    guide, text = guide_of(game), show(value)
+    own = guide.value_labels.get((option["name"], value)) or guide.choice_labels.get(text)
+    if own:
+        return gettext(own)
+    return str(_CHOICES.get(text) or text.replace("_", " "))
+
+
+def unit_name(game: str) -> str:
+    """What a score counts, where it is something that players count too."""
+    unit = guide_of(game).unit
+    return gettext(unit) if unit else ""
+
+
+def allowed(option: Data) -> str:
+    """What may be given, in a sentence."""
+    low, high = show(option["low"]), show(option["high"])
+    if option["choices"]:
+        return gettext("Choose one of the values offered.")
+    if option["low"] is None or option["high"] is None:
+        return gettext("Give a number.")
+    if option["type"] == "int":
+        words = gettext("Give a whole number from %(low)s to %(high)s.")
+    else:
+        words = gettext("Give a number from %(low)s to %(high)s.")
+    return words % {"low": low, "high": high}
+
+
+def size_words(view: Data) -> str:
+    """The size of a board: columns times rows."""
+    return f"{len(view['columns'])} {_TIMES} {len(view['rows'])}"

@@ -1,0 +1,196 @@
+"""What a job's thread does: thinks without holding the database, then writes the answer down."""
+
+import copy
+import logging
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+from django.db import InterfaceError, OperationalError, close_old_connections, connection
+from django.http import Http404
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from plyground.engine.view import Turn
+from plyground.learn.review import EFFORT
+from plyground.players.player import Forfeit
+from plyground.web.engine.job import Data, Job, Work
+from plyground.web.game_service import directory
+from plyground.web.game_service.service import Refused
+from plyground.web.game_service.stored_game import StoredGame
+from plyground.web.games import clocks, kept_reviews, repository, sentences, state, teacher
+from plyground.web.games import services as games_services
+from plyground.web.models import Game
+
+_log = logging.getLogger(__name__)
+
+_T = TypeVar("_T")
+End = tuple[str, Data]
+_NOTHING_YET: Data = {  # it has begun; some searches take a while until they have a first line
+    "depth": 0,
+    "move": None,
+    "pv": [],
+    "win_chance": None,
+    "mate": None,
+    "nodes": 0,
+    "seconds": 0.0,
+}
+_CANCELLED: End = ("cancelled", {})
+_PATIENCE = 30.0  # seconds with a database that is away
+_AGAIN = 0.5  # seconds
+
+
+def reply_work(row: Game, stored: StoredGame, turn: Turn, *, anyway: bool = False) -> Work:
+    """The work of the computer that is to move; its answer is played.
+
+    Where a teacher sees a large mistake of the person's it is told instead, and nothing is played;
+    unless whoever made it wants to go on `anyway`.
+    """
+    own = copy.copy(row)  # the request that asks goes on with its own
+    return _speaking(lambda job: _reply(job, own, stored, turn, anyway=anyway))
+
+
+def hint_work(row: Game, stored: StoredGame) -> Work:
+    """The work of who looks for a good move; nothing is played."""
+    name = row.name
+
+    def hint(job: Job) -> End:
+        found = directory.of(name).hint(stored, lambda data: job.tell("thinking", data), job.stop)
+        words_of_it = sentences.hint_words(found)
+        return "done", {"hint": {**found, "version": job.version, "words": words_of_it}}
+
+    return _speaking(hint)
+
+
+def review_work(row: Game, stored: StoredGame, effort: int = EFFORT) -> Work:
+    """The work of who goes through a game; what is found is kept with it."""
+    own = copy.copy(row)
+    played = kept_reviews.part(stored)
+
+    def review(job: Job) -> End:
+        found = directory.of(own.name).review(
+            played, effort, lambda data: job.tell("progress", data), job.stop
+        )
+        if not job.settle():
+            return _CANCELLED
+        _persist(lambda: kept_reviews.keep(own, found))
+        return "done", {}
+
+    return _speaking(review)
+
+
+def resumed_work(kind: str, game: str, version: int, language: str) -> Work:
+    """The work of a job whose process is gone, from the game as it is now."""
+
+    def again(job: Job) -> End:
+        with _database():
+            row = repository.find(game)
+            stored = repository.read(row) if row is not None else None
+        if row is None or stored is None or row.version != version:
+            return _CANCELLED
+        if kind == "hint":
+            return hint_work(row, stored)(job)
+        if kind == "review":
+            return review_work(row, stored)(job)
+        place = directory.of(row.name).place(stored)
+        if place["to_move"] != "computer":
+            return _CANCELLED
+        return reply_work(row, stored, place["turn"])(job)
+
+    with translation.override(language):
+        return _speaking(again)
+
+
+def _speaking(work: Work) -> Work:
+    """The work in the language of who asked for it, and with a sentence for whatever goes wrong."""
+    language = translation.get_language() or "en"
+
+    def speak(job: Job) -> End:
+        with translation.override(language):
+            try:
+                return work(job)
+            except (repository.Stale, Http404):
+                return _CANCELLED
+            except Refused as no:
+                return _failed(sentences.refusal(no.code, no.arguments, no.sentence))
+            except Exception:  # noqa: BLE001 - logged, and told
+                _log.exception("The %s of game %s failed", job.kind, job.game)
+                return _failed(_("The computer could not finish its thoughts; try again."))
+
+    return speak
+
+
+def _failed(sentence: str) -> End:
+    return "failed", {"sentence": sentence}
+
+
+def _reply(job: Job, row: Game, stored: StoredGame, turn: Turn, *, anyway: bool) -> End:
+    service = directory.of(row.name)
+    if not anyway and teacher.looks_at(row, stored, turn):
+        job.tell("thinking", {**_NOTHING_YET, "side": turn})
+        # What it sees is not told on the way: it would be a hint before the warning.
+        warning = service.warn(stored, lambda _data: None, job.stop)
+        if warning is not None:
+            return "done", {
+                "state": _persist(lambda: state.build(row, stored)),
+                "warning": teacher.told(warning, turn),
+            }
+    clock = _persist(lambda: _begin(job, row, stored, turn)) if row.clock else None
+    job.tell("thinking", {**_NOTHING_YET, "side": turn})
+    begin = time.monotonic()
+    try:
+        answer: Data | Forfeit = service.think(
+            str(row.pk), stored, clock, lambda data: job.tell("thinking", data), job.stop
+        )
+    except Forfeit as lost:
+        answer = lost
+    seconds = time.monotonic() - begin
+    if not job.settle():
+        return _CANCELLED
+    now = _persist(lambda: _write(row, stored, turn, answer, seconds))
+    if now["stage"] == "over":
+        service.forget(str(row.pk))
+    return "done", {"state": now}
+
+
+def _begin(job: Job, row: Game, stored: StoredGame, turn: Turn) -> Data | None:
+    """Of a computer only the search takes time off its clock, which others read too."""
+    row.turn_began = job.began = clocks.now(row.clock)
+    return games_services.engine_clock(row, stored, turn)
+
+
+def _write(
+    row: Game, stored: StoredGame, turn: Turn, answer: Data | Forfeit, seconds: float
+) -> Data:
+    if isinstance(answer, Forfeit):
+        after = games_services.forfeit(row, stored, turn, answer.code, answer.sentence)
+    else:
+        after = games_services.take(row, stored, answer, seconds)
+    return state.build(row, after)
+
+
+def _persist(write: Callable[[], _T]) -> _T:
+    """Tries for a while if the database is away: what was thought is not thrown away for that.
+
+    Nothing is played twice, for the version would be another then.
+    """
+    end = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            with _database():
+                return write()
+        except (OperationalError, InterfaceError):
+            if connection.vendor == "sqlite" or time.monotonic() > end:
+                raise
+            time.sleep(_AGAIN)
+
+
+@contextmanager
+def _database() -> Iterator[None]:
+    """The thread's connection, made anew if it has become too old."""
+    close_old_connections()
+    try:
+        yield
+    finally:
+        close_old_connections()

@@ -1,0 +1,403 @@
+"""Games as streams of server-sent events, for their players and for whoever watches.
+
+A stream lives in the event loop and is woken by the bus. Only to read what is new it borrows a
+thread with its connection, and those who would be told the same share what one has read.
+"""
+
+import asyncio
+import contextlib
+import json
+import threading
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Hashable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import Error
+from django.http import Http404, HttpRequest, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from plyground.web.base import event_bus, limits
+from plyground.web.base.answers import failure, later
+from plyground.web.base.client_address import address_of
+from plyground.web.base.handler import in_thread
+from plyground.web.engine.stream import HEARTBEAT, RETRY
+from plyground.web.game_service import directory
+from plyground.web.games import presence, repository, seats, state
+from plyground.web.games.owners import own_game
+from plyground.web.models import Game
+from plyground.web.play import jobs
+from plyground.web.visitors import api_auth
+from plyground.web.visitors.visitors import visitor_of
+
+Data = dict[str, Any]
+
+OF_VISITOR = 20  # streams at a time: tabs
+OF_ADDRESS = 100  # others may sit behind it
+
+_SETTLED = 600.0  # seconds without any change after which the stream of a finished game ends
+_PRESENCE = 1.0  # seconds before others hear who comes or goes: a page that reloads does neither
+_FRESH = 0.25  # seconds for which several may share what one has read
+_PAUSES = (1.0, 1.0, 2.0, 5.0, 10.0)  # before reading is tried again
+_SOON = 5  # seconds after which somebody may have closed a tab
+
+
+@dataclass(frozen=True)
+class News:
+    """What was heard and is not told yet. `look`: something may have been missed."""
+
+    version: int = 0
+    foreign: bool = False  # some change came from another side
+    presence: bool = False
+    look: bool = False
+    gone: bool = False
+    closed: bool = False  # the server ends
+    check: bool = False  # whether the page may still listen
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A game as somebody sees it, ready to be sent. Without a text it can't be seen any more."""
+
+    version: int = 0
+    over: bool = False
+    text: str = ""
+    gone: bool = False
+
+
+class Follower:
+    """One stream: it hears in any thread, and tells in the event loop."""
+
+    def __init__(
+        self,
+        row: Game,
+        viewer: str | None,
+        version: int,
+        right: Callable[[], bool] | None = None,
+    ) -> None:
+        """`right` tells whether the page would still be let in; None: nobody could forbid it."""
+        self.game = str(row.pk)
+        self.viewer = viewer
+        self.side = seats.side_of(row, viewer or "") or ""
+        self.language = translation.get_language() or "en"
+        self.version = version if version == row.version else -1  # what the page knows
+        self.counts = bool(row.seat) or viewer is None  # whether others are told that it is there
+        self._lock = threading.Lock()
+        self._right = right
+        self._news = News(row.version, foreign=True, presence=self.counts, check=right is not None)
+        self._wake: Callable[[], None] = lambda: None
+        self._there: Data | None = None  # who was there when that was last told
+        self._last = 0.0  # when anything was told
+        self._changed = 0.0  # when the game last did
+        self._heard = time.monotonic()  # that somebody came or went
+        self._noticed = self._heard  # the first of those that are not told yet
+
+    def hear(self, text: str) -> None:
+        """News of the bus; called in its thread."""
+        with self._lock:
+            self._news = self._added(self._news, text)
+        self._wake()
+
+    def hear_of_viewer(self, _text: str) -> None:
+        """Sessions, tokens or seats of the viewer have ended, perhaps this one; as `hear`."""
+        with self._lock:
+            self._news = replace(self._news, look=True, check=self._right is not None)
+        self._wake()
+
+    def close(self) -> None:
+        """The server ends, and the stream with it."""
+        with self._lock:
+            self._news = replace(self._news, closed=True)
+        self._wake()
+
+    async def events(self) -> AsyncIterator[str]:
+        """What there is to tell, until the game is gone or long over."""
+        loop = asyncio.get_running_loop()
+        bell = asyncio.Event()
+
+        def wake() -> None:
+            with contextlib.suppress(RuntimeError):  # the loop is closed: nobody is there any more
+                loop.call_soon_threadsafe(bell.set)
+
+        self._wake = wake
+        self._last = self._changed = loop.time()
+        failures = 0
+        yield f"retry: {RETRY}\n\n"
+        while True:
+            bell.clear()
+            news = self._take(loop.time())
+            try:
+                parts, ends = await self._answer(news, loop.time())
+                failures = 0
+            except (Error, ValueError):  # the page hears by other requests what is wrong
+                self._put_back(news)
+                parts, ends = [], False
+                failures += 1
+            for part in parts:
+                self._last = loop.time()
+                yield part
+            if ends:
+                return
+            pause = _PAUSES[min(failures, len(_PAUSES)) - 1] if failures else None
+            await self._wait(bell, loop.time(), pause)
+            if loop.time() - self._last >= HEARTBEAT:
+                self._last = loop.time()
+                yield ": still here\n\n"
+
+    def _added(self, news: News, text: str) -> News:
+        if text in (event_bus.MISSED, "presence"):
+            self._heard = time.monotonic()
+            self._noticed = self._noticed if news.presence else self._heard
+        if text == event_bus.MISSED:
+            return replace(news, look=True, presence=self.counts)
+        if text == "gone":
+            return replace(news, gone=True)
+        if text == "presence":
+            return replace(news, presence=self.counts)
+        number, _blank, side = text.partition(" ")
+        if not number.isdecimal():
+            return news
+        if int(number) <= self.version:
+            return news
+        foreign = news.foreign or not self.side or side != self.side
+        return replace(news, version=max(news.version, int(number)), foreign=foreign)
+
+    def _take(self, now: float) -> News:
+        """The news, to be told at once; but who is there, after the first time, in a moment."""
+        with self._lock:
+            news, self._news = self._news, News()
+            if news.presence and self._there is not None and now - self._noticed < _PRESENCE:
+                self._news = News(presence=True)
+                news = replace(news, presence=False)
+        if now - self._changed >= _SETTLED:
+            news = replace(news, look=True)
+        return news
+
+    def _put_back(self, news: News) -> None:
+        """It could not be told, so it is still news."""
+        with self._lock:
+            later_ = self._news
+            self._news = News(
+                max(news.version, later_.version),
+                *(
+                    getattr(news, name) or getattr(later_, name)
+                    for name in ("foreign", "presence", "look", "gone", "closed", "check")
+                ),
+            )
+
+    async def _wait(self, bell: asyncio.Event, now: float, pause: float | None) -> None:
+        """Until there is something to do; for `pause` seconds even if there is."""
+        if pause is not None:
+            await asyncio.sleep(pause)
+            return
+        until = min(self._last + HEARTBEAT, self._changed + _SETTLED)
+        with self._lock:
+            if self._news.presence:
+                until = min(until, self._noticed + _PRESENCE)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(bell.wait(), max(0.01, until - now))
+
+    async def _answer(self, news: News, now: float) -> tuple[list[str], bool]:
+        """What the news come to as events, and whether the stream ends with them."""
+        if news.closed or not await self._may_hear(news):
+            return [], True
+        if news.gone:
+            return [self._event("gone", "{}")], True
+        parts: list[str] = []
+        if news.look or (news.version > self.version and news.foreign):
+            seen = await self._look(news)
+            if not seen.text:
+                return ([self._event("gone", "{}")] if seen.gone else []), True
+            if seen.version != self.version:
+                self.version, self._changed = seen.version, now
+                parts.append(self._event("state", seen.text))
+            elif now - self._changed >= _SETTLED:
+                self._changed = now
+                if seen.over:
+                    return [], True
+        elif news.version > self.version:
+            self.version, self._changed = news.version, now
+            parts.append(self._event("version", json.dumps({"version": news.version})))
+        return parts + (await self._who() if news.presence else []), False
+
+    async def _may_hear(self, news: News) -> bool:
+        """Whether the page may still listen; one that may with another cookie comes back."""
+        if not news.check or self._right is None:
+            return True
+        return bool(await in_thread(self._right))
+
+    async def _look(self, news: News) -> Seen:
+        """The game as it is now; what others of the same sight were told of this version will do.
+
+        Where something may have been missed only an own look counts.
+        """
+        key = ("state", self.game, news.version, self.viewer, self.language)
+        since = time.monotonic() if news.look else 0.0
+        seen: Seen = await _shared(key, since, _see, self.game, self.viewer, self.language)
+        return seen
+
+    async def _who(self) -> list[str]:
+        """Who is there, if that is other than what was told; or later, if it can't be read now."""
+        try:
+            there = await _shared(("presence", self.game), self._heard, presence.of, self.game)
+        except Error:
+            self._noticed = time.monotonic()
+            self._put_back(News(presence=True))
+            return []
+        if there == self._there:
+            return []
+        self._there = there
+        return [self._event("presence", json.dumps(there))]
+
+    def _event(self, name: str, text: str) -> str:
+        """One event. Its id is the version, so that a browser which comes back says what it has."""
+        return f"id: {max(0, self.version)}\nevent: {name}\ndata: {text}\n\n"
+
+
+def _see(game: str, viewer: str | None, language: str) -> Seen:
+    """Reads the game; in a thread."""
+    row = repository.find(game)
+    if row is None:
+        return Seen(gone=True)
+    if viewer is not None and viewer not in (row.visitor, row.guest):
+        return Seen()  # the visitor has left, or has another name now and may come back with it
+    try:
+        stored = repository.read(row)
+    except Http404:
+        return Seen(gone=True)
+    with translation.override(language):
+        now = state.build(row, stored, jobs.running(row), since=jobs.since(row), viewer=viewer)
+    text = json.dumps(now, cls=DjangoJSONEncoder, ensure_ascii=False, separators=(",", ":"))
+    return Seen(row.version, now["stage"] == "over", text)
+
+
+_reading: dict[Hashable, tuple[float, asyncio.Task[Any]]] = {}  # with when it began
+
+
+async def _shared(key: Hashable, since: float, read: Callable[..., Any], *args: object) -> Any:
+    """What `read` gives in a thread; or has just given to another, if that began after `since`."""
+    loop = asyncio.get_running_loop()
+    began, task = _reading.get(key, (-1.0, None))
+    if task is None or began < since or task.get_loop() is not loop:
+        task = loop.create_task(in_thread(read, *args))
+        mine = _reading[key] = time.monotonic(), task
+
+        def forget() -> None:
+            if _reading.get(key) is mine:
+                del _reading[key]
+
+        def keep(done: asyncio.Task[Any]) -> None:
+            loop.call_later(_FRESH, forget)
+            if not done.cancelled():
+                done.exception()  # whoever waits hears of it; perhaps nobody does any more
+
+        task.add_done_callback(keep)
+    return await asyncio.shield(task)  # one who hangs up takes nothing from the others
+
+
+# Requests
+
+
+class Following(StreamingHttpResponse):
+    """A stream that is counted and seen by others as long as it is open."""
+
+    def __init__(self, follower: Follower, keys: list[str]) -> None:
+        super().__init__(
+            follower.events(),
+            content_type="text/event-stream",
+            headers={"X-Accel-Buffering": "no"},
+        )
+        self._follower, self._keys = follower, keys
+        self._ticket: presence.Ticket | None = None
+        _followers.add(follower)
+        self._subscriptions = [event_bus.subscribe(f"game:{follower.game}", follower.hear)]
+        if follower.viewer:
+            heard = event_bus.subscribe(f"visitor:{follower.viewer}", follower.hear_of_viewer)
+            self._subscriptions.append(heard)
+        try:
+            follower.hear(_latest(follower.game))  # it may have changed before we listened
+            if follower.counts:
+                self._ticket = presence.enter(follower.game, follower.side)
+        except Error:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Whoever has listened does so no more; this may wait for the database."""
+        if self._follower in _followers:
+            _followers.discard(self._follower)
+            for leave in self._subscriptions:
+                leave()
+            _count(self._keys, -1)
+            if self._ticket is not None:
+                presence.leave(self._ticket)
+        super().close()
+
+
+def _latest(game: str) -> str:
+    """What the bus would say of the game as it is now."""
+    version = Game.objects.filter(pk=game).values_list("version", flat=True).first()
+    return "gone" if version is None else f"{version} "
+
+
+_followers: set[Follower] = set()
+_open: Counter[str] = Counter()
+_lock = threading.Lock()
+
+
+def close() -> None:
+    """Ends all streams."""
+    for follower in list(_followers):
+        follower.close()
+
+
+@require_GET
+def events(request: HttpRequest, game_id: str) -> HttpResponseBase:
+    """A game of one's own, as it goes on."""
+    row = own_game(request, game_id)
+    if row is None:
+        return failure(404, "no_such_game", _("There is no such game of yours."))
+    return _follow(request, row, visitor_of(request))
+
+
+@require_GET
+def shared_events(request: HttpRequest, token: str) -> HttpResponseBase:
+    """A shared game, for whoever watches."""
+    row = repository.find_shared(token)
+    if row is None or row.name not in directory.names():
+        raise Http404
+    return _follow(request, row, None)
+
+
+def _follow(request: HttpRequest, row: Game, viewer: str | None) -> HttpResponseBase:
+    keys = _keys(request)
+    if not _count(keys, 1):
+        return later(429, "too_many", _("Too many pages show this game."), _SOON)
+    known = request.headers.get("Last-Event-ID") or request.GET.get("version", "")
+    number = known if known.isascii() and known.isdecimal() and len(known) < 10 else ""
+    right = None if viewer is None else api_auth.right_of(request)
+    return Following(Follower(row, viewer, int(number or -1), right), keys)
+
+
+def _keys(request: HttpRequest) -> list[str]:
+    visitor, origin = visitor_of(request), limits.origin_of(address_of(request))
+    named = {f"v:{visitor}": visitor, f"a:{origin}": origin}
+    return [key for key, name in named.items() if name]
+
+
+def _count(keys: list[str], more: int) -> bool:
+    """Counts a stream for each of these, or ends one; False if there are too many already."""
+    with _lock:
+        most = {"v": OF_VISITOR, "a": OF_ADDRESS}
+        if more > 0 and any(_open[key] >= most[key[0]] for key in keys):
+            return False
+        for key in keys:
+            _open[key] += more
+            if not _open[key]:
+                del _open[key]
+    return True

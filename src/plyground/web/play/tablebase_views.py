@@ -1,0 +1,144 @@
+"""Perfect play, where a game is solved: what every move is worth, and the making of the table."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from plyground.engine.view import other
+from plyground.web.base.answers import Problem
+from plyground.web.engine import tablebases
+from plyground.web.game_service import directory
+from plyground.web.game_service.stored_game import StoredGame
+from plyground.web.games import repository, sentences
+from plyground.web.models import Game
+from plyground.web.play import import_export
+from plyground.web.play.api import answering, mine
+
+Data = dict[str, Any]
+
+
+@require_safe
+@answering
+def of_game(request: HttpRequest, game_id: str) -> HttpResponse:
+    """What the position of a game is worth with best play, and each of its moves."""
+    row, stored = mine(request, game_id)
+    return JsonResponse(_asked(request, row, stored, len(stored.moves)))
+
+
+@require_safe
+@answering
+def of_shared(request: HttpRequest, token: str) -> HttpResponse:
+    """The same of a game that anyone may look at."""
+    row = import_export.shared_row(token)
+    stored = repository.read(row)
+    return JsonResponse(_asked(request, row, stored, stored.at))
+
+
+def _asked(request: HttpRequest, row: Game, stored: StoredGame, last: int) -> Data:
+    text = request.GET.get("ply", str(stored.at))
+    if not (text.isascii() and text.isdecimal() and len(text) < 6):
+        raise Problem(400, "malformed", _("There is no such move in this game."))
+    if not tablebases.known(row.name):
+        raise Problem(404, "no_table", _("Perfect play is not known here for this game."))
+    if not tablebases.is_open(row):
+        sentence = _("Perfect play is not told in this game before it is over.")
+        raise Problem(403, "not_open", sentence)
+    ply = int(text)
+    if ply > last:
+        raise Problem(422, "no_such_ply", _("There is no such move in this game."))
+    found = directory.of(row.name).truth(stored, ply)
+    if found is None:  # gone since
+        raise Problem(404, "no_table", _("Perfect play is not known here for this game."))
+    return told(found)
+
+
+def told(found: Data) -> Data:
+    """What the service has found, with words."""
+    moves = [{**move, "words": _words(move["value"], move["exact"])} for move in found["moves"]]
+    return {**found, "moves": moves, "sentence": _sentence(found)}
+
+
+def _sentence(found: Data) -> str:
+    value, mover = found["value"], found["side"]
+    if value is None:
+        return ""
+    if value == 0:
+        return _("A draw with best play.")
+    plies = abs(value)
+    winner = mover if value > 0 else other(mover)
+    sentence = ngettext(
+        "%(side)s wins in %(plies)s move with best play.",
+        "%(side)s wins in %(plies)s moves with best play.",
+        plies,
+    ) % {"side": sentences.side_name(winner), "plies": plies}
+    if found["exact"]:
+        return sentence
+    doubt = _("But a position has come twice: the third time is a draw.")
+    return f"{sentence} {doubt}"
+
+
+def _words(value: int, exact: bool) -> Data:
+    """A value as it stands on a square, and as it is spoken; with a doubt where it has one."""
+    label, spoken = _surely(value)
+    if not exact:
+        label = f"{label}?"
+        spoken = _("%(worth)s, unless the position comes a third time") % {"worth": spoken}
+    return {"label": label, "spoken": spoken}
+
+
+def _surely(value: int) -> tuple[str, str]:
+    if value == 0:
+        return _("D"), _("draws")
+    plies = {"plies": abs(value)}
+    if value > 0:
+        spoken = ngettext("wins in %(plies)s move", "wins in %(plies)s moves", value)
+        return _("W %(plies)s") % plies, spoken % plies
+    spoken = ngettext("loses in %(plies)s move", "loses in %(plies)s moves", -value)
+    return _("L %(plies)s") % plies, spoken % plies
+
+
+# The making
+
+
+@require_http_methods(["GET", "HEAD", "POST", "DELETE"])
+@answering
+def table(request: HttpRequest, name: str) -> HttpResponse:
+    """How the making of a table goes; POST begins it or goes on with it, DELETE stops it.
+
+    For who sits at the machine; nobody else is told that there is such a page.
+    """
+    if not tablebases.is_offered(request, name):
+        raise Http404
+    if request.method == "POST":
+        tablebases.begin(name)
+    elif request.method == "DELETE":
+        tablebases.stop(name)
+    return JsonResponse(_progress(name, began=request.method == "POST"))
+
+
+def _progress(name: str, *, began: bool) -> Data:
+    """What a page shows: a sentence, how far it is, and what its button says and sends."""
+    if tablebases.known(name):
+        return {"there": True, "share": 1, "sentence": _("Perfect play is ready."), "button": None}
+    now = tablebases.progress(name)
+    if now.made or began:
+        percent = {"percent": int(100 * now.share)}
+        sentence = _("Perfect play is being computed: %(percent)s%%.") % percent
+        button = {"label": _("Stop"), "method": "DELETE"}
+        return {"there": False, "share": now.share, "sentence": sentence, "button": button}
+    button = {"label": _("Go on") if now.begun else _("Compute it"), "method": "POST"}
+    return {"there": False, "share": None, "sentence": _offer(now), "button": button}
+
+
+def _offer(now: tablebases.Progress) -> str:
+    if now.trouble:
+        return _("Perfect play could not be computed; see the server's log.")
+    if now.begun:
+        return _("The computing of perfect play was stopped; it can go on from there.")
+    return _(
+        "Perfect play, which says of every move whether it wins, is not computed yet: that takes a"
+        " minute or two, and on this computer about 500 MB for a while, 190 MB in the end."
+    )

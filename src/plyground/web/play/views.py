@@ -1,0 +1,290 @@
+"""The pages on which games are begun, played and listed."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from plyground.engine.game_guide import guide_of
+from plyground.engine.view import other
+from plyground.web.base import page_data
+from plyground.web.base.pictures import packed
+from plyground.web.engine import tablebases
+from plyground.web.game_service import directory
+from plyground.web.game_service.service import Refused
+from plyground.web.games import consent, invitations, repository, seats, sentences, state, teacher
+from plyground.web.games.owners import own_game
+from plyground.web.models import Game
+from plyground.web.play import errors, game_choices, import_export, jobs, new_game_form
+from plyground.web.visitors.visitors import account_of, visitor_of, welcome
+
+Data = dict[str, Any]
+
+_A_PAGE = 20  # games
+_SILENT = ("game_hangs", "game_busy", "game_ended")
+
+
+def seen(row: Game, visitor: str) -> Data:
+    """A game for a list: its board, who plays, and how it stands for this visitor.
+
+    `turn` says that somebody elsewhere waits for this visitor to move, `resigns` that who deletes
+    the game loses it.
+    """
+    stored = repository.read(row)
+    picture = state.seen_by(row, directory.of(row.name).picture(stored), visitor)
+    me = picture["me"]
+    return {
+        "id": row.pk,
+        "title": game_choices.title(row.name),
+        "picture": packed(picture["view"]),
+        "flipped": picture["people"] == ["white"],
+        "seats": seats.told_by_link(stored, me) if me else seats.told(stored),
+        "situation": sentences.situation(picture),
+        "turn": me is not None and picture["to_move"] == "person",
+        "resigns": consent.is_complete(row) and picture["stage"] != "over",
+        "over": picture["stage"] == "over",
+        "ply": stored.at,
+        "changed": row.changed,
+    }
+
+
+@require_safe
+@errors.telling
+def new(request: HttpRequest, name: str) -> HttpResponse:
+    """Everything that can be said about a new game; the query fills the form in."""
+    game = described(name)
+    given = request.GET.dict()
+    if "position" not in given:
+        given = {**guide_of(name).starter, **given}
+    try:
+        read = new_game_form.read(game, given)
+    except new_game_form.Wrong as wrong:
+        return _form(request, game, given, wrong.sentences)
+    view = directory.of(name).picture(read.stored)["view"]
+    return _form(request, game, given, {}, packed(view))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@errors.telling
+def play(request: HttpRequest, name: str) -> HttpResponse:
+    """Begins a game as the form says; who only looks at the address gets the form."""
+    game = described(name)
+    if request.method != "POST":
+        return redirect("new", name)
+    given = {key: str(value) for key, value in request.POST.items()}
+    try:
+        read = new_game_form.read(game, given)
+    except new_game_form.Wrong as wrong:
+        return _form(request, game, given, wrong.sentences, status=422)
+    return redirect("game", begin(request, read).pk)
+
+
+def begin(request: HttpRequest, read: new_game_form.Terms) -> Game:
+    """A new game of this visitor, on these terms."""
+    stored, account = read.stored, account_of(request)
+    if read.seat and account is not None:
+        stored = seats.named(stored, "black" if read.seat == "black" else "white", account.name)
+    visitor = welcome(request)
+    kept: Data = {"strict": read.strict, "clock": read.clock, "seat": read.seat}
+    return repository.create(visitor, seats.adapted(stored, visitor), teacher=read.teacher, **kept)
+
+
+def described(name: str) -> Data:
+    """A game for people who choose one; Http404 if there is none of this name."""
+    if name not in directory.names():
+        raise Http404
+    return game_choices.describe(name)
+
+
+def _form(
+    request: HttpRequest,
+    game: Data,
+    given: dict[str, str],
+    wrong: dict[str, str],
+    picture: str | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    rows = new_game_form.fields(game, given, wrong)
+    values = {
+        "name": game["name"],
+        "title": game_choices.title(game["name"]),
+        "fields": rows["first"],
+        "more": rows["more"],
+        "opened": any(row.wrong for row in rows["more"]) or "position" in request.GET,
+        "wrong": wrong.get(""),
+        "faults": len(wrong),
+        "picture": picture,
+        "offer": _offers_table(request, game["name"]),
+        "next": reverse("new", args=[game["name"]]) if request.method == "POST" else None,
+    }
+    return render(request, "plyground/new.html", values, status=status)
+
+
+def _offers_table(request: HttpRequest, name: str) -> bool:
+    return tablebases.is_offered(request, name) and not tablebases.known(name)
+
+
+# Playing
+
+
+@require_safe
+@errors.telling
+def game(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The board."""
+    row = _mine(request, game_id)
+    stored = repository.read(row)
+    note = import_export.told_losses(row.note)
+    if note:  # told once
+        Game.objects.filter(pk=row.pk).update(note="")
+    viewer = visitor_of(request)
+    now = state.build(row, stored, jobs.running(row), note, jobs.since(row), viewer)
+    values = {
+        "state": now,
+        "told": page_data.script(now, "state"),
+        "formats": import_export.formats(row.name),
+        "perfect": _perfect(request, row),
+        "teachable": teacher.may_in(row, stored),
+    }
+    template = "plyground/taught.html" if row.teacher else "plyground/game.html"
+    return render(request, template, values)
+
+
+def _perfect(request: HttpRequest, row: Game) -> Data | None:
+    """What a page has of perfect play: nothing where the game can't be solved."""
+    if not guide_of(row.name).tablebase:
+        return None
+    return {"offer": tablebases.is_open(row) and _offers_table(request, row.name)}
+
+
+def _mine(request: HttpRequest, game_id: str) -> Game:
+    row = own_game(request, game_id)
+    if row is None:
+        raise Http404
+    return row
+
+
+# Sitting down
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@errors.telling
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """An invitation. Who only looks at it, as whatever shows a preview, takes no seat."""
+    row = invitations.invited(token)
+    visitor, account = visitor_of(request), account_of(request)
+    if visitor and visitor in (row.visitor, row.guest):
+        return redirect("game", row.pk)
+    if request.method == "POST":
+        try:
+            row = invitations.join(token, welcome(request), account.name if account else "")
+        except invitations.Taken as taken:
+            return render(request, "plyground/join.html", _invitation(taken.row), status=409)
+        return redirect("game", row.pk)
+    return render(request, "plyground/join.html", _invitation(row))
+
+
+def _invitation(row: Game) -> Data:
+    """What somebody wants to know who is invited."""
+    stored = repository.read(row)
+    side = invitations.free_side(row)
+    options = [
+        (
+            game_choices.option_label(row.name, option),
+            game_choices.choice_label(row.name, option, row.options[name]),
+        )
+        for option in game_choices.describe(row.name)["options"]
+        if (name := option["name"]) in row.options
+    ]
+    return {
+        "name": row.name,
+        "title": game_choices.title(row.name),
+        "picture": packed(directory.of(row.name).picture(stored)["view"]),
+        "flipped": side == "white",
+        "side": side,
+        "side_name": sentences.side_name(side),
+        "host": stored.name(other(side)),
+        "options": options,
+        "clock": new_game_form.clock_words(row.clock) if row.clock else "",
+        "strict": row.strict,
+        "free": invitations.is_free(row),
+        "over": row.result is not None,
+        "watch": reverse("shared", args=[row.share]) if row.share else "",
+        "taken": sentences.seat_taken(),
+    }
+
+
+# My games
+
+
+@require_safe
+def games(request: HttpRequest) -> HttpResponse:
+    """All games of a visitor, the latest first."""
+    visitor = visitor_of(request)
+    rows = repository.games_of(visitor).order_by("-changed", "pk")
+    total = rows.count()
+    only_open = request.GET.get("show") == "open"
+    if only_open:
+        rows = rows.filter(result__isnull=True)
+    page = Paginator(rows, _A_PAGE).get_page(request.GET.get("page"))
+    values = {
+        "page": page,
+        "games": _listed(page, visitor),
+        "total": total,
+        "only_open": only_open,
+        "imported": _count(request.GET.get("imported", "")),
+    }
+    return render(request, "plyground/games.html", values)
+
+
+def _listed(rows: Iterable[Game], visitor: str) -> list[Data]:
+    """Rows of the list. A game may be gone or hang, if it was written in Python; its rows stay.
+
+    One whose program does not answer is not asked again for the next row.
+    """
+    silent: dict[str, ValueError] = {}
+    listed = []
+    for row in rows:
+        try:
+            if row.name in silent:
+                raise silent[row.name]
+            listed.append(seen(row, visitor))
+        except ValueError as error:
+            if isinstance(error, Refused) and error.code in _SILENT:
+                silent[row.name] = error
+            listed.append(_failing(row, error))
+    return listed
+
+
+def _failing(row: Game, error: ValueError) -> Data:
+    return {
+        "id": row.pk,
+        "title": row.name,
+        "situation": errors.sentence_of(error),
+        "changed": row.changed,
+        "fails": True,
+    }
+
+
+def _count(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Asks, and on yes deletes a game with its moves; one by link when both have left it."""
+    row, visitor = _mine(request, game_id), visitor_of(request)
+    if request.method != "POST":
+        return render(request, "plyground/delete.html", {"game": _listed([row], visitor)[0]})
+    row.version += 1  # or a search for it would go on
+    jobs.outdated(row)
+    invitations.leave(row, visitor)
+    if row.name in directory.names():
+        directory.of(row.name).forget(game_id)
+    return redirect("games")
+
+
+# Rules

@@ -1,0 +1,1 @@
+"""The server: start and stop, worker processes, middleware, health, backups."""

@@ -1,0 +1,369 @@
+"""`plyground backup` and `plyground restore`: all that people have here, in one file.
+
+The file is JSON lines in gzip: a header (what it is, its format, how many rows each table has), a
+line a row, and a last line with the SHA-256 of all before it. It fits SQLite and PostgreSQL alike.
+What is only about now is left out: processes, who looks on, searches, engine time. So are reviews,
+which can be made again.
+"""
+
+import contextlib
+import datetime
+import gzip
+import hashlib
+import json
+import os
+import secrets
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from django.core.management.color import no_style
+from django.db import DatabaseError, connection, models, transaction
+from django.db.models.functions import Now
+from django.utils import timezone
+
+from plyground.web.base.database import held, name_of
+from plyground.web.base.processes import dead_after
+from plyground.web.models import (
+    Account,
+    Credit,
+    Game,
+    Move,
+    Presence,
+    Process,
+    Progress,
+    Review,
+    Search,
+    Token,
+)
+
+FORMAT = 2  # 1: without lessons
+KIND = "plyground backup"
+# In the order in which rows can be put in: a move needs its game.
+TABLES: dict[str, Any] = {
+    "account": Account,
+    "game": Game,
+    "move": Move,
+    "token": Token,
+    "lesson": Progress,
+}
+_LATER = ("lesson",)  # which older backups do not have
+
+_MOMENTARY: tuple[Any, ...] = (Presence, Search, Credit, Review)
+_BATCH = 500
+_END = b'{"sha256":'  # how the last line begins
+_LINE = 50_000_000  # bytes; a row is far shorter
+_NO_BACKUP = "{} is no backup of Plyground."
+_BROKEN = "{} is damaged or was cut short: {}. Nothing was changed."
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Header:
+    """What a backup says of itself."""
+
+    made: str
+    tables: dict[str, int]
+
+    def __str__(self) -> str:
+        return told(self.tables)
+
+
+def told(counts: Mapping[str, int]) -> str:
+    """How many rows there are of each kind.
+
+    >>> told({"account": 1, "game": 20})
+    '1 account, 20 games'
+    """
+    return ", ".join(f"{count} {name}{'s' * (count != 1)}" for name, count in counts.items())
+
+
+# Writing
+
+
+def backup(path: Path, *, force: bool = False) -> Header:
+    """Writes everything, as it is at one moment, into a new file; others may write meanwhile."""
+    if path.exists() and not force:
+        raise ValueError(f"{path} is there already; --force replaces it.")
+    draft = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
+    try:
+        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "wb") as file, _snapshot():
+            header = _write(file)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except DatabaseError as error:
+        raise OSError(f"The database can't be read: {_words(error)}") from None
+    except OSError as error:
+        raise OSError(f"{path} can't be written: {error.strerror or error}.") from None
+    finally:
+        with contextlib.suppress(OSError):
+            draft.unlink(missing_ok=True)
+    return header
+
+
+@contextlib.contextmanager
+def _snapshot() -> Iterator[None]:
+    """All that is read within is of one moment, and nobody has to wait for it."""
+    if connection.vendor == "postgresql":
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield
+        return
+    # Ours begin by writing (see database.py); this one begins by reading, and so keeps nobody out.
+    with connection.cursor() as cursor:
+        cursor.execute("BEGIN DEFERRED")
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("ROLLBACK")
+
+
+def _write(file: IO[bytes]) -> Header:
+    counts = count_rows()
+    header = Header(timezone.now().isoformat(timespec="seconds"), counts)
+    digest = hashlib.sha256()
+    # No name and no time of its own in it, so that the same rows give the same bytes.
+    with gzip.GzipFile("", "wb", 6, file, mtime=0) as packed:
+
+        def put(row: Row) -> None:
+            line = json.dumps(row, separators=(",", ":")).encode() + b"\n"
+            digest.update(line)
+            packed.write(line)
+
+        put({"kind": KIND, "format": FORMAT, "made": header.made, "tables": counts})
+        for name, model in TABLES.items():
+            fields = _fields(model)
+            for one in model.objects.order_by("pk").iterator(_BATCH):
+                put({name: {field.attname: _plain(one, field.attname) for field in fields}})
+        packed.write(json.dumps({"sha256": digest.hexdigest()}).encode() + b"\n")
+    return header
+
+
+def _fields(model: Any) -> Any:
+    return model._meta.concrete_fields  # noqa: SLF001 - Django's own name for what is documented
+
+
+def _plain(row: models.Model, name: str) -> Any:
+    value = getattr(row, name)
+    return value.isoformat() if isinstance(value, datetime.date) else value
+
+
+# Reading
+
+
+def check(path: Path) -> Header:
+    """Reads all of a file and changes nothing; ValueError says what is wrong with it.
+
+    Before anything in it is believed the sum of all of it is right.
+    """
+    for _ in _signed(path):
+        pass
+    header = None
+    counts = dict.fromkeys(TABLES, 0)
+    for name, row in _lines(path):
+        if name == "":
+            header = _header(path, row)
+            continue
+        counts[name] += 1
+        unknown = set(row) - {field.attname for field in _fields(TABLES[name])}
+        if unknown:
+            raise ValueError(
+                f"{path} is of a newer Plyground: it knows {min(unknown)} of a {name}."
+            )
+    assert header is not None, "the first line was one"
+    if counts != header.tables:
+        raise ValueError(_BROKEN.format(path, "rows are missing"))
+    return header
+
+
+def _lines(path: Path) -> Iterator[tuple[str, Row]]:
+    """The header, under no name, and every row with its table's; at the end the sum is right."""
+    for number, line in enumerate(_signed(path), 1):
+        row = _object(line) or {}
+        if number == 1:
+            yield "", row
+            continue
+        name, values = next(iter(row.items()), ("", None))
+        if len(row) != 1 or name not in TABLES or not isinstance(values, dict):
+            raise ValueError(_BROKEN.format(path, f"line {number} is no row"))
+        yield name, values
+
+
+def _signed(path: Path) -> Iterator[bytes]:
+    """Every line but the last, which has the sum of the others: at the end it was right."""
+    digest = hashlib.sha256()
+    total = None
+    number = 0
+    for number, line in enumerate(_raw(path), 1):
+        if total is not None:
+            raise ValueError(_BROKEN.format(path, "there is more after its end"))
+        if number == 1 and (_object(line) or {}).get("kind") != KIND:
+            raise ValueError(_NO_BACKUP.format(path))
+        if line.startswith(_END):
+            total = (_object(line) or {}).get("sha256", "")
+            continue
+        digest.update(line)
+        yield line
+    if not number:
+        raise ValueError(_NO_BACKUP.format(path))
+    if total is None:
+        raise ValueError(_BROKEN.format(path, "its end is missing"))
+    if total != digest.hexdigest():
+        raise ValueError(_BROKEN.format(path, "its sum is wrong"))
+
+
+def _raw(path: Path) -> Iterator[bytes]:
+    try:
+        with gzip.open(path, "rb") as file:
+            while line := file.readline(_LINE):
+                yield line
+    except gzip.BadGzipFile:
+        if _is_gzip(path):
+            raise ValueError(_BROKEN.format(path, "its sum is wrong")) from None
+        raise ValueError(_NO_BACKUP.format(path)) from None
+    except (EOFError, zlib.error):
+        raise ValueError(_BROKEN.format(path, "its end is missing")) from None
+    except OSError as error:
+        raise OSError(f"{path} can't be read: {error.strerror or error}.") from None
+
+
+def _is_gzip(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(2) == b"\x1f\x8b"
+
+
+def _object(line: bytes) -> Row | None:
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return row if isinstance(row, dict) else None
+
+
+def _header(path: Path, row: Row) -> Header:
+    if not isinstance(row.get("format"), int):
+        raise ValueError(_NO_BACKUP.format(path))
+    if row["format"] > FORMAT:
+        raise ValueError(
+            f"{path} has format {row['format']}; this Plyground reads up to {FORMAT}."
+            " A newer one is needed."
+        )
+    tables = row.get("tables")
+    if not isinstance(tables, dict) or not _fits(set(tables)):
+        raise ValueError(_BROKEN.format(path, "its header is wrong"))
+    return Header(str(row.get("made", "")), dict.fromkeys(TABLES, 0) | tables)
+
+
+def _fits(tables: set[str]) -> bool:
+    """Whether a backup has these tables: all of now, or all but those that came later."""
+    return set(TABLES) - set(_LATER) <= tables <= set(TABLES)
+
+
+# Putting back
+
+
+def is_empty() -> bool:
+    """Whether nobody has anything here yet."""
+    return not any(model.objects.exists() for model in TABLES.values())
+
+
+def count_rows() -> dict[str, int]:
+    """How much of each kind is in the database."""
+    return {name: model.objects.count() for name, model in TABLES.items()}
+
+
+@contextlib.contextmanager
+def alone(*, force: bool = False) -> Iterator[None]:
+    """No server uses the database meanwhile; ValueError if one does and it is not forced.
+
+    In PostgreSQL every process that serves has a row; beside a file of SQLite there is a lock.
+    """
+    with held(connection.settings_dict, alone=True) as is_free:
+        if not force and (not is_free or _is_served()):
+            raise ValueError(
+                f"A server uses {name_of(connection.settings_dict)} now; stop it first,"
+                " or give --force. Nothing was changed."
+            )
+        yield
+
+
+def _is_served() -> bool:
+    if connection.vendor != "postgresql":
+        return False
+    return Process.objects.filter(seen__gte=Now() - dead_after()).exists()
+
+
+def restore(path: Path, *, replace: bool = False) -> Header:
+    """Puts everything in, or nothing; into a database that is empty, or is emptied for it."""
+    header = check(path)
+    try:
+        with transaction.atomic():
+            _lock()
+            if replace:
+                _clear()
+            elif not is_empty():
+                raise ValueError(
+                    "There are games or accounts in this database; --replace drops them."
+                )
+            _fill(path)
+            _reset_sequences()
+    except DatabaseError as error:
+        raise OSError(f"The database did not take it: {_words(error)}") from None
+    return header
+
+
+def _lock() -> None:
+    """Nobody else writes meanwhile; SQLite lets only one write anyway."""
+    if connection.vendor == "postgresql":
+        names = ", ".join(
+            connection.ops.quote_name(model._meta.db_table)  # noqa: SLF001 - Django's own name
+            for model in TABLES.values()
+        )
+        with connection.cursor() as cursor:
+            cursor.execute(f"LOCK TABLE {names} IN EXCLUSIVE MODE")
+
+
+def _clear() -> None:
+    for model in (*_MOMENTARY, *reversed(TABLES.values())):
+        model.objects.all().delete()
+
+
+def _fill(path: Path) -> None:
+    moves: list[Move] = []
+    for name, row in _lines(path):
+        if name == "":
+            continue
+        one = TABLES[name](**{key: _value(name, key, value) for key, value in row.items()})
+        if isinstance(one, Move):
+            moves.append(one)
+        else:
+            one.save_base(raw=True, force_insert=True)  # raw: times stay as they were
+        if len(moves) >= _BATCH:
+            Move.objects.bulk_create(moves)
+            moves = []
+    Move.objects.bulk_create(moves)
+
+
+def _value(name: str, key: str, value: Any) -> Any:
+    """A value as the row has it: JSON knows no times."""
+    field = next(one for one in _fields(TABLES[name]) if one.attname == key)
+    return field.to_python(value) if isinstance(field, models.DateField) else value
+
+
+def _reset_sequences() -> None:
+    """PostgreSQL counts on by itself, and would give numbers that are taken."""
+    statements = connection.ops.sequence_reset_sql(no_style(), list(TABLES.values()))
+    with connection.cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement)
+
+
+def _words(error: Exception) -> str:
+    """What the database says, in one line and without the values it quotes."""
+    return " ".join(str(error).partition("\n")[0].split())

@@ -1,0 +1,97 @@
+"""For whoever watches the server: is it alive, is it ready, and its figures.
+
+These answers say nothing about anybody, so they need no cookie and no name: a probe may call the
+server by an address that is in no list. They come before all checks, and are never too many.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from django.db import Error, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse, JsonResponse
+
+from plyground.web.base import event_bus, metrics
+from plyground.web.base.client_address import address_of
+
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+View = Callable[[HttpRequest], HttpResponse]
+
+ALIVE = "/health/"
+_migrated = False  # tables that were up to date stay so while this process runs
+
+
+async def alive(method: str, send: Send) -> None:
+    """Answers from the event loop: neither threads nor the database can keep it waiting."""
+    good = method in ("GET", "HEAD")
+    body = b'{"alive": true}' if method == "GET" else b""
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"cache-control", b"no-store"),
+        (b"x-content-type-options", b"nosniff"),
+        (b"content-length", str(len(body)).encode()),
+        *([] if good else [(b"allow", b"GET, HEAD")]),
+    ]
+    status = 200 if good else 405
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def ready(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
+    """Whether requests can be answered now: 503 says which part is not there."""
+    parts = {"database": _database_answers()}
+    parts["tables"] = parts["database"] and _tables_are_made()
+    parts["news"] = parts["database"] and event_bus.is_up()
+    good = all(parts.values())
+    response = JsonResponse({"ready": good, "parts": parts}, status=200 if good else 503)
+    if not good:
+        response.headers["Retry-After"] = "2"
+    return response
+
+
+def figures(request: HttpRequest) -> HttpResponse:
+    """The figures for Prometheus, for those who may read them."""
+    if not metrics.may_read(address_of(request)):
+        return _nothing("Figures are told to addresses of PLYGROUND_METRICS_FROM only.\n")
+    told = metrics.text()
+    if told is None:
+        return _nothing("Figures need an extra: pip install 'plyground[server]'.\n")
+    return HttpResponse(told[0], content_type=told[1])
+
+
+PROBES: dict[str, View] = {"/ready/": ready, "/metrics/": figures}
+
+
+def probe(request: HttpRequest) -> HttpResponse | None:
+    """The answer to a probe; None where something else was asked for."""
+    view = PROBES.get(request.path_info)
+    if view is None:
+        return None
+    if request.method not in ("GET", "HEAD"):
+        return HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
+    return view(request)
+
+
+def _nothing(sentence: str) -> HttpResponse:
+    return HttpResponse(sentence, status=404, content_type="text/plain; charset=utf-8")
+
+
+def _database_answers() -> bool:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+            return bool(cursor.fetchone() == (1,))
+    except Error:
+        metrics.database_error()
+        return False
+
+
+def _tables_are_made() -> bool:
+    global _migrated  # noqa: PLW0603 - one word for the whole process
+    if not _migrated:
+        try:
+            executor = MigrationExecutor(connection)
+            _migrated = not executor.migration_plan(executor.loader.graph.leaf_nodes())
+        except Error:
+            return False
+    return _migrated

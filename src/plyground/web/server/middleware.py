@@ -1,0 +1,117 @@
+"""What happens to every request and answer: headers, names we answer to, sizes and rates."""
+
+from collections.abc import Callable
+
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
+
+from plyground.web.base import assets, limits
+from plyground.web.base.client_address import address_of
+from plyground.web.play import errors
+from plyground.web.visitors import api_auth
+from plyground.web.visitors.visitors import renew, visitor_of
+
+POLICY = (
+    f"default-src 'none'; script-src 'self' '{assets.import_map_digest()}'; style-src 'self';"
+    " img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; form-action 'self';"
+    " base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+Answer = Callable[[HttpRequest], HttpResponseBase]
+
+
+def guard(get_response: Answer) -> Answer:
+    """Adds the headers: nothing an answer says can be run, framed or sent elsewhere.
+
+    A request under a name that is not ours gets no further: it may come by way of another page.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        return _with_headers(_wrong_host(request) or get_response(request))
+
+    return answer
+
+
+def bounds(get_response: Answer) -> Answer:
+    """Refuses what is too large or comes too fast. It needs to know the visitor and a language.
+
+    Programs are let in here: who brings a token is known by it, and gets no cookie.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        known = api_auth.enter(request)
+        if not api_auth.is_program(request):
+            renew(request)
+        response = _out_of_bounds(request)
+        if response is None:
+            response = _told(request, get_response(request)) if known else api_auth.unknown()
+        return api_auth.leave(request, response)
+
+    return answer
+
+
+def _refuse(
+    request: HttpRequest, status: int, code: str, sentence: str, wait: float = 0.0
+) -> HttpResponse:
+    """An answer that is no success; after so many seconds it may be one."""
+    response = errors.answer(request, status, code, sentence)
+    if wait:
+        response.headers["Retry-After"] = str(limits.whole_seconds(wait))
+    return response
+
+
+def _wrong_host(request: HttpRequest) -> HttpResponse | None:
+    try:
+        request.get_host()
+    except DisallowedHost:
+        sentence = "This server does not answer to that name; PLYGROUND_HOSTS can add it.\n"
+        return HttpResponse(sentence, status=400, content_type="text/plain; charset=utf-8")
+    return None
+
+
+def _out_of_bounds(request: HttpRequest) -> HttpResponseBase | None:
+    if getattr(request, "scope", {}).get(limits.TOO_LARGE):
+        return _refuse(request, 413, "too_large", _("That is too much for one request."))
+    who = visitor_of(request), address_of(request)
+    wait = limits.pause(request.method or "", request.path, *who)
+    if wait:
+        seconds = limits.whole_seconds(wait)
+        sentence = _("That was too fast; try again in %(seconds)s seconds.")
+        return _refuse(request, 429, "too_fast", sentence % {"seconds": seconds}, wait)
+    return None
+
+
+def _told(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """An answer that only says which methods or address to take, with a sentence."""
+    if response.status_code == 301 and _loses_body(request):
+        values = {"address": f"{request.path}/"}
+        sentence = _("There is nothing here; the address is %(address)s, with a stroke at its end.")
+        return errors.answer(request, 404, "not_found", sentence % values)
+    if response.status_code != 405:
+        return response
+    sentence = _("This address can't be asked in that way.")
+    told = errors.answer(request, 405, "wrong_method", sentence)
+    told.headers["Allow"] = response.headers["Allow"]
+    return told
+
+
+def _loses_body(request: HttpRequest) -> bool:
+    """Whether a program that is sent elsewhere would come there by GET, and without its body."""
+    return request.path.startswith("/api/") and request.method not in ("GET", "HEAD")
+
+
+def _with_headers(response: HttpResponseBase) -> HttpResponseBase:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if "Cache-Control" not in response.headers:
+        response.headers["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,288 @@
+"""`plyground serve`: the server, from its first migration to Ctrl-C."""
+
+import asyncio
+import contextlib
+import functools
+import os
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+PORT = 8000
+_TRIED = 20  # ports after the usual one
+_OWN = ("127.0.0.1", "localhost", "::1")
+_MIGRATING = 0x706C79  # a lock of the database, by a number of ours
+_ALL = ("0.0.0.0", "::", "")  # noqa: S104 - only looked for
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What the command line says."""
+
+    host: str = "127.0.0.1"
+    port: int | None = None
+    database: str | None = None
+    open_browser: bool = True
+    files: Sequence[Path] = ()
+    workers: int = 1  # processes
+    studies: Sequence[Path] = ()  # folders of the laboratory
+    lessons: Sequence[Path] = ()  # folders
+    puzzles: Sequence[Path] = ()  # folders
+
+
+def run(terms: Terms) -> None:
+    """Serves until it is told to end; ValueError or OSError if it can't begin."""
+    if terms.database is not None:
+        os.environ["DATABASE_URL"] = terms.database
+    _name_games(terms.files)
+    _name_studies(terms.studies)
+    _use_lessons(terms.lessons)
+    _use_puzzles(terms.puzzles)
+    _allow(terms.host)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "plyground.web.settings")
+    if terms.workers > 1:
+        _require_postgresql()
+    with contextlib.closing(_listen(terms.host, terms.port)) as listener, _using_database():
+        _check_settings()
+        if terms.host not in _OWN:
+            print("Others who can reach this machine can reach this server too.", file=sys.stderr)
+        announce = functools.partial(_announce, listener, terms.open_browser)
+        if terms.workers > 1:
+            from plyground.web.base import assets
+            from plyground.web.server.supervisor import Supervisor
+
+            assets.prepare()  # once; each child would compress them
+            Supervisor(listener, terms.workers, announce).run()
+        else:
+            answer(listener, announce)
+
+
+@contextlib.contextmanager
+def _using_database() -> Iterator[None]:
+    """Tables are up to date, and nobody puts a backup into a file of SQLite that is served."""
+    import django
+
+    django.setup()
+    from django.db import connection
+
+    from plyground.web.base.database import held, name_of
+
+    migrate()
+    with held(connection.settings_dict) as is_ours:
+        if not is_ours:
+            told = name_of(connection.settings_dict)
+            raise OSError(f"A backup is being restored into {told}; begin when that is done.")
+        yield
+
+
+def _require_postgresql() -> None:
+    from plyground.paths import data_folder
+    from plyground.web.base.database import read_database
+
+    found = read_database(os.environ.get("DATABASE_URL", ""), data_folder())
+    if "sqlite" in found["ENGINE"]:
+        raise ValueError(
+            "SQLite is for one process; for several give --database postgresql://USER@HOST/NAME."
+        )
+
+
+def _check_settings() -> None:
+    """What is wrong with them is told now, and not with the first search."""
+    from plyground.web.base import processes
+    from plyground.web.engine import budget
+    from plyground.web.lab import studies
+    from plyground.web.play import jobs
+
+    jobs.check()
+    studies.check()
+    budget.engine_time(), processes.dead_after()
+
+
+def _announce(listener: socket.socket, open_browser: bool) -> None:
+    from django.conf import settings
+
+    if settings.SECURE_SSL_REDIRECT:  # in production nobody gets in but by the proxy
+        host, port = listener.getsockname()[:2]
+        name = settings.ALLOWED_HOSTS[0].removeprefix(".")
+        print(
+            f"Plyground listens on {_bracketed(host)}:{port}, for https://{name}/ behind a proxy.",
+            flush=True,
+        )
+        return
+    urls = _urls(listener)
+    print(f"Plyground is at {' and '.join(urls)} - Ctrl-C ends it.", flush=True)
+    if open_browser:
+        threading.Thread(target=webbrowser.open, args=(urls[0],), daemon=True).start()
+
+
+def answer(listener: socket.socket, announce: Callable[[], None]) -> None:
+    """Answers on this socket until the process is told to end; `announce` is called when it does.
+
+    The end of the server ends the searches, and so the streams.
+    """
+    import uvicorn
+
+    from plyground.web.asgi import application
+    from plyground.web.engine import tablebases
+    from plyground.web.games import presence
+    from plyground.web.play import jobs, streams
+    from plyground.web.server.http_protocol import Protocol
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            announce()
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            presence.close()
+            streams.close()
+            await asyncio.to_thread(jobs.close)
+            await super().shutdown(sockets)
+
+        @contextlib.contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            with signals(self.handle_exit):
+                yield
+
+    config = uvicorn.Config(
+        application,
+        log_level="error",  # a request that is no HTTP is no news
+        log_config=None,  # logs.py has the word
+        http=Protocol,
+        ws="none",
+        timeout_keep_alive=75,  # longer than a move takes, or it meets a closing door
+        timeout_graceful_shutdown=1,
+        limit_concurrency=1000,
+        lifespan="on",
+        server_header=False,
+    )
+    Server(config).run(sockets=[listener])
+    tablebases.leave()
+
+
+@contextlib.contextmanager
+def signals(handler: Callable[..., None]) -> Iterator[None]:
+    """Who ends a server by Ctrl-C or by its id wants just that: it is no failure."""
+    signs = (signal.SIGINT, signal.SIGTERM)
+    before = {sign: signal.signal(sign, handler) for sign in signs}
+    try:
+        yield
+    finally:
+        for sign, old in before.items():
+            signal.signal(sign, old)
+
+
+def migrate() -> None:
+    """Brings the tables up to date; mostly they are, and the command is slow to say so."""
+    from django.core.management import call_command
+    from django.db import Error, connection
+    from django.db.migrations.executor import MigrationExecutor
+
+    try:
+        if connection.vendor == "postgresql":  # several hosts may begin at once: one after another
+            with connection.cursor() as cursor:  # the lock goes with the connection
+                cursor.execute("SELECT pg_advisory_lock(%s)", [_MIGRATING])
+        executor = MigrationExecutor(connection)
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            call_command("migrate", verbosity=0, interactive=False)
+    except Error as error:
+        raise OSError(f"The database can't be used: {' '.join(str(error).split())}") from None
+    finally:
+        connection.close()
+
+
+def _name_games(files: Sequence[Path]) -> None:
+    """Tells whoever looks for games of these files; they run in processes of their own."""
+    from plyground.engine.registry import SETTING
+
+    for file in files:
+        if not file.is_file():
+            raise ValueError(f"There is no file {file}.")
+    known = [one for one in os.environ.get(SETTING, "").split(os.pathsep) if one]
+    os.environ[SETTING] = os.pathsep.join([*known, *(str(file.resolve()) for file in files)])
+
+
+def _name_studies(folders: Sequence[Path]) -> None:
+    """Tells whoever shows studies of these folders, rather than of the usual ones."""
+    if folders:
+        named = os.pathsep.join(str(folder.resolve()) for folder in folders)
+        os.environ["PLYGROUND_STUDIES"] = named
+
+
+def _use_lessons(folders: Sequence[Path]) -> None:
+    """Lessons of one's own; what is wrong with them is told now."""
+    from plyground.learn import lessons
+
+    lessons.use(folders)
+    lessons.lessons()
+
+
+def _use_puzzles(folders: Sequence[Path]) -> None:
+    """Puzzles of one's own; what is wrong with them is told now."""
+    from plyground import puzzles
+
+    puzzles.use(folders)
+    for game in puzzles.games():
+        puzzles.puzzles(game)
+
+
+def _allow(host: str) -> None:
+    """A server that others may reach answers to its own names and addresses too."""
+    if host in _OWN or os.environ.get("PLYGROUND_PROFILE") == "production":
+        return
+    named = os.environ.get("PLYGROUND_HOSTS", "")
+    own = {socket.gethostname(), *([host] if host not in _ALL else _addresses())}
+    own = {_bracketed(one) for one in own}
+    os.environ["PLYGROUND_HOSTS"] = ",".join(filter(None, [named, *sorted(own)]))
+
+
+def _addresses() -> Iterator[str]:
+    """The addresses under which others see this machine; to find them, nothing is sent."""
+    for family, far in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
+        with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((far, 9))
+            yield probe.getsockname()[0]
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    """A socket on the port; where none was asked for, on the first free one."""
+    last: OSError | None = None
+    for number in range(PORT, PORT + _TRIED) if port is None else [port]:
+        try:
+            family, *_, address = socket.getaddrinfo(
+                host or None, number, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+            )[0]
+            both = host == "::" and socket.has_dualstack_ipv6()
+            made = socket.create_server(
+                address[:2], family=family, backlog=512, dualstack_ipv6=both
+            )
+            # Or asyncio does not know that it is TCP, and every answer in two parts, headers and
+            # body, waits 40 ms for the other side to confirm the first.
+            return socket.socket(made.family, made.type, socket.IPPROTO_TCP, made.detach())
+        except OSError as error:
+            last = error
+    assert last is not None, "at least one port was tried"
+    if isinstance(last, socket.gaierror):
+        raise OSError(f"There is no address {host} here to listen on.")
+    why = os.strerror(last.errno) if last.errno else str(last)
+    raise OSError(f"Port {port or PORT} of {host} can't be used: {why}; try --port.")
+
+
+def _urls(listener: socket.socket) -> list[str]:
+    """Where the server is: first for this machine; then for others, who need an address."""
+    host, port = listener.getsockname()[:2]
+    hosts = [host]
+    if host in ("127.0.0.1", "::1", *_ALL):
+        hosts = ["localhost"]
+    if host in _ALL:
+        hosts += [one for one in _addresses() if host == "::" or ":" not in one]
+    return [f"http://{_bracketed(one)}:{port}/" for one in dict.fromkeys(hosts)]
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

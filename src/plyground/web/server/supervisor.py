@@ -1,0 +1,157 @@
+"""`serve --workers N`: a parent that listens, and children that answer on the same socket.
+
+The parent answers nothing itself. It starts a child again that has died, passes on that it is to
+end, and waits for all. A child that loses its parent ends too. It gives up only if nobody answers
+and nobody gets so far: children that did answer are replaced however often they end.
+"""
+
+import logging
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+
+from plyground.web.base import logs, metrics
+from plyground.web.models import new_id
+from plyground.web.play.jobs import PROCESSES
+from plyground.web.server import serve
+
+_LOOKS = 0.2  # seconds between two looks at the children
+_SHORT = 5.0  # seconds: who lives no longer has died at once
+_DEATHS = 5  # so many in a row that never answered, while nobody else did, and it is given up
+_MOST_PAUSE = 10.0  # seconds before another is started
+_ALONE_PAUSE = 1.0  # the same where nobody else answers meanwhile
+_GRACE = 15.0  # seconds for children to end
+
+_log = logging.getLogger(__name__)
+
+
+class _Child:
+    """One place among the children, and who has it now."""
+
+    def __init__(self) -> None:
+        self.name = ""
+        self.process: subprocess.Popen[bytes] | None = None
+        self.ready: int | None = None  # where it says that it answers
+        self.began = 0.0
+        self.due = 0.0  # when another is to be started
+
+    def start(self, listener: int, life: int) -> None:
+        told, tells = os.pipe()
+        before, self.name = self.name, new_id()
+        names = {"PLYGROUND_PROCESS": self.name, "PLYGROUND_REPLACES": before}
+        handles = (listener, tells, life)
+        try:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "plyground.web.server.worker_process", *map(str, handles)],
+                env={**os.environ, **names},
+                pass_fds=handles,
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,  # Ctrl-C is for the parent, who passes it on
+            )
+        finally:
+            os.close(tells)
+        self.ready, self.began = told, time.monotonic()
+
+    def hear(self) -> None:
+        """Looks whether it has said that it answers."""
+        if self.ready is None or not select.select([self.ready], [], [], 0)[0]:
+            return
+        if os.read(self.ready, 1):  # or it has ended without a word
+            self.forget()
+
+    def forget(self) -> None:
+        """Nothing more is to be heard from it."""
+        if self.ready is not None:
+            os.close(self.ready)
+            self.ready = None
+
+    @property
+    def is_up(self) -> bool:
+        return self.process is not None and self.ready is None and self.process.poll() is None
+
+
+class Supervisor:
+    """Keeps so many children alive until it is told to end."""
+
+    def __init__(self, listener: socket.socket, count: int, announce: Callable[[], None]) -> None:
+        self._listener = listener
+        self._children = [_Child() for _ in range(count)]
+        self._announce: Callable[[], None] | None = announce
+        self._deaths = 0  # in a row, each soon after its start
+        self._mute = 0  # in a row, each without an answer, and without anybody else who answered
+        self._end = threading.Event()
+
+    def run(self) -> None:
+        """Until it is told to end; OSError if the children do not live."""
+        logs.begin()
+        os.environ[PROCESSES] = str(len(self._children))
+        metrics.share()
+        life, held = os.pipe()  # closes when this process ends, however it does
+        try:
+            with serve.signals(lambda *_: self._end.set()):
+                while not self._end.is_set():
+                    for child in self._children:
+                        self._tend(child, life)
+                    if self._announce and all(child.is_up for child in self._children):
+                        self._announce()
+                        self._announce = None
+                    self._end.wait(_LOOKS)
+        finally:
+            self._stop()
+            os.close(held)
+            os.close(life)
+            metrics.unshare()
+
+    def _tend(self, child: _Child, life: int) -> None:
+        """Starts a child, or starts it again."""
+        now = time.monotonic()
+        if child.process is None:
+            if now >= child.due:
+                child.start(self._listener.fileno(), life)
+            return
+        code = child.process.poll()
+        child.hear()  # also the last word of one that has ended
+        if code is None:
+            return
+        answered = child.ready is None
+        metrics.forget(child.process.pid)
+        child.forget()
+        child.process = None
+        if self._announce is not None:
+            raise OSError("A process ended before it answered, so the server does not begin.")
+        child.due = now + self._pause(now - child.began, answered=answered)
+        how = signal.Signals(-code).name if code < 0 else f"code {code}"
+        _log.warning("A process ended (%s); another takes its place.", logs.Word(how))
+
+    def _pause(self, lived: float, *, answered: bool) -> float:
+        """Seconds before another takes the place of one that lived so long; OSError: none will."""
+        alone = not any(child.is_up for child in self._children)
+        self._deaths = self._deaths + 1 if lived < _SHORT else 0
+        self._mute = self._mute + 1 if alone and not answered else 0
+        if self._mute >= _DEATHS:
+            raise OSError(
+                "Processes end again and again before they answer, so the server ends too."
+            )
+        doublings = min(_DEATHS, max(self._deaths, self._mute))
+        pause = min(_MOST_PAUSE, 0.5 * 2**doublings) if doublings else 0.0
+        return min(pause, _ALONE_PAUSE) if alone and answered else pause
+
+    def _stop(self) -> None:
+        living = [child.process for child in self._children if child.process is not None]
+        for child in self._children:
+            child.forget()
+        for process in living:
+            process.terminate()
+        end = time.monotonic() + _GRACE
+        for process in living:
+            try:
+                process.wait(max(0.0, end - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()

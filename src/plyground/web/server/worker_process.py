@@ -1,0 +1,42 @@
+"""A child of `serve --workers`: answers on the socket of its parent, for as long as that lives."""
+
+import contextlib
+import os
+import signal
+import socket
+import sys
+import threading
+
+
+def run(listener: int, ready: int, life: int) -> None:
+    """Serves until it is told to end: three handles of the parent.
+
+    The socket to answer on; where to say that it does; and what closes when the parent is gone.
+    """
+
+    def watch() -> None:
+        with contextlib.suppress(OSError):
+            os.read(life, 1)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    def tell() -> None:
+        with contextlib.suppress(OSError):  # the parent is gone already
+            os.write(ready, b"+")
+            os.close(ready)
+
+    threading.Thread(target=watch, daemon=True).start()
+    import django
+
+    django.setup()
+
+    from plyground.web.server import serve
+
+    with socket.socket(fileno=listener) as own:
+        serve.answer(own, tell)
+
+
+if __name__ == "__main__":
+    try:
+        run(*map(int, sys.argv[1:4]))
+    except (ValueError, OSError) as error:
+        sys.exit(f"plyground: {error}")

@@ -1,0 +1,1 @@
+"""Studying: the analysis board, reviews, and searches to watch."""

@@ -1,0 +1,305 @@
+"""The review of a game: its page, the boards it asks for, the search behind it, and its files."""
+
+import json
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from plyground.engine.report import WON
+from plyground.engine.spec import LEVELS
+from plyground.engine.view import Turn, other
+from plyground.learn.grading import GRADES
+from plyground.learn.review import EFFORT, FORMATS, Judged, Review, percent
+from plyground.session.session import PERSON, SIDES
+from plyground.session.setup import OPPONENT
+from plyground.web.base import answers, page_data
+from plyground.web.base.answers import Problem
+from plyground.web.base.client_address import address_of
+from plyground.web.base.pictures import packed
+from plyground.web.engine import tablebases
+from plyground.web.game_service import directory
+from plyground.web.game_service.stored_game import StoredGame
+from plyground.web.games import kept_reviews, repository, seats, sentences, state
+from plyground.web.games.owners import own_game
+from plyground.web.models import Game
+from plyground.web.play import api, errors, game_choices, import_export, jobs
+from plyground.web.study import review_sentences
+from plyground.web.study.board_api import query_of
+
+Data = dict[str, Any]
+
+_SOON = 5  # seconds: until then the queue is shorter
+_MOST_MOVES = 1000  # a page that shows more would be slow
+_DEEPER = 8  # the effort of who wants to know it better
+_LINES = ("better", "answer")
+
+
+# Pages
+
+
+@require_safe
+@errors.telling
+def page(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The review of one's own game; where there is none yet, the page asks for it."""
+    row = _mine(request, game_id)
+    if not tablebases.is_open(row):
+        sentence = _("This game can be reviewed when it is over.")
+        return errors.answer(request, 403, "not_open", sentence)
+    return _show(request, row, shared="")
+
+
+@require_safe
+@errors.telling
+def shared_page(request: HttpRequest, token: str) -> HttpResponse:
+    """The review of a shared game, if it has one."""
+    row = import_export.shared_row(token)
+    if not tablebases.is_open(row):
+        raise Http404
+    return _show(request, row, shared=token)
+
+
+def _mine(request: HttpRequest, game_id: str) -> Game:
+    row = own_game(request, game_id)
+    if row is None or row.name not in directory.names():
+        raise Http404
+    return row
+
+
+def _show(request: HttpRequest, row: Game, *, shared: str) -> HttpResponse:
+    stored = repository.read(row)
+    found = kept_reviews.of(row, stored) if stored.at else None
+    now = state.build(row, stored, viewer=None)
+    values: Data = {
+        "title": game_choices.title(row.name),
+        "seats": seats.told_others(stored),
+        "result": now["situation"],
+        "shared": shared,
+        "played": stored.at,
+        "back": reverse("shared", args=[shared]) if shared else reverse("game", args=[row.pk]),
+        "review": found,
+    }
+    if found is None:
+        asks = {"start": reverse("api_review", args=[row.pk])}
+        values["asks"] = page_data.script(asks, "asks") if not shared else ""
+    else:
+        values |= _found(row, stored, found, shared)
+    return render(request, "plyground/review.html", values)
+
+
+def _found(row: Game, stored: StoredGame, found: Review, shared: str) -> Data:
+    """What the page shows of a review."""
+    mistakes = [
+        {"move": move, "words": review_sentences.of_move(move), **_told_grade(move)}
+        for move in found.mistakes()
+    ]
+    last = directory.of(row.name).look(stored, stored.at)
+    own = reverse("api_review", args=[row.pk])
+    pages = "shared_review" if shared else "review"
+    told = {
+        "view": json.loads(packed(last["view"])),
+        "moves": [_told_move(move) for move in found.moves],
+        "start": _start_of(found),
+        "boards": reverse(pages, args=[shared or row.pk]) + "at/",
+        "fork": "" if shared else f"/api/games/{row.pk}/fork/",
+        "opponents": _opponents(stored),
+        "query": query_of(stored) | ({"position": stored.start} if stored.start else {}),
+        "unit": game_choices.unit_name(row.name),
+        "again": own if not shared and found.effort < _DEEPER else "",
+        "effort": _DEEPER,
+    }
+    route = "shared_review_file" if shared else "review_file"
+    files = [
+        {**one, "url": reverse(route, args=[shared or row.pk, one["name"]])}
+        for one in import_export.formats(row.name)
+        if one["name"] in FORMATS
+    ]
+    return {
+        "told": page_data.script(told, "told"),
+        "sides": [_side(found, side) for side in SIDES],
+        "mistakes": mistakes,
+        "table": [_row(move) for move in found.moves],
+        "files": files,
+        "unit": told["unit"],
+        "deeper": bool(told["again"]),
+    }
+
+
+def _side(found: Review, side: Turn) -> Data:
+    accuracy = found.accuracy(side)
+    counts = found.counts(side)
+    return {
+        "side": side,
+        "name": sentences.side_name(side),
+        "accuracy": None if accuracy is None else round(accuracy),
+        "counts": [(review_sentences.grades(grade), counts[grade], grade) for grade in GRADES],
+    }
+
+
+def _told_grade(move: Judged) -> Data:
+    return {
+        "grade": move.grade,
+        "name": review_sentences.grade_name(move),
+        "mark": review_sentences.MARKS.get(move.grade, ""),
+        "lost": round(move.loss * 100),
+    }
+
+
+def _row(move: Judged) -> Data:
+    """A move in the table."""
+    return {
+        "ply": move.ply,
+        "side": sentences.side_name(move.side),
+        "move": sentences.move_name(move.move),
+        "chance": percent(move.black_chance),
+        "score": "" if abs(move.score) >= WON else f"{round(move.black_score, 1) + 0.0:+g}",
+        "better": sentences.move_name(move.best) if move.best != move.move else "",
+        **_told_grade(move),
+    }
+
+
+def _told_move(move: Judged) -> Data:
+    """A move as the page's code has it: black's chance and score, and words."""
+    return {
+        "side": move.side,
+        "text": move.move,
+        "name": sentences.move_name(move.move),
+        "chance": move.black_chance,
+        "score": None if abs(move.score) >= WON else move.black_score,
+        "grade": move.grade,
+        "better": len(move.best_line) if move.best != move.move else 0,
+        "answer": len(move.refutation),
+        "words": review_sentences.of_move(move),
+    }
+
+
+def _start_of(found: Review) -> Data:
+    """How it stood before the first move."""
+    first = found.moves[0]
+    black = first.side == "black"
+    score = first.score_before if black else -first.score_before
+    return {
+        "chance": first.chance_before if black else 1 - first.chance_before,
+        "score": None if abs(score) >= WON else score + 0.0,
+    }
+
+
+def _opponents(stored: StoredGame) -> Data:
+    """Against whom each side would try again: the computer that was there, or the usual one."""
+    specs = {side: stored.seat(other(side)).partition(",")[0] for side in SIDES}
+    return {side: OPPONENT if spec == PERSON else spec for side, spec in specs.items()}
+
+
+# Boards
+
+
+@require_safe
+@api.answering
+def look(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
+    """The board after a move, with the better one; or the boards along a line."""
+    return _boards(request, _mine(request, game_id), ply)
+
+
+@require_safe
+@api.answering
+def shared_look(request: HttpRequest, token: str, ply: int) -> HttpResponse:
+    """The same for a shared game."""
+    return _boards(request, import_export.shared_row(token), ply)
+
+
+def _boards(request: HttpRequest, row: Game, ply: int) -> HttpResponse:
+    stored = repository.read(row)
+    found = kept_reviews.of(row, stored) if tablebases.is_open(row) else None
+    if found is None or not 0 <= ply <= len(found.moves):
+        raise Problem(404, "no_such_ply", _("There is no such move in this review."))
+    line = request.GET.get("line", "")
+    service = directory.of(row.name)
+    move = found.moves[ply - 1] if ply else None
+    if line in _LINES and move is not None:
+        better = line == "better"
+        moves = move.best_line if better else move.refutation
+        steps = [list(moves[: i + 1]) for i in range(len(moves))]
+        seen = service.glance(stored.cut(ply - 1 if better else ply), steps, "")
+        answer: Data = {"views": [json.loads(packed(one["view"])) for one in seen]}
+    else:
+        answer = {"view": json.loads(packed(service.look(stored, ply)["view"])), "better": None}
+        if move is not None and move.best != move.move:
+            then = service.glance(stored.cut(ply - 1), [[move.best]], "")[0]["view"]["last_move"]
+            answer["better"] = {"from": then["from"], "to": then["to"]} if then["to"] else None
+    return JsonResponse(answer)
+
+
+# The search
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@api.answering
+def of_game(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The review as data; a POST asks for the job that makes it, and again for the same."""
+    row, stored = api.mine(request, game_id)
+    command = api.body(request) if request.method == "POST" else {}
+    effort = _effort(command.get("effort"))
+    if not tablebases.is_open(row):
+        raise Problem(403, "not_open", _("This game can be reviewed when it is over."))
+    known = kept_reviews.of(row, stored)
+    if request.method != "POST":
+        return JsonResponse({"review": None if known is None else known.plain()})
+    if not stored.at:
+        raise Problem(422, "no_moves", _("No move has been played in this game."))
+    if stored.at > _MOST_MOVES:
+        sentence = _("A game of at most %(count)s moves can be reviewed.")
+        raise Problem(422, "too_many_moves", sentence % {"count": _MOST_MOVES})
+    if known is not None and known.effort >= effort:
+        return JsonResponse({"job": None})
+    try:
+        job = jobs.ask_review(row, stored, address_of(request), effort=effort)
+    except jobs.Full:
+        sentence = _("Too many games are being thought about; try again in a few seconds.")
+        return answers.later(503, "busy", sentence, _SOON)
+    return JsonResponse({"job": job})
+
+
+def _effort(given: object) -> int:
+    if given is None:
+        return EFFORT
+    if isinstance(given, bool) or not isinstance(given, int) or not 1 <= given <= LEVELS:
+        sentence = _("The effort can be a whole number from 1 to %(most)s.") % {"most": LEVELS}
+        raise Problem(400, "malformed", sentence, at="effort")
+    return given
+
+
+# Files
+
+
+@require_safe
+@errors.telling
+def download(request: HttpRequest, game_id: str, format_name: str) -> HttpResponse:
+    """One's own game with its review, as a file."""
+    return _file(_mine(request, game_id), format_name)
+
+
+@require_safe
+@errors.telling
+def shared_download(_request: HttpRequest, token: str, format_name: str) -> HttpResponse:
+    """A shared game with its review, as a file."""
+    return _file(import_export.shared_row(token), format_name)
+
+
+def _file(row: Game, format_name: str) -> HttpResponse:
+    stored = repository.read(row)
+    found = kept_reviews.of(row, stored) if tablebases.is_open(row) else None
+    known = game_choices.describe(row.name)["formats"]
+    if found is None or format_name not in known or format_name not in FORMATS:
+        raise Http404
+    remarks = [review_sentences.remark(move) for move in found.moves]
+    text = directory.of(row.name).write_review(
+        kept_reviews.part(stored),
+        format_name,
+        {"date": f"{row.created:%Y-%m-%d}"},
+        found.plain(),
+        remarks,
+    )
+    return import_export.as_file(row, format_name, text, "review-")

@@ -1,0 +1,225 @@
+"""Watching a search: the page and its tour, the recordings it asks for, the boards on the way."""
+
+import base64
+import gzip
+import json
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from plyground.learn.watch import MOST_LINES, Unwatchable
+from plyground.web.api import analysis
+from plyground.web.api import views as api_views
+from plyground.web.base import page_data
+from plyground.web.base.answers import Problem
+from plyground.web.base.client_address import address_of
+from plyground.web.base.handler import Awaited
+from plyground.web.base.pictures import packed
+from plyground.web.engine.job import Job
+from plyground.web.game_service import directory
+from plyground.web.games import sentences
+from plyground.web.play import api, errors, game_choices
+from plyground.web.study import watch_setup, watch_tour
+from plyground.web.study.watch_setup import Setup
+from plyground.web.visitors.visitors import visitor_of
+
+Data = dict[str, Any]
+
+_MOST_MOVES = 1600  # of all lines together
+_KEPT = 3600  # seconds that a browser may keep a board
+
+
+# Pages
+
+
+@require_safe
+@errors.telling
+def page(request: HttpRequest) -> HttpResponse:
+    """The search that the query asks for, or one to begin with."""
+    return _show(request, watch_setup.read(request.GET.dict()), {})
+
+
+@require_safe
+@errors.telling
+def tour(request: HttpRequest, number: int = 1) -> HttpResponse:
+    """A step of the tour: words, and the search they are about."""
+    steps = watch_tour.STEPS
+    if not 1 <= number <= len(steps):
+        raise Http404
+    step = steps[number - 1]
+    given = {**step.query, **({"at": request.GET["at"]} if "at" in request.GET else {})}
+    values = {
+        "step": step,
+        "number": number,
+        "count": len(steps),
+        "before": number - 1,
+        "after": number + 1 if number < len(steps) else 0,
+    }
+    return _show(request, watch_setup.read(given), values)
+
+
+def _show(request: HttpRequest, setup: Setup, more: Data) -> HttpResponse:
+    values = {
+        "setup": setup,
+        "games": _games(),
+        "fields": watch_setup.fields(setup),
+        "searches": watch_setup.searches(setup),
+        "moves": setup.query.get("moves", ""),
+        "title": game_choices.title(setup.game) if setup.game else "",
+        **more,
+    }
+    if setup.stored is not None:
+        values["told"] = page_data.script(_told(setup), "told")
+        values["shown"] = [
+            {"which": which, "title": watch_setup.title(setup.game, spec)}
+            for which, spec in zip(watch_setup.WHICH, setup.specs, strict=False)
+        ]
+    status = 422 if setup.wrong else 200
+    return render(request, "plyground/watch.html", values, status=status)
+
+
+def _games() -> list[tuple[str, str]]:
+    """The games to choose from; one written in Python that fails is left out."""
+    games = []
+    for name in directory.names():
+        try:
+            games.append((name, game_choices.title(name)))
+        except ValueError:
+            continue
+    return games
+
+
+def _told(setup: Setup) -> Data:
+    """What the page's code needs to know at once."""
+    assert setup.stored is not None
+    picture = directory.of(setup.game).picture(setup.stored)
+    return {
+        "query": setup.query,
+        "cursor": setup.cursor,
+        "view": picture["view"],
+        "searches": [
+            {"which": which, "spec": spec, "title": watch_setup.title(setup.game, spec)}
+            for which, spec in zip(watch_setup.WHICH, setup.specs, strict=False)
+        ],
+    }
+
+
+# Recordings
+
+
+@require_POST
+@api_views.telling
+def record(request: HttpRequest) -> HttpResponseBase:
+    """Runs one of the searches of a query and gives the recording, once it is done."""
+    command = api.body(request)
+    setup = _asked(command.get("query"))
+    which = command.get("which", "a")
+    if which not in watch_setup.WHICH[: len(setup.specs)]:
+        raise Problem(400, "malformed", _("There is no such search in this link."), at="which")
+    spec = setup.specs[watch_setup.WHICH.index(which)]
+    who = visitor_of(request), address_of(request)
+    job = analysis.begin("watch", who, _recording(setup, spec))
+    small = "gzip" in request.headers.get("Accept-Encoding", "")
+    return Awaited(lambda: _answer(job, small=small))
+
+
+def _asked(query: object) -> Setup:
+    """The setup that a page asks about; Problem says what is wrong with it."""
+    if not isinstance(query, dict) or not all(isinstance(one, str) for one in query.values()):
+        raise Problem(400, "malformed", _("The request has no query."), at="query")
+    setup = watch_setup.read(query)
+    for name, sentence in setup.wrong.items():
+        raise Problem(422, "wrong", sentence, at=name)
+    return setup
+
+
+def _recording(setup: Setup, spec: str) -> analysis.Thinking:
+    """The work: a search, and its recording made small, both in the thread that searches."""
+    assert setup.stored is not None
+    stored = setup.stored
+
+    def think(job: Job) -> Data:
+        try:
+            found = directory.of(stored.game).watch(stored, spec, lambda _data: None, job.stop)
+        except Unwatchable as no:
+            raise ValueError(watch_setup.told(no)) from None
+        text = json.dumps(found, separators=(",", ":")).encode()
+        return {"packed": base64.b64encode(gzip.compress(text, 5, mtime=0)).decode()}
+
+    return think
+
+
+async def _answer(job: Job, *, small: bool) -> HttpResponse:
+    """The recording as it was packed: the event loop has little to do with it."""
+    answer = await analysis.answer(job)
+    if answer.status_code != 200:
+        return answer
+    content = base64.b64decode(json.loads(answer.content)["packed"])
+    response = HttpResponse(content_type="application/json")
+    response.content = content if small else gzip.decompress(content)
+    if small:
+        response.headers["Content-Encoding"] = "gzip"
+    response.headers["Vary"] = "Accept-Encoding"
+    return response
+
+
+# Boards
+
+
+@require_safe
+@api.answering
+def glance(request: HttpRequest) -> HttpResponse:
+    """The boards after lines of moves, each with what its evaluation adds up.
+
+    `lines` has them parted by semicolons. `full` gives the whole view, with its moves, to play on.
+    """
+    given = request.GET.dict()
+    setup = _asked({name: given[name] for name in given if name not in ("lines", "full", "spec")})
+    assert setup.stored is not None
+    lines = [line.split() for line in given.get("lines", "").split(";")]
+    if len(lines) > MOST_LINES or sum(map(len, lines)) > _MOST_MOVES:
+        sentence = _("At most %(count)s positions can be looked at at once.")
+        raise Problem(422, "too_many", sentence % {"count": MOST_LINES}, at="lines")
+    spec = given.get("spec", "")
+    try:
+        seen = directory.of(setup.game).glance(setup.stored, lines, spec)
+    except Unwatchable as no:
+        raise Problem(422, "wrong", watch_setup.told(no), at="spec") from None
+    rows = [_seen(setup, one, full="full" in given) for one in seen]
+    response = JsonResponse({"boards": rows})
+    response.headers["Cache-Control"] = f"private, max-age={_KEPT}"
+    response.headers["Vary"] = "Accept-Language, Cookie"
+    return response
+
+
+def _seen(setup: Setup, seen: Data, *, full: bool) -> Data:
+    """A board in the visitor's words."""
+    view = seen["view"]
+    return {
+        "view": view if full else json.loads(packed(view)),
+        "moves": [move["text"] for move in view["moves"]],
+        "result": _result(setup, view),
+        "terms": [
+            {
+                **term,
+                "name": _(term["name"].replace("_", " ")),
+                "sentence": _(term["sentence"]) if term["sentence"] else "",
+            }
+            for term in seen["terms"]
+        ],
+    }
+
+
+def _result(setup: Setup, view: Data) -> str:
+    if view["result"] is None:
+        return ""
+    options = {
+        option["name"]: option["default"] for option in game_choices.describe(setup.game)["options"]
+    }
+    assert setup.stored is not None
+    game = {"options": {**options, **setup.stored.options}}
+    return sentences.told({"result": view["result"], "people": [], "game": game})

@@ -1,0 +1,1 @@
+"""Visitors: who asks, by cookie, account or token."""

@@ -1,0 +1,129 @@
+"""How programs come in and go out: a token in place of a cookie, and limits in headers."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
+
+from plyground.web.base import answers, limits
+from plyground.web.base.client_address import address_of
+from plyground.web.engine import budget
+from plyground.web.models import Account
+from plyground.web.visitors import tokens
+from plyground.web.visitors.visitors import account_of, visitor_of
+
+ENGINE_LEFT = "X-Engine-Seconds-Left"
+
+_API = "/api/"
+_ENGINE = ("/api/move/", "/api/analyse/", "/api/jobs/")
+_SCHEME = "bearer"
+
+
+def enter(request: HttpRequest) -> bool:
+    """Reads the token of a program; False if there is one that is not known.
+
+    Nobody but a program itself can send one, so it needs no proof that a page of ours was read.
+    Neither does a stranger who sends JSON or deletes: there is nothing yet that another could
+    misuse, and no page from elsewhere can send that through a browser that does not tell who it is.
+    """
+    if not request.path.startswith(_API):
+        return True
+    token = _token(request)
+    if token is not None:
+        request.bearer = tokens.find(token)  # type: ignore[attr-defined]
+        _let_in(request)
+        return request.bearer is not None  # type: ignore[attr-defined]
+    if _is_stranger(request) and not _is_like_a_form(request):
+        _let_in(request)
+    return True
+
+
+def _token(request: HttpRequest) -> str | None:
+    scheme, _space, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == _SCHEME else None
+
+
+def right_of(request: HttpRequest) -> Callable[[], bool] | None:
+    """What tells, as often as it is asked, whether the same request would still be let in.
+
+    None for a cookie without an account, which nobody can end.
+    """
+    if is_program(request):
+        name, token = visitor_of(request), _token(request) or ""
+        return lambda: tokens.find(token) == name
+    account = account_of(request)
+    return None if account is None else _session_of(account)
+
+
+def _session_of(account: Account) -> Callable[[], bool]:
+    key, known = account.pk, account.get_session_auth_hash()
+
+    def is_on() -> bool:
+        now = Account.objects.filter(pk=key).first()
+        return now is not None and now.get_session_auth_hash() == known
+
+    return is_on
+
+
+def _let_in(request: HttpRequest) -> None:
+    request._dont_enforce_csrf_checks = True  # type: ignore[attr-defined]  # noqa: SLF001
+
+
+def _is_stranger(request: HttpRequest) -> bool:
+    return settings.SESSION_COOKIE_NAME not in request.COOKIES
+
+
+def _is_like_a_form(request: HttpRequest) -> bool:
+    """Whether a page from anywhere could have sent it, without being asked whether it may."""
+    return request.method == "POST" and request.content_type != "application/json"
+
+
+def is_program(request: HttpRequest) -> bool:
+    """Whether a token was brought, of whatever kind."""
+    return hasattr(request, "bearer")
+
+
+def unknown() -> HttpResponse:
+    """The answer to a token that is none of ours."""
+    return _who(_("This token is not known here, or was revoked."), "bad_token")
+
+
+def nobody() -> HttpResponse:
+    """The answer to somebody without a name where one is needed."""
+    return _who(_("Bring a token; POST /api/tokens/ gives you one."), "no_token")
+
+
+def _who(sentence: str, code: str) -> HttpResponse:
+    response = answers.failure(401, code, sentence)
+    response.headers["WWW-Authenticate"] = 'Bearer realm="plyground"'
+    return response
+
+
+def leave(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """The answer with what its reader may still ask for."""
+    if not request.path.startswith(_API):
+        return response
+    who = visitor_of(request), address_of(request)
+    left = limits.allowance(request.method or "", request.path, *who)
+    if left is not None:
+        response.headers["RateLimit-Limit"] = str(left.limit)
+        response.headers["RateLimit-Remaining"] = str(left.remaining)
+        response.headers["RateLimit-Reset"] = str(left.reset)
+    if request.method == "POST" and request.path.startswith(_ENGINE):
+        seconds = engine_left(*who)
+        if seconds is not None:
+            response.headers[ENGINE_LEFT] = str(max(0, round(seconds)))
+    return response
+
+
+def engine_left(visitor: str, address: str) -> float | None:
+    """The engine time somebody has left, in seconds; None where it is not limited."""
+    purse = budget.engine_time()
+    return None if purse is None else purse.left(payer(visitor, address), address)
+
+
+def payer(visitor: str, address: str) -> str:
+    """Whose engine time a search takes: a stranger's is that of the address, told as a hash."""
+    return visitor or budget.hashed(address)

@@ -1,0 +1,90 @@
+"""Who is asking: a visitor is known by a random name, never by an address.
+
+The name is in a signed cookie; or it is that of the account that is signed in, or of the token that
+a program brings.
+"""
+
+import time
+
+from django.contrib.auth import SESSION_KEY
+from django.http import HttpRequest
+
+from plyground.web.models import Account, new_visitor
+
+_KEY = "visitor"
+_KEPT = "kept"  # the name that it had, while an account is signed in that plays against it
+_SIGNED = "day"  # on which the cookie was written, as a number
+_RENEWED = 30  # days after which it is written again, or it would end one day
+_DAY = 24 * 3600
+
+
+def visitor_of(request: HttpRequest) -> str:
+    """The visitor's name; empty for somebody who has not played yet."""
+    bearer = getattr(request, "bearer", None)  # set by the middleware that reads tokens
+    if bearer is not None:
+        return str(bearer)
+    account = account_of(request)
+    if account is not None:
+        return account.visitor
+    return cookie_name(request)
+
+
+def cookie_name(request: HttpRequest) -> str:
+    """The name that the cookie itself carries: of somebody who has not signed in. Or empty."""
+    name = request.session.get(_KEY, "")
+    return name if isinstance(name, str) else ""
+
+
+def drop_cookie_name(request: HttpRequest) -> None:
+    """The cookie does not speak for anybody any more; an account may."""
+    request.session.pop(_KEY, None)
+
+
+def kept_name(request: HttpRequest) -> str:
+    """The name that a browser had before it signed in and that still has a seat; or empty."""
+    name = request.session.get(_KEPT, "")
+    return name if isinstance(name, str) else ""
+
+
+def keep_name(request: HttpRequest, name: str) -> None:
+    """The cookie remembers a name that it does not speak for while an account is signed in."""
+    request.session[_KEPT] = name
+
+
+def restore_name(request: HttpRequest, name: str) -> None:
+    """The cookie speaks again for who had it before somebody signed in."""
+    request.session.pop(_KEPT, None)
+    if name:
+        request.session[_KEY] = name
+
+
+def account_of(request: HttpRequest) -> Account | None:
+    """The account that is signed in, if one is; or that of the token that a program brings."""
+    bearer = getattr(request, "bearer", None)
+    if bearer is not None:
+        return Account.objects.filter(visitor=bearer).first()
+    kept = kept_name(request)
+    user = getattr(request, "user", None)
+    if isinstance(user, Account):
+        return user
+    if kept and SESSION_KEY not in request.session:  # which was ended elsewhere
+        restore_name(request, kept)
+    return None
+
+
+def welcome(request: HttpRequest) -> str:
+    """The visitor's name, given now if there was none."""
+    name = visitor_of(request)
+    if not name:
+        name = request.session[_KEY] = new_visitor()
+        renew(request)
+    return name
+
+
+def renew(request: HttpRequest) -> None:
+    """Writes the cookie of a visitor again now and then: it lasts from when it was written."""
+    today = int(time.time() // _DAY)
+    day = request.session.get(_SIGNED, 0)
+    known = day if isinstance(day, int) else 0
+    if visitor_of(request) and today - known >= _RENEWED:
+        request.session[_SIGNED] = today

@@ -1,0 +1,187 @@
+"""What is kept of somebody: tokens, a file with everything, and nothing after a deletion."""
+
+import asyncio
+import json
+import re
+import secrets
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.test import Client
+
+from plyground.web.accounts import services as accounts_services
+from plyground.web.models import Game, Move
+from plyground.web.visitors import tokens
+from tests.web.people import (
+    PASSWORD,
+    another,
+    by_link,
+    in_no_time,
+    name_in,
+    refused,
+    sees,
+    sign_in,
+    sign_up,
+)
+from tests.web.play.test_pages import begin, text_of
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    with in_no_time(monkeypatch):
+        yield
+
+
+# Tokens, and what is kept
+
+
+def whole(answer: Any) -> str:
+    """All of a file that is made while it is sent."""
+
+    async def parts() -> list[bytes]:
+        return [part async for part in answer.streaming_content]
+
+    return b"".join(asyncio.run(parts())).decode()
+
+
+def test_a_token_is_shown_once(client: Client) -> None:
+    account = sign_up(client)
+    answer = client.post("/account/tokens/", {"label": "my <bot>"})
+    assert answer.status_code == 302  # who loads the page again makes no second one
+    client.head("/account/")  # shows nothing
+    page = client.get(answer.headers["Location"]).content.decode()
+    found = re.search(r'value="(ply_[\w-]+)"', page)
+    assert found is not None
+    assert tokens.find(found[1]) == account.visitor
+    listed = text_of(client, "/account/")
+    assert "my <bot>" in listed
+    assert found[1] not in listed
+    (row,) = tokens.of(account.visitor)
+    another().post(f"/account/tokens/{row.id}/revoke/")  # somebody else has no say in it
+    assert tokens.find(found[1]) is not None
+    client.post(f"/account/tokens/{row.id}/revoke/")
+    assert tokens.find(found[1]) is None
+
+
+def test_a_token_needs_a_name_and_there_are_not_many(client: Client) -> None:
+    account = sign_up(client)
+    for label in ("", " \0 ", "x" * 61):
+        assert "to know it by" in refused(client, "/account/tokens/", {"label": label})
+    for number in range(tokens.MOST):
+        tokens.create(account.visitor, str(number))
+    assert "no more can be kept" in refused(client, "/account/tokens/", {"label": "one more"})
+
+
+def test_everything_that_is_kept_can_be_had(client: Client) -> None:
+    account, other = sign_up(client), secrets.token_urlsafe(9)
+    row = begin(client, "dobutsu", opponent="person")
+    Move.objects.create(game=row, ply=1, text="b2b3", seconds=1.5)
+    Game.objects.filter(pk=row.pk).update(at=1)
+    by_link(other, account.visitor)
+    tokens.create(account.visitor, "bot")
+    answer = client.get("/account/data/")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="plyground-data.json"'
+    told = whole(answer)
+    data = json.loads(told)
+    assert data["account"]["name"] == account.name
+    assert [one["label"] for one in data["tokens"]] == ["bot"]
+    assert [one["side"] for one in data["games"]] == [None, "black"]
+    assert data["games"][0]["moves"] == [{"text": "b2b3", "seconds": 1.5, "clock": None}]
+    assert other not in told
+    assert account.visitor not in told
+    assert account.password not in told
+
+
+def test_the_data_come_a_few_games_at_a_time(client: Client) -> None:
+    """Or somebody with many would take all the memory there is."""
+    visitor = name_in(client)
+    Game.objects.bulk_create(
+        Game(visitor=visitor, name="dobutsu", black="person", white="person") for _ in range(44)
+    )
+    parts = list(accounts_services.everything(visitor, None))
+    assert [part.count('"id"') for part in parts] == [0, 20, 20, 5, 0]
+    found = [game["id"] for game in json.loads("".join(parts))["games"]]
+    assert len(set(found)) == 45
+    assert json.loads(whole(client.get("/account/data/"))) == json.loads("".join(parts))
+    begun = accounts_services.everything(visitor, None)
+    start = [next(begun), next(begun)]
+    accounts_services.forget_visitor(visitor)  # in mid-download
+    assert len(json.loads("".join([*start, *begun]))["games"]) == 20
+
+
+def test_who_has_not_played_has_no_data(client: Client) -> None:
+    empty: dict[str, object] = {"account": None, "tokens": [], "lessons": [], "games": []}
+    assert json.loads(whole(client.get("/account/data/"))) == empty
+    assert client.head("/account/data/").content == b""
+    assert client.get("/account/delete/").status_code == 404
+    assert "My data" in text_of(client, "/account/")
+
+
+# Deleting
+
+
+def rows_with(*words: str) -> list[str]:
+    """Every row of every table in which one of these is found."""
+    return [
+        f"{model.__name__} {row}"
+        for model in apps.get_models(include_auto_created=True)
+        for row in model._base_manager.values()
+        if any(word in repr(row) for word in words)
+    ]
+
+
+def test_deletion_leaves_nothing_behind(client: Client) -> None:
+    account = sign_up(client)
+    row = begin(client, "dobutsu", opponent="person")
+    Move.objects.create(game=row, ply=1, text="b2b3")
+    with_other = by_link(secrets.token_urlsafe(9), account.visitor, names=[account.name, "Bo"])
+    earlier = by_link(secrets.token_urlsafe(9), "", names=[account.name, "Bo"], result={})
+    alone = by_link(account.visitor, "")
+    tokens.create(account.visitor, "bot")
+    assert len(rows_with(account.visitor, account.name)) >= 4
+    form = {"whose": account.name, "old": "not this"}
+    page = refused(client, "/account/delete/", form)
+    assert "That is not the password." in page
+    assert sees(client, row)
+    answer = client.post("/account/delete/", form | {"old": PASSWORD}, follow=True)
+    assert "Everything was deleted." in answer.content.decode()
+    assert rows_with(account.visitor, account.name) == []
+    for left in (with_other, earlier):
+        left.refresh_from_db()
+        assert (left.guest, left.names) == ("", ["", "Bo"])
+    assert with_other.result["winner"] == "white"  # who leaves resigns
+    assert not Game.objects.filter(pk__in=[row.pk, alone.pk]).exists()
+    assert not Move.objects.filter(game_id=row.pk).exists()
+    assert sign_in(client, account.name).status_code == 422
+
+
+def test_the_last_to_leave_a_game_takes_it_along() -> None:
+    first, second = secrets.token_urlsafe(9), secrets.token_urlsafe(9)
+    row = by_link(first, second)
+    accounts_services.forget_visitor(first)
+    assert Game.objects.filter(pk=row.pk, visitor="", guest=second).exists()
+    accounts_services.forget_visitor(second)
+    assert not Game.objects.filter(pk=row.pk).exists()
+    assert rows_with(first, second) == []
+
+
+def test_nobody_forgets_the_nameless(client: Client) -> None:
+    row = by_link(name_in(client), "")
+    accounts_services.forget_visitor("")
+    assert Game.objects.filter(pk=row.pk).exists()
+
+
+def test_a_browser_without_account_can_be_forgotten_too(client: Client) -> None:
+    row = begin(client, "dobutsu", opponent="person")
+    assert "All games of this browser go" in text_of(client, "/account/delete/")
+    for path in ("sign-out/", "sign-out/everywhere/"):  # from an old page
+        client.post(f"/account/{path}")
+        assert sees(client, row)
+    answer = client.post("/account/delete/", {"whose": "Ann", "old": PASSWORD})
+    assert answer.headers["Location"] == "/account/delete/"
+    assert sees(client, row)
+    client.post("/account/delete/", {"whose": ""})
+    assert rows_with(row.visitor) == []
+    assert "My data" in text_of(client, "/account/")

@@ -1,0 +1,221 @@
+"""The API as its document says it: every address is in it, and answers are as it says.
+
+`test_openapi_deep.py` asks for much more.
+"""
+
+import re
+from typing import Any
+
+import jsonschema_rs
+import pytest
+from django.test import Client
+from django.urls import URLPattern
+
+from plyground.engine.messages import REFUSALS
+from plyground.web.api import bodies, fields, openapi
+from plyground.web.api.openapi import OPERATIONS
+from plyground.web.game_service.commands import REFUSALS as COMMANDS
+from plyground.web.urls import urlpatterns
+from tests.project import ROOT
+from tests.web.serving import Server
+from tests.web.visitor import Answer, Visitor
+
+Data = dict[str, Any]
+
+ANSWERED_AT_ONCE = [one for one in OPERATIONS if one.kinds != (openapi.STREAM,)]
+WRONG = {"no": ["field", "is like this"]}
+
+
+class Table:
+    """A program with a token, and a game of its own."""
+
+    def __init__(self, server: Server) -> None:
+        self.url = server.url
+        self.visitor = Visitor(server.port)
+        self.headers = self.new_token()
+
+    def new_token(self) -> dict[str, str]:
+        answer = self.ask("POST", "/api/tokens/", {"label": "tests"})
+        return {"Authorization": f"Bearer {answer['token']}"}
+
+    def answer(self, method: str, path: str, body: Data | None, **headers: str) -> Answer:
+        kind = {"Content-Type": "application/json", "Cookie": ""}
+        return self.visitor.ask(method, path, body, **kind, **headers)
+
+    def ask(self, method: str, path: str, body: Data, **headers: str) -> Data:
+        answer = self.answer(method, path, body, **headers)
+        assert answer.status < 400, answer
+        return answer.json
+
+    def begin(self) -> str:
+        command = {"game": "dobutsu", "opponent": "person"}
+        return str(self.ask("POST", "/api/games/", command, **self.headers)["id"])
+
+
+@pytest.fixture(scope="module")
+def table(server: Server) -> Table:
+    return Table(server)
+
+
+def answers_as_documented(answer: Answer, operation: openapi.Operation) -> None:
+    """Its status, its kind, its headers and its body are among those that the document tells."""
+    document = openapi.document()
+    told = document["paths"][operation.path][operation.method]["responses"]
+    assert str(answer.status) in told, answer
+    kind = answer.headers["content-type"].partition(";")[0]
+    shape = told[str(answer.status)]["content"][kind]["schema"]
+    for name in told[str(answer.status)]["headers"]:
+        value = int(answer.headers.get(name.lower(), "0"))
+        assert jsonschema_rs.is_valid(document["components"]["headers"][name]["schema"], value)
+    if kind == openapi.JSON:
+        whole = {**shape, "components": document["components"]}
+        jsonschema_rs.validate(whole, answer.json)
+
+
+def usual_body(operation: openapi.Operation, game: str) -> Data:
+    """What the document gives as an example, and no long search."""
+    rows = dict(operation.body or {})
+    body = {
+        name: row.example or (*row.choices, game)[0] for name, row in rows.items() if row.required
+    }
+    return {**body, "seconds": 0.05} if operation.engine and "seconds" in rows else body
+
+
+def address(operation: openapi.Operation, game: str) -> str:
+    parts = {"game_id": game, "name": "othello", "ply": "0", "token_id": "2147483647"}
+    return re.sub(r"\{(\w+)\}", lambda part: parts.get(part[1], "none"), operation.path)
+
+
+@pytest.mark.parametrize("operation", ANSWERED_AT_ONCE, ids=lambda one: one.name)
+def test_the_answer_is_as_the_document_says(table: Table, operation: openapi.Operation) -> None:
+    """With a game that is there and with none, and with each field of the body wrong."""
+    for game in ("none", table.begin()):
+        request = operation.method.upper(), address(operation, game)
+        usual = usual_body(operation, game)
+        answer = table.answer(*request, usual if operation.body else None, **table.headers)
+        answers_as_documented(answer, operation)
+        for name in operation.body or {}:
+            answer = table.answer(*request, {**usual, name: WRONG}, **table.headers)
+            answers_as_documented(answer, operation)
+            assert operation.loose or answer.status >= 400
+
+
+def test_every_address_is_in_the_document_and_no_other() -> None:
+    served = set()
+    for row in urlpatterns:
+        assert isinstance(row, URLPattern)
+        path = "/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(row.pattern))
+        if path.startswith("/api/"):
+            served.add(path)
+    assert served == set(openapi.document()["paths"])
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda one: one.name)
+def test_every_method_of_the_document_is_taken_and_no_other(
+    client: Client, operation: openapi.Operation
+) -> None:
+    path = re.sub(r"\{(ply|token_id)\}", "1", operation.path)
+    path = re.sub(r"\{\w+\}", "none", path)
+    answer = client.put(path)
+    assert answer.status_code == 405
+    error = answer.json()["error"]
+    assert (error["code"], error["at"]) == ("wrong_method", None)
+    taken = {one.method.upper() for one in OPERATIONS if one.path == operation.path}
+    assert taken == set(answer.headers["Allow"].split(", ")) - {"HEAD"}
+
+
+@pytest.mark.parametrize("path", sorted({one.path for one in OPERATIONS}))
+@pytest.mark.parametrize("kind", ["application/json", "application/x-www-form-urlencoded"])
+@pytest.mark.usefixtures("database")
+def test_a_wrong_method_is_told_also_to_who_brings_nothing(
+    path: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither token nor cookie: what is wrong is the method, and not that a page is old."""
+    monkeypatch.setenv("PLYGROUND_RATE", "off")
+    stranger = Client(SERVER_NAME="localhost", enforce_csrf_checks=True)
+    taken = {one.method.upper() for one in OPERATIONS if one.path == path}
+    address = re.sub(r"\{\w+\}", "none", re.sub(r"\{(ply|token_id)\}", "1", path))
+    for method in {"POST", "PUT", "PATCH", "DELETE", "OPTIONS"} - taken:
+        answer = stranger.generic(method, address, b"a=b", content_type=kind)
+        told = answer.status_code, answer.json()["error"]["code"]
+        assert told == (405, "wrong_method"), method
+        assert taken <= set(answer.headers["Allow"].split(", "))
+
+
+@pytest.mark.usefixtures("database")
+def test_a_page_that_is_old_learns_that_a_method_is_wrong_too() -> None:
+    browser = Client(SERVER_NAME="localhost", enforce_csrf_checks=True)
+    browser.post("/play/dobutsu/", {"opponent": "person"})
+    browser.cookies["plyground"] = "anything"
+    assert browser.delete("/api/move/").json()["error"]["code"] == "wrong_method"
+    assert browser.delete("/api/games/x/").json()["error"]["code"] == "old_page"
+
+
+def test_operations_have_names_of_their_own_and_groups() -> None:
+    assert len({one.name for one in OPERATIONS}) == len(OPERATIONS)
+    assert {one.group for one in OPERATIONS} == set(openapi.GROUPS)
+
+
+def test_what_a_field_table_refuses_its_schema_refuses_too() -> None:
+    """And the other way round: one table, two readers."""
+    tried: list[Any] = [
+        None,
+        True,
+        0,
+        1,
+        1.5,
+        2.0,
+        -1,
+        11,
+        1e300,
+        "",
+        "level:4",
+        "black",
+        "x" * 3000,
+    ]
+    tried += ["\0", [], ["d3"], ["d3", 1], ["x"] * 2001, {}, {"size": 9}, {"a": []}, {"seconds": 5}]
+    for body in (bodies.NEW_GAME, bodies.MOVE, bodies.ANALYSE, bodies.TOKEN):
+        shape = fields.schema(body)
+        usual: Data = {name: row.example for name, row in body.items() if row.required}
+        for name in [*body, "other"]:
+            for value in tried:
+                given = {**usual, name: value}
+                assert is_read(body, given) == jsonschema_rs.is_valid(shape, given), given
+
+
+def is_read(body: bodies.Body, given: Data) -> bool:
+    try:
+        fields.read(body, given)
+    except fields.Misread:
+        return False
+    return True
+
+
+def test_the_page_tells_every_operation_in_both_languages(client: Client) -> None:
+    for language in ("en", "ja"):
+        page = client.get("/api/docs/", headers={"Accept-Language": language})
+        assert page.status_code == 200
+        text = page.content.decode()
+        assert "<script>" not in text
+        assert "style=" not in text
+        for operation in OPERATIONS:
+            assert f'id="op-{operation.name}"' in text
+            assert operation.answer in ("", "Nothing", "Document") or (
+                f'id="shape-{operation.answer}"' in text
+            )
+    assert client.get("/api/docs").headers["Location"] == "/api/docs/"
+
+
+def test_every_code_is_documented() -> None:
+    """Codes are promised to programs, so none may be there that nobody has written down."""
+    web = ROOT / "src" / "plyground" / "web"
+    said = re.compile(
+        r"(?:Problem|failure|later|answer|_refuse|Refused|refuse|_who)\(\s*"
+        r'(?:request,\s*)?(?:\d{3},\s*)?"([a-z_]+)"'
+    )
+    codes = set(REFUSALS) | set(COMMANDS) | {"bad_token", "no_token"}
+    for file in web.rglob("*.py"):
+        codes |= set(said.findall(file.read_text(encoding="utf-8")))
+    assert {"stale", "no_such_token", "busy", "database"} <= codes
+    page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    assert [code for code in sorted(codes) if f"`{code}`" not in page] == []

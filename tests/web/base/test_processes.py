@@ -1,0 +1,134 @@
+"""Who is there among several processes, and who is not any more."""
+
+import datetime
+import threading
+from collections.abc import Iterator
+
+import pytest
+from django.db import connections
+from django.db.models.functions import Now
+
+from plyground.web.base import event_bus, processes
+from plyground.web.game_service import directory
+from plyground.web.game_service.stored_game import StoredGame
+from plyground.web.games import repository
+from plyground.web.models import Game, Presence, Process, new_visitor
+from tests.web.cluster import Cluster
+from tests.web.shared import WAIT, shared_database, until
+
+
+@pytest.fixture(scope="module")
+def rows(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    with shared_database(tmp_path_factory.mktemp("rows")) as made:
+        yield made
+
+
+@pytest.fixture
+def game() -> Game:
+    return repository.create(new_visitor(), directory.of("othello").open(StoredGame("othello")))
+
+
+def make_old(process: str, seconds: float = 60) -> None:
+    seen = Now() - datetime.timedelta(seconds=seconds)
+    assert Process.objects.filter(pk=process).update(seen=seen)
+
+
+def hear(game: Game, heard: list[str]) -> threading.Event:
+    event = threading.Event()
+
+    def note(text: str) -> None:
+        heard.append(text)
+        event.set()
+
+    event_bus.subscribe(f"game:{game.pk}", note)
+    return event
+
+
+@pytest.mark.usefixtures("database")
+def test_alone_a_process_has_a_name_and_nothing_else() -> None:
+    name = processes.me()
+    assert name == processes.me()
+    assert not Process.objects.filter(pk=name).exists()
+
+
+@pytest.mark.usefixtures("rows")
+def test_a_process_is_there_while_it_lives() -> None:
+    name = processes.me()
+    assert name == processes.me()
+    before = Process.objects.get(pk=name).seen
+    until(lambda: Process.objects.get(pk=name).seen > before)
+    processes.close()
+    assert not Process.objects.filter(pk=name).exists()
+    assert processes.me() != name, "it is another one then"
+
+
+@pytest.mark.usefixtures("rows")
+def test_who_was_taken_for_dead_comes_back_and_says_so() -> None:
+    back = threading.Event()
+    processes.when_back(back.set)
+    name = processes.me()
+    Process.objects.filter(pk=name).delete()
+    until(lambda: Process.objects.filter(pk=name).exists())
+    assert back.wait(WAIT)
+
+
+@pytest.mark.usefixtures("rows")
+def test_the_dead_are_buried_with_their_presence(game: Game) -> None:
+    alive, gone = Process.objects.create(), Process.objects.create()
+    heard: list[str] = []
+    event = hear(game, heard)
+    for process in (alive, gone):
+        Presence.objects.create(game=game, process=process)
+    make_old(alive.pk, 1)
+    make_old(gone.pk)
+    assert processes.bury() == [gone.pk]
+    assert event.wait(WAIT)
+    assert heard == ["presence"]
+    assert list(Presence.objects.values_list("process", flat=True)) == [alive.pk]
+    assert processes.bury() == []
+    alive.delete()
+
+
+@pytest.mark.usefixtures("rows")
+def test_whoever_takes_the_place_of_a_dead_one_buries_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    processes.close()
+    gone = Process.objects.create()
+    monkeypatch.setenv("PLYGROUND_REPLACES", gone.pk)
+    processes.me()
+    assert not Process.objects.filter(pk=gone.pk).exists()
+
+
+@pytest.mark.usefixtures("rows")
+def test_the_heart_beats_on_whatever_goes_with_it_fails(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    calls: list[int] = []
+
+    def fails() -> None:
+        calls.append(1)
+        raise ValueError("no")
+
+    monkeypatch.setattr(processes._pulse, "beats", [fails])
+    processes.close()
+    processes.me()
+    until(lambda: len(calls) > 1)
+    assert "Something that goes with the pulse failed" in caplog.text
+
+
+def test_after_a_restart_of_the_database_all_is_as_before(rows: Cluster, game: Game) -> None:
+    name = processes.me()
+    heard: list[str] = []
+    event = hear(game, heard)
+    rows.stop()
+    until(lambda: not event_bus.is_up())
+    rows.start()
+    connections["default"].close()
+    assert event.wait(WAIT)
+    assert heard[0] == event_bus.MISSED, "something may have happened meanwhile"
+    until(event_bus.is_up)
+    before = Process.objects.get(pk=name).seen
+    until(lambda: Process.objects.get(pk=name).seen > before)
+    event.clear()
+    event_bus.publish(f"game:{game.pk}", "2 black")
+    assert event.wait(WAIT)
+    assert heard[-1] == "2 black"

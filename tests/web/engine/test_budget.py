@@ -1,0 +1,116 @@
+"""Engine time in the database: the same for all processes, and nothing about an address."""
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection, transaction
+
+from plyground.web.engine import budget
+from plyground.web.models import Credit
+from tests.web.shared import shared_database
+
+ADDRESS = "192.0.2.7"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def rows(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with shared_database(tmp_path_factory.mktemp("rows")):
+        yield
+
+
+@pytest.fixture
+def purse() -> Iterator[budget.Rows]:
+    yield budget.Rows(10, 0.001)
+    Credit.objects.all().delete()
+
+
+def test_it_is_kept_there_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLYGROUND_ENGINE_SECONDS", "5")
+    budget.engine_time.cache_clear()
+    budget.require_engine_time("somebody", ADDRESS)
+    budget.charge("somebody", ADDRESS, 7)
+    with pytest.raises(budget.NoTime) as no:
+        budget.require_engine_time("somebody", ADDRESS)
+    assert 1 < no.value.wait <= 2
+    with pytest.raises(budget.NoTime), budget.engine_work("somebody", ADDRESS):
+        raise AssertionError("there is no time for that")
+    budget.engine_time.cache_clear()
+    with pytest.raises(budget.NoTime):
+        budget.require_engine_time("somebody", ADDRESS)
+    Credit.objects.all().delete()
+    budget.engine_time.cache_clear()
+
+
+def test_a_bucket_starts_full_and_fills_with_time(purse: budget.Rows) -> None:
+    assert (purse.wait("a", ""), purse.left("a", "")) == (0, 10)
+    purse.spend("a", "", 4)
+    assert purse.left("a", "") == pytest.approx(6, abs=0.1)
+    purse.spend("a", "", 8)
+    assert purse.left("a", "") == pytest.approx(-2, abs=0.1)
+    assert purse.wait("a", "") == pytest.approx(2000, rel=0.1)
+    Credit.objects.update(at=Credit.objects.get().at - 1500)
+    assert purse.wait("a", "") == pytest.approx(500, rel=0.3)
+    Credit.objects.update(at=0)
+    assert (purse.wait("a", ""), purse.left("a", "")) == (0, 10), "never above its brim"
+    purse.spend("a", "", 1)
+    assert purse.left("a", "") == pytest.approx(9, abs=0.1)
+
+
+def test_an_address_has_more_than_a_visitor(purse: budget.Rows) -> None:
+    for visitor in "abcd":
+        purse.spend(visitor, ADDRESS, 10.5)
+    assert purse.wait("new", ADDRESS) > 0
+    assert purse.wait("new", "192.0.2.8") == 0
+    assert purse.wait("a", "192.0.2.8") > 0
+
+
+def test_strangers_are_their_address_and_this_machine_is_not_counted(purse: budget.Rows) -> None:
+    purse.spend("", ADDRESS, 11)
+    assert purse.wait("", ADDRESS) > 0
+    assert purse.wait("somebody", ADDRESS) == 0
+    purse.spend("local", "127.0.0.1", 100)
+    assert purse.wait("other", "127.0.0.1") == 0
+
+
+def test_an_address_is_not_written_down(purse: budget.Rows) -> None:
+    purse.spend("a", ADDRESS, 1)
+    keys = set(Credit.objects.values_list("key", flat=True))
+    assert keys == {"v:a", f"a:{budget.hashed(ADDRESS)}"}
+    assert not any(ADDRESS in key for key in keys)
+    assert max(map(len, keys)) <= 80
+
+
+def test_nothing_is_lost_when_many_spend_at_once(purse: budget.Rows) -> None:
+    start = threading.Barrier(4)
+
+    def spend() -> None:
+        start.wait()
+        for _ in range(20):
+            with transaction.atomic():
+                purse.spend_all([("b", "x", 0.1), ("a", "x", 0.1)])
+            with transaction.atomic():
+                purse.spend_all([("a", "x", 0.1), ("b", "x", 0.1)])
+        connection.close()
+
+    threads = [threading.Thread(target=spend) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    levels = dict(Credit.objects.values_list("key", "level"))
+    assert levels["v:a"] == pytest.approx(10 - 16, abs=0.1)
+    assert levels["v:b"] == pytest.approx(10 - 16, abs=0.1)
+    assert levels["a:x"] == pytest.approx(40 - 32, abs=0.1)
+
+
+def test_what_has_filled_up_is_forgotten(purse: budget.Rows) -> None:
+    for visitor in ("just now", "long ago", "in debt"):
+        purse.spend(visitor, "", 1)
+    long = Credit.objects.filter(key="v:long ago")
+    long.update(at=long.get().at - 1100)
+    debt = Credit.objects.filter(key="v:in debt")
+    debt.update(at=debt.get().at - 1100, level=-5)
+    purse.prune()
+    left = set(Credit.objects.values_list("key", flat=True))
+    assert left == {"v:just now", "v:in debt"}

@@ -1,0 +1,92 @@
+"""Where games that are not of the core are found, and what happens to broken ones."""
+
+import logging
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from plyground.engine import registry
+from plyground.web.game_service import directory, game_process
+from plyground.web.game_service.stored_game import StoredGame
+from tests.project import ROOT
+from tests.test_registry import install
+
+EXAMPLE = str(ROOT / "examples" / "tictactoe.py")
+
+
+@pytest.fixture(autouse=True)
+def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Nobody has looked yet, and nobody will find what a test has found."""
+    directory.close()
+    yield
+    monkeypatch.undo()
+    directory.close()
+
+
+def test_broken_files_are_told_and_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    codes = {
+        "syntax.py": "def f(:\n",
+        "ends.py": "import os\nos._exit(0)\n",
+        "hangs.py": "import time\ntime.sleep(60)\n",
+        "again.py": Path(EXAMPLE).read_text(encoding="utf-8"),
+    }
+    for name, code in codes.items():
+        (tmp_path / name).write_text(code, encoding="utf-8")
+    monkeypatch.setattr(game_process, "START", 4.0)
+    sources = [EXAMPLE, *(str(tmp_path / name) for name in (*codes, "gone.py"))]
+    monkeypatch.setenv(registry.SETTING, os.pathsep.join(sources))
+    with caplog.at_level(logging.WARNING):
+        assert directory.names() == [*registry.native(), "tictactoe"]
+        assert directory.names() == [*registry.native(), "tictactoe"]  # told once
+    assert directory.of("tictactoe").describe("tictactoe")["title"] == "Tic-tac-toe"
+    told = "\n".join(sorted(caplog.messages))
+    assert told.splitlines() == [
+        f"The games of {file} can't all be played here: {words}."
+        for file, words in (
+            ("again.py", "there is already a game called 'tictactoe'"),
+            ("ends.py", "its process ended while it was loaded"),
+            ("gone.py", "There is no file 'gone.py' to load games from"),
+            ("hangs.py", "it does not come to an end while it is loaded"),
+            ("syntax.py", "syntax.py, line 1: SyntaxError: invalid syntax"),
+        )
+    ]
+
+
+def test_games_of_the_core_start_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_process(*_: object, **__: object) -> None:
+        raise AssertionError("a process was started")
+
+    monkeypatch.setattr(subprocess, "Popen", no_process)
+    assert directory.names() == registry.native()
+    assert directory.of("go").describe("go")["name"] == "go"
+    with pytest.raises(ValueError, match="There is no game called 'tictactoe' here"):
+        directory.of("tictactoe")
+
+
+def test_a_record_finds_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(registry.SETTING, EXAMPLE)
+    service = directory.of("tictactoe")
+    after = service.act(service.open(StoredGame("tictactoe")), "move", {"move": "b2"})
+    [(stored, note)] = directory.read(service.write(after, "jsonl", {}).encode(), "")
+    assert (stored.game, stored.moves[0].text, note) == ("tictactoe", "b2", "")
+    with pytest.raises(ValueError, match=r"\w"):
+        directory.read(b"\0 nothing that is a game", "")
+
+
+def test_games_of_installed_packages_are_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = Path(EXAMPLE).read_text(encoding="utf-8")
+    install(tmp_path, "noughts", "noughts_and_crosses", code)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    assert registry.outside() == ["noughts_and_crosses"]
+    assert directory.names() == [*registry.native(), "tictactoe"]
+    assert directory.of("tictactoe").picture(StoredGame("tictactoe"))["to_move"] == "person"
+    assert "noughts_and_crosses" not in sys.modules

@@ -1,0 +1,76 @@
+"""Sentences that the page shows about a game."""
+
+from plyground.web.game_service import service
+from plyground.web.game_service.stored_game import StoredGame
+from plyground.web.games import sentences
+
+
+def why_not(stored: StoredGame, move: str) -> str:
+    """What the page says about a move that the rules refuse."""
+    try:
+        service.LocalGameService().act(stored, "move", {"move": move})
+    except service.Refused as refused:
+        return sentences.refusal(refused.code, refused.arguments, refused.sentence)
+    raise AssertionError(f"{move} is legal")
+
+
+def test_a_piece_that_cannot_go_there_is_named() -> None:
+    assert why_not(StoredGame("dobutsu"), "c1a4") == "The giraffe on c1 can't go to a4."
+
+
+def test_a_piece_that_cannot_promote_is_named() -> None:
+    sentence = why_not(StoredGame("dobutsu"), "b2b3+")
+    assert sentence == "The chick on b2 does not promote with that move."
+
+
+def test_a_piece_that_is_not_in_hand_is_named() -> None:
+    assert why_not(StoredGame("dobutsu"), "C*b3") != ""
+    assert sentences.refusal("not_in_hand", {"piece": "chick"}, "") == "You have no chick in hand."
+
+
+def test_a_kind_of_a_game_written_in_python_is_told_as_it_is() -> None:
+    assert sentences.piece_name("griffin") == "griffin"
+
+
+def hint(**told: object) -> sentences.Data:
+    """A hint of nothing in particular, but for what is told of it."""
+    usual = {"chance": 0.6, "mate": None, "exact": False, "area": ["a1"], "move": "a1", "why": []}
+    return sentences.hint_words({**usual, "pv": ["a1", "b1", "c1", "d1", "e1"], **told})
+
+
+def test_a_hint_names_two_reasons_and_explains_them_apart() -> None:
+    rows = [{"name": f"open_{n}", "sentence": f"Long {n}.", "gain": 1.5} for n in ("a", "b", "c")]
+    told = hint(why=rows)
+    assert told["why"] == "Good for: open a, open b. Then expect: b1 c1 d1."
+    assert told["terms"] == [
+        {"name": "open a +1.5", "sentence": "Long a."},
+        {"name": "open b +1.5", "sentence": "Long b."},
+    ]
+
+
+def test_a_hint_without_reasons_has_words_all_the_same() -> None:
+    assert hint(pv=["a1"]) | {"area": ""} == {
+        "area": "",
+        "move": "Try a1. A winning chance of about 60%.",
+        "why": "It pays off later on.",
+        "terms": [],
+    }
+
+
+def test_a_forced_win_is_counted_in_the_moves_of_the_one_who_wins() -> None:
+    assert hint(mate=1)["move"] == "Try a1. It wins at once."
+    assert hint(mate=3)["move"] == "Try a1. It wins in 2 moves."
+    assert hint(mate=-4)["move"] == "Try a1. Every move loses; this one lasts longest."
+
+
+def ending(people: list[str], margin: float | None) -> str:
+    """What is told when white has won."""
+    result = {"winner": "white", "code": "two_passes", "reason": "", "margin": margin}
+    return sentences.told({"result": result, "people": people, "game": {"options": {}}})
+
+
+def test_a_result_with_a_margin_is_told_from_the_side_of_the_one_person() -> None:
+    assert ending(["white"], 2.5) == "You win by 2.5: both passed."
+    assert ending(["black"], 2.5) == "You lose by 2.5: both passed."
+    assert ending(["black", "white"], 2.5) == "White wins by 2.5: both passed."
+    assert ending(["black"], None) == "You lose: both passed."

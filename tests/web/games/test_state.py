@@ -1,0 +1,34 @@
+"""What a page is told it can do."""
+
+from plyground.web.game_service.service import LocalGameService
+from plyground.web.game_service.stored_game import Step, StoredGame
+from plyground.web.games import state
+from plyground.web.models import Game
+
+
+def told(stored: StoredGame, **terms: object) -> state.Data:
+    """The state of a game that is in no table."""
+    return state.build(Game(pk="g", name=stored.game, visitor="v", **terms), stored)
+
+
+PLAYED = (Step("f5"), Step("d6"))
+
+
+def test_who_watches_two_computers_takes_nothing_back() -> None:
+    can = told(StoredGame("othello", black="level:1", white="level:2", moves=PLAYED, at=1))["can"]
+    assert not any(can.values()), can
+
+
+def test_a_person_takes_back_and_plays_again() -> None:
+    can = told(StoredGame("othello", moves=PLAYED, at=1))["can"]
+    assert (can["undo"], can["redo"]) == (True, True)
+
+
+def test_a_strict_game_takes_nothing_back_and_gives_no_hints() -> None:
+    can = told(StoredGame("othello", moves=PLAYED, at=1), strict=True)["can"]
+    assert [name for name, able in can.items() if able] == ["resign", "draw"]
+
+
+def test_an_earlier_position_comes_as_text_too() -> None:
+    seen = LocalGameService().look(StoredGame("othello", moves=PLAYED, at=2), 1)
+    assert seen["position"] == "8/8/8/3ox3/3xxx2/8/8/8 w"

@@ -1,0 +1,318 @@
+"""Puzzles on the server: pages, what is said of a move, today's, and what somebody has solved."""
+
+import datetime
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from plyground import puzzles as shelf
+from plyground.puzzles import Claim, Puzzle
+from plyground.puzzles.files import read_file
+from plyground.web.accounts import services as accounts_services
+from plyground.web.engine import budget
+from plyground.web.learn import progress, puzzle_views
+from plyground.web.models import Account, Progress
+from tests.project import ROOT
+from tests.web.base.test_japanese import english
+from tests.web.people import in_no_time, sign_up
+from tests.web.serving import Server
+from tests.web.visitor import Visitor
+
+GAMES = shelf.games()
+FIRST = {game: shelf.puzzles(game)[0] for game in GAMES}
+DAY = datetime.date(2026, 11, 16)
+
+
+@pytest.fixture(autouse=True)
+def _hurry(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    with in_no_time(monkeypatch):
+        yield
+
+
+def ask(client: Client, one: Puzzle, **command: Any) -> Any:
+    """The answer of a puzzle to a command, as data."""
+    path = f"/puzzles/{one.game}/{one.id}/answer/"
+    return client.post(path, command, content_type="application/json").json()
+
+
+def solve(client: Client, one: Puzzle) -> Any:
+    """All of the moves that are asked for; the last answer."""
+    return ask(client, one, moves=list(one.line[: one.asked : 2]))
+
+
+def test_each_game_has_its_puzzle_of_the_day(client: Client) -> None:
+    page = client.get("/puzzles/").content.decode()
+    for game in GAMES:
+        one = shelf.daily(game, puzzle_views.today())
+        assert f'href="/puzzles/{game}/{one.id}/"' in page
+        assert f'href="/puzzles/{game}/"' in page
+    assert "UTC" in page
+    assert 'href="/puzzles/"' in client.get("/").content.decode()
+    assert 'href="/puzzles/"' in client.get("/learn/").content.decode()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_puzzles_of_a_game_are_listed_by_rating(client: Client, game: str) -> None:
+    page = client.get(f"/puzzles/{game}/").content.decode()
+    rows = shelf.puzzles(game)
+    places = [page.index(f'href="/puzzles/{game}/{one.id}/" title=') for one in rows]
+    assert places == sorted(places)
+    assert f"0 of {len(rows)} solved" in page
+    assert page.count('class="plain puzzles"') == len({one.rating for one in rows})
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_puzzle_is_solved_by_its_hints(client: Client, game: str) -> None:
+    one = FIRST[game]
+    assert client.get(f"/puzzles/{game}/{one.id}/").status_code == 200
+    moves: list[str] = []
+    told: dict[str, Any] = {"outcome": "right"}
+    while told["outcome"] == "right":
+        moves.append(ask(client, one, moves=moves, command="hint")["move"])
+        told = ask(client, one, moves=moves)
+        assert ("hints" in told) == (told["outcome"] == "right")
+    assert told["outcome"] == "done"
+    assert told["words"] == ("Right, captured!" if one.target else "Right, that wins!")
+    assert len(moves) == one.moves
+    row = progress.of(client.session["visitor"])[puzzle_views.key_of(one)]
+    assert row.done
+    assert (
+        f"1 of {len(shelf.puzzles(game))} solved"
+        in client.get(f"/puzzles/{game}/").content.decode()
+    )
+    assert "solved" in client.get(f"/puzzles/{game}/{one.id}/").content.decode()
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("game", GAMES)
+def test_every_puzzle_has_a_page_and_is_solved_by_its_line(client: Client, game: str) -> None:
+    for one in shelf.puzzles(game):
+        assert client.get(f"/puzzles/{game}/{one.id}/").status_code == 200
+        assert solve(client, one)["outcome"] == "done", one
+        assert len(ask(client, one, command="solution")["views"]) == one.plies + 1
+    assert "All solved!" in client.get(f"/puzzles/{game}/").content.decode()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_wrong_move_is_answered(client: Client, game: str) -> None:
+    one = FIRST[game]
+    right = shelf.accepted(one)[0]
+    wrong = next(move for move in reversed(shelf.begin(one).moves()) if move not in right)
+    told = ask(client, one, moves=[wrong])
+    assert told["outcome"] == "wrong"
+    assert told["verdict"] in (
+        "draws",
+        "loses",
+        "unclear",
+        *(["slower"] * (one.claim == "quickest")),
+    ) + (("escapes", "later") * (one.claim == "capture"))
+    assert [view["last_move"]["text"] for view in told["views"]] == [wrong, told["reply"]]
+    assert told["reply"] in told["words"] or told["verdict"] in ("slower", "later")
+    assert not Progress.objects.filter(visitor=client.session.get("visitor", "-")).exists()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_solution_is_the_whole_line(client: Client, game: str) -> None:
+    one = FIRST[game]
+    told = ask(client, one, command="solution")
+    assert told["moves"] == list(one.line)
+    assert [view["last_move"]["text"] for view in told["views"][1:]] == list(one.line)
+    if one.claim == "capture":
+        marks = [{mark["kind"] for mark in view["marks"]} for view in told["views"]]
+        assert ["target" in kinds for kinds in marks] == [True] * one.plies + [False]
+    else:
+        assert told["views"][-1]["result"]["winner"] == one.side
+    assert not any(view["moves"] for view in told["views"])
+
+
+def test_another_win_on_the_last_move_is_right(client: Client) -> None:
+    one = next(row for row in shelf.puzzles("dobutsu") if len(shelf.accepted(row)[-1]) > 1)
+    other = next(move for move in shelf.accepted(one)[-1] if move != one.line[-1])
+    assert ask(client, one, moves=[*one.line[:-1:2], other])["outcome"] == "done"
+    page = client.get(f"/puzzles/dobutsu/{one.id}/").content.decode()
+    assert "Until the last move every other one draws or loses." in page
+
+
+def test_what_is_claimed_of_other_moves_is_no_more_than_is_known() -> None:
+    claims: tuple[Claim, ...] = ("only", "count", "quickest")
+    told = {
+        (claim, asked): puzzle_views._claimed(replace(FIRST["dobutsu"], claim=claim, asked=asked))
+        for claim in claims
+        for asked in (1, 3)
+    }
+    assert all(("quickly" in words) == (claim == "quickest") for (claim, _), words in told.items())
+    assert all(("Until" in words) == (asked == 3) for (_, asked), words in told.items())
+    assert puzzle_views._claimed(replace(FIRST["dobutsu"], asked=1, line=("b1a1",))) == ""
+    assert "captures as quickly" in puzzle_views._claimed(FIRST["go"])
+
+
+def test_a_capture_speaks_of_the_capture_only(client: Client) -> None:
+    """Of Go's puzzles nobody knows who wins the game; the stones are marked on every board."""
+    one = next(row for row in shelf.puzzles("go") if row.plies == 5)
+    page = client.get(f"/puzzles/go/{one.id}/").content.decode()
+    assert "to move: capture the marked stones in 3 moves." in page
+    told = json.loads(page.split('id="lesson" type="application/json">')[1].split("</script>")[0])
+    marks = {mark["kind"]: mark["at"] for mark in told["step"]["view"]["marks"]}
+    assert one.target in marks["target"]
+    first = ask(client, one, moves=[one.line[0]])
+    assert first["outcome"] == "right"
+    assert all(view["marks"][-1]["kind"] == "target" for view in first["views"])
+    verdicts = set()
+    for move in ("pass", *shelf.begin(one).moves()[::12]):
+        answer = ask(client, one, moves=[move])
+        if move != one.line[0]:
+            verdicts.add(answer["verdict"])
+            assert "win" not in answer["words"]
+    assert verdicts <= {"escapes", "later"}
+
+
+def test_hints_come_in_stages(client: Client) -> None:
+    one = next(row for row in shelf.puzzles("dobutsu") if "*" not in row.line[0])
+    page = client.get(f"/puzzles/dobutsu/{one.id}/").content.decode()
+    told = json.loads(page.split('id="lesson" type="application/json">')[1].split("</script>")[0])
+    area, piece = told["step"]["hints"]
+    start, target = one.line[0][:2], one.line[0][2:4]
+    assert target in area["at"]
+    assert piece["at"] == [start]
+    assert start in piece["words"]
+    drop = next(row for row in shelf.puzzles("dobutsu") if row.line[0].startswith("C*"))
+    lesson = puzzle_views.lesson_of(drop)
+    assert "chick" in puzzle_views.hints(lesson, [], told["step"]["view"])[1]["words"]
+
+
+def test_where_to_go_from_a_puzzle(client: Client) -> None:
+    one = FIRST["dobutsu"]
+    page = client.get(f"/puzzles/dobutsu/{one.id}/").content.decode()
+    assert f'href="/puzzles/dobutsu/{shelf.puzzles("dobutsu")[1].id}/"' in page
+    solve(client, shelf.puzzles("dobutsu")[1])
+    page = client.get(f"/puzzles/dobutsu/{one.id}/").content.decode()
+    assert f'href="/puzzles/dobutsu/{shelf.puzzles("dobutsu")[2].id}/"' in page
+    assert "/watch/?game=dobutsu&amp;position=" in page
+    for game in GAMES:
+        query = puzzle_views._query(FIRST[game])
+        form = {"opponent": "level:5", "colour": FIRST[game].side, **query}
+        assert client.post(f"/play/{game}/", form).status_code == 302
+        assert client.get("/watch/", {"game": game, **query}).status_code == 200
+
+
+def test_days_in_a_row_are_counted(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def known(*days: int) -> dict[str, Any]:
+        """Somebody who solved Dobutsu shogi's puzzle of these days, on these days."""
+        rows = {}
+        for day in (DAY - datetime.timedelta(back) for back in days):
+            when = datetime.datetime.combine(day, datetime.time(12), datetime.UTC)
+            one = shelf.daily("dobutsu", day)
+            rows[puzzle_views.key_of(one)] = Progress(done=True, changed=when)
+        return rows
+
+    found = [
+        puzzle_views.streak(known(*days), DAY) for days in ((), (0,), (0, 1, 2), (1, 2), (2, 3))
+    ]
+    assert found == [0, 1, 3, 2, 0]
+    late = known(1)
+    next(iter(late.values())).changed += datetime.timedelta(1)
+    assert puzzle_views.streak(late, DAY) == 0
+    monkeypatch.setattr(puzzle_views, "today", datetime.datetime.now(datetime.UTC).date)
+    solve(client, shelf.daily("dobutsu", puzzle_views.today()))
+    page = client.get("/puzzles/").content.decode()
+    assert "1 day in a row" in page
+    assert "Look again" in page
+
+
+def test_an_answer_costs_engine_time(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: str) -> None:
+        raise budget.NoTime(3)
+
+    monkeypatch.setattr(budget, "require_engine_time", refuse)
+    path = f"/puzzles/dobutsu/{FIRST['dobutsu'].id}/answer/"
+    answer = client.post(path, {"moves": ["a1a2"]}, content_type="application/json")
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, "3")
+
+
+def test_requests_that_make_no_sense(client: Client) -> None:
+    one = FIRST["dobutsu"]
+    for command in (
+        {"step": 1},
+        {"moves": "a1"},
+        {"moves": [1]},
+        {"moves": ["x" * 101]},
+        {"moves": ["a1a2"] * 41},
+        {"wish": "win"},
+        {"wish": ["solution"]},
+    ):
+        path = f"/puzzles/dobutsu/{one.id}/answer/"
+        answer = client.post(path, command, content_type="application/json")
+        assert answer.status_code == 400, command
+        assert answer.json()["error"]["sentence"]
+    assert ask(client, one, moves=["nonsense"])["outcome"] == "refused"
+    assert ask(client, one, moves=[])["outcome"] == "open"
+    for path in ("dobutsu/00000000", "dobutsu/..", "chess", "chess/00000000", "..%2Fgo"):
+        assert client.get(f"/puzzles/{path}/").status_code == 404, path
+    assert client.get(f"/puzzles/dobutsu/{one.id}/answer/").status_code == 405
+    stranger = Client(SERVER_NAME="localhost", enforce_csrf_checks=True)
+    path = f"/puzzles/dobutsu/{one.id}/answer/"
+    assert stranger.post(path, {}, content_type="application/json").status_code == 403
+
+
+def test_what_was_solved_comes_along_and_goes(client: Client) -> None:
+    one = FIRST["dobutsu"]
+    solve(client, one)
+    account = sign_up(client)
+    key = puzzle_views.key_of(one)
+    assert progress.of(account.visitor)[key].done
+    told = json.loads("".join(accounts_services.everything(account.visitor, account)))
+    assert [row["lesson"] for row in told["lessons"]] == [key]
+    accounts_services.delete(Account.objects.get(pk=account.pk))
+    assert progress.of(account.visitor) == {}
+
+
+def test_puzzles_speak_japanese(client: Client) -> None:
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "ja"
+    pages = [f"/puzzles/{one.game}/{one.id}/" for one in FIRST.values()]
+    for path in ("/puzzles/", "/puzzles/dobutsu/", *pages):
+        assert english(client.get(path).content.decode()) <= {"UTC"}, path
+    one = FIRST["dobutsu"]
+    assert ask(client, one, moves=[], command="hint")["words"].endswith("です。")
+    with translation.override("ja"):
+        assert "勝" in puzzle_views.task_words(one)
+
+
+def test_puzzles_of_a_game_written_in_python(tmp_path: Path) -> None:
+    """Its rules run in a process of their own; its file of puzzles comes from a folder."""
+    folder = tmp_path / "puzzles"
+    folder.mkdir()
+    line = "black\tonly\t1/1\t-\t2o/x2/xo1 b\ta3\t-\n"
+    (folder / "tictactoe.txt").write_text(line, encoding="utf-8")
+    (one,) = read_file(folder / "tictactoe.txt", "tictactoe")
+    game = ("--load", str(ROOT / "examples" / "tictactoe.py"))
+    server = Server(tmp_path / "home", *game, "--puzzles", str(folder)).start()
+    try:
+        person = Visitor(server.port)
+        page = f"/puzzles/tictactoe/{one.id}/"
+        for path in ("/", "/puzzles/", "/puzzles/tictactoe/", page):
+            assert person.ask("GET", path).status == 200
+        assert page in person.ask("GET", "/puzzles/").body.decode()
+        wrong = person.ask("POST", f"{page}answer/", {"moves": ["c1"]}).json
+        hint = person.ask("POST", f"{page}answer/", {"wish": "hint"}).json
+        walk = person.ask("POST", f"{page}answer/", {"wish": "solution"}).json
+        right = person.ask("POST", f"{page}answer/", {"moves": ["a3"]}).json
+        assert (wrong["outcome"], hint["move"]) == ("wrong", "a3")
+        assert [view["last_move"]["to"] for view in wrong["views"]] == ["c1", wrong["reply"]]
+        assert (len(walk["views"]), right["outcome"]) == (2, "done")
+        assert "1 of 1 solved" in person.ask("GET", "/puzzles/tictactoe/").body.decode()
+    finally:
+        server.stop()
+
+
+def test_a_file_of_puzzles_that_is_none_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="is no folder of puzzles"):
+        shelf.use([tmp_path / "none"])
+    (tmp_path / "chess.txt").write_text("nonsense\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"chess\.txt, line 1: A puzzle has 7 columns"):
+        shelf.use([tmp_path])

@@ -1,0 +1,26 @@
+"""What the form of a new game says of the levels."""
+
+import pytest
+from django.test import Client
+
+from plyground.web.play import game_choices
+
+
+@pytest.mark.usefixtures("small_ladder")
+def test_who_picks_a_level_is_told_how_strong_it_is() -> None:
+    assert game_choices.level(1, "go") == "Level 1: a friendly beginner"
+    assert game_choices.level(7, "go") == "Level 7: thinks for a moment, +1010 ± 60"
+    assert game_choices.level(8, "go") == "Level 8: the strongest, as strong as level 7"
+    assert game_choices.level(7, "othello") == "Level 7: thinks for a moment"
+    assert "Elo points above level 1" in game_choices.level_points("go")
+    assert game_choices.level_points("go").endswith("Measured on 9\N{MULTIPLICATION SIGN}9.")
+    assert game_choices.level_points("othello") == ""
+
+
+@pytest.mark.usefixtures("small_ladder")
+def test_the_form_has_it(client: Client) -> None:
+    go, gomoku = (client.get(f"/new/{name}/").content.decode() for name in ("go", "gomoku"))
+    assert "Level 7: thinks for a moment, +1010 ± 60</option>" in go
+    assert game_choices.level_points("go") in go
+    assert "Level 7: thinks for a moment</option>" in gomoku
+    assert "Elo" not in gomoku

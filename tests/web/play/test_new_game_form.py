@@ -1,0 +1,168 @@
+"""The form of a new game: what it offers, what it may say, and what is refused."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from plyground.web.models import Game
+from plyground.web.play import game_choices, new_game_form
+from tests.web.play.test_pages import GAMES, begin, text_of
+
+
+@pytest.fixture(autouse=True)
+def _no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLYGROUND_RATE", "off")
+
+
+def refused(client: Client, name: str, **form: str) -> str:
+    """What the form says when something is wrong with it."""
+    before = Game.objects.count()
+    answer = client.post(f"/play/{name}/", form)
+    assert answer.status_code == 422
+    assert Game.objects.count() == before
+    return html.unescape(answer.content.decode())
+
+
+@pytest.mark.parametrize(
+    ("form", "seats"),
+    [
+        ({}, ("person", "level:2")),
+        ({"opponent": "level:7", "colour": "white"}, ("level:7", "person")),
+        ({"opponent": "person", "colour": "white"}, ("person", "person")),
+        (
+            {"opponent": "watch", "black_level": "level:1", "white_level": "level:8"},
+            ("level:1", "level:8"),
+        ),
+        ({"opponent": "watch"}, ("level:2", "level:2")),
+    ],
+)
+def test_who_plays(client: Client, form: dict[str, str], seats: tuple[str, str]) -> None:
+    row = begin(client, "othello", **form)
+    assert (row.black, row.white) == seats
+
+
+def test_random_colours_are_both(client: Client) -> None:
+    seen = {begin(client, "dobutsu", colour="random").black for _ in range(40)}
+    assert seen == {"person", "level:2"}
+
+
+@pytest.mark.parametrize(
+    ("clock", "kept"),
+    [
+        ({}, None),
+        ({"clock": "none"}, None),
+        ({"clock": "3+2"}, {"seconds": 180, "increment": 2}),
+        ({"clock": "own", "minutes": "0,5", "increment": ""}, {"seconds": 30, "increment": 0}),
+    ],
+)
+def test_clocks(client: Client, clock: dict[str, str], kept: Any) -> None:
+    assert begin(client, "go", **clock).clock == kept
+
+
+def test_options_handicap_and_strict(client: Client) -> None:
+    row = begin(client, "go", size="13", handicap="3", komi="0.5", strict="yes", max_moves="")
+    assert row.options == {"size": 13, "handicap": 3, "komi": 0.5}
+    assert row.strict
+    assert not begin(client, "go").strict
+
+
+@pytest.mark.parametrize(
+    ("form", "sentence"),
+    [
+        ({"size": "26"}, "Give a whole number from 2 to 25."),
+        ({"size": "nine"}, "Give a whole number from 2 to 25."),
+        ({"komi": "1e9"}, "Give a number from -625 to 625."),
+        ({"scoring": "luck"}, "Choose one of the values offered."),
+        ({"handicap": "1"}, "Choose one of the values offered."),
+        (
+            {"opponent": "search:seconds=99"},
+            "The opponent is a person, adaptive, or level 1 to level 8.",
+        ),
+        ({"opponent": "watch", "white_level": "level:9"}, "Choose level 1 to level 8."),
+        ({"colour": "red"}, "Choose black, white or random."),
+        ({"clock": "9+9"}, "Choose one of the clocks offered."),
+        ({"clock": "own", "minutes": "nan"}, "Give a number from 0.1 to 600."),
+        ({"clock": "own", "minutes": "1", "increment": "-1"}, "Give a number from 0 to 600."),
+        ({"position": "x" * 3000}, "That is too long for a position."),
+    ],
+)
+def test_a_wrong_field_says_so_beside_it(
+    client: Client, form: dict[str, str], sentence: str
+) -> None:
+    page = refused(client, "go", **form)
+    assert page.count(sentence) == 1
+    assert 'aria-invalid="true"' in page
+    assert "Please look at what is marked below." in page
+
+
+def test_what_was_chosen_is_kept_beside_what_is_wrong(client: Client) -> None:
+    page = refused(client, "go", size="13", opponent="level:5", komi="many", strict="yes")
+    assert 'value="13" selected' in page
+    assert 'value="level:5" selected' in page
+    assert 'value="many"' in page
+    assert re.search(r'name="strict" value="yes" checked', page)
+
+
+def test_options_that_do_not_go_together_are_told(client: Client) -> None:
+    assert "handicap" in refused(client, "go", size="6", handicap="4")
+    assert "renju" in refused(client, "gomoku", rule="renju", line="4")
+
+
+def test_a_wrong_position_is_told_beside_it(client: Client) -> None:
+    page = refused(client, "othello", position="what is this")
+    field = page.split('data-field="position"')[1]
+    assert 'class="wrong"' in field
+    assert "<details open>" in page
+    over = refused(client, "gomoku", position="xxxxx4/9/9/9/9/9/9/9/oooo5 w", size="9")
+    assert "In this position the game is over already." in over
+
+
+def test_a_link_to_a_position_fills_the_form_in(client: Client) -> None:
+    position = "1xo2/x1xo1/1xo2/5/5 w"
+    page = text_of(client, f"/new/go/?size=5&position={position}")
+    assert f'value="{position}"' in page
+    assert '"pieces":[["black","stone","B5 A4 C4 B3"],' in page
+    row = begin(client, "go", size="5", position=position, opponent="person")
+    assert client.get(f"/api/games/{row.pk}/").json()["view"]["turn"] == "white"
+
+
+def test_a_wrong_link_says_so(client: Client) -> None:
+    assert "Give a whole number from 2 to 25." in text_of(client, "/new/go/?size=99")
+    assert 'class="wrong"' in text_of(client, "/new/dobutsu/?position=lion")
+    assert (
+        "<script>alert"
+        not in client.get("/new/go/?size=<script>alert(1)</script>").content.decode()
+    )
+
+
+def test_the_form_begins_small_but_a_position_has_the_rules_own_size(client: Client) -> None:
+    assert 'value="9" selected' in text_of(client, "/new/go/")
+    empty = "/".join(["19"] * 19) + " b"
+    assert 'value="19" selected' in text_of(client, f"/new/go/?position={empty}")
+
+
+def test_looking_at_the_address_of_a_form_shows_it(client: Client) -> None:
+    assert client.get("/play/go/")["Location"] == "/new/go/"
+    for path in ("/new/chess/", "/rules/chess/", "/play/chess/"):
+        assert client.get(path).status_code == 404
+    assert client.post("/play/chess/").status_code == 404
+
+
+def test_every_option_can_be_asked_for() -> None:
+    """Whatever the form offers for an option, the game takes."""
+    for name in GAMES:
+        game = game_choices.describe(name)
+        for option in game["options"]:
+            field = new_game_form._option_field(name, option, {}, {})
+            for _heading, rows in field.groups:
+                for value, label in rows:
+                    assert label
+                    new_game_form._option(option, value)
+
+
+def test_an_option_named_as_a_field_of_ours_keeps_its_own_name() -> None:
+    assert new_game_form.name_of({"name": "clock"}) == "option_clock"
+    assert new_game_form.name_of({"name": "size"}) == "size"

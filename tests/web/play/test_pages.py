@@ -1,0 +1,362 @@
+"""The pages without a browser: what they offer, and what they say when something is wrong."""
+
+import contextlib
+import html
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from plyground.engine.game_guide import guide_of
+from plyground.web.base.pictures import packed
+from plyground.web.game_service import directory
+from plyground.web.game_service.commands import refuse
+from plyground.web.game_service.service import Refused
+from plyground.web.learn import rules_guide
+from plyground.web.models import Game
+from plyground.web.play import demos, game_choices
+
+GAMES = ["go", "gomoku", "othello", "robogo", "dobutsu"]
+
+
+@pytest.fixture(autouse=True)
+def _no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLYGROUND_RATE", "off")
+
+
+def text_of(client: Client, path: str, status: int = 200) -> str:
+    """A page, with what it escapes read back."""
+    answer = client.get(path)
+    assert answer.status_code == status, answer.content[:500]
+    return html.unescape(answer.content.decode())
+
+
+def begin(client: Client, name: str, **form: str) -> Game:
+    """A game begun by the form; its row."""
+    answer = client.post(f"/play/{name}/", form)
+    assert answer.status_code == 302, html.unescape(answer.content.decode())
+    return Game.objects.get(pk=answer["Location"].split("/")[2])
+
+
+# Home
+
+
+def test_home_has_a_card_a_game(client: Client) -> None:
+    page = text_of(client, "/")
+    for name in GAMES:
+        assert f'action="/play/{name}/"' in page
+        assert game_choices.sentence(name) in page
+        assert f'href="/new/{name}/"' in page
+    assert "Continue" not in page
+
+
+def test_one_click_plays_against_level_2(client: Client) -> None:
+    for name in GAMES:
+        row = begin(client, name)
+        assert (row.black, row.white) == ("person", "level:2")
+
+
+def test_one_click_on_go_is_a_small_board(client: Client) -> None:
+    """The card's own form says so; a request that says nothing gets the rules' default."""
+    card = text_of(client, "/").split('action="/play/go/"')[1].split("</form>")[0]
+    assert 'name="size" value="9"' in card
+    assert begin(client, "go", size="9").options == {"size": 9}
+    assert begin(client, "go").options == {}
+
+
+def test_home_goes_on_with_the_last_game(client: Client) -> None:
+    begin(client, "othello", opponent="person")
+    assert "Continue" not in text_of(client, "/"), "nothing was played yet"
+    row = begin(client, "othello", opponent="person")
+    now = client.get(f"/api/games/{row.pk}/").json()
+    command = {"version": now["version"], "ply": 0, "action": "move", "move": "d3"}
+    assert (
+        client.post(f"/api/games/{row.pk}/actions/", command, "application/json").status_code == 200
+    )
+    page = text_of(client, "/")
+    assert page.count("Continue") == 1
+    assert f'href="/games/{row.pk}/"' in page
+    assert "White to move." in page
+    assert f"/games/{row.pk}/" not in text_of(Client(SERVER_NAME="localhost"), "/")
+
+
+def test_a_game_that_its_rules_refuse_by_now_spoils_no_page(client: Client) -> None:
+    row = begin(client, "othello", opponent="person")
+    command = {"version": 1, "ply": 0, "action": "move", "move": "f5"}
+    client.post(f"/api/games/{row.pk}/actions/", command, "application/json")
+    assert "Continue" in text_of(client, "/")
+    row.moves.update(text="a1")  # as if the rules had been others
+    page = text_of(client, "/")
+    assert 'action="/play/othello/"' in page
+    assert "Continue" not in page
+    assert f"/games/{row.pk}/delete/" in text_of(client, "/games/")
+
+
+def test_a_game_that_fails_leaves_the_others_alone(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As one written in Python may; its code can hang or raise whatever it likes."""
+
+    def fails(name: str) -> dict[str, Any]:
+        if name == "gomoku":
+            raise Refused("game_fails", "gomoku.py, line 3: <b>no</b>")
+        return directory.of(name).describe(name)
+
+    monkeypatch.setattr(game_choices, "describe", fails)
+    answer = client.get("/").content.decode()
+    assert "gomoku.py, line 3: &lt;b&gt;no&lt;/b&gt;" in answer
+    assert 'action="/play/gomoku/"' not in answer
+    assert 'action="/play/go/"' in answer
+    assert 'value="gomoku"' not in client.get("/import/").content.decode()
+    for path in ("/new/gomoku/", "/rules/gomoku/"):
+        assert "gomoku.py, line 3" in text_of(client, path, 422)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_demonstrations_are_games_that_can_be_played(name: str) -> None:
+    views = demos.views(name)
+    assert 10 < demos.first_ply(name) + 10 < len(views)
+    assert [view["ply"] for view in views] == list(range(len(views)))
+    assert demos.first_view(name)["pieces"] == views[demos.first_ply(name)]["pieces"]
+
+
+def test_the_demonstration_is_served(client: Client) -> None:
+    assert client.get("/api/demos/go/").json()["views"] == demos.views("go")
+    assert client.get("/api/demos/chess/").status_code == 404
+
+
+@pytest.mark.parametrize(("code", "asked"), [("game_hangs", 1), ("game_busy", 2)])
+def test_a_game_that_hangs_while_it_is_shown_is_not_asked_again(
+    monkeypatch: pytest.MonkeyPatch, code: str, asked: int
+) -> None:
+    calls = []
+
+    class Hangs:
+        def describe(self, _: str) -> dict[str, Any]:
+            return {"view": {"pieces": [], "moves": ["a1"]}}
+
+        def demo(self, name: str) -> list[Any]:
+            calls.append(name)
+            raise refuse(code)
+
+    monkeypatch.setattr(directory, "of", lambda _: Hangs())
+    for _ in range(2):
+        with contextlib.suppress(Refused):
+            assert demos.views(code) == [{"pieces": [], "moves": []}]
+    assert len(calls) == asked
+
+
+# My games
+
+
+def test_my_games_are_listed_paged_and_deleted(client: Client) -> None:
+    assert "You have not played here yet." in text_of(client, "/games/")
+    rows = [begin(client, "dobutsu", opponent="person") for _ in range(21)]
+    page = text_of(client, "/games/")
+    assert page.count("data-delete") == 20
+    assert "Page 1 of 2" in page
+    assert text_of(client, "/games/?page=2").count("data-delete") == 1
+    assert text_of(client, "/games/?page=many").count("data-delete") == 20
+    assert rows[0].pk not in page
+    assert rows[-1].pk in page
+    assert "Delete this game?" in text_of(client, f"/games/{rows[3].pk}/delete/")
+    assert client.post(f"/games/{rows[3].pk}/delete/")["Location"] == "/games/"
+    assert not Game.objects.filter(pk=rows[3].pk).exists()
+    assert client.get(f"/games/{rows[3].pk}/").status_code == 404
+
+
+def test_only_unfinished_games_on_wish(client: Client) -> None:
+    first, second = (begin(client, "othello", opponent="person") for _ in range(2))
+    now = {"version": 1, "ply": 0, "action": "resign"}
+    client.post(f"/api/games/{first.pk}/actions/", now, "application/json")
+    every, only = text_of(client, "/games/"), text_of(client, "/games/?show=open")
+    assert first.pk in every
+    assert "by resignation" in every
+    assert first.pk not in only
+    assert second.pk in only
+
+
+def test_games_of_others_are_not_there(client: Client) -> None:
+    row = begin(client, "go")
+    stranger = Client(SERVER_NAME="localhost")
+    begin(stranger, "go")
+    for path in ("", "delete/", "download/sgf/"):
+        assert stranger.get(f"/games/{row.pk}/{path}").status_code == 404
+    assert stranger.post(f"/games/{row.pk}/delete/").status_code == 404
+    assert Game.objects.filter(pk=row.pk).exists()
+    assert row.pk not in text_of(stranger, "/games/")
+
+
+def test_a_game_that_nobody_knows_any_more_can_still_be_deleted(client: Client) -> None:
+    row = begin(client, "go")
+    Game.objects.filter(pk=row.pk).update(name="gone")
+    page = text_of(client, "/games/")
+    assert "There is no game called 'gone' here." in page
+    assert client.get(f"/games/{row.pk}/").status_code == 422
+    assert client.post(f"/games/{row.pk}/delete/").status_code == 302
+
+
+def test_a_program_that_does_not_answer_is_asked_once_for_a_page(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [begin(client, name, opponent="person") for name in ("robogo", "robogo", "gomoku")]
+    asked = []
+    right = directory.of
+
+    class Hangs:
+        def picture(self, _stored: object) -> None:
+            asked.append("robogo")
+            raise refuse("game_hangs")
+
+    monkeypatch.setattr(directory, "of", lambda name: Hangs() if name == "robogo" else right(name))
+    page = text_of(client, "/games/")
+    assert asked == ["robogo"]
+    assert page.count("did not answer in time") % 2 == 0 < page.count("did not answer in time")
+    assert page.count("data-delete") == len(rows)
+
+
+# Rules
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_rules_have_pictures_from_real_positions(client: Client, name: str) -> None:
+    page = text_of(client, f"/rules/{name}/")
+    figures = guide_of(name).figures
+    frames = [frame for figure in figures for frame in figure.frames]
+    assert 3 <= len(figures) <= 6
+    assert page.count("data-view=") == len(frames)
+    assert directory.of(name).describe(name)["rules"] in page
+    bare = text_of(client, f"/rules/{name}/?bare=1")
+    assert bare.startswith("<article")
+    assert bare.count("data-view=") == len(frames)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_pictures_point_at_is_on_their_boards(name: str) -> None:
+    for lesson, shown in zip(
+        guide_of(name).figures, rules_guide.of(game_choices.describe(name)), strict=True
+    ):
+        for frame, row in zip(lesson.frames, shown["frames"], strict=True):
+            picture = json.loads(row["picture"])
+            labels = {c + r for c in picture["columns"] for r in picture["rows"]}
+            assert {*frame.area.split(), *filter(None, [frame.to, frame.came])} <= labels
+
+
+def test_pictures_show_what_their_sentences_say() -> None:
+    """What the words of the lessons claim of their boards, asked of the rules."""
+
+    def after(game: str, title: str) -> dict[str, Any]:
+        lesson = next(one for one in guide_of(game).figures if one.title == title)
+        picture: dict[str, Any] = json.loads(rules_guide._picture(game, lesson, lesson.frames[-1]))
+        return picture
+
+    assert [mark["kind"] for mark in after("gomoku", "Five in a row")["marks"]] == ["line"]
+    assert "line" in [mark["kind"] for mark in after("robogo", "Five in a row")["marks"]]
+    assert {"kind": "forbidden", "at": ["e4"]} in after("gomoku", "Renju")["marks"]
+    assert {"kind": "ko", "at": ["C4"]} in after("go", "Ko")["marks"]
+    assert all(piece[0] == "black" for piece in after("go", "Capture")["pieces"])
+    discs = {piece[0]: len(piece[2].split()) for piece in after("othello", "The end")["pieces"]}
+    assert discs == {"black": 10, "white": 6}
+    assert ["black", "hen", "a4"] in after("dobutsu", "The hen")["pieces"]
+    assert {"kind": "try", "at": ["a4"]} in after("dobutsu", "The try")["marks"]
+
+
+# Errors
+
+
+def test_errors_are_pages_with_a_way_home_and_json_for_code(client: Client) -> None:
+    page = text_of(client, "/nowhere/", 404)
+    assert 'href="/"' in page
+    assert "There is nothing here." in page
+    answer = client.get("/api/nowhere/")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
+
+
+def test_what_pages_code_asks_for_fails_as_json(client: Client) -> None:
+    answer = client.get("/shared/none/at/3/")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
+    for path in ("/shared/none/", "/join/none/"):
+        page = text_of(client, path, 404)
+        assert "This link leads nowhere any more." in page
+        assert "sign in if it is yours" not in page
+    answer = client.post("/api/join/none/", {}, "application/json")
+    assert answer.json()["error"]["sentence"] == "This link leads nowhere any more."
+
+
+def test_only_under_an_address_of_games_it_is_said_to_sign_in(client: Client) -> None:
+    page = text_of(client, "/games/none/", 404)
+    assert "sign in if it is yours" in page
+    assert 'class="button primary" href="/account/sign-in/?next=%2Fgames%2Fnone%2F"' in page
+    other = text_of(client, "/nowhere/", 404)
+    assert "There is nothing here.</p>" in other
+    assert 'class="button primary" href="/"' in other
+
+
+def test_a_wrong_method_is_told_with_a_sentence(client: Client) -> None:
+    answer = client.put("/games/")
+    assert (answer.status_code, answer["Allow"]) == (405, "GET, HEAD")
+    assert "can't be asked in that way" in html.unescape(answer.content.decode())
+    told = client.get("/api/games/none/actions/")
+    assert (told.status_code, told["Allow"]) == (405, "POST")
+    assert told.json()["error"]["code"] == "wrong_method"
+
+
+def test_who_only_asks_for_headers_gets_those_of_the_page(client: Client) -> None:
+    row = begin(client, "go", opponent="person")
+    for path in ("/", "/new/go/", "/rules/go/", "/games/", f"/games/{row.pk}/", "/import/"):
+        head, page = client.head(path), client.get(path)
+        assert (head.status_code, head.content) == (200, b"")
+        assert head["Content-Type"] == page["Content-Type"]
+    assert client.head(f"/games/{row.pk}/delete/").status_code == 200
+    assert client.head("/play/go/")["Location"] == "/new/go/"
+    assert Game.objects.filter(pk=row.pk).exists()
+
+
+def test_a_form_from_elsewhere_is_refused(database: None) -> None:  # noqa: ARG001
+    client = Client(SERVER_NAME="localhost", enforce_csrf_checks=True)
+    answer = client.post("/play/go/", {"opponent": "person"})
+    assert answer.status_code == 403
+    assert "reload the page" in answer.content.decode()
+    assert client.post("/api/games/x/share/").json()["error"]["code"] == "old_page"
+
+
+def test_a_fault_of_ours_is_told_without_internals(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken() -> list[str]:
+        raise RuntimeError("secret internals")
+
+    monkeypatch.setattr("plyground.web.game_service.directory.names", broken)
+    client.raise_request_exception = False
+    for path in ("/", "/api/demos/go/"):
+        answer = client.get(path)
+        assert answer.status_code == 500
+        assert b"secret internals" not in answer.content
+        assert b"Your games are safe" in answer.content
+
+
+# Languages
+
+
+def test_the_language_can_be_changed(client: Client) -> None:
+    assert '<html lang="en">' in text_of(client, "/games/?page=2")
+    answer = client.post("/language/", {"language": "ja", "next": "/games/?page=2"})
+    assert answer["Location"] == "/games/?page=2"
+    assert '<html lang="ja">' in text_of(client, "/games/")
+    elsewhere = client.post("/language/", {"language": "en", "next": "http://example.org/"})
+    assert "example.org" not in elsewhere["Location"]
+
+
+def test_equal_pieces_are_packed_together() -> None:
+    view = directory.of("othello").describe("othello")["view"]
+    assert json.loads(packed(view, hint={"to": "d3"})) == {
+        "game": "othello",
+        "shape": "squares",
+        "columns": list("abcdefgh"),
+        "rows": list("12345678"),
+        "turn": "black",
+        "ply": 0,
+        "pieces": [["white", "disc", "d4 e5"], ["black", "disc", "e4 d5"]],
+        "hint": {"to": "d3"},
+    }

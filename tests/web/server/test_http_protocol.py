@@ -1,0 +1,191 @@
+"""Who connects and does not ask is hung up on; who waits for an answer is not."""
+
+import asyncio
+import contextlib
+import itertools
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+import pytest
+import uvicorn
+from uvicorn.server import ServerState
+
+from plyground.web.server import http_protocol
+
+# Seconds. They pass when a test says so, and hardly otherwise: a busy machine is no failure.
+HEAD, BODY = 60.0, 180.0
+WAIT = 300.0  # for an answer
+FOR_EVER = 10_000.0  # nobody is hung up on any more
+Connect = Callable[[], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]]]
+Found = TypeVar("Found")
+
+
+class Loop(asyncio.SelectorEventLoop):
+    """One whose clock is set forward by tests."""
+
+    ahead = 0.0
+
+    def time(self) -> float:
+        return super().time() + self.ahead
+
+
+async def pass_time(seconds: float) -> None:
+    """So much time has passed, and what is due is done."""
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, Loop)
+    loop.ahead += seconds
+    await asyncio.sleep(0.01)
+
+
+def run(work: Coroutine[Any, Any, Found]) -> Found:
+    with asyncio.Runner(loop_factory=Loop) as runner:
+        return runner.run(work)
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_protocol, "LIMITS", {"head": HEAD, "body": BODY})
+
+
+class App:
+    """Answers with the body it got; at /slow/ only after longer than a head may take."""
+
+    def __init__(self) -> None:
+        self.was_asked = asyncio.Event()
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        self.was_asked.set()
+        body = b""
+        more = True
+        while more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return
+            body += message.get("body", b"")
+            more = message.get("more_body", False)
+        if scope["path"] == "/slow/":
+            await pass_time(HEAD + 1)
+        headers = [(b"content-length", b"%d" % len(body))]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
+
+
+@asynccontextmanager
+async def serving(app: App | None = None) -> AsyncIterator[Connect]:
+    """A server in this process: gives what connects to it."""
+    config = uvicorn.Config(
+        app or App(),
+        http=http_protocol.Protocol,
+        log_config=None,
+        lifespan="off",
+        timeout_keep_alive=10_000,  # seconds: here only our own limits count
+    )
+    config.load()
+    state = ServerState()
+    server = await asyncio.get_running_loop().create_server(
+        lambda: http_protocol.Protocol(config, state, {}), "127.0.0.1", 0
+    )
+    port = server.sockets[0].getsockname()[1]
+    try:
+        yield lambda: asyncio.open_connection("127.0.0.1", port)
+    finally:
+        server.close()
+        for task in state.tasks:
+            task.cancel()
+
+
+async def said(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, parts: Iterable[bytes]
+) -> bytes:
+    """All that is answered to these parts, one every ten seconds, until the server hangs up."""
+
+    async def send() -> None:
+        for part in itertools.chain(parts, itertools.repeat(b"")):
+            writer.write(part)
+            await pass_time(10)
+
+    answer = b""
+    sending = asyncio.ensure_future(send())
+    try:
+        async with asyncio.timeout(FOR_EVER):
+            # A part that the server did not read any more makes a reset of it.
+            with contextlib.suppress(ConnectionResetError, BrokenPipeError):
+                while some := await reader.read(65_536):
+                    answer += some
+    finally:
+        sending.cancel()
+        writer.close()
+    return answer
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        [],
+        [b"GET / HTTP/1.1\r\nHost: x\r\n"],
+        [b"GET / HTTP/1.1\r\n", *[b"A: b\r\n"] * 1000],
+        [b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9000\r\n\r\n", *[b"x"] * 1000],
+    ],
+    ids=["silence", "half a head", "a head without end", "a body without end"],
+)
+def test_who_never_ends_a_request_is_hung_up_on(parts: list[bytes]) -> None:
+    async def ask() -> bytes:
+        async with serving() as connect:
+            return await said(*await connect(), parts)
+
+    assert run(ask()) == b""
+
+
+def test_a_body_may_take_longer_than_a_head() -> None:
+    async def ask() -> bytes:
+        app = App()
+        async with serving(app) as connect:
+            reader, writer = await connect()
+            writer.write(b"POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n")
+            writer.write(b"Content-Length: 6\r\n\r\nab")
+            await app.was_asked.wait()
+            await pass_time(HEAD + 1)
+            writer.write(b"cd")
+            await pass_time(HEAD + 1)
+            writer.write(b"ef")
+            answer = await asyncio.wait_for(reader.read(), WAIT)
+            writer.close()
+            return answer
+
+    assert run(ask()).endswith(b"\r\n\r\nabcdef")
+
+
+def test_an_answer_takes_its_time_and_so_does_the_next_request() -> None:
+    """Nor does it matter that some of the next one is sent ahead."""
+
+    async def ask_thrice() -> list[bytes]:
+        async with serving() as connect:
+            reader, writer = await connect()
+
+            async def ask(request: bytes) -> bytes:
+                writer.write(request)
+                answer = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), WAIT)
+                return answer.partition(b"\r\n")[0]
+
+            first = await ask(b"GET /slow/ HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHo")
+            second = await ask(b"st: x\r\n\r\n")
+            await pass_time(HEAD + 1)
+            third = await ask(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            writer.close()
+            return [first, second, third]
+
+    assert run(ask_thrice()) == [b"HTTP/1.1 200 OK"] * 3
+
+
+def test_who_sends_half_of_the_next_request_is_hung_up_on_too() -> None:
+    async def ask() -> tuple[bytes, bytes]:
+        async with serving() as connect:
+            reader, writer = await connect()
+            writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HT")
+            first = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), WAIT)
+            return first, await said(reader, writer, [b"x"] * 1000)
+
+    first, rest = run(ask())
+    assert first.startswith(b"HTTP/1.1 200 OK")
+    assert rest == b""

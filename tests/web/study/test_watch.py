@@ -1,0 +1,229 @@
+"""Watching a search, without a browser: links, recordings, boards, the tour."""
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+import plyground
+from plyground.learn import watch
+from plyground.web.study import watch_setup, watch_tour
+from tests.web.serving import Server
+from tests.web.visitor import Visitor
+
+Data = dict[str, Any]
+
+SMALL = {"game": "gomoku", "size": "3", "line": "3", "moves": "b2 a1", "a": "alphabeta:depth=3"}
+
+
+def told(page: bytes) -> Data:
+    """What a page's code is told."""
+    text = page.decode().partition('<script id="told" type="application/json">')[2]
+    data: Data = json.loads(text.partition("</script>")[0])
+    return data
+
+
+# Links
+
+
+def test_a_page_without_a_link_shows_tic_tac_toe(client: Client) -> None:
+    answer = client.get("/watch/")
+    assert answer.status_code == 200
+    known = told(answer.content)
+    assert known["query"]["game"] == "gomoku"
+    assert [one["which"] for one in known["searches"]] == ["a", "b"]
+    assert len(known["view"]["columns"]) == 3
+
+
+def test_a_link_says_all_of_it(client: Client) -> None:
+    query = SMALL | {"b": "mcts:playouts=50,seed=2", "at": "17"}
+    known = told(client.get("/watch/", query).content)
+    assert known["query"] == query
+    assert known["cursor"] == 17
+    assert known["view"]["ply"] == 2
+    assert [one["spec"] for one in known["searches"]] == [query["a"], query["b"]]
+
+
+def test_the_form_makes_a_link(client: Client) -> None:
+    query = {"game": "othello", "size": "6", "moves": "", "a": "ordered", "a_n": "4"}
+    known = told(client.get("/watch/", query | {"b": "uct", "b_n": "30"}).content)
+    plain = "rave=off,priors=off,bias=off,policy=off,solver=off,eval=patterns*0"
+    assert known["query"] == {
+        "game": "othello",
+        "size": "6",
+        "a": "alphabeta:depth=4,order=on",
+        "b": f"mcts:playouts=30,{plain}",
+    }
+    assert watch_setup.choice_of("othello", known["query"]["a"]) == ("ordered", "4")
+    assert watch_setup.choice_of("othello", known["query"]["b"]) == ("uct", "30")
+
+
+@pytest.mark.parametrize("game", ["gomoku", "robogo", "othello", "go", "dobutsu"])
+def test_textbook_playouts_do_not_ask_the_evaluation(game: str) -> None:
+    spec = watch_setup.read({"game": game, "a": "uct", "a_n": "12"}).specs[0]
+    found = watch.record(plyground.game(game).start(), spec)
+    assert set(found["playouts"]["opinion"]) == {None}
+    assert set(found["playouts"]["mix"]) == {0.0}
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"game": "chess"}, "There is no such game."),
+        ({"size": "99"}, "from 3 to"),
+        ({"moves": "b2 b2"}, "already a piece on b2"),
+        ({"moves": "b2 a1 b1 a2 b3"}, "over already"),
+        ({"moves": "a1 " * 500}, "At most 400 moves"),
+        ({"position": "nonsense"}, "can&#x27;t be used"),
+        ({"a": "search:seconds=1"}, "Only these searches can be watched"),
+        ({"a": "minimax:depth=99"}, "from 1 to 12"),
+        ({"b": "mcts:playouts=99999"}, "from 1 to 2000"),
+        ({"b": "alphabeta:depth=2,seconds=50"}, "has no seconds"),
+        ({"a": "minimax", "a_n": "x"}, "whole number"),
+        ({"at": "-3"}, "whole number"),
+    ],
+)
+def test_what_is_wrong_with_a_link_is_told(
+    client: Client, change: dict[str, str], sentence: str
+) -> None:
+    answer = client.get("/watch/", SMALL | change)
+    assert answer.status_code == 422
+    text = answer.content.decode()
+    assert sentence in text
+    assert 'id="told"' not in text
+    assert 'id="setup"' in text
+
+
+def test_it_is_told_in_japanese(client: Client) -> None:
+    client.cookies["django_language"] = "ja"
+    answer = client.get("/watch/", HTTP_ACCEPT_LANGUAGE="ja")
+    assert 'lang="ja"' in answer.content.decode()
+
+
+# The tour
+
+
+@pytest.mark.parametrize("number", range(1, len(watch_tour.STEPS) + 1))
+def test_a_step_of_the_tour_is_a_link_that_works(client: Client, number: int) -> None:
+    answer = client.get(f"/watch/tour/{number}/")
+    assert answer.status_code == 200
+    known = told(answer.content)
+    step = watch_tour.STEPS[number - 1]
+    assert known["query"] == step.query
+    cursor = int(step.query.get("at", 0))
+    setup = watch_setup.read(step.query)
+    assert setup.stored is not None
+    position = plyground.game(setup.game, **setup.stored.options).start()
+    position = position.play_all(step.query.get("moves", ""))
+    recordings = [watch.record(position, spec) for spec in setup.specs]
+    titles = [watch_setup.title(setup.game, spec) for spec in setup.specs]
+    assert not any("=" in title for title in titles)  # each is one of the form's
+    assert all(not one["stopped"] for one in recordings)
+    longest = max(2 * one["searched"] for one in recordings)
+    assert cursor < longest
+
+
+def test_the_tour_goes_from_tic_tac_toe_to_robogo() -> None:
+    games = [step.query["game"] for step in watch_tour.STEPS]
+    assert games == sorted(games)  # gomoku, then robogo
+    assert set(games) == {"gomoku", "robogo"}
+    for game in ("gomoku", "robogo"):
+        mine = [step.query for step in watch_tour.STEPS if step.query["game"] == game]
+        specs = {query[which] for query in mine for which in ("a", "b") if which in query}
+        for word in ("minimax", "alphabeta", "order=on", "deepening", "mcts"):
+            assert any(word in spec for spec in specs), (game, word)
+
+
+def test_there_is_no_further_step(client: Client) -> None:
+    assert client.get(f"/watch/tour/{len(watch_tour.STEPS) + 1}/").status_code == 404
+    assert client.get("/watch/tour/0/").status_code == 404
+
+
+# Boards
+
+
+def test_boards_are_given_with_their_terms(client: Client) -> None:
+    query = SMALL | {"spec": SMALL["a"], "lines": ";a3;a3 c1"}
+    answer = client.get("/watch/at/", query)
+    assert answer.status_code == 200
+    boards = answer.json()["boards"]
+    assert [board["view"]["ply"] for board in boards] == [2, 3, 4]
+    assert [len(board["moves"]) for board in boards] == [7, 6, 5]
+    assert boards[0]["terms"][0]["name"] == "threats"
+    assert "moves" not in boards[0]["view"]
+    assert "max-age" in answer.headers["Cache-Control"]
+
+
+def test_a_board_to_play_on_is_whole(client: Client) -> None:
+    answer = client.get("/watch/at/", SMALL | {"lines": "a3", "full": "yes"})
+    assert len(answer.json()["boards"][0]["view"]["moves"]) == 6
+
+
+def test_a_finished_board_says_who_won(client: Client) -> None:
+    answer = client.get("/watch/at/", SMALL | {"moves": "b2 a1 b1 a2", "lines": "b3"})
+    assert answer.json()["boards"][0]["result"] == "Black wins: 3 in a row."
+
+
+@pytest.mark.parametrize(
+    ("change", "at"),
+    [
+        ({"lines": "b2"}, None),
+        ({"lines": "zz"}, None),
+        ({"lines": ";" * 64}, "lines"),
+        ({"lines": "a3 " * 2000}, "lines"),
+        ({"game": "chess"}, "game"),
+        ({"spec": "search:depth=2"}, "spec"),
+    ],
+)
+def test_boards_that_can_not_be_are_told(
+    client: Client, change: dict[str, str], at: str | None
+) -> None:
+    answer = client.get("/watch/at/", SMALL | {"lines": ""} | change)
+    assert answer.status_code == 422
+    error = answer.json()["error"]
+    assert error["sentence"]
+    if at is not None:
+        assert error["at"] == at
+
+
+# Recordings
+
+
+def test_a_recording_is_that_of_the_engine(server: Server) -> None:
+    visitor = Visitor(server.port)
+    visitor.ask("GET", "/watch/")
+    command = {"query": SMALL, "which": "a"}
+    answer = visitor.ask("POST", "/watch/trace/", command)
+    assert answer.status == 200, answer.body
+    position = plyground.game("gomoku", size=3, line=3).start().play_all("b2 a1")
+    assert answer.json == watch.record(position, "alphabeta:depth=3")
+    assert answer.json["searched"] == plyground.search(position, "alphabeta:depth=3").nodes
+
+
+def test_a_recording_is_sent_packed_to_who_can_unpack_it(server: Server) -> None:
+    visitor = Visitor(server.port)
+    visitor.ask("GET", "/watch/")
+    headers = {"Accept-Encoding": "gzip"}
+    answer = visitor.ask("POST", "/watch/trace/", {"query": SMALL, "which": "a"}, **headers)
+    assert answer.headers["content-encoding"] == "gzip"
+    assert answer.body[:2] == b"\x1f\x8b"
+
+
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [
+        ({}, 400),
+        ({"query": "x"}, 400),
+        ({"query": {"game": 3}}, 400),
+        ({"query": SMALL, "which": "b"}, 400),
+        ({"query": SMALL | {"a": "minimax:depth=99"}, "which": "a"}, 422),
+        ({"query": SMALL | {"a": "minimax:depth=2,eval=luck"}, "which": "a"}, 422),
+    ],
+)
+def test_a_recording_that_can_not_be_is_told(server: Server, command: Data, status: int) -> None:
+    visitor = Visitor(server.port)
+    visitor.ask("GET", "/watch/")
+    answer = visitor.ask("POST", "/watch/trace/", command)
+    assert answer.status == status
+    assert answer.json["error"]["sentence"]
