@@ -119,7 +119,7 @@ def test_requests_that_make_no_sense(client: Client) -> None:
         {"step": 0, "moves": [1]},
         {"step": 0, "moves": ["x" * 101]},
         {"step": 0, "moves": ["D3"] * 41},
-        {"step": 0, "wish": "win"},
+        {"step": 0, "command": "win"},
     ):
         answer = client.post("/learn/go/capture/answer/", command, content_type="application/json")
         assert answer.status_code == 400, command
@@ -206,7 +206,7 @@ def test_lessons_of_a_game_written_in_python(tmp_path: Path) -> None:
         assert b"Three" in person.ask("GET", "/learn/").body
         assert person.ask("GET", "/learn/tictactoe/three/").status == 200
         address = "/learn/tictactoe/three/answer/"
-        hint = person.ask("POST", address, {"step": 0, "wish": "hint"}).json
+        hint = person.ask("POST", address, {"step": 0, "command": "hint"}).json
         wrong = person.ask("POST", address, {"step": 0, "moves": ["c3"]}).json
         right = person.ask("POST", address, {"step": 0, "moves": ["a3"]}).json
         refused = person.ask("POST", address, {"step": 0, "moves": ["a1"]}).json

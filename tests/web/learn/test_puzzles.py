@@ -243,8 +243,8 @@ def test_requests_that_make_no_sense(client: Client) -> None:
         {"moves": [1]},
         {"moves": ["x" * 101]},
         {"moves": ["a1a2"] * 41},
-        {"wish": "win"},
-        {"wish": ["solution"]},
+        {"command": "win"},
+        {"command": ["solution"]},
     ):
         path = f"/puzzles/dobutsu/{one.id}/answer/"
         answer = client.post(path, command, content_type="application/json")
@@ -299,8 +299,8 @@ def test_puzzles_of_a_game_written_in_python(tmp_path: Path) -> None:
             assert person.ask("GET", path).status == 200
         assert page in person.ask("GET", "/puzzles/").body.decode()
         wrong = person.ask("POST", f"{page}answer/", {"moves": ["c1"]}).json
-        hint = person.ask("POST", f"{page}answer/", {"wish": "hint"}).json
-        walk = person.ask("POST", f"{page}answer/", {"wish": "solution"}).json
+        hint = person.ask("POST", f"{page}answer/", {"command": "hint"}).json
+        walk = person.ask("POST", f"{page}answer/", {"command": "solution"}).json
         right = person.ask("POST", f"{page}answer/", {"moves": ["a3"]}).json
         assert (wrong["outcome"], hint["move"]) == ("wrong", "a3")
         assert [view["last_move"]["to"] for view in wrong["views"]] == ["c1", wrong["reply"]]

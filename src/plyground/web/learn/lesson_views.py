@@ -175,7 +175,7 @@ def answered(request: HttpRequest, lesson: Lesson, command: Data) -> Data:
     number, moves = _asked(command, len(lesson.steps))
     one = lesson.steps[number]
     with _paid(request, one):
-        if command.get("wish", "judge") == "hint":
+        if command.get("command", "judge") == "hint":
             return _help(one, moves)
         if one.is_reading:
             outcome: Data = {"outcome": "done", "words": ""}
@@ -203,7 +203,7 @@ def _asked(command: Data, steps: int) -> tuple[int, list[str]]:
     fits = isinstance(moves, list) and len(moves) <= _MOST_MOVES
     if not fits or not all(isinstance(one, str) and len(one) <= MOST_LETTERS for one in moves):
         raise Problem(400, "malformed", _("Moves are a list of texts."))
-    if command.get("wish", "judge") not in _COMMANDS:
+    if command.get("command", "judge") not in _COMMANDS:
         raise Problem(400, "malformed", _("There is no such action."))
     return number, moves
 

@@ -160,7 +160,7 @@ def answer(request: HttpRequest, game: str, puzzle_id: str) -> HttpResponse:
     """Judges the last of a person's moves, helps with the next, or shows the whole solution."""
     found = _find(game, puzzle_id)
     command = api.body(request)
-    if command.get("wish") == "solution":
+    if command.get("command") == "solution":
         return JsonResponse(_solution(found))
     lesson = lesson_of(found)
     outcome = lesson_views.answered(request, lesson, {"step": 0, **command})

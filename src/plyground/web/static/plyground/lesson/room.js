@@ -206,7 +206,7 @@ export class Room {
       this.hint = { at: found.at }
       return this.tell(found.words)
     }
-    const { status, data } = await this.teacher.ask({ step: step.number, moves, wish: 'hint' })
+    const { status, data } = await this.teacher.ask({ step: step.number, moves, command: 'hint' })
     if (this.course.moves !== moves || !mayPlay(this.course)) return
     if (status >= 300) return this.tell(data.error.sentence)
     this.hint = data.to ? { at: [], from: data.from, to: data.to } : { at: [] }

@@ -25,9 +25,9 @@ export class Teacher {
     return (await persist(send, hooks)).answer
   }
 
-  /** What is said of the last move, or a hint. @param {{step: number, moves: string[], wish?: string}} wish */
-  ask(wish) {
-    return this.patiently(() => ask('POST', `${this.address}answer/`, wish))
+  /** What is said of the last move, or a hint. @param {{step: number, moves: string[], command?: string}} body */
+  ask(body) {
+    return this.patiently(() => ask('POST', `${this.address}answer/`, body))
   }
 
   /** A step as it begins. @param {number} number @returns {Promise<Step>} */

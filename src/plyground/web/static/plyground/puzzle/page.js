@@ -59,7 +59,7 @@ class Puzzle extends Room {
   async solve() {
     if (this.busy) return
     clearTimeout(this.timer)
-    const { status, data } = await this.teacher.ask({ step: 0, moves: [], wish: 'solution' })
+    const { status, data } = await this.teacher.ask({ step: 0, moves: [], command: 'solution' })
     if (status >= 300) return this.tell(data.error.sentence)
     this.hint = { at: [] }
     this.walk = { ...data, at: 0 }
