@@ -67,7 +67,10 @@ ORDER = (
     {"web.accounts"},
     {"web.lab"},
     {"web.home"},
-    {"web.server", "web.settings", "web.urls", "web.asgi"},
+    {"web.server"},
+    {"web.settings", "web.urls"},
+    {"web.asgi"},
+    {"web.server.serve", "web.server.supervisor", "web.server.worker_process"},
     {"cli"},
     {"__main__"},
 )

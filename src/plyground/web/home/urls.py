@@ -1,0 +1,12 @@
+"""The first page, the rules of each game, and the language."""
+
+from django.urls import path
+from django.views.i18n import set_language
+
+from plyground.web.home import views
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("rules/<str:name>/", views.rules, name="rules"),
+    path("language/", set_language, name="language"),
+]

@@ -1,0 +1,42 @@
+"""Pages and requests of games: playing, invitations, import and export, jobs."""
+
+from django.urls import path
+
+from plyground.web.play import api, import_export, job_views, streams, tablebase_views, views
+
+urlpatterns = [
+    path("play/<str:name>/", views.play, name="play"),
+    path("new/<str:name>/", views.new, name="new"),
+    path("games/", views.games, name="games"),
+    path("games/<str:game_id>/", views.game, name="game"),
+    path("games/<str:game_id>/delete/", views.delete, name="delete"),
+    path(
+        "games/<str:game_id>/download/<str:format_name>/", import_export.download, name="download"
+    ),
+    path("join/<str:token>/", views.join, name="join"),
+    path("import/", import_export.import_games, name="import"),
+    path("shared/<str:token>/", import_export.shared, name="shared"),
+    path("shared/<str:token>/at/<int:ply>/", import_export.shared_look),
+    path("shared/<str:token>/events/", streams.shared_events),
+    path("shared/<str:token>/truth/", tablebase_views.of_shared),
+    path("shared/<str:token>/play/", import_export.shared_play, name="shared_play"),
+    path(
+        "shared/<str:token>/download/<str:format_name>/",
+        import_export.shared_download,
+        name="shared_download",
+    ),
+    path("tables/<str:name>/", tablebase_views.table, name="table"),
+    path("api/games/<str:game_id>/at/<int:ply>/", api.look),
+    path("api/games/<str:game_id>/truth/", tablebase_views.of_game),
+    path("api/games/<str:game_id>/actions/", api.act),
+    path("api/games/<str:game_id>/rematch/", api.rematch),
+    path("api/games/<str:game_id>/fork/", api.fork),
+    path("api/games/<str:game_id>/share/", api.share),
+    path("api/games/<str:game_id>/events/", streams.events),
+    path("api/join/<str:token>/", api.join),
+    path("api/jobs/", job_views.ask),
+    path("api/jobs/<str:job_id>/", job_views.cancel),
+    path("api/jobs/<str:job_id>/events/", job_views.events),
+    path("api/jobs/<str:job_id>/hurry/", job_views.hurry),
+    path("api/demos/<str:name>/", api.demo),
+]
