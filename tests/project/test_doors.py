@@ -27,6 +27,7 @@ ORDER = (
         "engine.stop",
     },
     {"engine.results"},
+    {"engine.base_position"},
     {"engine.game"},
     {"engine.python_game"},
     {"engine.registry"},

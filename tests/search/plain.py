@@ -56,7 +56,7 @@ def legal(position: Position) -> list[str]:
 
 def in_order(position: Position) -> list[str]:
     """The moves as an ordered search tries them; a game may leave some out."""
-    return position._state.ordered_moves()
+    return position.ordered_moves()
 
 
 def minimax(
@@ -79,7 +79,7 @@ def minimax(
 def value_of(position: Position, line: Line) -> float:
     """The value, as the core sees it, that a line of a report tells."""
     own = line.score
-    if line.mate is not None and position._state.counts_margin:
+    if line.mate is not None and position.counts_margin:
         own = WIN_VALUE + abs(line.score)
     elif line.mate is not None:
         own = WIN_VALUE + MAX_PLY - abs(line.mate)

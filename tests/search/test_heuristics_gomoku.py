@@ -243,11 +243,11 @@ def test_moves_come_nearest_first(settings: dict[str, object]) -> None:
         legal = set(position.moves())
         points = [point for point in all_points(table.size) if name_of(point) in legal]
         expected = [name_of(point) for _, point in nearest_first(points, table.board, table.size)]
-        assert position._state.ordered_moves() == expected
+        assert position.ordered_moves() == expected
         assert set(expected) == legal
 
 
 def test_the_empty_board_begins_in_the_centre() -> None:
-    ordered = plyground.game("gomoku").start()._state.ordered_moves()
+    ordered = plyground.game("gomoku").start().ordered_moves()
     assert ordered[:9] == ["h8", "g9", "h9", "i9", "g8", "i8", "g7", "h7", "i7"]
     assert len(ordered) == 225

@@ -210,7 +210,7 @@ def test_the_move_decides_what_a_threat_is_worth(text: str, threats: int) -> Non
 
 
 def ordered(position: plyground.Position) -> list[str]:
-    return position._state.ordered_moves()
+    return position.ordered_moves()
 
 
 @pytest.mark.parametrize("settings", SETTINGS)

@@ -50,7 +50,7 @@ def test_what_it_proves_is_true(game: plyground.Game) -> None:
         if truth.exact:
             claims += 1
             assert sign(report.score) == sign(truth.score), position
-            if position._state.counts_margin:
+            if position.counts_margin:
                 assert not report.exact or report.score == truth.score, position
             elif truth.mate is not None and truth.mate > 0:
                 assert report.mate is not None
@@ -212,7 +212,7 @@ def test_limits_on_playouts_are_exact(game: plyground.Game) -> None:
             report = plyground.search(start, f"mcts:{limit}={count},{SMALL}")
             assert report.nodes == count or (report.nodes < count and report.exact)
             assert report.move in start.moves()
-    if not start._state.runs_python:
+    if not start.runs_python:
         assert plyground.search(start, "mcts:playouts=300,threads=4").nodes <= 300
 
 

@@ -120,7 +120,7 @@ def test_the_suite_is_what_it_says() -> None:
     numbers = []
     for ending in suite():
         numbers.append(ending.number)
-        assert 64 - len(ending.position._state.pieces()) == ending.empties
+        assert 64 - len(ending.position.pieces()) == ending.empties
         assert set(ending.best) <= set(ending.position.moves())
         assert ending.score % 2 == 0
     assert numbers == list(range(40, 60))

@@ -138,7 +138,7 @@ def test_proofs_can_be_replayed(case: Solved, specialist: bool) -> None:
     assert (proof.verdict, proof.margin) == case[2:]
     assert proof.trusted_leaves == 0
     other = "white" if start.turn == "black" else "black"
-    counts_margin = start._state.counts_margin
+    counts_margin = start.counts_margin
     if counts_margin or case[3] >= 0:
         mine = Replay(proof, start.turn)
         mine.walk(start, [], {})
@@ -223,7 +223,7 @@ def test_agrees_with_a_full_search(case: tuple[str, dict[str, Any], int, int], t
             continue
         proof = plyground.solve(position, trust=trust)
         value = full.score
-        if not position._state.counts_margin:
+        if not position.counts_margin:
             value = math.copysign(1, value) if value else 0.0
         assert proof.margin == value, position
         check_line(position, proof.line, value)

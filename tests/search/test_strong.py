@@ -23,7 +23,7 @@ def told(position: Position, line: Line) -> tuple[object, int | None]:
 
 def distance(position: Position, line: Line) -> int | None:
     """Where games have a margin it counts, and not the distance."""
-    return None if position._state.counts_margin else line.mate
+    return None if position.counts_margin else line.mate
 
 
 def told_of(position: Position, spec: str, depth: int) -> tuple[float, int | None]:
@@ -86,7 +86,7 @@ def test_what_it_calls_exact_is_true(game: plyground.Game) -> None:
         if truth.exact:
             claims += 1
             assert (report.score > 0) - (report.score < 0) == (truth.score > 0) - (truth.score < 0)
-            if position._state.counts_margin:
+            if position.counts_margin:
                 assert report.score == truth.score
     if game.name in ("tictactoe", "dobutsu") and SCALE >= 1:
         assert claims > 0  # or this test proves nothing

@@ -55,7 +55,7 @@ def check_line(position: Position, line: Line, every_move: bool) -> None:
     assert len(line.pv) == abs(line.mate)
     assert (result.winner == position.turn) == (line.mate > 0)
     assert line.win_chance == (1 if line.mate > 0 else 0)
-    if position._state.counts_margin:
+    if position.counts_margin:
         assert abs(line.score) == result.margin
     else:
         assert line.exact or not every_move
@@ -135,7 +135,7 @@ def test_minimax_is_minimax(game: plyground.Game, evaluate: plain.Evaluate | Non
         report = plyground.search(position, "minimax", depth=depth, evaluate=evaluate)
         assert plain.value_of(position, report.lines[0]) == pytest.approx(found.value, rel=1e-9)
         assert report.nodes == found.nodes
-        proven_win = abs(found.value) >= WIN_VALUE and not position._state.counts_margin
+        proven_win = abs(found.value) >= WIN_VALUE and not position.counts_margin
         assert report.exact == (proven_win or not found.guessed)
         # The best line ends where the value comes from.
         end = position.play_all(report.pv)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import plyground
 from plyground import _core
+from plyground.engine.base_position import core_state
 from plyground.engine.tablebase import file
 
 GAME = "dobutsu"
@@ -30,7 +31,7 @@ def number_of(moves: str) -> int:
     position = plyground.game(GAME).start().play_all(moves)
     found = 0
     for digit in range(4):
-        value = _core.Table(GAME, _numbers(digit)).value(position._state)
+        value = _core.Table(GAME, _numbers(digit)).value(core_state(position))
         assert value is not None, moves
         found += (abs(value) - 1) * _BASE**digit
     return found

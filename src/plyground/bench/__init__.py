@@ -54,9 +54,8 @@ def measure(name: str, promise: RulesSpeed, repeats: int = REPEATS) -> Rate:
     """Measures one promise, the middle of a few runs."""
     position = game(name, **promise.options).start()
     rates = sorted(_rate(promise, position) for _ in range(repeats))
-    size = position._state.position_bytes  # noqa: SLF001 - of the same package
     middle = rates[len(rates) // 2]
-    return Rate(name, promise.work, promise.unit, middle, promise.target, size)
+    return Rate(name, promise.work, promise.unit, middle, promise.target, position.memory_bytes)
 
 
 def _rate(promise: RulesSpeed, position: Position) -> float:

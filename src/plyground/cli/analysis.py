@@ -179,5 +179,5 @@ def _solution_text(at: Position, solution: Solution) -> str:
         sure = f"; the value is {' and '.join(known)}" if known else ""
         return f"unknown: not proven within the limits{sure}\n{effort}"
     size = abs(solution.margin or 0)
-    by = f" by {size:g}" if at._state.counts_margin and size else ""  # noqa: SLF001
+    by = f" by {size:g}" if at.counts_margin and size else ""
     return f"{at.turn} to move: {solution.verdict}{by}\nline: {' '.join(solution.line)}\n{effort}"

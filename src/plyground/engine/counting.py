@@ -1,6 +1,7 @@
 """Go's count: who will own which point, and which stones are dead, as the engine sees it."""
 
 from plyground import _core
+from plyground.engine.base_position import core_state
 from plyground.engine.game import Position
 from plyground.engine.game_guide import guide_of
 from plyground.engine.request import whole
@@ -67,4 +68,4 @@ def _survey(position: Position, playouts: int, seed: int) -> _core.Ownership:
         raise ValueError(f"A position of Go is counted, not {type(position).__name__}.")
     whole("playouts", playouts, 1, _MOST_PLAYOUTS)
     whole("seed", seed, 0, _MOST_SEED)
-    return position._state.ownership(playouts, seed)  # noqa: SLF001 - of the same package
+    return core_state(position).ownership(playouts, seed)

@@ -8,9 +8,10 @@ from typing import Protocol, cast
 
 from plyground import _core
 from plyground.engine import messages
+from plyground.engine.base_position import BasePosition, core_state
 from plyground.engine.options import Option, Value, read_values, show
-from plyground.engine.results import IllegalMove, Refusal, Result, Score, Term
-from plyground.engine.view import AidView, FullMoveView, Turn, View, ascii_board
+from plyground.engine.results import IllegalMove, Refusal, Result
+from plyground.engine.view import Turn, View, ascii_board
 
 
 class Source(Protocol):
@@ -130,7 +131,7 @@ def show_python(value: Value) -> str:
     return show(value) if isinstance(value, float) else repr(value)
 
 
-class Position:
+class Position(BasePosition):
     """An immutable position of a game, with the past that repetition and superko need.
 
     >>> import plyground
@@ -142,11 +143,11 @@ class Position:
     ('white', 1, 'f5', 0)
     """
 
-    __slots__ = ("_game", "_origin", "_state")
+    __slots__ = ("_game", "_origin")
 
     def __init__(self, game: Game, state: _core.State, origin: str | None) -> None:
+        super().__init__(state)
         self._game = game
-        self._state = state
         self._origin = origin  # the text the history began with; None: the game's start
 
     @property
@@ -160,57 +161,6 @@ class Position:
         return self._game
 
     @property
-    def turn(self) -> Turn:
-        """The side to move, "black" or "white"; black is the first player in every game.
-
-        >>> import plyground
-        >>> plyground.game("go", handicap=2).start().turn
-        'white'
-        """
-        return cast(Turn, self._state.turn)
-
-    @property
-    def key(self) -> int:
-        """A 64-bit hash of what the text says; the same in every process.
-
-        >>> import plyground
-        >>> start = plyground.game("gomoku").start()
-        >>> start.play_all("h8 a1 b2").key == start.play_all("b2 a1 h8").key
-        True
-        """
-        return self._state.key
-
-    @property
-    def ply(self) -> int:
-        """How many moves have been played since the first position of this history.
-
-        >>> import plyground
-        >>> plyground.game("gomoku").start().play_all("h8 h9").ply
-        2
-        """
-        return self._state.ply
-
-    @property
-    def last_move(self) -> str | None:
-        """The move that led here, or None.
-
-        >>> import plyground
-        >>> plyground.game("dobutsu").start().play("b2b3").last_move
-        'b2b3'
-        """
-        return self._state.last_move()
-
-    @property
-    def played(self) -> tuple[str, ...]:
-        """All moves since the first position of this history.
-
-        >>> import plyground
-        >>> plyground.game("dobutsu").start().play_all("c1c2 b3b2").played
-        ('c1c2', 'b3b2')
-        """
-        return tuple(self._state.played())
-
-    @property
     def origin(self) -> str | None:
         """The text this history began with; None where that is the game's start.
 
@@ -220,15 +170,6 @@ class Position:
         ('x2/3/3 w', None)
         """
         return self._origin
-
-    def moves(self) -> list[str]:
-        """Every legal move; none when the game is over.
-
-        >>> import plyground
-        >>> plyground.game("dobutsu").start().moves()
-        ['b2b3', 'b1a2', 'b1c2', 'c1c2']
-        """
-        return self._state.moves()
 
     def play(self, move: str) -> "Position":
         """The position after a move; this one stays as it is. IllegalMove says what is wrong.
@@ -284,27 +225,6 @@ class Position:
             reason = messages.result_reason(result.ending, winner, result.margin, result.line)
         return Result(winner, result.margin, result.ending, reason)
 
-    def score(self) -> Score | None:
-        """The running score, where the game has one: discs, points, the longest line.
-
-        >>> import plyground
-        >>> plyground.game("robogo").start().play_all("e5 a1 e6").score()
-        Score(black=2.0, white=1.0, unit='in a row')
-        """
-        score = self._state.score()
-        return None if score is None else Score(score.black, score.white, score.unit)
-
-    def explain_score(self) -> list[Term]:
-        """What each heuristic of the game says here, in black's favour, before weighing.
-
-        >>> import plyground
-        >>> [term.name for term in plyground.game("dobutsu").start().explain_score()][:1]
-        ['outlook']
-        """
-        return [
-            Term(term.name, term.sentence, term.value, term.weight) for term in self._state.terms()
-        ]
-
     def mark_dead(self, points: Iterable[str]) -> "Position":
         """Go: the same position with just these groups marked as dead for the count.
 
@@ -322,15 +242,6 @@ class Position:
         names = [_checked(point) for point in given]
         return Position(self.game, self._state.with_dead(names), self._origin)
 
-    def to_text(self) -> str:
-        """The position as one line of text; `game.position()` reads it back.
-
-        >>> import plyground
-        >>> plyground.game("dobutsu").start().to_text()
-        'gle/1c1/1C1/ELG[-] b'
-        """
-        return self._state.to_text()
-
     def view(self) -> View:
         """The position as plain data for any front end.
 
@@ -343,25 +254,18 @@ class Position:
         """
         state = self._state
         shape, score, result = state.shape(), state.score(), self.result()
-        last, last_parts = self.last_move, state.last_parts()
         return {
             "game": self.game.name,
             "shape": "points" if shape.points else "squares",
             "columns": shape.columns,
             "rows": shape.rows,
-            "pieces": [
-                {"at": piece.at, "owner": cast(Turn, piece.owner), "kind": piece.kind}
-                for piece in state.pieces()
-            ],
+            "pieces": self.pieces(),
             "hands": [
                 {"owner": cast(Turn, hand.owner), "kind": hand.kind, "count": hand.count}
                 for hand in state.hands()
             ],
-            "moves": [
-                _move_view(text, parts)
-                for text, parts in zip(state.moves(), state.move_parts(), strict=True)
-            ],
-            "last_move": _move_view(last, last_parts) if last and last_parts else None,
+            "moves": self.move_views(),
+            "last_move": self.last_move_view(),
             "marks": [{"kind": mark.kind, "at": mark.at} for mark in state.marks()],
             "turn": self.turn,
             "ply": self.ply,
@@ -377,25 +281,6 @@ class Position:
             if score is None
             else {"black": score.black, "white": score.white, "unit": score.unit},
         }
-
-    def aids(self) -> list[AidView]:
-        """Facts for a beginner that a front end may draw; none when the game is over.
-
-        >>> import plyground
-        >>> corner = plyground.game("go", size=3).start().play_all("a1 a2")
-        >>> corner.aids()[1]
-        {'kind': 'liberties', 'owner': 'black', 'at': ['A1'], 'points': ['B1'], 'count': 1}
-        """
-        return [
-            {
-                "kind": aid.kind,
-                "owner": cast(Turn | None, aid.owner),
-                "at": aid.at,
-                "points": aid.points,
-                "count": aid.count,
-            }
-            for aid in self._state.aids()
-        ]
 
     def ascii(self) -> str:
         """The board in ASCII, the last move in brackets.
@@ -469,20 +354,10 @@ def _split_moves(moves: str | Iterable[str]) -> list[str]:
     return moves.replace(",", " ").split() if isinstance(moves, str) else list(moves)
 
 
-def _move_view(text: str, parts: _core.MoveParts) -> FullMoveView:
-    return {
-        "text": text,
-        "from": parts.source or None,
-        "to": parts.to or None,
-        "kind": parts.kind,
-        "piece": parts.piece or None,
-    }
-
-
 def _restore(game: Game, origin: str | None, played: tuple[str, ...], dead: list[str]) -> Position:
     """Plays a pickled history again, so that ko and repetition know what they knew."""
     position = game.start() if origin is None else game.position(origin)
     for move in played:
         position = position.play(move)
-    marked = any(mark.kind == "dead" for mark in position._state.marks())  # noqa: SLF001
+    marked = any(mark.kind == "dead" for mark in core_state(position).marks())
     return position.mark_dead(dead) if dead or marked else position

@@ -89,7 +89,7 @@ def _read_line(position: Position, line: _core.TextLine) -> Line:
     beyond = abs(value) - _core.WIN_VALUE
     mate: int | None = None
     score = value
-    if won and position._state.counts_margin:  # noqa: SLF001 - of the same package
+    if won and position.counts_margin:
         score = math.copysign(beyond, value)
         mate = len(line.moves) if position.play_all(line.moves).result() else None
     elif won:
@@ -113,5 +113,4 @@ def chance_of(position: Position, score: float) -> float:
     >>> chance_of(plyground.game("othello").start(), 0.0)
     0.5
     """
-    scale = position._state.win_scale  # noqa: SLF001 - of the same package
-    return 1 / (1 + math.exp(-max(-500.0, min(500.0, score / scale))))
+    return 1 / (1 + math.exp(-max(-500.0, min(500.0, score / position.win_scale))))

@@ -24,9 +24,9 @@ def make_request(
         _check_terms(position, terms)
         request.terms = list(terms)
     request.lines = whole("lines", lines, 1, 1000)
-    request.unit = position._state.win_scale  # noqa: SLF001 - of the same package
+    request.unit = position.win_scale
     # A game or an evaluation written in Python holds the interpreter: one thread.
-    alone = own_evaluation or position._state.runs_python  # noqa: SLF001
+    alone = own_evaluation or position.runs_python
     request.threads = 1 if alone else settings.get("threads", 1)
     if spec.algorithm == "mcts" or (
         spec.algorithm == "search" and _by_playouts(position, settings)
@@ -65,7 +65,7 @@ def _by_playouts(position: Position, settings: dict[str, Any]) -> bool:
     method = settings.get("method", "auto")
     plain = "depth" in settings or settings.get("extras") == "off"
     if method == "auto" and not plain:
-        return position._state.favours_monte_carlo  # noqa: SLF001 - of the same package
+        return position.favours_monte_carlo
     return bool(method == "mcts")
 
 

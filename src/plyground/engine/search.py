@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from plyground import _core
+from plyground.engine.base_position import core_state
 from plyground.engine.game import Position
 from plyground.engine.report import WON, Line, Report, read_report
 from plyground.engine.request import make_request, read_limits
@@ -74,7 +75,7 @@ class _Job:
         trace: _core.Trace | None = None,
     ) -> Report:
         """The last report; those before it go to `on_report`."""
-        state = self.position._state  # noqa: SLF001 - of the same package
+        state = core_state(self.position)
         tell = on_report and self._teller(on_report)
         with self.memory.borrowed(self.about) as kept, Running(stop):
             final = state.search(self.request, self.evaluate, stop, tell, kept, trace)
@@ -342,7 +343,7 @@ def _proven_report(
         return replace(quick, nodes=solution.nodes + quick.nodes, seconds=seconds)
     value = solution.margin or 0.0
     chance = {"win": 1.0, "draw": 0.5, "loss": 0.0}[solution.verdict]
-    counts = position._state.counts_margin  # noqa: SLF001 - of the same package
+    counts = position.counts_margin
     score = value if counts else value * WON
     mate = None if solution.verdict == "draw" else len(solution.line) * (1 if value > 0 else -1)
     line = Line(solution.line[0], score, chance, mate, exact=True, pv=solution.line)

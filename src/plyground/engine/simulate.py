@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from plyground import _core
+from plyground.engine.base_position import core_state
 from plyground.engine.game import Position
 from plyground.engine.spec import MAX_DEPTH
 
@@ -36,7 +36,7 @@ def perft(position: Position, depth: int, *, passes: bool = True) -> int:
     >>> plyground.perft(plyground.game("go", size=3).start(), 3, passes=False)
     504
     """
-    return _state(position).perft(_depth(depth), bool(passes))
+    return core_state(position).perft(_depth(depth), bool(passes))
 
 
 def divide(position: Position, depth: int, *, passes: bool = True) -> dict[str, int]:
@@ -49,7 +49,7 @@ def divide(position: Position, depth: int, *, passes: bool = True) -> dict[str, 
     if _depth(depth) == 0:
         raise ValueError("Dividing a count by first moves needs a depth of at least 1.")
     counts: dict[str, int] = {}
-    for move, leaves in _state(position).divide(depth, passes):
+    for move, leaves in core_state(position).divide(depth, passes):
         counts[move] = counts.get(move, 0) + leaves  # equal pieces in hand share a text
     return counts
 
@@ -62,7 +62,7 @@ def random_game(position: Position, seed: int = 0, *, max_plies: int = MAX_PLIES
     >>> end.result() is not None
     True
     """
-    end = _state(position).random_game(_seed(seed), _count("max_plies", max_plies))
+    end = core_state(position).random_game(_seed(seed), _count("max_plies", max_plies))
     return Position(position.game, end, position._origin)  # noqa: SLF001 - of the same package
 
 
@@ -76,16 +76,20 @@ def random_games(
     10
     """
     limit = _count("max_plies", max_plies)
-    many = _state(position).random_games(_count("n", n), _seed(seed), limit)
+    many = core_state(position).random_games(_count("n", n), _seed(seed), limit)
     return RandomGames(
         many.games, many.black_wins, many.white_wins, many.draws, many.unfinished, many.plies
     )
 
 
-def _state(position: Position) -> _core.State:
-    if not isinstance(position, Position):
-        raise ValueError(f"A position is expected here, not {type(position).__name__}.")
-    return position._state  # noqa: SLF001 - of the same package
+def light_playouts(position: Position, n: int, seed: int) -> float:
+    """Black's mean share of `n` uniformly random games, played without history: for benchmarks.
+
+    >>> import plyground
+    >>> 0 < light_playouts(plyground.game("go", size=5).start(), 10, seed=1) < 1
+    True
+    """
+    return core_state(position).light_playouts(_count("n", n), _seed(seed))
 
 
 def _depth(depth: int) -> int:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal, cast
 
 from plyground import _core
+from plyground.engine.base_position import core_state
 from plyground.engine.game import Position
 from plyground.engine.request import read_limits, whole
 from plyground.engine.stop import Running, check_stop
@@ -87,9 +88,8 @@ def solve(
 
     check_stop(stop)
     stop = stop or _core.Stop()
-    state = position._state  # noqa: SLF001 - of the same package
     with Running(stop):
-        told = state.solve(request, stop, tell)
+        told = core_state(position).solve(request, stop, tell)
     known = told.verdict != "unknown"
     return Solution(
         cast("Verdict", told.verdict),

@@ -225,7 +225,7 @@ def _worth(position: Position, value: float) -> list[float | int | None]:
         return [round(value, _DIGITS) + 0.0, 0, None]
     beyond = abs(value) - _core.WIN_VALUE
     sign = 1 if value > 0 else -1
-    if position._state.counts_margin:  # noqa: SLF001 - of the same package
+    if position.counts_margin:
         return [math.copysign(beyond, value), sign, None]
     return [0, sign, round(_core.MAX_PLY - beyond)]
 

@@ -169,8 +169,7 @@ def is_decided(position: Position) -> bool:
     >>> is_decided(start), is_decided(start.play_all("e5 a1 e6 a2 e7 a3"))
     (False, True)
     """
-    slow = position._state.runs_python  # noqa: SLF001 - of the same package
-    nodes = 2_000 if slow else 100_000
+    nodes = 2_000 if position.runs_python else 100_000
     return search(position, f"search:nodes={nodes},method=alphabeta").mate is not None
 
 

@@ -188,8 +188,7 @@ class _Judge:
             return None
         limit = f"{self._rules.max_plies} plies were played"
         score = position.score() if self._rules.at_limit == "score" else None
-        counts = position._state.counts_margin  # noqa: SLF001 - of the same package
-        if score is None or not counts or score.black == score.white:
+        if score is None or not position.counts_margin or score.black == score.white:
             return outside_result(None, "adjudicated", limit)
         leader: Turn = "black" if score.black > score.white else "white"
         return outside_result(leader, "adjudicated", f"{limit}, and {leader} leads")

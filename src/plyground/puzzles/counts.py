@@ -2,7 +2,7 @@
 
 from plyground.engine.game import Game, Position
 from plyground.engine.solution import solve
-from plyground.puzzles.files import Puzzle
+from plyground.puzzles.puzzle_file import Puzzle
 
 CHOICE = 3  # moves at least
 _EFFORT = 3_000_000  # nodes for the value of a move
@@ -15,7 +15,7 @@ def suits(game: Game) -> bool:
     >>> suits(plyground.game("othello")), suits(plyground.game("gomoku"))
     (True, False)
     """
-    return bool(game.start()._state.counts_margin)  # noqa: SLF001 - of the same package
+    return game.start().counts_margin
 
 
 def look(position: Position, least: int, most: int) -> Puzzle | None:

@@ -69,12 +69,11 @@ def advise(position: Position) -> Report:
 
 def _spec_of(position: Position) -> str:
     """The strong search of the game; where it plays games out, always with the same dice."""
-    return "mcts:seed=1" if position._state.favours_monte_carlo else "search"  # noqa: SLF001
+    return "mcts:seed=1" if position.favours_monte_carlo else "search"
 
 
 def _nodes(position: Position) -> int:
-    in_python = position._state.runs_python  # noqa: SLF001 - of the same package
-    return nodes_within(EFFORT_IN_PYTHON if in_python else EFFORT, position)
+    return nodes_within(EFFORT_IN_PYTHON if position.runs_python else EFFORT, position)
 
 
 def hint_words(position: Position, report: Report) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from plyground import _core
+from plyground.engine.base_position import core_state
 from plyground.engine.game import Position
 from plyground.engine.game_guide import guide_of, native_guides
 from plyground.engine.report import WON, Line, Report
@@ -36,20 +37,20 @@ class Tablebase:
         """What a position is worth; None where the table does not know it."""
         if position.game.name != self.game:
             return None
-        return self._table.value(position._state)  # noqa: SLF001 - of the same package
+        return self._table.value(core_state(position))
 
     def moves(self, position: Position) -> tuple[tuple[str, int], ...]:
         """Every legal move with its value: quickest wins, draws, slowest losses; or nothing."""
         if position.game.name != self.game:
             return ()
-        known = self._table.moves(position._state)  # noqa: SLF001 - of the same package
+        known = self._table.moves(core_state(position))
         return tuple(sorted(known, key=lambda move: -rank(move[1])))
 
     def line(self, position: Position, most: int = 200) -> tuple[str, ...]:
         """The best play of both sides from here on, no longer than `most` plies."""
         if position.game.name != self.game:
             return ()
-        return tuple(self._table.line(position._state, most))  # noqa: SLF001 - of the same package
+        return tuple(self._table.line(core_state(position), most))
 
     def text(self, number: int) -> str:
         """The text of the position with this number, black to move."""
@@ -65,7 +66,7 @@ class Tablebase:
         moves = self.moves(position)
         if not moves:
             return None
-        state = position._state  # noqa: SLF001 - of the same package
+        state = core_state(position)
         repeated = state.has_repeated()
         quickest = moves[0][1] if state.came_before() else math.inf
         told = []

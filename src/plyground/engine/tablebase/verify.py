@@ -9,6 +9,7 @@ from itertools import islice
 
 from plyground import _core
 from plyground.engine import registry
+from plyground.engine.base_position import core_state
 from plyground.engine.game import Position
 from plyground.engine.report import read_report
 from plyground.engine.request import make_request
@@ -103,7 +104,7 @@ def _search(position: Position, depth: int) -> int | None:
     """In how many plies a plain search sees the end; None if it does not."""
     spec = read_spec(f"alphabeta:depth={depth},order=on,eval=pieces")
     request = make_request(position, spec, 1, {}, own_evaluation=False)
-    state = position._state  # noqa: SLF001 - of the same package
+    state = core_state(position)
     told = state.search(request, None, _core.Stop(), lambda _: None, _core.Memory(), None)
     return read_report(position, told).mate
 

@@ -38,7 +38,7 @@ def ponder(position: Position, row: Row, dice: random.Random, stop: Stop | None)
 
 def unsettled(position: Position, dice: random.Random) -> set[str] | None:
     """The points whose owner is not sure if the other side moves now; None: too soon to ask."""
-    stones = len(position._state.pieces())  # noqa: SLF001 - of the same package
+    stones = len(position.pieces())
     passed = position.last_move == PASS
     if stones < _SURVEY_FROM * points_of(position) and not passed:
         return None
@@ -81,7 +81,7 @@ def _end(position: Position, row: Row, dice: random.Random, stop: Stop | None) -
     wins = _winner(end) == mine
     if not wins and position.game.values["scoring"] == "area":
         dead = set(dead_stones(end, playouts=_look_around(position)))
-        theirs = {piece.at for piece in end._state.pieces() if piece.owner != mine}  # noqa: SLF001
+        theirs = {piece["at"] for piece in end.pieces() if piece["owner"] != mine}
         if dead & theirs and _winner(end.mark_dead(dead)) == mine:
             return _take(position, dead & theirs, row, dice, stop)
     chance = 0.99 if wins else 0.01
@@ -99,8 +99,7 @@ def _take(
 ) -> Look:
     """The best move next to dead stones."""
     report = _play_out(position, row, dice, stop)
-    shape = position._state.shape()  # noqa: SLF001 - of the same package
-    at = {c + r: (x, y) for x, c in enumerate(shape.columns) for y, r in enumerate(shape.rows)}
+    at = position.coordinates()
 
     def touches(move: str) -> bool:
         x, y = at[move]

@@ -4,12 +4,12 @@ The properties of a game stand in one node, moves among them: `B[d3/1.5/12]` is 
 player thought of it (discs, from its own side) and the seconds it took.
 """
 
-import math
 import re
 from collections.abc import Iterable, Iterator
 
 from plyground.engine.game import Game, Position
 from plyground.engine.registry import game as find_game
+from plyground.engine.report import chance_of
 from plyground.engine.results import Result
 from plyground.engine.view import Turn, other
 from plyground.games.othello.transcripts import board_of, board_text, side_of
@@ -146,8 +146,7 @@ def _read_move(record: Record, side: Turn, value: str) -> None:
 
 def _evaluation(position: Position, score: float) -> Evaluation:
     """GGF says discs only; the chance is what our own scale makes of them."""
-    scale = position._state.win_scale  # noqa: SLF001 - of the same package
-    return Evaluation(score, 1 / (1 + math.exp(-max(-500.0, min(500.0, score / scale)))))
+    return Evaluation(score, chance_of(position, score))
 
 
 def _seconds(text: str) -> float | None:

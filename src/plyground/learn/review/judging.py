@@ -141,9 +141,9 @@ class _Judge:
         limits: dict[str, Any] = {"nodes": nodes(self._effort, position)}
         if self._most is not None:
             limits["nodes"] = min(limits["nodes"], nodes_within(self._most, position))
-        if position._state.runs_python:  # noqa: SLF001 - what a node costs there, nobody knows
+        if position.runs_python:  # a node there can cost any amount of time
             limits["seconds"] = EFFORTS[LEVELS - 1] / 1e6
-        playouts = position._state.favours_monte_carlo  # noqa: SLF001 - of the same package
+        playouts = position.favours_monte_carlo
         # A tree of playouts knows nothing of what came before it; a table does.
         memory = None if playouts else self._memory
         lines = _TRIED if playouts else 1

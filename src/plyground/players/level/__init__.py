@@ -129,7 +129,7 @@ class LevelPlayer(Player):
         limits: dict[str, Any] = clock.limits() if clock else {}
         if not clock or level < LEVELS:
             limits["nodes"] = long_search(level, position)
-            if position._state.runs_python:  # noqa: SLF001 - what a node costs there, nobody knows
+            if position.runs_python:  # a node there can cost any amount of time
                 most = EFFORTS[level] / 1e6
                 limits["seconds"] = min(most, limits.get("seconds", math.inf))
         return limits
@@ -140,7 +140,7 @@ def _full_search(position: Position, seed: int, level: int) -> Spec:
 
     Only level 8 may look into a table.
     """
-    if position._state.favours_monte_carlo:  # noqa: SLF001 - of the same package
+    if position.favours_monte_carlo:
         return read_spec(f"mcts:seed={seed}")
     return read_spec("search" if level == LEVELS else "search:tablebase=off")
 

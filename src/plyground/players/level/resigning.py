@@ -20,7 +20,7 @@ class LevelResignation(Resignation):
 
     def is_due_at(self, position: Position, report: Report) -> bool:
         """Counts this report, and says whether it is time."""
-        if position._state.favours_monte_carlo:  # noqa: SLF001 - of the same package
+        if position.favours_monte_carlo:
             lost = report.win_chance < 0.03
             visits = report.lines[0].visits
             self._playouts = self._playouts + visits if lost else 0
@@ -40,5 +40,5 @@ class LevelResignation(Resignation):
 
 def _is_opening(position: Position) -> bool:
     """Fewer plies than the board has rows and columns: too soon."""
-    shape = position._state.shape()  # noqa: SLF001 - of the same package
-    return position.origin is None and position.ply < len(shape.columns) + len(shape.rows)
+    sides = len(position.columns) + len(position.rows)
+    return position.origin is None and position.ply < sides

@@ -109,5 +109,4 @@ def reading_for(row: Row, position: Position, replies: int) -> tuple[int, int]:
 
 def points_of(position: Position) -> int:
     """How large the board is."""
-    shape = position._state.shape()  # noqa: SLF001 - of the same package
-    return len(shape.columns) * len(shape.rows)
+    return len(position.columns) * len(position.rows)

@@ -74,9 +74,8 @@ def only(report: Report) -> Look:
 
 def ranked(position: Position, glance: Report, dice: random.Random) -> list[str]:
     """The moves as they look at first sight; of equals the one that the game tries first."""
-    state = position._state  # noqa: SLF001 - of the same package
-    moves = state.moves() if state.runs_python else state.ordered_moves()
-    if state.runs_python:
+    moves = position.moves() if position.runs_python else position.ordered_moves()
+    if position.runs_python:
         dice.shuffle(moves)
     order = {move: at for at, move in enumerate(moves)}
     chances = {line.move: round(line.win_chance, 2) for line in reversed(glance.lines)}
@@ -96,19 +95,15 @@ def notice(position: Position, moves: list[str], row: Row, dice: random.Random) 
 
 def _near_last(position: Position, moves: set[str]) -> set[str]:
     """Those of the moves that end close to where the last one did."""
-    state = position._state  # noqa: SLF001 - of the same package
-    last = state.last_parts()
-    if last is None or not last.to:
+    last = position.last_move_view()
+    if last is None or not last["to"]:
         return set()
-    shape = state.shape()
-    columns = {label: x for x, label in enumerate(shape.columns)}
-    rows = {label: y for y, label in enumerate(shape.rows)}
-    at = {column + row: (columns[column], rows[row]) for column in columns for row in rows}
-    here = at[last.to]
+    at = position.coordinates()
+    here = at[last["to"]]
     return {
-        move
-        for move, parts in zip(state.moves(), state.move_parts(), strict=True)
-        if move in moves and parts.to and _steps(at[parts.to], here) <= _NEAR
+        move["text"]
+        for move in position.move_views()
+        if move["text"] in moves and move["to"] and _steps(at[move["to"]], here) <= _NEAR
     }
 
 
