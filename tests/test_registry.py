@@ -90,7 +90,7 @@ def test_an_example_is_a_whole_game_in_under_60_lines(example: Path) -> None:
 
 def test_a_game_of_a_file_is_a_game_like_any_other(tmp_path: Path) -> None:
     assert plyground.load(write(tmp_path, "walk.py", GAME.format(name="walk"))) == ["walk"]
-    assert list(plyground.games())[-1] == "walk"
+    assert list(plyground.all_games())[-1] == "walk"
     game = plyground.game("walk")
     assert (game.title, game.rules) == ("Walk", "A stone that walks away.")
     after = game.start().play("a1")
@@ -119,7 +119,7 @@ def test_a_name_can_be_taken_only_once(tmp_path: Path, taken: str) -> None:
         match=rf"^other.py, line 4: ValueError: There is already a game called '{taken}'",
     ):
         plyground.load(other)
-    assert list(plyground.games()) == [*NATIVE, "walk"]
+    assert list(plyground.all_games()) == [*NATIVE, "walk"]
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_a_bad_file_says_what_is_wrong_and_where(tmp_path: Path, code: str, sent
     file.write_text(code, encoding="utf-8")
     with pytest.raises(ValueError, match="^" + re.escape(sentence)):
         plyground.load(file)
-    assert list(plyground.games()) == NATIVE
+    assert list(plyground.all_games()) == NATIVE
 
 
 def test_a_syntax_error_in_an_imported_file_blames_the_import(
@@ -175,7 +175,7 @@ def test_a_game_that_can_not_start_is_refused_with_all_of_its_file(tmp_path: Pat
     file = write(tmp_path, "two.py", GAME.format(name="walk") + broken)
     with pytest.raises(ValueError, match=r"^two.py, line \d+: TypeError: unsupported operand"):
         plyground.load(file)
-    assert list(plyground.games()) == NATIVE
+    assert list(plyground.all_games()) == NATIVE
     write(tmp_path, "two.py", GAME.format(name="walk"))  # mended, it can be loaded
     assert plyground.load(file) == ["walk"]
 
@@ -209,7 +209,7 @@ def test_the_setting_names_files(tmp_path: Path) -> None:
         write(tmp_path, "run.py", GAME.format(name="run")),
     ]
     done = python(
-        "import plyground; print(*plyground.games(), plyground.game('run').start().turn)",
+        "import plyground; print(*plyground.all_games(), plyground.game('run').start().turn)",
         PLYGROUND_GAMES=os.pathsep.join(map(str, files)),
     )
     assert (done.stdout.split(), done.stderr) == ([*NATIVE, "walk", "run", "black"], "")
@@ -223,7 +223,7 @@ def test_a_bad_file_in_the_setting_is_told_every_time(
     monkeypatch.setenv(registry.SETTING, os.pathsep.join(map(str, [good, bad])))
     for _ in range(2):
         with pytest.raises(ValueError, match=r"^bad.py, line 1: ZeroDivisionError"):
-            plyground.games()
+            plyground.all_games()
     monkeypatch.setenv(registry.SETTING, str(good))
     assert plyground.game("walk").name == "walk"
 
@@ -247,9 +247,9 @@ def test_a_game_that_is_known_runs_nobody_elses_code(
 def test_a_file_may_ask_for_games_while_it_is_loaded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asks = "import plyground\nplyground.games()\n" + GAME.format(name="walk")
+    asks = "import plyground\nplyground.all_games()\n" + GAME.format(name="walk")
     monkeypatch.setenv(registry.SETTING, str(write(tmp_path, "asks.py", asks)))
-    assert "walk" in plyground.games()
+    assert "walk" in plyground.all_games()
 
 
 def install(site: Path, package: str, module: str, code: str) -> None:
@@ -275,7 +275,7 @@ def test_a_broken_package_does_not_take_the_others_away(tmp_path: Path) -> None:
     no_start = GAME.format(name="still").replace("self.steps = steps", "self.steps = steps.no")
     install(tmp_path, "bbb-stuck", "stuck_games", no_start)
     install(tmp_path, "walking", "walking_games", GAME.format(name="walk"))
-    done = python("import plyground; print(*plyground.games())", PYTHONPATH=str(tmp_path))
+    done = python("import plyground; print(*plyground.all_games())", PYTHONPATH=str(tmp_path))
     assert done.stdout.split() == [*NATIVE, "walk"]
     assert "The games of broken_games can't be loaded: division by zero" in done.stderr
     assert "The games of stuck_games can't be loaded: 'int' object has no attribute" in done.stderr
@@ -293,6 +293,6 @@ def test_a_failed_file_takes_back_what_it_loaded(tmp_path: Path) -> None:
     outer = write(tmp_path, "outer.py", f"import plyground\nplyground.load({str(walk)!r})\n1 / 0")
     with pytest.raises(ValueError, match=r"^outer.py, line 3: ZeroDivisionError"):
         plyground.load(outer)
-    assert list(plyground.games()) == NATIVE
+    assert list(plyground.all_games()) == NATIVE
     assert plyground.load(walk) == ["walk"]
     assert plyground.game("walk").name == "walk"

@@ -20,7 +20,7 @@ import plyground
 from plyground.engine import tablebase
 from plyground.engine.game import Position
 from plyground.engine.tablebase import Tablebase
-from plyground.puzzles.files import Puzzle, write_line
+from plyground.puzzles.puzzle_file import Puzzle, write_line
 
 OUT = Path(__file__).parents[1] / "src" / "plyground" / "puzzles" / "dobutsu.txt"
 WANTED = {3: 12, 5: 12, 7: 12, 9: 10, 11: 8, 13: 4, 15: 3, 17: 2, 19: 2, 21: 1}

@@ -6,14 +6,12 @@
 ('white', Score(black=5.0, white=2.0, unit='discs'))
 """
 
-# The folder must be imported before `games` below, or it would hide that function later.
-from plyground import games as _folders  # noqa: F401
 from plyground.engine.counting import counted, dead_stones, ownership
 from plyground.engine.game import Game, Position
 from plyground.engine.game_guide import GameGuide
 from plyground.engine.options import Option
 from plyground.engine.python_game import board_text, read_board
-from plyground.engine.registry import game, games, load, register
+from plyground.engine.registry import all_games, game, load, register
 from plyground.engine.report import Line, Report
 from plyground.engine.results import IllegalMove, Refusal, Result, Score, Term
 from plyground.engine.search import Analysis, Memory, analyse, search
@@ -49,13 +47,13 @@ __all__ = [
     "Stop",
     "Stopped",
     "Term",
+    "all_games",
     "analyse",
     "board_text",
     "counted",
     "dead_stones",
     "divide",
     "game",
-    "games",
     "load",
     "make_player",
     "ownership",

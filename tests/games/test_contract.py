@@ -414,7 +414,7 @@ def test_words_of_python_can_be_options() -> None:
 
 @every_game
 def test_a_game_describes_itself(game: Game) -> None:
-    assert plyground.games()[game.name] == plyground.game(game.name)
+    assert plyground.all_games()[game.name] == plyground.game(game.name)
     assert game.title
     assert game.rules.endswith(".")
     assert "\n" not in game.rules

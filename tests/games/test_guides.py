@@ -194,5 +194,5 @@ def test_a_guide_is_imported_when_it_is_asked_for() -> None:
 
 
 def test_the_folder_of_games_does_not_hide_the_function() -> None:
-    asked = "import plyground, plyground.games.go; assert 'go' in plyground.games()"
+    asked = "import plyground, plyground.games.go; assert 'go' in plyground.all_games()"
     assert "go" in imported(asked)

@@ -126,7 +126,7 @@ def test_escapes(text: str) -> None:
 
 
 def test_the_table_is_complete() -> None:
-    for game in plyground.games().values():
+    for game in plyground.all_games().values():
         holding = [row.name for row in notation.formats().values() if row.holds(game)]
         assert {"jsonl", "moves"} < set(holding) or game.name not in ("go", "gomoku", "robogo")
     for row in notation.formats().values():

@@ -12,8 +12,8 @@ from plyground.engine.python_game import PythonSource
 from plyground.engine.search import search
 from plyground.puzzles import again
 from plyground.puzzles.captures import Hunt, Tired, look
-from plyground.puzzles.files import read_line, write_line
 from plyground.puzzles.make import Wish, make
+from plyground.puzzles.puzzle_file import read_line, write_line
 
 SIZE = 7
 GO = registry.game("go", size=SIZE)

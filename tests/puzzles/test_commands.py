@@ -9,8 +9,8 @@ import plyground
 from plyground.cli import main
 from plyground.cli import puzzles as commands
 from plyground.puzzles import Puzzle, puzzles
-from plyground.puzzles.files import read_file, write_line
 from plyground.puzzles.make import Wish, make
+from plyground.puzzles.puzzle_file import read_file, write_line
 from tests.project import ROOT
 
 TICTACTOE = str(ROOT / "examples" / "tictactoe.py")

@@ -13,8 +13,8 @@ from plyground.engine import registry
 from plyground.engine.game import Position
 from plyground.engine.search import search
 from plyground.puzzles import Puzzle, again, counts, mates
-from plyground.puzzles.files import numbered, read_file, read_line, write_line
 from plyground.puzzles.judges import ByThreats
+from plyground.puzzles.puzzle_file import numbered, read_file, read_line, write_line
 from plyground.puzzles.symmetry import outline
 from plyground.puzzles.threats import Board
 

@@ -129,7 +129,7 @@ def test_a_whole_game_of_each_kind(tmp_path: Path, game: str, options: dict[str,
 
 
 def test_a_game_written_in_python_needs_nothing_more(tmp_path: Path) -> None:
-    if "tictactoe" not in plyground.games():
+    if "tictactoe" not in plyground.all_games():
         plyground.load(Path(__file__).parents[2] / "examples" / "tictactoe.py")
 
     async def steps(seat: Seat) -> None:

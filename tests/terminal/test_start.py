@@ -20,7 +20,7 @@ def rows(seat: Seat) -> dict[str, Row]:
 
 async def choose(seat: Seat, game: str) -> None:
     """Turns the row of games until this one is shown."""
-    for _ in plyground.games():
+    for _ in plyground.all_games():
         if rows(seat)["Game"].value == game:
             return
         await seat.press("right")
@@ -175,6 +175,6 @@ def test_the_values_of_options() -> None:
         1,
         2,
     ]
-    for game in plyground.games().values():
+    for game in plyground.all_games().values():
         for option in game.options:
             assert option.default in values_of(option)

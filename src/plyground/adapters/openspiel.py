@@ -16,8 +16,8 @@ from typing import Any
 from plyground.engine.actions import Actions, squares_of
 from plyground.engine.game import Game, Position
 from plyground.engine.options import Option, Value
+from plyground.engine.registry import all_games
 from plyground.engine.registry import game as find_game
-from plyground.engine.registry import games
 
 try:
     import numpy as np
@@ -227,5 +227,5 @@ def _largest_margin(game: Game) -> float:
     return 2.0 * len(squares_of(game)) + sum(numbers)
 
 
-for _name in games():
+for _name in all_games():
     register(_name)

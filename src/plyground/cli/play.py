@@ -140,7 +140,7 @@ def _choose(console: Console, seed: int | None) -> "Session":
     from plyground.session.session import PERSON
     from plyground.terminal.prompt import choose
 
-    games = {game.name: game.title for game in registry.games().values()}
+    games = {game.name: game.title for game in registry.all_games().values()}
     name = choose("Which game?", games, console, input)
     values = _choose_options(console, name)
     opponents = {f"level:{level}": setup.level_words(level, name) for level in setup.LEVELS}

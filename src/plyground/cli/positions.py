@@ -34,10 +34,10 @@ def games(load: Load = None, as_json: Json = False) -> None:
     """List the games and their options."""
     load_games(load)
     if as_json:
-        print(json.dumps([_describe(game) for game in registry.games().values()], indent=2))
+        print(json.dumps([_describe(game) for game in registry.all_games().values()], indent=2))
         return
     table = Table("name", "title", "option", "default", "allowed", box=None)
-    for game in registry.games().values():
+    for game in registry.all_games().values():
         table.add_row(game.name, game.title)
         for option in game.options:
             default = "none" if option.default is None else str(option.default)

@@ -25,8 +25,8 @@ from plyground.cli.match import INTERRUPTED, TERMINATED, Terminated, ending_earl
 from plyground.engine import registry
 from plyground.engine.game import Game
 from plyground.puzzles import Puzzle, again
-from plyground.puzzles.files import head, numbered, read_file, write_line, write_options
 from plyground.puzzles.make import Wish, make, usual
+from plyground.puzzles.puzzle_file import head, numbered, read_file, write_line, write_options
 
 app = typer.Typer(no_args_is_help=True, help="Puzzles: make them, list them, prove them again.")
 

@@ -198,11 +198,11 @@ def _texts(values: Mapping[str, Value]) -> dict[str, str]:
 _registry = Registry()
 
 
-def games() -> dict[str, Game]:
+def all_games() -> dict[str, Game]:
     """Every game by name, with its default options.
 
     >>> import plyground
-    >>> list(plyground.games())[:5]
+    >>> list(plyground.all_games())[:5]
     ['robogo', 'gomoku', 'go', 'othello', 'dobutsu']
     """
     return _registry.all()

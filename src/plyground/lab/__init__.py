@@ -6,7 +6,7 @@
 from plyground.lab.experiment import Experiment
 from plyground.lab.packing import pack, unpack
 from plyground.lab.plan import Plan, Task
-from plyground.lab.rows import frame, pairings, rows
+from plyground.lab.record_rows import frame, pairings, rows
 from plyground.lab.running import run
 from plyground.lab.standing import Standing
 from plyground.lab.store import Study, Written, read_study

@@ -1,8 +1,8 @@
 """Puzzles: positions in which one move alone wins, or captures, with best play from there.
 
-The file of a game, `puzzles.txt` in its folder, has a puzzle in a line (`files.py` has the format).
-`make.py` finds new ones, `judges.py` and `again.py` prove them in two ways. docs/puzzles.md says
-what is claimed.
+Each game keeps its puzzles in `puzzles.txt` of its folder, one a line; `puzzle_file.py` describes
+the format. `make.py` finds new puzzles; `judges.py` and `again.py` prove them in two ways.
+docs/puzzles.md explains what each claim means.
 """
 
 import datetime
@@ -17,7 +17,7 @@ from plyground.engine.game import Position
 from plyground.engine.game_guide import folder_of
 from plyground.engine.registry import native
 from plyground.puzzles.captures import Hunt
-from plyground.puzzles.files import Claim, Puzzle, read_file
+from plyground.puzzles.puzzle_file import Claim, Puzzle, read_file
 
 __all__ = ["Claim", "Puzzle", "accepted", "begin", "daily", "find", "games", "puzzles", "use"]
 

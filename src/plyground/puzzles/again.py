@@ -15,9 +15,9 @@ from plyground.engine.search import search
 from plyground.engine.solution import solve
 from plyground.puzzles import counts
 from plyground.puzzles.captures import Hunt
-from plyground.puzzles.files import Puzzle
 from plyground.puzzles.judges import second
 from plyground.puzzles.mates import never_wins
+from plyground.puzzles.puzzle_file import Puzzle
 
 _PATIENCE = 7  # plies that every move is searched to; beyond it the strong search is asked
 _BEYOND = "search:nodes=3000000,tablebase=off"

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from plyground.engine.game import Game, Position
 from plyground.engine.game_guide import guide_of
 from plyground.engine.results import IllegalMove
-from plyground.puzzles.files import Puzzle
+from plyground.puzzles.puzzle_file import Puzzle
 
 STONES = 2  # at least that are to be captured
 _TRIED = 7  # replies that resist longest, of which one must leave a single right move again

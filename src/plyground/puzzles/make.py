@@ -9,8 +9,8 @@ from itertools import chain
 from plyground.engine.game import Game, Position
 from plyground.players.kinds import make_player
 from plyground.puzzles import begin, captures, counts, mates
-from plyground.puzzles.files import Puzzle
 from plyground.puzzles.judges import finder
+from plyground.puzzles.puzzle_file import Puzzle
 from plyground.puzzles.symmetry import outline, way
 
 MOST = 10_000  # puzzles at a time

@@ -6,8 +6,8 @@ from dataclasses import replace
 from plyground.engine.game import Position
 from plyground.engine.search import search
 from plyground.engine.solution import solve
-from plyground.puzzles.files import Puzzle
 from plyground.puzzles.judges import Judge
+from plyground.puzzles.puzzle_file import Puzzle
 
 CHOICE = 5  # moves at least that do not lose at once: otherwise there is nothing to find
 _LOOK = "search:nodes=3000,tablebase=off"  # whether there is anything to prove at all

@@ -53,7 +53,7 @@ def unloaded_game(folder: Path, game: str | None = None) -> str | None:
     for path in _latest_first(folder):
         name = None if _has_ended(path) else _game_of(path)
         if name is not None and game in (None, name):
-            return None if name in registry.games() else name
+            return None if name in registry.all_games() else name
     return None
 
 

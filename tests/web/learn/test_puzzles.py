@@ -13,7 +13,7 @@ from django.utils import translation
 
 from plyground import puzzles as shelf
 from plyground.puzzles import Claim, Puzzle
-from plyground.puzzles.files import read_file
+from plyground.puzzles.puzzle_file import read_file
 from plyground.web.accounts import services as accounts_services
 from plyground.web.engine import budget
 from plyground.web.learn import progress, puzzle_views

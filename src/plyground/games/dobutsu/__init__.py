@@ -3,7 +3,7 @@
 from plyground.engine.game_guide import BenchGuide, GameGuide, Protocol, RulesSpeed, SearchSpeed
 from plyground.games.dobutsu.demo import DEMO
 from plyground.games.dobutsu.figures import FIGURES
-from plyground.games.dobutsu.levels import levels
+from plyground.games.dobutsu.levels import levels_for
 
 GUIDE = GameGuide(
     sentence="Shogi with five animals on twelve squares: catch the other lion.",
@@ -15,7 +15,7 @@ GUIDE = GameGuide(
         "entry": "Entry: the lion can't be taken when it arrives",
     },
     hidden_options=("hand",),
-    levels=levels,
+    levels=levels_for,
     tablebase=True,
     lesson_place=5,
     lessons_on={

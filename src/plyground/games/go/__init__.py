@@ -10,7 +10,7 @@ from plyground.engine.game_guide import (
 )
 from plyground.games.go.demo import DEMO
 from plyground.games.go.figures import FIGURES
-from plyground.games.go.levels import levels
+from plyground.games.go.levels import levels_for
 from plyground.games.stones import GTP_COLUMNS, RULES
 
 GUIDE = GameGuide(
@@ -35,7 +35,7 @@ GUIDE = GameGuide(
     unit="points",
     starter={"size": "9"},
     usual_values={"size": (9, 13, 19)},
-    levels=levels,
+    levels=levels_for,
     marks_dead=True,
     lesson_place=2,
     lessons_on={

@@ -35,6 +35,6 @@ _WIDE = replace(
 )
 
 
-def levels(game: Game) -> LevelGuide:
+def levels_for(game: Game) -> LevelGuide:
     """By the size of the board."""
     return _SMALL if int(str(game.values["size"])) <= 13 else _WIDE

@@ -11,7 +11,7 @@ from plyground.engine.game_guide import (
 )
 from plyground.games.gomoku.demo import DEMO
 from plyground.games.gomoku.figures import FIGURES
-from plyground.games.gomoku.levels import levels
+from plyground.games.gomoku.levels import levels_for
 
 
 def line_directions(game: Game) -> int | None:
@@ -38,7 +38,7 @@ GUIDE = GameGuide(
         "renju": "Renju: black may not do everything",
     },
     usual_values={"size": (15, 19, 9), "line": (5,)},
-    levels=levels,
+    levels=levels_for,
     lesson_place=3,
     lessons_on={
         "win": "five",

@@ -25,6 +25,6 @@ _GOMOKU = LevelGuide(
 _RENJU = replace(_GOMOKU, efforts={}, cost=NodeCost(14.0), long_cost=0.3)
 
 
-def levels(game: Game) -> LevelGuide:
+def levels_for(game: Game) -> LevelGuide:
     """By the rule: renju looks for what black may not do, which takes time."""
     return _RENJU if game.values["rule"] == "renju" else _GOMOKU

@@ -11,14 +11,14 @@ from plyground.engine.game_guide import (
 )
 from plyground.games.othello.demo import DEMO
 from plyground.games.othello.figures import FIGURES
-from plyground.games.othello.levels import levels
+from plyground.games.othello.levels import levels_for
 
 GUIDE = GameGuide(
     sentence="Trap discs between your own to flip them; the most discs win in the end.",
     figures=FIGURES,
     demo=DEMO,
     unit="discs",
-    levels=levels,
+    levels=levels_for,
     lesson_place=4,
     lessons_on={
         "corner": "beside-the-corner",

@@ -18,6 +18,6 @@ _LEVELS = LevelGuide(
 )
 
 
-def levels(_game: Game) -> LevelGuide:
+def levels_for(_game: Game) -> LevelGuide:
     """The same on every board."""
     return _LEVELS

@@ -11,7 +11,7 @@ from plyground.engine.game_guide import (
 )
 from plyground.games.robogo.demo import DEMO
 from plyground.games.robogo.figures import FIGURES
-from plyground.games.robogo.levels import levels
+from plyground.games.robogo.levels import levels_for
 from plyground.games.stones import GTP_COLUMNS, RULES
 
 
@@ -25,7 +25,7 @@ GUIDE = GameGuide(
     figures=FIGURES,
     demo=DEMO,
     usual_values={"size": (9, 7, 13), "line": (5, 4)},
-    levels=levels,
+    levels=levels_for,
     lesson_place=1,
     lessons_on={
         "win": "five",

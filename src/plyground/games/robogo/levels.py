@@ -48,7 +48,7 @@ _VAST = replace(  # whose tactics can take longer than a move may
 )
 
 
-def levels(game: Game) -> LevelGuide:
+def levels_for(game: Game) -> LevelGuide:
     """By the size of the board."""
     size = int(str(game.values["size"]))
     if size <= 9:

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from plyground.lab.report.chance import chance
 from plyground.lab.report.document import Block, Document, Text
 from plyground.lab.report.markdown import to_markdown
 from plyground.lab.report.page import to_html
-from plyground.lab.report.preface import preface
-from plyground.lab.report.searches import searches
+from plyground.lab.report.preface import preface_blocks
+from plyground.lab.report.random_games import random_games_blocks
+from plyground.lab.report.searches import search_blocks
 from plyground.lab.store import Written, read_study
 from plyground.matches.file import telling
 
@@ -47,13 +47,13 @@ def _blocks(study: Written) -> Iterator[Block]:
         from plyground.lab.report.sequence import way  # needs numpy and scipy
 
         verdict = way(study)[0].verdict
-    yield from preface(study, verdict)
+    yield from preface_blocks(study, verdict)
     if not study.records:
         yield Text("Nothing was recorded yet.")
     elif kind in ("nodes", "timing"):
-        yield from searches(study)
+        yield from search_blocks(study)
     elif kind == "random":
-        yield from chance(study)
+        yield from random_games_blocks(study)
     else:
         yield from _played(study)
 
@@ -61,14 +61,14 @@ def _blocks(study: Written) -> Iterator[Block]:
 def _played(study: Written) -> Iterator[Block]:
     """Only these need numpy and scipy."""
     if study.head["kind"] == "sprt":
-        from plyground.lab.report.sequence import sequence
+        from plyground.lab.report.sequence import sequence_blocks
 
-        yield from sequence(study)
+        yield from sequence_blocks(study)
     elif study.head["kind"] == "tuning":
-        from plyground.lab.report.tuning import tuning
+        from plyground.lab.report.tuning import tuning_blocks
 
-        yield from tuning(study)
+        yield from tuning_blocks(study)
     else:
-        from plyground.lab.report.games import contest
+        from plyground.lab.report.games import contest_blocks
 
-        yield from contest(study)
+        yield from contest_blocks(study)

@@ -11,6 +11,7 @@ from typing import Any
 from plyground.lab.comparisons import Comparison, compare, misfits, sentences
 from plyground.lab.margins import Margin, margin
 from plyground.lab.ratings import Rating, Ratings, rate
+from plyground.lab.record_rows import pairings_of
 from plyground.lab.report import ladder
 from plyground.lab.report.charts import PERCENT, Axis, Cell, Mark, dots, heat_map
 from plyground.lab.report.document import (
@@ -30,7 +31,6 @@ from plyground.lab.report.document import (
 from plyground.lab.report.openings import openings
 from plyground.lab.report.scales import signed
 from plyground.lab.report.weights import short_names, weights
-from plyground.lab.rows import pairings_of
 from plyground.lab.store import Record, Written
 from plyground.matches.stats import Estimate, Tally, estimate
 
@@ -89,7 +89,7 @@ def points_of(records: Sequence[Record]) -> list[tuple[float, ...]]:
     return [tuple(float(game["points"]) for game in record["games"]) for record in records]
 
 
-def contest(study: Written) -> Iterator[Block]:
+def contest_blocks(study: Written) -> Iterator[Block]:
     """The report of a round robin, gauntlet, ladder, ablation or grid."""
     seen = Contest(study.head, study.records)
     yield Heading("What may be concluded")

@@ -8,7 +8,7 @@ from plyground.lab.store import Record, Written
 from plyground.records.journal import dump
 
 
-def preface(study: Written, verdict: str | None = None) -> Iterator[Block]:
+def preface_blocks(study: Written, verdict: str | None = None) -> Iterator[Block]:
     """The question, whether the study is complete, its terms and its players."""
     head = study.head
     if head["question"]:

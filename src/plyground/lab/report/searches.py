@@ -101,7 +101,7 @@ def _unrest(seen: Searches) -> str:
     )
 
 
-def searches(study: Written) -> Iterator[Block]:
+def search_blocks(study: Written) -> Iterator[Block]:
     """The report of a node count or a timing."""
     seen = Searches(study.head, study.records)
     cases = sorted({case for case, _, _ in seen.groups})

@@ -40,7 +40,7 @@ def way(study: Written) -> tuple[State, Array]:
     return test.state(counts[last].tolist()), heights[: last + 1]
 
 
-def sequence(study: Written) -> Iterator[Block]:
+def sequence_blocks(study: Written) -> Iterator[Block]:
     """The report of a sequential test."""
     state, heights = way(study)
     first, second, _ = study.head["meetings"][0]

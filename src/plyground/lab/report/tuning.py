@@ -23,7 +23,7 @@ from plyground.lab.tuning import rows_of
 from plyground.lab.tuning_fit import Lesson, Weight, learn
 
 
-def tuning(study: Written) -> Iterator[Block]:
+def tuning_blocks(study: Written) -> Iterator[Block]:
     """The report of a study that tunes weights."""
     asked = study.head["tuning"]
     seen = Contest(study.head, study.records)

@@ -148,7 +148,7 @@ class StartScreen(Screen[None]):
         super().__init__()
         self._glyphs = glyphs
         self._resumable = resumable
-        self._games = list(registry.games().values())
+        self._games = list(registry.all_games().values())
         names = [game.name for game in self._games]
         self._first = names.index(first) if first in names else 0
 

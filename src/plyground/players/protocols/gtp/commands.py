@@ -91,7 +91,7 @@ def _list_games(_desk: Desk, _words: list[str]) -> str:
 
 def _games() -> Iterator[Game]:
     """The games that put stones on points, also those that somebody wrote in Python."""
-    known = registry.games()
+    known = registry.all_games()
     for name in dict.fromkeys([*native_games(), *known]):
         with suppress(ValueError):
             check_game(known[name])

@@ -62,7 +62,7 @@ class Sample:
         return estimate([(1.0,)] * won + [(0.5,)] * drawn + [(0.0,)] * lost)
 
 
-def chance(study: Written) -> Iterator[Block]:
+def random_games_blocks(study: Written) -> Iterator[Block]:
     """The report of random games."""
     cases = study.head["cases"]
     found = [
