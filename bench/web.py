@@ -2,6 +2,7 @@
 
     python bench/web.py                  # all of it, about a quarter of an hour
     python bench/web.py page             # one server on SQLite, about two minutes
+    python bench/web.py move             # the way of a person's move, counted; half a minute
     python bench/web.py service          # two processes on PostgreSQL
     python bench/web.py echo streams     # only some
     python bench/web.py mixed --minutes 60
@@ -19,7 +20,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 
-from loads import page, together
+from loads import moves, page, together
 from loads.rows import Row
 from loads.serving import Server
 from loads.together import Size
@@ -31,6 +32,7 @@ PAGE: dict[str, Callable[[Server], list[Row]]] = {
     "games": page.measure_games,
     "memory": page.measure_memory,
 }
+MOVE: dict[str, Callable[[Size], list[Row]]] = {"move": moves.measure_move}
 SERVICE: dict[str, Callable[[Size], list[Row]]] = {
     "streams": together.measure_streams,
     "workers": together.measure_workers,
@@ -38,7 +40,7 @@ SERVICE: dict[str, Callable[[Size], list[Row]]] = {
     "mixed": together.measure_mixed,
     "limit": together.measure_limit,
 }
-_GROUPS = {"page": list(PAGE), "service": list(SERVICE)}
+_GROUPS = {"page": list(PAGE), "move": list(MOVE), "service": list(SERVICE)}
 
 
 def measure(names: list[str], size: Size) -> Iterator[tuple[str, list[Row]]]:
@@ -48,9 +50,10 @@ def measure(names: list[str], size: Size) -> Iterator[tuple[str, list[Row]]]:
         with tempfile.TemporaryDirectory() as home, Server(home) as server:
             for name in ours:
                 yield _title(PAGE[name]), PAGE[name](server)
+    others = MOVE | SERVICE
     for name in names:
-        if name in SERVICE:
-            yield _title(SERVICE[name]), SERVICE[name](size)
+        if name in others:
+            yield _title(others[name]), others[name](size)
 
 
 def _title(of: Callable[..., object]) -> str:
@@ -59,14 +62,14 @@ def _title(of: Callable[..., object]) -> str:
 
 def show(row: Row) -> str:
     """A line of the table."""
-    told = f"  {row.name:40}{row.value:10.2f} {row.unit:3} {row.promise:10} {row.verdict}"
+    told = f"  {row.name:42}{row.value:10.2f} {row.unit:3} {row.promise:10} {row.verdict}"
     return f"{told.rstrip()} {row.note}".rstrip()
 
 
 def main() -> int:
     """Prints a table; exit code 1 if a promise is not kept."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    choices = [[], *_GROUPS, *PAGE, *SERVICE]
+    choices = [[], *dict.fromkeys([*_GROUPS, *PAGE, *SERVICE])]
     parser.add_argument("what", nargs="*", choices=choices, help="only these")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--minutes", type=float, default=5.0, help="of the mixed load")

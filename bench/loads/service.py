@@ -85,7 +85,7 @@ def _drive(line: Connection, load: Callable[..., Coroutine[Any, Any, Any]], of: 
 def serving(workers: int = 1) -> Iterator[Service]:
     """Two commands that share a database; or one command with so many worker processes."""
     with contextlib.ExitStack() as stack:
-        url = stack.enter_context(_postgresql())
+        url = stack.enter_context(postgresql())
         home = stack.enter_context(tempfile.TemporaryDirectory())
         more = ["--workers", str(workers)] if workers > 1 else []
         count = 1 if workers > 1 else 2
@@ -96,12 +96,12 @@ def serving(workers: int = 1) -> Iterator[Service]:
         yield Service(servers, children(first[0]) if more else first, _first_process(url))
 
 
-def _postgresql() -> contextlib.AbstractContextManager[str]:
+def postgresql() -> contextlib.AbstractContextManager[str]:
     """A cluster as the tests have it, but one that a power cut would not harm."""
     sys.path.insert(0, str(Path(__file__).parents[2]))
-    from tests.web.cluster import postgresql
+    from tests.web import cluster
 
-    return postgresql(_DURABLE)
+    return cluster.postgresql(_DURABLE)
 
 
 def _first_process(url: str) -> int:
