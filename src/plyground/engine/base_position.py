@@ -1,7 +1,5 @@
 """The part of a position that the core answers alone, without the game it belongs to."""
 
-from typing import cast
-
 from plyground import _core
 from plyground.engine.results import Score, Term
 from plyground.engine.view import AidView, FullMoveView, PieceView, Turn
@@ -23,7 +21,8 @@ class BasePosition:
         >>> plyground.game("go", handicap=2).start().turn
         'white'
         """
-        return cast(Turn, self._state.turn)
+        turn: Turn = self._state.turn  # type: ignore[assignment]
+        return turn
 
     @property
     def key(self) -> int:
@@ -177,7 +176,16 @@ class BasePosition:
         {'text': 'b2b3', 'from': 'b2', 'to': 'b3', 'kind': 'capture', 'piece': 'chick'}
         """
         moves, parts = self._state.moves(), self._state.move_parts()
-        return [_move_view(*move) for move in zip(moves, parts, strict=True)]
+        return [
+            {
+                "text": text,
+                "from": part.source or None,
+                "to": part.to or None,
+                "kind": part.kind,
+                "piece": part.piece or None,
+            }
+            for text, part in zip(moves, parts, strict=True)
+        ]
 
     def last_move_view(self) -> FullMoveView | None:
         """The move that led here in parts, or None.
@@ -198,7 +206,7 @@ class BasePosition:
         [{'at': 'E5', 'owner': 'black', 'kind': 'stone'}]
         """
         return [
-            {"at": piece.at, "owner": cast(Turn, piece.owner), "kind": piece.kind}
+            {"at": piece.at, "owner": piece.owner, "kind": piece.kind}  # type: ignore[typeddict-item]
             for piece in self._state.pieces()
         ]
 
@@ -234,7 +242,7 @@ class BasePosition:
         return [
             {
                 "kind": aid.kind,
-                "owner": cast(Turn | None, aid.owner),
+                "owner": aid.owner,  # type: ignore[typeddict-item]
                 "at": aid.at,
                 "points": aid.points,
                 "count": aid.count,

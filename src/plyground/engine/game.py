@@ -181,7 +181,7 @@ class Position(BasePosition):
         after = self._state.play(_checked(move))
         if isinstance(after, _core.Refusal):
             raise IllegalMove(self._refusal(after))
-        return Position(self.game, after, self._origin)
+        return Position(self._game, after, self._origin)
 
     def play_all(self, moves: str | Iterable[str]) -> "Position":
         """The position after several moves: a list, or a text with blanks or commas between.
@@ -261,7 +261,7 @@ class Position(BasePosition):
             "rows": shape.rows,
             "pieces": self.pieces(),
             "hands": [
-                {"owner": cast(Turn, hand.owner), "kind": hand.kind, "count": hand.count}
+                {"owner": hand.owner, "kind": hand.kind, "count": hand.count}  # type: ignore[typeddict-item]
                 for hand in state.hands()
             ],
             "moves": self.move_views(),

@@ -97,6 +97,7 @@ class Node:
     extra: dict[str, Any] = field(default_factory=dict)
     children: list["Node"] = field(default_factory=list, repr=False)
     _depth: int = 0
+    _turn: Turn | None = None  # the side to move, once it is known
     _position: Position | None = field(default=None, repr=False)
 
     @property
@@ -113,6 +114,13 @@ class Node:
             assert step.move is not None or step.setup == "", "a set-up keeps its position"
             position = position if step.move is None else position.play(step.move)
         return position
+
+    @property
+    def turn(self) -> Turn:
+        """The side to move after this node."""
+        if self._turn is None:
+            self._turn = self.position.turn
+        return self._turn
 
     def line(self) -> Iterator["Node"]:
         """This node's ancestors from the first one after the root, and itself."""
@@ -224,8 +232,16 @@ class Record:
             assert step.parent is not None, "the line begins after the root"
             step.parent.children.remove(step)
             step.parent.children.insert(0, step)
-        self.current = node
+        if node is not self.current:
+            self._stand(node, node.position)
         return node
+
+    def _stand(self, node: Node, position: Position) -> None:
+        """Play stands here. The position of this node is kept: everybody asks for it."""
+        before, self.current = self.current, node
+        if before is not self.root and before.setup is None and before._depth % _KEPT:  # noqa: SLF001
+            before._position = None  # noqa: SLF001
+        node._position, node._turn = position, position.turn  # noqa: SLF001
 
     def add(self, parent: Node, move: str, **remarks: Any) -> Node:
         """Adds a move after this node, a variation if others were there first.
@@ -259,7 +275,7 @@ class Record:
             node._position = after  # noqa: SLF001
         self.nodes.append(node)
         if parent is self.current and not parent.children:
-            self.current = node
+            self._stand(node, after)
             self.finish(None)  # the game goes on after all
         parent.children.append(node)
         return node
@@ -319,5 +335,5 @@ def _same_trees(first: Node, second: Node) -> bool:
 
 
 def _content(node: Node) -> tuple[object, ...]:
-    left_out = ("number", "parent", "children", "_depth", "_position")
+    left_out = ("number", "parent", "children", "_depth", "_turn", "_position")
     return tuple(value for name, value in vars(node).items() if name not in left_out)

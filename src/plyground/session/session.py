@@ -186,10 +186,11 @@ class Session:
         return at.result() is None and self.players[at.turn] is None
 
     def _last_decision(self) -> Node | None:
-        node = self.record.current.parent
-        if len(self.people) != 1:
+        node, people = self.record.current.parent, self.people
+        if len(people) != 1:
             return node
-        while node is not None and node.position.turn != self.people[0]:
+        me = people[0]
+        while node is not None and node.turn != me:
             node = node.parent
         return node
 
@@ -200,7 +201,7 @@ class Session:
         node = self.record.current
         while node.children:
             node = node.children[0]
-            if len(self.people) != 1 or node.position.turn == self.people[0]:
+            if len(self.people) != 1 or node.turn == self.people[0]:
                 break
         self._go_to(node)
         return True
@@ -285,17 +286,19 @@ class Session:
     def captured(self) -> dict[Turn, int]:
         """How many stones each side has taken off; nothing where no stones are placed."""
         position = self.record.current.position
-        start = _beginning(position)
+        root = self.record.root.position
+        start = root if position.origin == root.origin else _beginning(position)
         if not _only_places_stones(start):
             return dict.fromkeys(SIDES, 0)
-        placed = {side: _stones(start, side) for side in SIDES}
-        turn = start.turn
-        for move in position.played:
-            placed[turn] += move != "pass"
-            turn = other(turn)
-        return {
-            side: max(0, placed[other(side)] - _stones(position, other(side))) for side in SIDES
+        first, second = start.turn, other(start.turn)
+        moves = position.played
+        there, now = _stones(start), _stones(position)
+        placed = {
+            first: there[first] + len(moves[::2]) - moves[::2].count("pass"),
+            second: there[second] + len(moves[1::2]) - moves[1::2].count("pass"),
         }
+        lost = {side: max(0, placed[side] - now[side]) for side in SIDES}
+        return {"black": lost["white"], "white": lost["black"]}
 
     def shows_score(self, *, evaluates: bool = False) -> bool:
         """Whether the score means something now: where all is counted at the end, only then."""
@@ -372,5 +375,6 @@ def _only_places_stones(position: Position) -> bool:
     )
 
 
-def _stones(position: Position, side: Turn) -> int:
-    return sum(piece["owner"] == side and piece["kind"] == "stone" for piece in position.pieces())
+def _stones(position: Position) -> dict[Turn, int]:
+    owners = [piece["owner"] for piece in position.pieces() if piece["kind"] == "stone"]
+    return {"black": owners.count("black"), "white": owners.count("white")}

@@ -80,30 +80,30 @@ class LocalGameService:
         """View, aids, stage, whose word counts, what can be done, score, captured stones."""
         session = self._enter(stored)
         game = session.game
-        seen_now = seen(session, session.position)
-        moves, last = seen_now["view"]["moves"], seen_now["view"]["last_move"]
-        outcome = session.record.outcome() if session.stage == "over" else None
-        playing = session.stage == "playing"
+        seen_now, placed = seen(session, session.position), sessions.placed(session)
+        kinds = [move["kind"] for move in seen_now["view"]["moves"]]
+        last = seen_now["view"]["last_move"]
+        outcome = session.record.outcome() if placed["stage"] == "over" else None
         picture = {
             **seen_now,
-            **sessions.placed(session),
+            **placed,
             "game": {"name": game.name, "title": game.title, "options": dict(game.values)},
             "speaker": session.speaker,
             "result": None if outcome is None else dict(vars(outcome)),
             "can_undo": session.can_undo,
             "can_redo": session.can_redo,
-            "can_pass": playing and any(move["kind"] == "pass" for move in moves),
+            "can_pass": placed["stage"] == "playing" and "pass" in kinds,
             "passed": last is not None and last["kind"] == "pass",
-            "must_pass": [move["kind"] for move in moves] == ["pass"],
+            "must_pass": kinds == ["pass"],
         }
-        self._leave(session, stored)
+        self._keep(session, stored)
         return picture
 
     def place(self, stored: StoredGame) -> Data:
         """Turn, stage, people, and who is to move."""
         session = self._enter(stored)
         place = sessions.placed(session)
-        self._leave(session, stored)
+        self._keep(session, stored)
         return place
 
     def look(self, stored: StoredGame, ply: int) -> Data:
@@ -134,14 +134,19 @@ class LocalGameService:
         return session or sessions.session_on(stored)
 
     def _leave(self, session: Session, before: StoredGame, *, played: bool = False) -> StoredGame:
-        """The stored game of a session, which is kept unless it has variations."""
+        """The stored game of a session that has gone on."""
         stored = stored_game_of(session, before, played=played)
+        self._keep(session, stored)
+        return stored
+
+    def _keep(self, session: Session, stored: StoredGame) -> None:
+        """Keeps the session of a stored game for who comes next, unless it has variations."""
         if len(session.record.nodes) == len(stored.moves) + 1 <= _LONGEST:
+            key = stored.key()
             with self._lock:
-                self._sessions[stored.key()] = session
+                self._sessions[key] = session
                 while len(self._sessions) > _SESSIONS:
                     self._sessions.popitem(last=False)
-        return stored
 
     # Thinking
 

@@ -54,12 +54,13 @@ def opened(stored: StoredGame) -> tuple[Session, StoredGame]:
 
 def placed(session: Session) -> Data:
     """Whose turn it is, how far the game has come, and who is to move."""
-    playing = session.stage == "playing"
+    turn, stage, people = session.record.current.turn, session.stage, session.people
+    mover = "person" if turn in people else "computer"
     return {
-        "turn": session.record.current.position.turn,
-        "stage": session.stage,
-        "people": session.people,
-        "to_move": None if not playing else ("computer" if session.thinker else "person"),
+        "turn": turn,
+        "stage": stage,
+        "people": people,
+        "to_move": mover if stage == "playing" else None,
     }
 
 

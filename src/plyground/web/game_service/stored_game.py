@@ -74,7 +74,7 @@ class StoredGame:
 
     def key(self) -> tuple[object, ...]:
         """What the rules need to know of the game; two that agree in it are the same to them."""
-        texts = tuple(step.text for step in self.moves)
+        texts = tuple([step.text for step in self.moves])
         options, result = tuple(self.options.items()), tuple((self.result or {}).items())
         seats = (self.black, self.white)
         return self.game, options, self.start, seats, texts, self.at, result, self.dead
@@ -82,7 +82,7 @@ class StoredGame:
 
 def session_of(stored: StoredGame, record: Record) -> Session:
     """The stored game as a session, on a new record of its game; moves that can't be are told."""
-    record.play_all(step.text for step in stored.moves)
+    record.play_all([step.text for step in stored.moves])
     line = record.main_line()
     for node, step in zip(line, stored.moves, strict=True):
         node.seconds, node.clock = step.seconds, step.clock
@@ -112,14 +112,14 @@ def stored_game_of(session: Session, before: StoredGame, *, played: bool = False
     line = record.main_line()
     if len(line) > MOST_MOVES:
         raise ValueError(f"A game can have at most {MOST_MOVES} moves here.")
-    at = sum(1 for _ in record.current.line())
+    at = len(list(record.current.line()))
     new = at - 1 if played else _parting(line, before)
     end = new + 1 if played else len(line)
     steps = [
         _step(node) if new <= i < end or i >= len(before.moves) else before.moves[i]
         for i, node in enumerate(line)
     ]
-    if any(len(step.text) > MOST_LETTERS for step in steps):
+    if [step for step in steps if len(step.text) > MOST_LETTERS]:
         raise ValueError(f"A move's text can have at most {MOST_LETTERS} letters here.")
     dead = sorted(session.dead) if session.stage == "counting" else record.dead
     result = None if record.result is None else dict(vars(record.result))

@@ -50,13 +50,12 @@ def perform(
         _call_teacher(row, stored, command)
         return stored, ""
     if row.seat:
-        return _by_link(
-            row, stored, consent.rule(row, stored, place, action, me), command, me, now
-        ), ""
+        ruling = consent.rule(row, stored, place, action, me)
+        return _by_link(row, stored, ruling, command, turn, me, now), ""
     _check(row, place, action)
     if action == "draw" and _is_declined(service, stored, place):
         return stored, _("The computer declines; the game goes on.")
-    after = _done(row, stored, action, command, me, now)
+    after = _done(row, stored, action, command, turn, me, now)
     if after != stored:
         _write(row, stored, after)
     return after, ""
@@ -73,13 +72,21 @@ def _call_teacher(row: Game, stored: StoredGame, command: Data) -> None:
 
 
 def _done(
-    row: Game, stored: StoredGame, action: str, command: Data, side: Turn | None, now: float
+    row: Game,
+    stored: StoredGame,
+    action: str,
+    command: Data,
+    turn: Turn,
+    side: Turn | None,
+    now: float,
 ) -> StoredGame:
-    """The stored game after an action. Who resigns is not for a client to say."""
+    """The stored game after an action. Who resigns is not for a client to say.
+
+    `turn` is the side to move, `side` the one that acts, where it is known.
+    """
     service = directory.of(row.name)
     after = service.act(stored, action, {"side": side} if action == "resign" else command)
     if action == "move":
-        turn: Turn = service.place(stored)["turn"]
         after = _timed(row, stored, spent(after, row.turn_began, now), turn, now)
     return after
 
@@ -89,6 +96,7 @@ def _by_link(
     stored: StoredGame,
     ruling: consent.Ruling,
     command: Data,
+    turn: Turn,
     me: Turn | None,
     now: float,
 ) -> StoredGame:
@@ -100,9 +108,9 @@ def _by_link(
         _begin_again(row, stored, me)
         return stored
     if ruling.action == "undo":
-        after = _taken_back(row, stored, ruling.side)
+        after = _taken_back(row, stored, turn, ruling.side)
     else:
-        after = _done(row, stored, ruling.action, command, ruling.side, now)
+        after = _done(row, stored, ruling.action, command, turn, ruling.side, now)
     if ruling.action == "play_on":
         after = clocks.kept(stored, after)  # or who passes late would gain time by it
     if after != stored:
@@ -110,11 +118,11 @@ def _by_link(
     return after
 
 
-def _taken_back(row: Game, stored: StoredGame, side: Turn) -> StoredGame:
+def _taken_back(row: Game, stored: StoredGame, turn: Turn, side: Turn) -> StoredGame:
     """The stored game as it was before this side's last decision; what was taken back is gone."""
     service = directory.of(row.name)
     after = stored
-    for _ply in range(consent.plies_back(stored, service.place(stored)["turn"], side)):
+    for _ply in range(consent.plies_back(stored, turn, side)):
         after = service.act(after, "undo", {})
     return replace(after, moves=after.moves[: after.at])
 

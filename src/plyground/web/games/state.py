@@ -156,12 +156,9 @@ def _can(row: Game, stored: StoredGame, picture: Data) -> Data:
 
 def _moves(stored: StoredGame, turn: Turn) -> list[Data]:
     """Every move with its side. Sides take turns, so the one to move now tells all others."""
+    at, sides = stored.at, (other(turn), turn)
     return [
-        {
-            "ply": ply,
-            "text": step.text,
-            "side": turn if (ply - stored.at) % 2 else other(turn),
-        }
+        {"ply": ply, "text": step.text, "side": sides[(ply - at) % 2]}
         for ply, step in enumerate(stored.moves, 1)
     ]
 
