@@ -1,4 +1,5 @@
 // Searches on several threads, for the thread sanitizer to watch: compiled and run by test_threads.py.
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -10,6 +11,9 @@
 #include "games/dobutsu/heuristics.hpp"
 #include "games/dobutsu/rules.hpp"
 #include "games/dobutsu/specialist.hpp"
+#include "games/gomoku/heuristics.hpp"
+#include "games/gomoku/rules.hpp"
+#include "games/gomoku/specialist.hpp"
 #include "games/othello/heuristics.hpp"
 #include "games/othello/rules.hpp"
 #include "games/othello/specialist.hpp"
@@ -47,6 +51,39 @@ void play_out_together(const P& position, std::uint64_t playouts) {
   Budget budget({}, never, {}, 16);
   const Report report = MonteCarlo<P>(tree, start, {}, evaluator, plan, budget).run([](const Report&) {});
   if (report.lines.empty()) std::abort();
+}
+
+// Ranks the moves of a root while another thread plays them: every move must be there once.
+template <class P>
+void rank_together(const P& position, int times) {
+  const Timeline<P> start(position);
+  const Evaluator<P> evaluator = weighed<P>({});
+  MctsTree<P> tree;
+  MctsPlan plan;
+  plan.playouts = 1;
+  plan.memory_mb = 1;
+  Budget budget({}, never, {}, 16);
+  MonteCarlo<P>(tree, start, {}, evaluator, plan, budget).run([](const Report&) {});
+  Arena& arena = tree.arena();
+  const Node& root = arena[tree.root()];
+  std::atomic<bool> done{false};
+  std::thread player([&] {
+    Random random(1);
+    while (!done) {  // now this move is far ahead, now that one
+      Node& child = arena[root.children() + random.below(static_cast<std::uint32_t>(root.count()))];
+      for (int i = 0; i < 1000; ++i) child.begin_visit(false);
+    }
+  });
+  const MctsSummary<P> summary(tree, start, 1.0);
+  for (int i = 0; i < times; ++i) {
+    std::vector<Node::Index> order = summary.ranking();
+    std::sort(order.begin(), order.end());
+    for (std::size_t place = 0; place < order.size(); ++place) {
+      if (order[place] != root.children() + place) std::abort();
+    }
+  }
+  done = true;
+  player.join();
 }
 
 // What one thread writes and another reads, without a lock: proof that the sanitizer is awake.
@@ -88,11 +125,17 @@ int main(int count, char** words) {
     race();
     return 0;
   }
+  const auto gomoku_start = gomoku::Position::start({{"size", "15"}, {"line", "5"}, {"rule", "freestyle"}});
+  if (count > 1 && std::strcmp(words[1], "rank") == 0) {
+    rank_together(gomoku_start, 300000);
+    return 0;
+  }
   const auto othello_start = othello::Position::start({{"size", "8"}});
   const auto dobutsu_start = dobutsu::Position::start({{"try", "official"}, {"hand", "merged"}});
   store_together();
   search_together(othello_start, 60000);
   search_together(dobutsu_start, 60000);
+  rank_together(gomoku_start, 2000);
   play_out_together(othello_start, 6000);
   play_out_together(dobutsu_start, 6000);
   std::puts("done");

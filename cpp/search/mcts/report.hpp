@@ -28,15 +28,17 @@ class MctsSummary {
   // The children of the root, best first: won ones, then the most visited, then lost ones. A sure draw is worth more
   // than the most visited if that one is expected to do worse.
   [[nodiscard]] std::vector<Index> ranking() const {
-    std::vector<Index> order = children(tree_.root());
-    std::sort(order.begin(), order.end(), [this](Index a, Index b) { return is_better(a, b); });
-    const auto draw =
-        std::find_if(order.begin(), order.end(), [this](Index at) { return arena_[at].outcome() == Outcome::draw; });
-    const Node& best = arena_[order[0]];
-    if (draw != order.end() && best.outcome() == Outcome::unknown && mean(best) < 0.5) {
-      std::rotate(order.begin(), draw, draw + 1);
+    std::vector<Standing> standings = standings_below(tree_.root());
+    std::sort(standings.begin(), standings.end(), is_better);
+    const Standing best = standings[0];
+    const auto draw = std::find_if(standings.begin(), standings.end(),
+                                   [](const Standing& one) { return one.proof.outcome == Outcome::draw; });
+    if (draw != standings.end() && best.proof.outcome == Outcome::unknown && best.mean < 0.5) {
+      std::rotate(standings.begin(), draw, draw + 1);
     }
-    if (!P::counts_margin && best.outcome() == Outcome::loss && best.proof().size == 1) block(order);
+    std::vector<Index> order;
+    for (const Standing& one : standings) order.push_back(one.at);
+    if (!P::counts_margin && best.proof.outcome == Outcome::loss && best.proof.size == 1) block(order);
     return order;
   }
 
@@ -61,28 +63,38 @@ class MctsSummary {
   }
 
  private:
-  [[nodiscard]] std::vector<Index> children(Index parent) const {
-    std::vector<Index> all;
+  // A node as it was at one moment. Other threads may change nodes while they are compared, and an order that changes
+  // under a sort leads it out of its memory.
+  struct Standing {
+    Index at;
+    Proof proof;
+    std::uint64_t visits;
+    double mean;
+  };
+
+  [[nodiscard]] std::vector<Standing> standings_below(Index parent) const {
+    std::vector<Standing> all;
     const Node& node = arena_[parent];
     if (!node.is_open()) return all;
-    for (std::size_t i = 0; i < node.count(); ++i) all.push_back(node.children() + static_cast<Index>(i));
+    for (std::size_t i = 0; i < node.count(); ++i) {
+      const Index at = node.children() + static_cast<Index>(i);
+      const Node& child = arena_[at];
+      all.push_back({.at = at, .proof = child.proof(), .visits = child.visits(), .mean = mean(child)});
+    }
     return all;
   }
 
-  [[nodiscard]] bool is_better(Index a, Index b) const {
-    const Node& one = arena_[a];
-    const Node& two = arena_[b];
-    const Proof first = one.proof();
-    const Proof second = two.proof();
-    const int rank_one = rank(first.outcome);
-    const int rank_two = rank(second.outcome);
+  static bool is_better(const Standing& one, const Standing& two) {
+    const int rank_one = rank(one.proof.outcome);
+    const int rank_two = rank(two.proof.outcome);
     if (rank_one != rank_two) return rank_one > rank_two;
-    if (rank_one != 1 && first.size != second.size) {
-      return (rank_one == 2) == P::counts_margin ? first.size > second.size : first.size < second.size;
+    if (rank_one != 1 && one.proof.size != two.proof.size) {
+      const bool wants_large = (rank_one == 2) == P::counts_margin;
+      return wants_large ? one.proof.size > two.proof.size : one.proof.size < two.proof.size;
     }
-    if (one.visits() != two.visits()) return one.visits() > two.visits();
-    if (mean(one) != mean(two)) return mean(one) > mean(two);
-    return a < b;
+    if (one.visits != two.visits) return one.visits > two.visits;
+    if (one.mean != two.mean) return one.mean > two.mean;
+    return one.at < two.at;
   }
   static int rank(Outcome outcome) { return outcome == Outcome::win ? 2 : (outcome == Outcome::loss ? 0 : 1); }
 
@@ -136,12 +148,11 @@ class MctsSummary {
 
   // For the line: what proves the parent, or the most visited; nothing that was hardly tried.
   [[nodiscard]] std::optional<Index> best_reply(Index parent) const {
-    const std::vector<Index> all = children(parent);
+    const std::vector<Standing> all = standings_below(parent);
     if (all.empty()) return std::nullopt;
-    const auto best = std::min_element(all.begin(), all.end(), [this](Index a, Index b) { return is_better(a, b); });
-    const Node& node = arena_[*best];
-    if (node.outcome() == Outcome::unknown && node.visits() < least_visits) return std::nullopt;
-    return *best;
+    const Standing& best = *std::min_element(all.begin(), all.end(), is_better);
+    if (best.proof.outcome == Outcome::unknown && best.visits < least_visits) return std::nullopt;
+    return best.at;
   }
 
   static constexpr std::uint64_t least_visits = 4;
