@@ -5,7 +5,7 @@ from typing import Any
 
 from django.test import Client
 
-from plyground.web.models import Game
+from plyground.web.games.models import Game
 
 Data = dict[str, Any]
 

@@ -11,7 +11,8 @@ from django.test import Client, override_settings
 
 from plyground.web.accounts import views as accounts_views
 from plyground.web.base import limits
-from plyground.web.models import Account, Game
+from plyground.web.games.models import Game
+from plyground.web.visitors.models import Account
 from tests.web.play.test_pages import begin
 
 PASSWORD = "four green horses"

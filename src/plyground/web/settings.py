@@ -30,9 +30,19 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.auth",
     "django.contrib.staticfiles",
-    "plyground.web",
+    "plyground.web.base",
+    "plyground.web.visitors",
+    "plyground.web.games",
+    "plyground.web.engine",
+    "plyground.web.learn",
+    "plyground.web.play",
+    "plyground.web.study",
+    "plyground.web.api",
+    "plyground.web.accounts",
+    "plyground.web.lab",
+    "plyground.web.home",
 ]
-AUTH_USER_MODEL = "web.Account"
+AUTH_USER_MODEL = "visitors.Account"
 LOGIN_URL = "signin"
 _RULES = "django.contrib.auth.password_validation"
 AUTH_PASSWORD_VALIDATORS = [
@@ -72,6 +82,7 @@ TEMPLATES = [
 ]
 
 STATIC_URL = "/static/"
+STATICFILES_DIRS = [_HERE / "static"]
 STATIC_ROOT = data_folder() / "static"
 STORAGES = {"staticfiles": {"BACKEND": "plyground.web.base.assets.HashedStorage"}}
 

@@ -12,7 +12,7 @@ from django.apps import apps
 from django.test import Client
 
 from plyground.web.accounts import services as accounts_services
-from plyground.web.models import Game, Move
+from plyground.web.games.models import Game, Move
 from plyground.web.visitors import tokens
 from tests.web.people import (
     PASSWORD,

@@ -15,7 +15,8 @@ import threading, time, django
 django.setup()
 from django.db import connection, transaction
 from plyground.web.accounts import services
-from plyground.web.models import Account, Game
+from plyground.web.games.models import Game
+from plyground.web.visitors.models import Account
 from plyground.web.server.serve import migrate
 
 migrate()

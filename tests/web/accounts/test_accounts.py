@@ -17,9 +17,9 @@ from django.utils import translation
 from plyground.web.accounts import services as accounts_services
 from plyground.web.engine.pool import Pool
 from plyground.web.games import repository
-from plyground.web.models import Account
 from plyground.web.play import jobs
 from plyground.web.visitors import tokens
+from plyground.web.visitors.models import Account
 from tests.web.cluster import postgresql
 from tests.web.people import (
     PASSWORD,

@@ -9,10 +9,15 @@ from django.db import connections
 from django.db.models.functions import Now
 
 from plyground.web.base import event_bus, processes
+from plyground.web.base.ids import new_visitor
+from plyground.web.base.models import Process
 from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import StoredGame
-from plyground.web.games import repository
-from plyground.web.models import Game, Presence, Process, new_visitor
+from plyground.web.games import (
+    presence,  # noqa: F401 - it hears of the dead
+    repository,
+)
+from plyground.web.games.models import Game, Presence
 from tests.web.cluster import Cluster
 from tests.web.shared import WAIT, shared_database, until
 

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection, transaction
 
 from plyground.web.engine import budget
-from plyground.web.models import Credit
+from plyground.web.engine.models import EngineBudget
 from tests.web.shared import shared_database
 
 ADDRESS = "192.0.2.7"
@@ -22,7 +22,7 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @pytest.fixture
 def purse() -> Iterator[budget.Rows]:
     yield budget.Rows(10, 0.001)
-    Credit.objects.all().delete()
+    EngineBudget.objects.all().delete()
 
 
 def test_it_is_kept_there_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,7 +38,7 @@ def test_it_is_kept_there_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
     budget.engine_time.cache_clear()
     with pytest.raises(budget.NoTime):
         budget.require_engine_time("somebody", ADDRESS)
-    Credit.objects.all().delete()
+    EngineBudget.objects.all().delete()
     budget.engine_time.cache_clear()
 
 
@@ -49,9 +49,9 @@ def test_a_bucket_starts_full_and_fills_with_time(purse: budget.Rows) -> None:
     purse.spend("a", "", 8)
     assert purse.left("a", "") == pytest.approx(-2, abs=0.1)
     assert purse.wait("a", "") == pytest.approx(2000, rel=0.1)
-    Credit.objects.update(at=Credit.objects.get().at - 1500)
+    EngineBudget.objects.update(at=EngineBudget.objects.get().at - 1500)
     assert purse.wait("a", "") == pytest.approx(500, rel=0.3)
-    Credit.objects.update(at=0)
+    EngineBudget.objects.update(at=0)
     assert (purse.wait("a", ""), purse.left("a", "")) == (0, 10), "never above its brim"
     purse.spend("a", "", 1)
     assert purse.left("a", "") == pytest.approx(9, abs=0.1)
@@ -75,7 +75,7 @@ def test_strangers_are_their_address_and_this_machine_is_not_counted(purse: budg
 
 def test_an_address_is_not_written_down(purse: budget.Rows) -> None:
     purse.spend("a", ADDRESS, 1)
-    keys = set(Credit.objects.values_list("key", flat=True))
+    keys = set(EngineBudget.objects.values_list("key", flat=True))
     assert keys == {"v:a", f"a:{budget.hashed(ADDRESS)}"}
     assert not any(ADDRESS in key for key in keys)
     assert max(map(len, keys)) <= 80
@@ -98,7 +98,7 @@ def test_nothing_is_lost_when_many_spend_at_once(purse: budget.Rows) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    levels = dict(Credit.objects.values_list("key", "level"))
+    levels = dict(EngineBudget.objects.values_list("key", "level"))
     assert levels["v:a"] == pytest.approx(10 - 16, abs=0.1)
     assert levels["v:b"] == pytest.approx(10 - 16, abs=0.1)
     assert levels["a:x"] == pytest.approx(40 - 32, abs=0.1)
@@ -107,10 +107,10 @@ def test_nothing_is_lost_when_many_spend_at_once(purse: budget.Rows) -> None:
 def test_what_has_filled_up_is_forgotten(purse: budget.Rows) -> None:
     for visitor in ("just now", "long ago", "in debt"):
         purse.spend(visitor, "", 1)
-    long = Credit.objects.filter(key="v:long ago")
+    long = EngineBudget.objects.filter(key="v:long ago")
     long.update(at=long.get().at - 1100)
-    debt = Credit.objects.filter(key="v:in debt")
+    debt = EngineBudget.objects.filter(key="v:in debt")
     debt.update(at=debt.get().at - 1100, level=-5)
     purse.prune()
-    left = set(Credit.objects.values_list("key", flat=True))
+    left = set(EngineBudget.objects.values_list("key", flat=True))
     assert left == {"v:just now", "v:in debt"}

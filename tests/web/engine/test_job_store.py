@@ -13,15 +13,18 @@ from django.db.models.functions import Now
 from django.http import Http404
 
 from plyground.web.base import event_bus, processes
+from plyground.web.base.ids import new_visitor
+from plyground.web.base.models import Process
 from plyground.web.engine import budget, job_store
 from plyground.web.engine import job_sync as sync_module
 from plyground.web.engine.job import Data, Job, Wake
+from plyground.web.engine.models import EngineBudget, Search
 from plyground.web.engine.pool import Full, Pool
 from plyground.web.engine.sharing import Sharing
 from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import repository
-from plyground.web.models import Credit, Game, Process, Search, new_visitor
+from plyground.web.games.models import Game
 from plyground.web.play.job_work import resumed_work
 from tests.web.engine.test_jobs import Gate
 from tests.web.shared import WAIT, shared_database, until
@@ -56,7 +59,7 @@ def sharing(pool: Pool) -> Iterator[Sharing]:
     yield own
     own.sync.close()
     Search.objects.all().delete()
-    Credit.objects.all().delete()
+    EngineBudget.objects.all().delete()
 
 
 @pytest.fixture
@@ -114,7 +117,7 @@ def test_a_job_is_written_down_when_it_is_asked_for_and_when_it_ends(
     gate.open.set()
     row = ended(job)
     assert (row.state, row.latest["name"], row.latest["data"]) == ("done", "done", "{}")
-    until(lambda: Credit.objects.count() == 2)
+    until(lambda: EngineBudget.objects.count() == 2)
     assert sharing.sync.known() == []
 
 

@@ -18,7 +18,7 @@ from plyground.web.engine.job import Data, Job
 from plyground.web.engine.pool import Pool
 from plyground.web.game_service.service import LocalGameService, Refused
 from plyground.web.games import repository
-from plyground.web.models import Game
+from plyground.web.games.models import Game
 from plyground.web.play import jobs
 from plyground.web.play.job_work import _speaking
 

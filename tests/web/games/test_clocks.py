@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from plyground.session.session import PERSON
+from plyground.web.base.ids import new_id
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
 from plyground.web.game_service.stored_game import Step, StoredGame
 from plyground.web.games import clocks, repository, state
 from plyground.web.games import services as games_services
 from plyground.web.games.clocks import Times, charged, flagged, kept, read_times, spent
-from plyground.web.models import Game, new_id
+from plyground.web.games.models import Game
 
 MINUTE = {"seconds": 60, "increment": 2}
 Data = dict[str, Any]

@@ -6,12 +6,12 @@ import pytest
 
 from plyground.engine.view import Turn
 from plyground.session.session import SIDES
+from plyground.web.base.ids import new_visitor
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import consent, invitations, repository
 from plyground.web.games import services as games_services
-from plyground.web.models import new_visitor
 from tests.web.link_pairs import Data, Player, host, pair, somebody
 
 pytestmark = pytest.mark.usefixtures("database", "unhurried")

@@ -5,7 +5,8 @@ import json
 import pytest
 from django.test import Client
 
-from plyground.web.models import Account, Game
+from plyground.web.games.models import Game
+from plyground.web.visitors.models import Account
 from tests.web.link_pairs import Player, guest_of, host, pair, somebody
 
 pytestmark = pytest.mark.usefixtures("database", "unhurried")

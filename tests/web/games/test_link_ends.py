@@ -7,7 +7,7 @@ import pytest
 from plyground.web.base.limits import Shares
 from plyground.web.engine import budget
 from plyground.web.games import repository
-from plyground.web.models import Game
+from plyground.web.games.models import Game
 from tests.web.link_pairs import Player, pair
 
 pytestmark = pytest.mark.usefixtures("database", "unhurried")

@@ -12,13 +12,15 @@ from django.http import Http404
 
 from plyground.session.session import SIDES
 from plyground.web.base import event_bus, processes
+from plyground.web.base.ids import new_visitor
+from plyground.web.base.models import Process
 from plyground.web.engine import job as jobs_job
 from plyground.web.engine.job import Job
 from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import clocks, invitations, presence, repository, state
 from plyground.web.games import services as games_services
-from plyground.web.models import Game, Presence, Process, new_visitor
+from plyground.web.games.models import Game, Presence
 from plyground.web.play.job_work import reply_work
 from tests.web.databases import empty_tables
 

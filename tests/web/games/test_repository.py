@@ -10,11 +10,12 @@ import pytest
 from django.db import IntegrityError, connections, transaction
 from django.http import Http404
 
+from plyground.web.base.ids import new_id
 from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import Step, StoredGame
 from plyground.web.games import repository
 from plyground.web.games import services as games_services
-from plyground.web.models import Game, Move, new_id
+from plyground.web.games.models import Game, Move
 from tests.web.databases import empty_tables
 from tests.web.stored_games import steps, texts
 

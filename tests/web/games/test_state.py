@@ -3,7 +3,7 @@
 from plyground.web.game_service.service import LocalGameService
 from plyground.web.game_service.stored_game import Step, StoredGame
 from plyground.web.games import state
-from plyground.web.models import Game
+from plyground.web.games.models import Game
 
 
 def told(stored: StoredGame, **terms: object) -> state.Data:

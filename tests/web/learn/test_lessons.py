@@ -13,7 +13,8 @@ from plyground.learn import lessons
 from plyground.web.accounts import services as accounts_services
 from plyground.web.engine import budget
 from plyground.web.learn import progress
-from plyground.web.models import Account, Progress
+from plyground.web.learn.models import Progress
+from plyground.web.visitors.models import Account
 from tests.project import ROOT
 from tests.web.people import in_no_time, sign_in, sign_up
 from tests.web.serving import Server

@@ -17,7 +17,8 @@ from plyground.puzzles.puzzle_file import read_file
 from plyground.web.accounts import services as accounts_services
 from plyground.web.engine import budget
 from plyground.web.learn import progress, puzzle_views
-from plyground.web.models import Account, Progress
+from plyground.web.learn.models import Progress
+from plyground.web.visitors.models import Account
 from tests.project import ROOT
 from tests.web.base.test_japanese import english
 from tests.web.people import in_no_time, sign_up

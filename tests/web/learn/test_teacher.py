@@ -21,8 +21,9 @@ from plyground.web.engine.pool import Pool
 from plyground.web.game_service.service import LocalGameService
 from plyground.web.game_service.stored_game import Step, StoredGame
 from plyground.web.games import repository, seats, teacher
+from plyground.web.games.models import Game
 from plyground.web.learn import summary_views
-from plyground.web.models import Game, Progress
+from plyground.web.learn.models import Progress
 from plyground.web.play import jobs
 
 WAIT = 60.0  # seconds; a busy machine is no failure

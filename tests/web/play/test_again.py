@@ -10,7 +10,7 @@ from django.db import connections
 from django.test import Client
 
 from plyground.web.games import repository
-from plyground.web.models import Game
+from plyground.web.games.models import Game
 from tests.web.play.test_pages import begin
 
 

@@ -10,7 +10,7 @@ import pytest
 from django.db import OperationalError
 
 from plyground.web.base import event_bus
-from plyground.web.models import Game
+from plyground.web.games.models import Game
 from plyground.web.play import streams
 from plyground.web.play.streams import Follower, Seen
 

@@ -16,7 +16,7 @@ from plyground.web.base.limits import Shares
 from plyground.web.engine import budget
 from plyground.web.game_service import directory
 from plyground.web.games import repository
-from plyground.web.models import Game
+from plyground.web.games.models import Game
 from plyground.web.play import import_export
 from tests.web.play.test_pages import GAMES, begin, text_of
 from tests.web.serving import Server

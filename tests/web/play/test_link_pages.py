@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from plyground.web.base import event_bus
-from plyground.web.models import Game
+from plyground.web.games.models import Game
 from tests.web.link_pairs import Player, guest_of, host, pair
 from tests.web.people import another, in_no_time, sees, sign_in, sign_up
 from tests.web.play.test_pages import begin, text_of

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from plyground.web.models import Game
+from plyground.web.games.models import Game
 from plyground.web.play import game_choices, new_game_form
 from tests.web.play.test_pages import GAMES, begin, text_of
 

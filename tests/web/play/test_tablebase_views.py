@@ -13,7 +13,7 @@ from plyground.engine.stop import Stop
 from plyground.web.game_service.service import LocalGameService
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import state
-from plyground.web.models import Game
+from plyground.web.games.models import Game
 from plyground.web.play import tablebase_views
 from tests.web.people import another, by_link, name_in
 from tests.web.play.test_pages import begin

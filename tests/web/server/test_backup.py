@@ -23,7 +23,11 @@ import datetime, os, django
 django.setup()
 from plyground.web.server.serve import migrate
 migrate()
-from plyground.web.models import Account, Credit, Game, Move, Process, Progress, Search, Token
+from plyground.web.base.models import Process
+from plyground.web.engine.models import EngineBudget, Search
+from plyground.web.games.models import Game, Move
+from plyground.web.learn.models import Progress
+from plyground.web.visitors.models import Account, Token
 from django.contrib.auth.hashers import make_password
 for number in range(int(os.environ["GAMES"])):
     game = Game.objects.create(
@@ -46,14 +50,16 @@ Account.objects.create(name="Ada", password=make_password("secret words"), stamp
 used = datetime.date(2024, 1, 2)
 Token.objects.create(digest="0" * 64, visitor="visitor-1", label="\\u30dc", used=used)
 Progress.objects.create(visitor="visitor-1", lesson="go/ko", step=2, done=True)
-Credit.objects.create(key="k", level=1.0, at=2.0)
+EngineBudget.objects.create(key="k", level=1.0, at=2.0)
 process = Process.objects.create()
 Search.objects.create(id="s", kind="reply", game=game, version=1, visitor="v", owner=process)
 """
 _ROWS = """
 import json, django
 django.setup()
-from plyground.web.models import Account, Game, Move, Progress, Token
+from plyground.web.games.models import Game, Move
+from plyground.web.learn.models import Progress
+from plyground.web.visitors.models import Account, Token
 rows = {
     model.__name__: list(model.objects.order_by("pk").values())
     for model in (Account, Game, Move, Token, Progress)
@@ -63,7 +69,8 @@ print(json.dumps(rows, default=str, sort_keys=True))
 _NEXT = """
 import django
 django.setup()
-from plyground.web.models import Game, Move, Token
+from plyground.web.games.models import Game, Move
+from plyground.web.visitors.models import Token
 Token.objects.create(digest="1" * 64, visitor="v", label="next")
 Move.objects.create(game=Game.objects.first(), ply=9, text="next")
 print("ok")
@@ -75,7 +82,7 @@ django.setup()
 from pathlib import Path
 from django.db import connection
 from plyground.web.server import backup
-from plyground.web.models import Token
+from plyground.web.visitors.models import Token
 written = backup._write
 def write_while_others_do(file):
     assert not backup.is_empty()
@@ -294,7 +301,7 @@ def test_what_is_no_good_backup_is_told_and_nothing_is_lost(
     """In this process, which has a database of its own to lose nothing of."""
     from django.db import connection
 
-    from plyground.web.models import Move
+    from plyground.web.games.models import Move
     from plyground.web.server import backup
 
     file = tmp_path / "bad.gz"
@@ -349,8 +356,8 @@ def test_a_backup_is_of_one_moment_and_keeps_nobody_waiting(
     """While it is written somebody else writes: that is not in it, and not refused."""
     from django.db import connection
 
-    from plyground.web.models import Token
     from plyground.web.server import backup
+    from plyground.web.visitors.models import Token
 
     database = good[1].removeprefix("sqlite:///")
     connection.close()

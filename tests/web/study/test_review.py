@@ -14,7 +14,6 @@ from plyground import Record
 from plyground.engine.stop import Stop
 from plyground.learn.review import Judged, Review, review
 from plyground.records import notation
-from plyground.web import models
 from plyground.web.base.limits import Shares
 from plyground.web.engine import budget
 from plyground.web.engine.job import Data, Job
@@ -23,7 +22,7 @@ from plyground.web.game_service.game_process import Child
 from plyground.web.game_service.remote_service import discover
 from plyground.web.game_service.service import LocalGameService, Refused
 from plyground.web.game_service.stored_game import Step, StoredGame
-from plyground.web.games import kept_reviews, repository
+from plyground.web.games import kept_reviews, models, repository
 from plyground.web.play import jobs
 from plyground.web.play.job_work import resumed_work
 from plyground.web.study import review_sentences

@@ -14,16 +14,19 @@ from django.db import OperationalError
 from django.db.models.functions import Now
 
 from plyground.web.base import event_bus, processes
+from plyground.web.base.ids import new_visitor
+from plyground.web.base.models import Process
 from plyground.web.engine import budget, job_store
 from plyground.web.engine import job_sync as sync_module
 from plyground.web.engine.job import Job
 from plyground.web.engine.job_sync import JobSync
+from plyground.web.engine.models import Search
 from plyground.web.engine.pool import Full, Pool
 from plyground.web.engine.sharing import Sharing
 from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import repository
-from plyground.web.models import Game, Process, Search, new_visitor
+from plyground.web.games.models import Game
 from plyground.web.play.job_work import resumed_work
 from tests.web.cluster import Cluster, cluster
 from tests.web.engine.test_job_store import ended, foreign, make_old, new, row_of

@@ -8,8 +8,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from plyground.web.models import Account, Game, Token, new_visitor
+from plyground.web.base.ids import new_visitor
+from plyground.web.games.models import Game
 from plyground.web.visitors import tokens
+from plyground.web.visitors.models import Account, Token
 from tests.web.visitor import Answer
 
 Data = dict[str, Any]

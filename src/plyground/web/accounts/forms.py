@@ -8,8 +8,8 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from plyground.web.models import Account
 from plyground.web.play.new_game_form import Wrong
+from plyground.web.visitors.models import Account
 
 Given = Mapping[str, str]
 

@@ -19,11 +19,13 @@ from plyground.engine.view import Turn
 from plyground.session.session import SIDES
 from plyground.web.base import event_bus
 from plyground.web.base.transactions import writing
+from plyground.web.engine.models import EngineBudget, Search
 from plyground.web.games import invitations, repository, seats
+from plyground.web.games.models import Game, Move
 from plyground.web.learn import progress
-from plyground.web.models import Account, Credit, Game, Move, Search
 from plyground.web.play import jobs
 from plyground.web.visitors import tokens
+from plyground.web.visitors.models import Account
 from plyground.web.visitors.visitors import account_of
 
 Data = dict[str, Any]
@@ -162,7 +164,7 @@ def forget_visitor(visitor: str) -> None:
         tokens.revoke_all(visitor)
         progress.forget(visitor)
         Search.objects.filter(visitor=visitor).delete()
-        Credit.objects.filter(key=f"v:{visitor}").delete()
+        EngineBudget.objects.filter(key=f"v:{visitor}").delete()
     for row in rows:
         row.version += 1  # or a search for it would go on
         jobs.outdated(row)

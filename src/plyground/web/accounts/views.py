@@ -20,9 +20,9 @@ from plyground.web.base import limits
 from plyground.web.base.client_address import address_of
 from plyground.web.base.handler import in_thread
 from plyground.web.games import repository
-from plyground.web.models import Account
 from plyground.web.play.new_game_form import Wrong
 from plyground.web.visitors import tokens
+from plyground.web.visitors.models import Account
 from plyground.web.visitors.visitors import (
     account_of,
     cookie_name,

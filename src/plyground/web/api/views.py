@@ -21,12 +21,13 @@ from plyground.web.base import answers
 from plyground.web.base.answers import Problem
 from plyground.web.base.client_address import address_of
 from plyground.web.base.handler import Awaited
+from plyground.web.base.ids import new_visitor
 from plyground.web.engine import budget
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
 from plyground.web.game_service.stored_game import Step, StoredGame
 from plyground.web.games import invitations, repository, seats, state, teacher
-from plyground.web.models import Game, new_visitor
+from plyground.web.games.models import Game
 from plyground.web.play import api, errors, game_choices, jobs
 from plyground.web.visitors import api_auth, tokens
 from plyground.web.visitors.visitors import account_of, visitor_of

@@ -14,8 +14,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from django.db.models.signals import post_save
-
 
 def _load() -> tuple[Any, Any]:
     try:
@@ -155,16 +153,10 @@ def database_error() -> None:
         _figures.database.inc()
 
 
-def count_games() -> None:
-    """Games are counted as they are begun."""
-    from plyground.web.models import Game
-
-    post_save.connect(_game_saved, sender=Game, dispatch_uid="plyground.metrics")
-
-
-def _game_saved(instance: Any, created: bool, raw: bool, **_: Any) -> None:
-    if created and not raw and _figures is not None:
-        _figures.games.labels(instance.name).inc()
+def game_begun(name: str) -> None:
+    """A game of this name was begun."""
+    if _figures is not None:
+        _figures.games.labels(name).inc()
 
 
 # Telling

@@ -3,6 +3,7 @@
 import functools
 from typing import Any
 
+from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.html import json_script
 from django.utils.safestring import SafeString
@@ -41,7 +42,7 @@ def words(page: str = "") -> str:
 def _words(language: str, rooms: tuple[str, ...]) -> SafeString:
     view = JavaScriptCatalog()
     view.translation = DjangoTranslation(
-        language, domain="djangojs", localedirs=view.get_paths(["plyground.web"])
+        language, domain="djangojs", localedirs=settings.LOCALE_PATHS
     )
     found = view.get_catalog()
     if rooms:

@@ -23,8 +23,9 @@ from django.db import Error, OperationalError, connection
 from django.db.models.functions import Now
 
 from plyground.web.base import event_bus, logs
+from plyground.web.base.ids import new_id
 from plyground.web.base.limits import number
-from plyground.web.models import Presence, Process, new_id
+from plyground.web.base.models import Process
 
 _DEAD = 10.0  # seconds
 _EVERY = 2.0  # seconds between two beats
@@ -60,6 +61,11 @@ def when_back(hook: Hook) -> None:
     _pulse.backs.append(hook)
 
 
+def before_burial(hook: Callable[[list[str]], None]) -> None:
+    """The hook is called with the ids of dead processes before their rows are deleted."""
+    _pulse.burials.append(hook)
+
+
 def is_sure() -> bool:
     """Whether who is not seen is dead. While the database was away nobody was seen.
 
@@ -79,7 +85,7 @@ def dead() -> Any:
 
 
 def bury() -> list[str]:
-    """Deletes the rows of the dead, and tells the games that they no longer look at."""
+    """Deletes the rows of the dead, after the hooks of `before_burial`."""
     if not is_sure():
         return []
     gone = list(dead().values_list("pk", flat=True))
@@ -89,10 +95,9 @@ def bury() -> list[str]:
 
 
 def _bury(gone: list[str]) -> None:
-    games = set(Presence.objects.filter(process__in=gone).values_list("game", flat=True))
+    for hook in _pulse.burials:
+        hook(gone)
     Process.objects.filter(pk__in=gone).delete()
-    for game in games:
-        event_bus.publish(f"game:{game}", "presence")
 
 
 class _Pulse:
@@ -100,6 +105,7 @@ class _Pulse:
         self.id = os.environ.pop("PLYGROUND_PROCESS", "") or new_id()
         self.beats: list[Hook] = []
         self.backs: list[Hook] = []
+        self.burials: list[Callable[[list[str]], None]] = []
         self.sure_from = 0.0  # until then it may be our own fault that somebody is not seen
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None

@@ -16,8 +16,9 @@ from django.http import Http404
 
 from plyground.web.base import event_bus, processes
 from plyground.web.engine.job import Event, Job
+from plyground.web.engine.models import Search
 from plyground.web.engine.pool import Full
-from plyground.web.models import Game, Search
+from plyground.web.games.models import Game
 
 LIVE = ("queued", "running", "settling")
 TAKEN_UP = "taken"  # told by who goes on with a job, so that those who listen say so at once

@@ -21,9 +21,9 @@ from django.db import (
 from plyground.web.base import event_bus, logs, processes
 from plyground.web.engine import budget, job_store
 from plyground.web.engine.job import Job
+from plyground.web.engine.models import Search
 from plyground.web.engine.pool import Pool
 from plyground.web.engine.remote_job import RemoteJob
-from plyground.web.models import Search
 
 _RELAYS = 0.25  # seconds between two lines for listeners in other processes
 _RENEWS = 3.0  # seconds between two words that somebody still listens

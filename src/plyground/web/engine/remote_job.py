@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 from plyground.web.engine.job import ENDS, Data, Job, Wake
-from plyground.web.models import Search
+from plyground.web.engine.models import Search
 
 
 class RemoteJob(Job):

@@ -16,9 +16,9 @@ from plyground.web.base import event_bus, processes
 from plyground.web.engine import budget, job_store
 from plyground.web.engine.job import Job, Work
 from plyground.web.engine.job_sync import JobSync
+from plyground.web.engine.models import Search
 from plyground.web.engine.pool import Full, Pool
 from plyground.web.engine.remote_job import RemoteJob
-from plyground.web.models import Search
 
 _TRIES = 3
 _PATIENCE = 2.0  # seconds for a process to answer another

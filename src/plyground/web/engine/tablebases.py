@@ -28,7 +28,7 @@ from plyground.engine.tablebase.build import build, part_of
 from plyground.web.base.client_address import address_of
 from plyground.web.base.limits import origin_of
 from plyground.web.base.logs import Word
-from plyground.web.models import Game
+from plyground.web.games.models import Game
 
 _OWN = ("localhost", "127.0.0.1", "[::1]")  # names of this machine for itself
 _PASSED_ON = (  # what a proxy says of itself

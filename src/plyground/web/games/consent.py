@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from plyground.engine.view import Turn, other
 from plyground.web.game_service.commands import Refused, refuse
 from plyground.web.game_service.stored_game import StoredGame
-from plyground.web.models import Game
+from plyground.web.games.models import Game
 
 Data = dict[str, Any]
 Kind = Literal["undo", "draw", "agree", "play_on", "rematch"]

@@ -11,7 +11,7 @@ from plyground.records.record import outside_result
 from plyground.web.base import event_bus
 from plyground.web.base.transactions import writing
 from plyground.web.games import clocks, consent, repository, seats
-from plyground.web.models import Game
+from plyground.web.games.models import Game
 
 Data = dict[str, Any]
 

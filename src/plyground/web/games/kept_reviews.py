@@ -6,10 +6,10 @@ from django.db import IntegrityError
 from django.http import Http404
 
 from plyground.learn.review import Review
-from plyground.web import models
 from plyground.web.base.transactions import writing
 from plyground.web.game_service.stored_game import StoredGame
-from plyground.web.models import Game
+from plyground.web.games import models
+from plyground.web.games.models import Game
 
 Data = dict[str, Any]
 

@@ -3,7 +3,7 @@
 from django.http import HttpRequest
 
 from plyground.web.games import repository
-from plyground.web.models import Game
+from plyground.web.games.models import Game
 from plyground.web.visitors.visitors import visitor_of
 
 

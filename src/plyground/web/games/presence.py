@@ -13,7 +13,7 @@ from django.db import Error, IntegrityError
 
 from plyground.session.session import SIDES
 from plyground.web.base import event_bus, logs, processes
-from plyground.web.models import Presence
+from plyground.web.games.models import Presence
 
 Data = dict[str, Any]
 
@@ -124,5 +124,15 @@ def _come_back() -> None:
         event_bus.publish(f"game:{game}", "presence")
 
 
+def _bury(gone: list[str]) -> None:
+    """Dead processes look at nothing any more; those who follow their games are told."""
+    rows = Presence.objects.filter(process__in=gone)
+    games = set(rows.values_list("game", flat=True))
+    rows.delete()
+    for game in games:
+        event_bus.publish(f"game:{game}", "presence")
+
+
 processes.when_back(_come_back)
+processes.before_burial(_bury)
 processes.each_beat(_delete_late)

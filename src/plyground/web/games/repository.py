@@ -11,10 +11,11 @@ from django.http import Http404
 from django.utils import timezone
 
 from plyground.web.base import event_bus
+from plyground.web.base.ids import new_id
 from plyground.web.base.transactions import writing
 from plyground.web.game_service.stored_game import Step, StoredGame
 from plyground.web.games import clocks
-from plyground.web.models import Game, Move, new_id
+from plyground.web.games.models import Game, Move
 
 MOST_GAMES = 2000  # of one visitor
 

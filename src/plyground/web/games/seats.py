@@ -13,7 +13,7 @@ from plyground.session.setup import LEVELS as _LEVELS
 from plyground.session.setup import OPPONENT
 from plyground.web.game_service.service import Refused
 from plyground.web.game_service.stored_game import StoredGame
-from plyground.web.models import Game
+from plyground.web.games.models import Game
 
 WATCH = "watch"
 LINK = "link"

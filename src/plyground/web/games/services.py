@@ -14,7 +14,7 @@ from plyground.web.game_service.service import GameService, Refused
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import clocks, consent, repository, seats, teacher
 from plyground.web.games.clocks import charged, flagged, read_times, spent
-from plyground.web.models import Game
+from plyground.web.games.models import Game
 
 Data = dict[str, Any]
 

@@ -11,7 +11,7 @@ from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import clocks, consent, presence, repository, seats, sentences
 from plyground.web.games.clocks import read_times
-from plyground.web.models import Game
+from plyground.web.games.models import Game
 
 Data = dict[str, Any]
 

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 from plyground.engine.view import Turn, other
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import sentences
-from plyground.web.models import Game
+from plyground.web.games.models import Game
 
 Data = dict[str, Any]
 

@@ -12,9 +12,9 @@ from plyground.web.base import assets, page_data
 from plyground.web.base.pictures import packed
 from plyground.web.game_service import directory
 from plyground.web.games import repository
+from plyground.web.games.models import Game
 from plyground.web.lab import studies
 from plyground.web.learn import puzzle_views, rules_guide
-from plyground.web.models import Game
 from plyground.web.play import demos, errors, game_choices
 from plyground.web.play.views import described, seen
 from plyground.web.visitors.visitors import visitor_of

@@ -7,7 +7,7 @@ from typing import Any
 
 from plyground.learn.lessons import Lesson
 from plyground.web.base.transactions import writing
-from plyground.web.models import Progress
+from plyground.web.learn.models import Progress
 
 Data = dict[str, Any]
 

@@ -18,8 +18,8 @@ from plyground.learn.lessons import Lesson
 from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import kept_reviews, seats, sentences
+from plyground.web.games.models import Game
 from plyground.web.learn import progress
-from plyground.web.models import Game
 from plyground.web.play import api
 from plyground.web.visitors.visitors import visitor_of
 

@@ -27,8 +27,8 @@ from plyground.web.game_service.service import Refused
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import consent, invitations, repository, seats, sentences, state
 from plyground.web.games import services as games_services
+from plyground.web.games.models import Game
 from plyground.web.games.owners import own_game
-from plyground.web.models import Game
 from plyground.web.play import demos, jobs
 from plyground.web.visitors.visitors import account_of, visitor_of, welcome
 

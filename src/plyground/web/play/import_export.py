@@ -27,8 +27,8 @@ from plyground.web.game_service.service import Refused
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import kept_reviews, repository, seats, state
 from plyground.web.games import sentences as games_sentences
+from plyground.web.games.models import Game
 from plyground.web.games.owners import own_game
-from plyground.web.models import Game
 from plyground.web.play import api, errors, game_choices, jobs
 from plyground.web.visitors.visitors import visitor_of, welcome
 

@@ -11,8 +11,8 @@ from plyground.web.engine.job import Job
 from plyground.web.engine.stream import stream
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import state
+from plyground.web.games.models import Game
 from plyground.web.games.owners import own_game
-from plyground.web.models import Game
 from plyground.web.play import jobs
 from plyground.web.play.api import Data, answering, body, fresh, mine
 from plyground.web.visitors.visitors import visitor_of

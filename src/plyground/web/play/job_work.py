@@ -21,7 +21,7 @@ from plyground.web.game_service.service import Refused
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import clocks, kept_reviews, repository, sentences, state, teacher
 from plyground.web.games import services as games_services
-from plyground.web.models import Game
+from plyground.web.games.models import Game
 
 _log = logging.getLogger(__name__)
 

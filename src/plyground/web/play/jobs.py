@@ -18,13 +18,14 @@ from plyground.web.base.limits import number
 from plyground.web.engine import budget, job_store
 from plyground.web.engine.budget import NoTime
 from plyground.web.engine.job import Data, Job, Work
+from plyground.web.engine.models import Search
 from plyground.web.engine.pool import Full, Pool
 from plyground.web.engine.remote_job import RemoteJob
 from plyground.web.engine.sharing import Sharing
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import LocalGameService
 from plyground.web.game_service.stored_game import StoredGame
-from plyground.web.models import Game, Search
+from plyground.web.games.models import Game
 from plyground.web.play.job_work import hint_work, reply_work, resumed_work, review_work
 
 __all__ = [

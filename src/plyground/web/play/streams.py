@@ -29,8 +29,8 @@ from plyground.web.base.handler import in_thread
 from plyground.web.engine.stream import HEARTBEAT, RETRY
 from plyground.web.game_service import directory
 from plyground.web.games import presence, repository, seats, state
+from plyground.web.games.models import Game
 from plyground.web.games.owners import own_game
-from plyground.web.models import Game
 from plyground.web.play import jobs
 from plyground.web.visitors import api_auth
 from plyground.web.visitors.visitors import visitor_of

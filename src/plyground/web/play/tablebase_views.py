@@ -13,7 +13,7 @@ from plyground.web.engine import tablebases
 from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import repository, sentences
-from plyground.web.models import Game
+from plyground.web.games.models import Game
 from plyground.web.play import import_export
 from plyground.web.play.api import answering, mine
 

@@ -17,8 +17,8 @@ from plyground.web.engine import tablebases
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
 from plyground.web.games import consent, invitations, repository, seats, sentences, state, teacher
+from plyground.web.games.models import Game
 from plyground.web.games.owners import own_game
-from plyground.web.models import Game
 from plyground.web.play import errors, game_choices, import_export, jobs, new_game_form
 from plyground.web.visitors.visitors import account_of, visitor_of, welcome
 

@@ -25,19 +25,12 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from plyground.web.base.database import held, name_of
+from plyground.web.base.models import Process
 from plyground.web.base.processes import dead_after
-from plyground.web.models import (
-    Account,
-    Credit,
-    Game,
-    Move,
-    Presence,
-    Process,
-    Progress,
-    Review,
-    Search,
-    Token,
-)
+from plyground.web.engine.models import EngineBudget, Search
+from plyground.web.games.models import Game, Move, Presence, Review
+from plyground.web.learn.models import Progress
+from plyground.web.visitors.models import Account, Token
 
 FORMAT = 2  # 1: without lessons
 KIND = "plyground backup"
@@ -51,7 +44,7 @@ TABLES: dict[str, Any] = {
 }
 _LATER = ("lesson",)  # which older backups do not have
 
-_MOMENTARY: tuple[Any, ...] = (Presence, Search, Credit, Review)
+_MOMENTARY: tuple[Any, ...] = (Presence, Search, EngineBudget, Review)
 _BATCH = 500
 _END = b'{"sha256":'  # how the last line begins
 _LINE = 50_000_000  # bytes; a row is far shorter

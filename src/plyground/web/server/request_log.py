@@ -5,11 +5,13 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+from django.db.models.signals import post_save
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 from plyground.web.base import logs, metrics
 from plyground.web.base.handler import Awaited
+from plyground.web.games.models import Game
 from plyground.web.server import health
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
@@ -23,7 +25,7 @@ _KIND = re.compile(r"<\w+:")
 
 def observe(get_response: Answer) -> Answer:
     """Watches requests, and answers probes before anything else is looked at."""
-    metrics.count_games()
+    post_save.connect(_count_game, sender=Game, dispatch_uid="plyground.metrics")
     metrics.readers()  # what is wrong with the setting is told now
 
     def answer(request: HttpRequest) -> HttpResponseBase:
@@ -88,6 +90,11 @@ def route_of(request: HttpRequest) -> str:
     """The pattern of the address that was asked for, without what stood in it."""
     match = getattr(request, "resolver_match", None)
     return "/" + _KIND.sub("<", match.route) if match is not None else "none"
+
+
+def _count_game(instance: Game, created: bool, raw: bool, **_: Any) -> None:
+    if created and not raw:
+        metrics.game_begun(instance.name)
 
 
 def _dress(response: HttpResponseBase) -> None:

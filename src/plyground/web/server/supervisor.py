@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable
 
 from plyground.web.base import logs, metrics
-from plyground.web.models import new_id
+from plyground.web.base.ids import new_id
 from plyground.web.play.jobs import PROCESSES
 from plyground.web.server import serve
 

@@ -24,8 +24,8 @@ from plyground.web.engine import tablebases
 from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import kept_reviews, repository, seats, sentences, state
+from plyground.web.games.models import Game
 from plyground.web.games.owners import own_game
-from plyground.web.models import Game
 from plyground.web.play import api, errors, game_choices, import_export, jobs
 from plyground.web.study import review_sentences
 from plyground.web.study.board_api import query_of

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from plyground.web.base import answers, limits
 from plyground.web.base.client_address import address_of
 from plyground.web.engine import budget
-from plyground.web.models import Account
 from plyground.web.visitors import tokens
+from plyground.web.visitors.models import Account
 from plyground.web.visitors.visitors import account_of, visitor_of
 
 ENGINE_LEFT = "X-Engine-Seconds-Left"

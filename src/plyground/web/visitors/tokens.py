@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from plyground.web.base import event_bus
 from plyground.web.base.transactions import writing
-from plyground.web.models import Account, Game, Token
+from plyground.web.games.models import Game
+from plyground.web.visitors.models import Account, Token
 
 MOST = 20  # of one visitor
 LONGEST_LABEL = 60

@@ -9,7 +9,8 @@ import time
 from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest
 
-from plyground.web.models import Account, new_visitor
+from plyground.web.base.ids import new_visitor
+from plyground.web.visitors.models import Account
 
 _KEY = "visitor"
 _KEPT = "kept"  # the name that it had, while an account is signed in that plays against it

@@ -7,7 +7,7 @@ import django.db.models.functions.datetime
 import django.db.models.functions.text
 from django.db import migrations, models
 
-import plyground.web.models
+import plyground.web.base.ids
 
 
 class Migration(migrations.Migration):
@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
                 (
                     "id",
                     models.CharField(
-                        default=plyground.web.models.new_id,
+                        default=plyground.web.base.ids.new_id,
                         max_length=24,
                         primary_key=True,
                         serialize=False,
@@ -103,7 +103,7 @@ class Migration(migrations.Migration):
                 (
                     "visitor",
                     models.CharField(
-                        default=plyground.web.models.new_visitor, max_length=32, unique=True
+                        default=plyground.web.base.ids.new_visitor, max_length=32, unique=True
                     ),
                 ),
                 ("stamp", models.PositiveIntegerField(default=0)),

@@ -5,7 +5,7 @@ from typing import ClassVar
 import django.db.models.deletion
 from django.db import migrations, models
 
-import plyground.web.models
+import plyground.web.base.ids
 
 
 class Migration(migrations.Migration):
@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
                 (
                     "id",
                     models.CharField(
-                        default=plyground.web.models.new_id,
+                        default=plyground.web.base.ids.new_id,
                         max_length=24,
                         primary_key=True,
                         serialize=False,

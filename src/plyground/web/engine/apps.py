@@ -1,0 +1,10 @@
+"""How Django knows this app."""
+
+from django.apps import AppConfig
+
+
+class EngineConfig(AppConfig):
+    """Searches in the background: jobs, workers, budgets, tablebases."""
+
+    name = "plyground.web.engine"
+    label = "engine"

@@ -1,0 +1,68 @@
+"""Jobs and engine budgets, as rows that several processes share."""
+
+import datetime
+from typing import Any, ClassVar
+
+from django.db import models
+from django.db.models.functions import Now
+
+from plyground.web.base.models import Process
+from plyground.web.games.models import Game
+
+
+class Search(models.Model):
+    """A job as every process sees it: who runs it, and the latest it has told."""
+
+    id: "models.CharField[str, str]" = models.CharField(primary_key=True, max_length=32)
+    kind: "models.CharField[str, str]" = models.CharField(max_length=10)
+    game: "models.ForeignKey[Game, Game]" = models.ForeignKey(Game, on_delete=models.CASCADE)
+    version: "models.PositiveIntegerField[int, int]" = models.PositiveIntegerField()
+    visitor: "models.CharField[str, str]" = models.CharField(max_length=32)
+    origin: "models.CharField[str, str]" = models.CharField(max_length=64, default="")
+    language: "models.CharField[str, str]" = models.CharField(max_length=8, default="en")
+    owner: "models.ForeignKey[Process | None, Process | None]" = models.ForeignKey(
+        Process, null=True, on_delete=models.SET_NULL
+    )
+    state: "models.CharField[str, str]" = models.CharField(max_length=10, default="queued")
+    began: "models.FloatField[float | None, float | None]" = models.FloatField(
+        null=True
+    )  # in the time of day, for clocks
+    latest: Any = models.JSONField(null=True)  # {"number": .., "name": .., "data": ..}
+    changed: "models.DateTimeField[datetime.datetime, datetime.datetime]" = models.DateTimeField(
+        db_default=Now()
+    )
+
+    objects: ClassVar[models.Manager["Search"]]
+
+    class Meta:
+        """Of searches for the same only one is on at a time."""
+
+        db_table = "web_search"
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["kind", "game", "version"],
+                condition=models.Q(state__in=["queued", "running", "settling"]),
+                name="one_search_a_version",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.id}"
+
+
+class EngineBudget(models.Model):
+    """Engine time that a visitor or an address has left, as of some moment."""
+
+    key: "models.CharField[str, str]" = models.CharField(primary_key=True, max_length=80)
+    level: "models.FloatField[float, float]" = models.FloatField()
+    at: "models.FloatField[float, float]" = models.FloatField(db_index=True)
+
+    objects: ClassVar[models.Manager["EngineBudget"]]
+
+    class Meta:
+        """The table keeps the name it was made under."""
+
+        db_table = "web_credit"
+
+    def __str__(self) -> str:
+        return f"{self.level:.1f} s"

@@ -1,0 +1,161 @@
+"""Games and their moves, reviews, and who looks at a game, as rows.
+
+What a game means is the business of the game service: see stored_game.py.
+"""
+
+import datetime
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.db import models
+
+from plyground.web.base.ids import new_id
+from plyground.web.base.models import Process
+
+if TYPE_CHECKING:
+    from django.db.models.fields.related_descriptors import RelatedManager
+
+
+class Game(models.Model):
+    """A game somebody plays here. It belongs to a visitor: who has the cookie has the game.
+
+    In a game by link the visitor has one `seat`, and a `guest` the other. Either may leave: the
+    name goes, and with the last one the game.
+    """
+
+    id: "models.CharField[str, str]" = models.CharField(
+        primary_key=True, max_length=24, default=new_id
+    )
+    visitor: "models.CharField[str, str]" = models.CharField(max_length=32, db_index=True)
+    name: "models.CharField[str, str]" = models.CharField(max_length=64)  # of what is played
+    options: Any = models.JSONField(default=dict)
+    start: "models.TextField[str | None, str | None]" = models.TextField(
+        null=True
+    )  # a position's text; null: where the game begins
+    black: "models.CharField[str, str]" = models.CharField(max_length=200)
+    white: "models.CharField[str, str]" = models.CharField(max_length=200)
+    names: Any = models.JSONField(default=list)  # black's and white's; empty: nobody said
+    at: "models.PositiveIntegerField[int, int]" = models.PositiveIntegerField(
+        default=0
+    )  # so many moves stand on the board
+    result: Any = models.JSONField(null=True)
+    dead: Any = models.JSONField(default=list)
+    strict: "models.BooleanField[bool, bool]" = models.BooleanField(default=False)
+    teacher: "models.BooleanField[bool, bool]" = models.BooleanField(
+        default=False
+    )  # warns before large mistakes
+    clock: Any = models.JSONField(null=True)  # {"seconds": .., "increment": ..}
+    turn_began: "models.FloatField[float | None, float | None]" = models.FloatField(
+        null=True
+    )  # when the turn that is on did; null while stones are counted
+    version: "models.PositiveIntegerField[int, int]" = models.PositiveIntegerField(
+        default=1
+    )  # grows with every change
+    share: "models.CharField[str | None, str | None]" = models.CharField(
+        max_length=24, null=True, unique=True
+    )
+    note: "models.TextField[str, str]" = models.TextField(
+        default=""
+    )  # what an import could not keep
+    seat: "models.CharField[str, str]" = models.CharField(
+        max_length=5, default=""
+    )  # the visitor's side in a game by link; empty: all its people sit at one screen
+    guest: "models.CharField[str, str]" = models.CharField(
+        max_length=32, default="", db_index=True
+    )  # the visitor on the other side; empty: nobody has come yet
+    invite: "models.CharField[str | None, str | None]" = models.CharField(
+        max_length=24, null=True, unique=True
+    )  # the word that lets a guest in
+    offer: Any = models.JSONField(null=True)  # {"kind": undo, draw, agree or rematch, "by": side}
+    successor: "models.CharField[str, str]" = models.CharField(
+        max_length=24, default=""
+    )  # the rematch both agreed to
+    created: "models.DateTimeField[datetime.datetime, datetime.datetime]" = models.DateTimeField(
+        auto_now_add=True
+    )
+    changed: "models.DateTimeField[datetime.datetime, datetime.datetime]" = models.DateTimeField(
+        auto_now=True
+    )
+
+    objects: ClassVar[models.Manager["Game"]]
+    moves: "RelatedManager[Move]"
+
+    class Meta:
+        """The latest first, as people look for them."""
+
+        db_table = "web_game"
+        indexes: ClassVar = [models.Index(fields=["visitor", "-changed"], name="visitor_changed")]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.id}"
+
+
+class Move(models.Model):
+    """One move of a game; those after `Game.at` were taken back."""
+
+    game: "models.ForeignKey[Game, Game]" = models.ForeignKey(
+        Game, on_delete=models.CASCADE, related_name="moves"
+    )
+    ply: "models.PositiveIntegerField[int, int]" = models.PositiveIntegerField()  # from 1
+    text: "models.CharField[str, str]" = models.CharField(max_length=100)
+    seconds: "models.FloatField[float | None, float | None]" = models.FloatField(null=True)
+    clock: "models.FloatField[float | None, float | None]" = models.FloatField(
+        null=True
+    )  # left after the move
+    evaluation: Any = models.JSONField(null=True)
+
+    objects: ClassVar[models.Manager["Move"]]
+
+    class Meta:
+        """A ply is played once."""
+
+        db_table = "web_move"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "ply"], name="one_move_a_ply")
+        ]
+        ordering: ClassVar = ["ply"]
+
+    def __str__(self) -> str:
+        return f"{self.ply}. {self.text}"
+
+
+class Review(models.Model):
+    """What a search says of every move of a game, as of a version of it. It can be made again."""
+
+    game: "models.OneToOneField[Game, Game]" = models.OneToOneField(
+        Game, primary_key=True, on_delete=models.CASCADE
+    )
+    version: "models.PositiveIntegerField[int, int]" = models.PositiveIntegerField()
+    data: Any = models.JSONField()
+    changed: "models.DateTimeField[datetime.datetime, datetime.datetime]" = models.DateTimeField(
+        auto_now=True
+    )
+
+    objects: ClassVar[models.Manager["Review"]]
+
+    class Meta:
+        """The table keeps the name it was made under."""
+
+        db_table = "web_review"
+
+    def __str__(self) -> str:
+        return f"of {self.game_id}"  # type: ignore[attr-defined]
+
+
+class Presence(models.Model):
+    """Somebody who looks at a game now: a player on a side, or a spectator on none."""
+
+    game: "models.ForeignKey[Game, Game]" = models.ForeignKey(Game, on_delete=models.CASCADE)
+    side: "models.CharField[str, str]" = models.CharField(max_length=5, default="")
+    process: "models.ForeignKey[Process, Process]" = models.ForeignKey(
+        Process, on_delete=models.CASCADE
+    )
+
+    objects: ClassVar[models.Manager["Presence"]]
+
+    class Meta:
+        """The table keeps the name it was made under."""
+
+        db_table = "web_presence"
+
+    def __str__(self) -> str:
+        return f"{self.side or 'spectator'} of {self.game_id}"  # type: ignore[attr-defined]

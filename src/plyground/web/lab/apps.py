@@ -1,0 +1,10 @@
+"""How Django knows this app."""
+
+from django.apps import AppConfig
+
+
+class LabConfig(AppConfig):
+    """The pages of studies."""
+
+    name = "plyground.web.lab"
+    label = "lab"

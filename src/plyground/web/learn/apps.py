@@ -1,0 +1,10 @@
+"""How Django knows this app."""
+
+from django.apps import AppConfig
+
+
+class LearnConfig(AppConfig):
+    """Lessons, puzzles, and what to learn after a game."""
+
+    name = "plyground.web.learn"
+    label = "learn"

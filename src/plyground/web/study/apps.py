@@ -1,0 +1,10 @@
+"""How Django knows this app."""
+
+from django.apps import AppConfig
+
+
+class StudyConfig(AppConfig):
+    """Reviews, the analysis board, and searches to watch."""
+
+    name = "plyground.web.study"
+    label = "study"

@@ -1,0 +1,86 @@
+"""Accounts and tokens, as rows."""
+
+import datetime
+from collections.abc import Iterator
+from typing import ClassVar
+
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.crypto import salted_hmac
+
+from plyground.web.base.ids import new_visitor
+
+
+class AccountManager(BaseUserManager["Account"]):
+    """Finds accounts by name, whatever the case of its letters."""
+
+    def get_by_natural_key(self, username: str | None) -> "Account":
+        """The account of this name."""
+        return self.get(name__iexact=username)
+
+
+class Account(AbstractBaseUser):
+    """A visitor with a name and a password, who can come back from another device.
+
+    Games belong to `visitor`, as those of anybody else. `stamp` grows when all sessions are to end.
+    """
+
+    name: "models.CharField[str, str]" = models.CharField(max_length=30, unique=True)
+    visitor: "models.CharField[str, str]" = models.CharField(
+        max_length=32, unique=True, default=new_visitor
+    )
+    stamp: "models.PositiveIntegerField[int, int]" = models.PositiveIntegerField(default=0)
+    joined: "models.DateTimeField[datetime.datetime, datetime.datetime]" = models.DateTimeField(
+        auto_now_add=True
+    )
+
+    objects: ClassVar[AccountManager] = AccountManager()
+    USERNAME_FIELD = "name"
+
+    class Meta:
+        """Two names that differ in case only would be taken for each other."""
+
+        db_table = "web_account"
+        constraints: ClassVar = [models.UniqueConstraint(Lower("name"), name="one_account_a_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_session_auth_hash(self) -> str:
+        """What a cookie has to know to be signed in: it ends with the password, or the stamp."""
+        return self._session_digest(None)
+
+    def get_session_auth_fallback_hash(self) -> Iterator[str]:
+        """The same under older secret keys."""
+        return map(self._session_digest, settings.SECRET_KEY_FALLBACKS)
+
+    def _session_digest(self, secret: str | bytes | None) -> str:
+        known = f"{self.stamp} {self.password}"
+        digest = salted_hmac("plyground.account", known, secret=secret, algorithm="sha256")
+        return digest.hexdigest()
+
+
+class Token(models.Model):
+    """A key by which a program acts for a visitor. Only its digest is kept."""
+
+    digest: "models.CharField[str, str]" = models.CharField(max_length=64, unique=True)
+    visitor: "models.CharField[str, str]" = models.CharField(max_length=32, db_index=True)
+    label: "models.CharField[str, str]" = models.CharField(max_length=60)
+    created: "models.DateTimeField[datetime.datetime, datetime.datetime]" = models.DateTimeField(
+        auto_now_add=True
+    )
+    used: "models.DateField[datetime.date | None, datetime.date | None]" = models.DateField(
+        null=True
+    )  # the day on which it was last used
+
+    objects: ClassVar[models.Manager["Token"]]
+
+    class Meta:
+        """The table keeps the name it was made under."""
+
+        db_table = "web_token"
+
+    def __str__(self) -> str:
+        return self.label
