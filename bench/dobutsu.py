@@ -1,14 +1,14 @@
-"""How well Dobutsu is played without the table: judged by it, and against another program.
+"""How well Dobutsu shogi is played without its tablebase: judged by it, or against a program.
 
     python bench/dobutsu.py keep                       # how often a move keeps the value
     python bench/dobutsu.py keep --player "uci:..." --seconds 0.1
     python bench/dobutsu.py speed                      # nodes a second
     python bench/dobutsu.py match --fairy FOLDER       # against Fairy-Stockfish at equal time
 
-`keep` needs the table (`make tablebase`, or `--table FILE`). It draws positions that no one has
-tuned anything on: any that are decided, wins of more than 20 plies, and draws. All positions that
-can be set up are equally likely, but for those in which the lion can be taken at once. A move keeps
-the value if a win stays a win, and a draw a draw; a lost position can't be lost again.
+`keep` needs the tablebase (`make tablebase`, or `--tablebase FILE`). It draws positions that
+nothing was tuned on: any that are decided, wins of more than 20 plies, and draws. All positions
+that can be set up are equally likely, except those in which the lion can be taken at once. A
+move keeps the value if a win stays a win, and a draw a draw; lost positions do not count.
 
 `match` wants the npm package `fairy-stockfish-nnue.wasm` in FOLDER:
 
@@ -118,11 +118,11 @@ def judge(table: Tablebase, player: Player, kind: str, given: argparse.Namespace
 
 def keep(given: argparse.Namespace) -> bool:
     """Prints how often the value was kept in each sample; whether all promises are."""
-    if given.table:
-        tablebase.use(given.table)
+    if given.tablebase:
+        tablebase.use(given.tablebase)
     table = tablebase.find(GAME.name)
     if table is None:
-        sys.exit("There is no table to judge by; `make tablebase` builds it.")
+        sys.exit("There is no tablebase to judge by; `make tablebase` builds it.")
     good = True
     with make_player(given.player, GAME) as player:
         for kind, promise in PROMISES.items():
@@ -191,7 +191,7 @@ def main() -> int:
     parser.add_argument("--player", default=PLAYER)
     parser.add_argument("--seconds", type=float, default=0.1, help="a move")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--table", type=Path, help="the judge; else that of the data folder")
+    parser.add_argument("--tablebase", type=Path, help="the judge; else that of the data folder")
     parser.add_argument("--positions", type=int, default=1000, help="of each kind")
     parser.add_argument("--fairy", type=Path, help="the folder of the npm package")
     parser.add_argument("--games", type=int, default=200)

@@ -37,15 +37,18 @@ _PACKAGE = "src/plyground"
 # Each module with the tests that concern it, and nothing slower. Its own examples come first.
 _TIMED = "clock or time or tolerance"
 MODULES = {
-    "stats": ["tests/test_stats.py"],
-    "web/limits": ["tests/web/base/test_limits.py", "tests/web/accounts/test_account_safety.py"],
-    "match/clocks": ["tests/matches/test_playing.py", "-k", f"clocks.py or {_TIMED}"],
-    "options": ["tests/test_options.py"],
-    "verdicts": ["tests/games/test_refusals.py", "tests/games/test_contract.py"],
-    "counting": ["tests/games/test_counting.py"],
+    "matches/stats": ["tests/test_stats.py"],
+    "web/base/limits": [
+        "tests/web/base/test_limits.py",
+        "tests/web/accounts/test_account_safety.py",
+    ],
+    "matches/clocks": ["tests/matches/test_playing.py", "-k", f"clocks.py or {_TIMED}"],
+    "engine/options": ["tests/test_options.py"],
+    "engine/results": ["tests/games/test_refusals.py", "tests/games/test_contract.py"],
+    "engine/counting": ["tests/games/test_counting.py"],
     "lab/sprt": ["tests/lab/test_sprt.py"],
     "lab/comparisons": ["tests/lab/test_comparisons.py"],
-    "game": [f"tests/games/test_{name}.py" for name in ("refusals", "views", "contract")],
+    "engine/game": [f"tests/games/test_{name}.py" for name in ("refusals", "views", "contract")],
 }
 
 # What is changed into what. Cosmic Ray knows every pair; one or two of each kind tell as much.

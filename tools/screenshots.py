@@ -71,12 +71,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", default=ROOT / "build" / "screenshots", type=Path)
     parser.add_argument("--only", default="")
-    wishes = parser.parse_args()
+    arguments = parser.parse_args()
     chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if chromium is None:
         print("chromium is not installed.", file=sys.stderr)
         return 1
-    wishes.folder.mkdir(parents=True, exist_ok=True)
+    arguments.folder.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as home,
         written_studies(Path(home, "studies")),
@@ -90,11 +90,11 @@ def main() -> int:
             Path(home, "solved"), "--tablebase", str(table), "--studies", str(nothing)
         ).start()
         server = Server(Path(home), "--studies", str(studies)).start()
-        arguments = ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
-        browser = playwright.chromium.launch(executable_path=chromium, args=arguments)
+        flags = ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
+        browser = playwright.chromium.launch(executable_path=chromium, args=flags)
         for scene in scenes():
-            if wishes.only in scene.name:
-                take(browser, solved if scene.solved else server, scene, wishes.folder)
+            if arguments.only in scene.name:
+                take(browser, solved if scene.solved else server, scene, arguments.folder)
         browser.close()
         server.stop()
         solved.stop()

@@ -169,8 +169,8 @@ async def move(visit: Visit, person: Person, now: Data) -> Data:
 
 async def hint(person: Person, now: Data) -> None:
     """Asks where to play; the answer is awaited, not followed."""
-    wish = {"game": now["id"], "version": now["version"], "kind": "hint"}
-    job = (await person.tell("POST", "/api/jobs/", wish))["job"]["id"]
+    body = {"game": now["id"], "version": now["version"], "kind": "hint"}
+    job = (await person.tell("POST", "/api/jobs/", body))["job"]["id"]
     async with listening(person, f"/api/jobs/{job}/events/") as inbox:
         name, _ = await inbox.until("thinking", *_ENDS)
         if name == "thinking":
@@ -246,13 +246,13 @@ async def use_the_api(visit: Visit) -> None:
     told = await Person(visit.here).tell("POST", "/api/tokens/", {"label": "bench"}, 201)
     program = Person(visit.here, told["token"])
     await program.ask("GET", "/api/rules/")
-    wish: Data = {"game": visit.dice.choice(LONG_GAMES), "moves": []}
+    body: Data = {"game": visit.dice.choice(LONG_GAMES), "moves": []}
     for _ in range(4):
         level = f"level:{visit.dice.randint(1, 4)}"
-        found = await program.tell("POST", "/api/move/", wish | {"player": level})
-        wish["moves"].append(found["move"])
+        found = await program.tell("POST", "/api/move/", body | {"player": level})
+        body["moves"].append(found["move"])
         await visit.pause(4)
-    await program.tell("POST", "/api/analyse/", wish | {"seconds": 0.2, "lines": 2})
+    await program.tell("POST", "/api/analyse/", body | {"seconds": 0.2, "lines": 2})
     now = await program.tell("POST", "/api/games/", {"game": "dobutsu", "opponent": "level:1"}, 201)
     await move(visit, program.moved(visit.there), now)
     await program.ask("DELETE", f"/api/games/{now['id']}/", wanted=(200, 204))

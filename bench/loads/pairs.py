@@ -80,7 +80,7 @@ class Ear:
 
 @dataclass
 class Seat:
-    """One of two at a table."""
+    """One of the two players of a game."""
 
     person: Person
     ear: Ear
@@ -88,10 +88,10 @@ class Seat:
 
 
 @dataclass
-class Table:
+class LinkGame:
     """A game by link with both at it, black first, and what they are going to play."""
 
-    game: str
+    id: str
     version: int
     shared: str
     seats: tuple[Seat, Seat]
@@ -100,42 +100,44 @@ class Table:
     spectators: list[tuple[Ear, Stream]] = field(default_factory=list)
 
 
-async def seat(name: str, black: Pool, white: Pool, moves: list[str], watchers: int = 0) -> Table:
+async def seat(
+    name: str, black: Pool, white: Pool, moves: list[str], watchers: int = 0
+) -> LinkGame:
     """A new game by link: somebody begins it, somebody else comes, both listen."""
-    owner, guest = Person(black), Person(white)
+    owner, invited = Person(black), Person(white)
     now = await owner.begin(name, opponent="link", colour="black")
-    await guest.form(now["link"]["invite"])
-    now = await guest.state(now["id"])
+    await invited.form(now["link"]["invite"])
+    now = await invited.state(now["id"])
     path = f"/api/games/{now['id']}/events/?version={now['version']}"
     seats = []
-    for person in (owner, guest):
+    for person in (owner, invited):
         ear = Ear()
         seats.append(Seat(person, ear, await person.follow(path, ear)))
-    table = Table(now["id"], now["version"], now["shared"], (seats[0], seats[1]), moves)
+    game = LinkGame(now["id"], now["version"], now["shared"], (seats[0], seats[1]), moves)
     for _, pool in zip(range(watchers), itertools.cycle((white, black)), strict=False):
-        ear, path = Ear(), f"{table.shared}events/?version={now['version']}"
-        table.spectators.append((ear, await Person(pool).follow(path, ear)))
-    return table
+        ear, path = Ear(), f"{game.shared}events/?version={now['version']}"
+        game.spectators.append((ear, await Person(pool).follow(path, ear)))
+    return game
 
 
-async def play(table: Table, begin: float, plan: Plan, outcome: Outcome) -> None:
+async def play(game: LinkGame, begin: float, plan: Plan, outcome: Outcome) -> None:
     """A move at each stroke of the clock, by the two in turn, until time is up."""
-    for number, move in enumerate(table.moves):
+    for number, move in enumerate(game.moves):
         due = begin + number * plan.every
         if due >= outcome.ended:
             return
         wait = due - time.monotonic()
         outcome.late += number > 0 and wait < 0
         await asyncio.sleep(max(0.0, wait))
-        mover, other = table.seats[number % 2], table.seats[1 - number % 2]
-        wish = {"version": table.version, "ply": number, "action": "move", "move": move}
-        body = json.dumps(wish).encode()
-        arrival = other.ear.expect(table.version + 1)
+        mover, other = game.seats[number % 2], game.seats[1 - number % 2]
+        command = {"version": game.version, "ply": number, "action": "move", "move": move}
+        body = json.dumps(command).encode()
+        arrival = other.ear.expect(game.version + 1)
         sent = time.perf_counter()
-        await mover.person.ask("POST", f"/api/games/{table.game}/actions/", body)
+        await mover.person.ask("POST", f"/api/games/{game.id}/actions/", body)
         outcome.acknowledged.append(1000 * (time.perf_counter() - sent))
-        table.version += 1
-        table.played += 1
+        game.version += 1
+        game.played += 1
         try:
             outcome.delivered.append(1000 * (await asyncio.wait_for(arrival, _LATE) - sent))
         except TimeoutError:
@@ -143,12 +145,12 @@ async def play(table: Table, begin: float, plan: Plan, outcome: Outcome) -> None
             return
 
 
-async def check(table: Table, outcome: Outcome) -> None:
+async def check(game: LinkGame, outcome: Outcome) -> None:
     """Whether both servers have just the moves that were acknowledged."""
-    for one in table.seats:
-        state = await one.person.state(table.game)
+    for one in game.seats:
+        state = await one.person.state(game.id)
         known = [move["text"] for move in state["moves"]]
-        expected = table.moves[: table.played]
+        expected = game.moves[: game.played]
         outcome.doubled += max(0, len(known) - len(expected))
         outcome.lost += max(0, len(expected) - len(known))
         if known != expected and len(known) == len(expected):
@@ -159,21 +161,21 @@ async def run(plan: Plan) -> Outcome:
     """The whole load: all sit down, play, and are asked what they have heard."""
     outcome = Outcome()
     pools = [Pool(port) for port in plan.ports]
-    tables, idle = await _seat_all(plan, pools, outcome)
+    games, idle = await _seat_all(plan, pools, outcome)
     await asyncio.sleep(_SETTLING)
     outcome.began = time.monotonic()
     outcome.ended = outcome.began + plan.seconds
     lagging = asyncio.ensure_future(_watch_lag(outcome))
     plays = [
-        play(table, outcome.began + plan.every * at / len(tables), plan, outcome)
-        for at, table in enumerate(tables)
+        play(game, outcome.began + plan.every * at / len(games), plan, outcome)
+        for at, game in enumerate(games)
     ]
     await _all(plays, outcome)
     outcome.ended = time.monotonic()
     lagging.cancel()
     await asyncio.sleep(1)  # for what should not come
-    await _all([check(table, outcome) for table in tables], outcome)
-    _count(tables, idle, outcome)
+    await _all([check(game, outcome) for game in games], outcome)
+    _count(games, idle, outcome)
     for pool in pools:
         pool.close()
     return outcome
@@ -181,12 +183,12 @@ async def run(plan: Plan) -> Outcome:
 
 async def _seat_all(
     plan: Plan, pools: list[Pool], outcome: Outcome
-) -> tuple[list[Table], list[Table]]:
-    """The tables that play, and those where four sit and nothing happens."""
+) -> tuple[list[LinkGame], list[LinkGame]]:
+    """The games that are played, and those in which nothing happens."""
     turns = asyncio.Semaphore(_AT_ONCE)
     length = int(plan.seconds / plan.every) + 2
 
-    async def one(number: int, is_idle: bool) -> Table | None:
+    async def one(number: int, is_idle: bool) -> LinkGame | None:
         black, white = pools[number % 2], pools[1 - number % 2]
         name = LONG_GAMES[number // 2 % len(LONG_GAMES)]
         async with turns:
@@ -199,7 +201,7 @@ async def _seat_all(
 
     playing = await asyncio.gather(*(one(number, False) for number in range(plan.games)))
     idle = await asyncio.gather(*(one(number, True) for number in range(plan.idle // 4)))
-    return [table for table in playing if table], [table for table in idle if table]
+    return [game for game in playing if game], [game for game in idle if game]
 
 
 async def _all(tasks: Iterable[Coroutine[Any, Any, None]], outcome: Outcome) -> None:
@@ -220,10 +222,10 @@ async def _watch_lag(outcome: Outcome) -> None:
             outcome.lags.append(1000 * (time.perf_counter() - due))
 
 
-def _count(tables: list[Table], idle: list[Table], outcome: Outcome) -> None:
+def _count(games: list[LinkGame], idle: list[LinkGame], outcome: Outcome) -> None:
     """Asks every stream what it has heard, and hangs up."""
-    for table in (*tables, *idle):
-        pairs = [(one.ear, one.stream) for one in table.seats] + table.spectators
+    for game in (*games, *idle):
+        pairs = [(one.ear, one.stream) for one in game.seats] + game.spectators
         for ear, stream in pairs:
             outcome.streams += 1
             outcome.doubled += ear.doubled

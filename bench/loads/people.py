@@ -65,9 +65,9 @@ class Person:
         answer = await self.ask("POST", path, urlencode(fields).encode(), _FORM, (302, 303))
         return answer.headers[b"location"].decode()
 
-    async def tell(self, method: str, path: str, wish: Data, *wanted: int) -> Data:
+    async def tell(self, method: str, path: str, data: Data, *wanted: int) -> Data:
         """JSON out, JSON back."""
-        body = json.dumps(wish).encode()
+        body = json.dumps(data).encode()
         answer = await self.ask(method, path, body, wanted=wanted or (200,))
         found: Data = json.loads(answer.body or b"{}")
         return found
@@ -84,8 +84,8 @@ class Person:
 
     async def act(self, now: Data, action: str, **more: Any) -> Data:
         """Does something in this state of a game; the next."""
-        wish = {"version": now["version"], "ply": now["ply"], "action": action, **more}
-        return await self.tell("POST", f"/api/games/{now['id']}/actions/", wish)
+        body = {"version": now["version"], "ply": now["ply"], "action": action, **more}
+        return await self.tell("POST", f"/api/games/{now['id']}/actions/", body)
 
     async def follow(self, path: str, hear: Hear) -> Stream:
         """Opens a stream."""

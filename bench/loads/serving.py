@@ -105,9 +105,9 @@ class Visitor:
 
     def move(self, now: Data, move: str) -> Data:
         """Plays; the state after it."""
-        wish = {"version": now["version"], "ply": now["ply"], "action": "move", "move": move}
+        body = {"version": now["version"], "ply": now["ply"], "action": "move", "move": move}
         path = f"/api/games/{now['id']}/actions/"
-        state: Data = json.loads(self.ask("POST", path, json.dumps(wish).encode()))
+        state: Data = json.loads(self.ask("POST", path, json.dumps(body).encode()))
         return state
 
     def events(self, job: str) -> Iterator[tuple[str, Data]]:

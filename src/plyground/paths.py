@@ -1,4 +1,4 @@
-"""Where what a person plays is kept between one day and the next."""
+"""The folder in which saved games and other data are kept."""
 
 import os
 from pathlib import Path

@@ -84,7 +84,7 @@ def test_a_game_that_writes_otherwise_is_set_up_by_playing(secretive: Game) -> N
     assert editing.letters(secretive) is None
     with pytest.raises(Unwritable, match="by playing"):
         editing.write(secretive, {}, {}, "black")
-    wish = {"game": "secretive", "options": {}}
-    assert study("palette", wish) == {"kinds": [], "hands": []}
+    body = {"game": "secretive", "options": {}}
+    assert study("palette", body) == {"kinds": [], "hands": []}
     with pytest.raises(Refused, match="can only be reached by playing"):
-        study("compose", {**wish, "pieces": [], "hands": [], "turn": "black"})
+        study("compose", {**body, "pieces": [], "hands": [], "turn": "black"})

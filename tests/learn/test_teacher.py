@@ -10,7 +10,7 @@ from plyground.engine.game import Position
 from plyground.engine.game_guide import guide_of, native_guides
 from plyground.engine.report import Report
 from plyground.learn import lessons
-from plyground.learn.game_summary import KINDS, cause, learnt
+from plyground.learn.game_summary import KINDS, cause, summarise
 from plyground.learn.grading import MISTAKE
 from plyground.learn.review import review
 from plyground.learn.teacher import warning
@@ -142,7 +142,7 @@ def test_what_cost_most_leads_to_its_lesson() -> None:
     record = Record(game, four.to_text())
     record.play_all(["a9", "g5"])
     found = review(record, effort=5)
-    told = learnt(record, found, "black")
+    told = summarise(record, found, "black")
     assert cause(four, found.moves[0]) == "block"
     assert (told["cause"], told["lesson"], told["count"], told["mistakes"]) == ("block",) * 2 + (
         1,
@@ -154,14 +154,14 @@ def test_what_cost_most_leads_to_its_lesson() -> None:
 
 def test_who_made_no_mistake_has_nothing_to_regret() -> None:
     record = played("gomoku", "e5", size=9)
-    told = learnt(record, review(record, effort=5), "black")
+    told = summarise(record, review(record, effort=5), "black")
     assert told["worst"] is None
     assert (told["cause"], told["lesson"], told["count"]) == (None, None, 0)
 
 
 def test_a_win_that_was_missed() -> None:
     record = played("gomoku", "e5 e4 e6 a1 e7 a9 e8 a5 i1 e9", size=9)  # black misses e9
-    told = learnt(record, review(record, effort=5), "black")
+    told = summarise(record, review(record, effort=5), "black")
     assert told["cause"] == "win"
     assert told["lesson"] == "five"
 
@@ -172,7 +172,7 @@ def test_a_corner_that_was_given() -> None:
         dice, record = random.Random(seed), played("othello", "", size=6)
         while record.end.position.result() is None:
             record.play(dice.choice(record.end.position.moves()))
-        told = learnt(record, review(record, effort=2), "black")
+        told = summarise(record, review(record, effort=2), "black")
         given += told["cause"] in ("corner", "missed_corner")
         if told["cause"] is not None:
             assert told["lesson"] == guide_of("othello").lessons_on[told["cause"]]

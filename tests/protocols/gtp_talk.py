@@ -34,11 +34,11 @@ class Talk:
 
     @property
     def played(self) -> list[str]:
-        return list(self.server.desk.board.position.played)
+        return list(self.server.session.board.position.played)
 
     @property
     def text(self) -> str:
-        return self.server.desk.board.position.to_text()
+        return self.server.session.board.position.to_text()
 
 
 def go(size: int = 5, **options: object) -> Talk:

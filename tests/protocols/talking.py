@@ -76,7 +76,7 @@ class _Out(io.TextIOBase):
         return len(text)
 
 
-class Desk(Ears):
+class GtpSession(Ears):
     """A server in a thread of this process; what it is told goes through a real pipe."""
 
     def __init__(self, make: MakeServer) -> None:
@@ -174,33 +174,33 @@ class Process(Ears):
 def check_golden(name: str, make: MakeServer) -> None:
     """Plays a golden file through and compares every answer."""
     expected: list[str] = []
-    with Desk(make) as desk:
+    with GtpSession(make) as session:
         for line in (GOLDEN / name).read_text(encoding="utf-8").splitlines():
             if line.startswith(">"):
-                desk.send(line[1:].strip())
+                session.send(line[1:].strip())
             elif line.startswith("<"):
-                heard = desk.line()
+                heard = session.line()
                 expected.append(line)
                 pattern = re.escape(line[1:].strip()).replace(r"\#", r"[-+0-9.]+")
                 pattern = pattern.replace("VERSION", re.escape(version("plyground")))
                 assert re.fullmatch(pattern, heard.strip()), (name, len(expected), line, heard)
     assert expected, "a golden file without answers"
-    assert desk.rest() == []
+    assert session.rest() == []
 
 
 def write_golden(name: str, make: MakeServer) -> None:
     """Writes the answers into a golden file anew, to be read by a person; never run by a test."""
     path, kept = GOLDEN / name, []
-    with Desk(make) as desk:
+    with GtpSession(make) as session:
         for line in path.read_text(encoding="utf-8").splitlines():
             if line.startswith("<"):
                 continue
             kept.append(line)
             if line.startswith(">"):
-                desk.send(line[1:].strip())
+                session.send(line[1:].strip())
                 try:
                     while True:
-                        kept.append(f"< {_lasting(desk.line(1.0))}".rstrip())
+                        kept.append(f"< {_lasting(session.line(1.0))}".rstrip())
                 except Silence:
                     continue
     path.write_text("\n".join(kept) + "\n", encoding="utf-8")

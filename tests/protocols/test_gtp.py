@@ -87,9 +87,9 @@ def test_vertices_there_and_back(name: str) -> None:
 def test_gomoku_has_an_i_and_gtp_has_none() -> None:
     talk = Talk(plyground.game("gomoku", size=20))
     talk.ask("play b J20")
-    assert talk.server.desk.board.position.last_move == "i20"
+    assert talk.server.session.board.position.last_move == "i20"
     talk.ask("play w U1")
-    assert talk.server.desk.board.position.last_move == "t1"
+    assert talk.server.session.board.position.last_move == "t1"
     assert talk.refused("play b I1") == "syntax error"
     assert talk.refused("play b V1") == "illegal move"
 
@@ -102,13 +102,13 @@ def test_a_game_written_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
     moves = game.start().moves()
     talk.ask(f"play b {moves[0].swapcase()}")
     assert talk.ask("genmove w").lower() in [move.lower() for move in moves[1:]]
-    assert talk.server.desk.board.position.ply == 2
+    assert talk.server.session.board.position.ply == 2
     listed = talk.ask("list_games").splitlines()
     assert listed[:4] == ["Go", "Othello", "Gomoku", "Robogo"]
     assert listed[-1] == game.title
     talk.ask("set_game go")
     talk.ask(f"set_game {game.title}")
-    assert talk.server.desk.board.game.name == "tictactoe"
+    assert talk.server.session.board.game.name == "tictactoe"
 
 
 # --- moves in any order ---------------------------------------------------------------------------
@@ -143,7 +143,7 @@ def test_play_goes_on_after_two_passes() -> None:
     talk = go()
     for command in ("b C3", "w pass", "b pass"):
         talk.ask(f"play {command}")
-    assert talk.server.desk.board.position.result() is not None
+    assert talk.server.session.board.position.result() is not None
     talk.ask("play w B2")
     assert talk.text == "5/5/2x2/1o3/5 b"
     for command in ("b pass", "w pass", "w pass", "b pass"):
@@ -230,7 +230,7 @@ def test_komi_in_mid_game_keeps_the_game() -> None:
     before = talk.text
     talk.ask("komi -3.5")
     assert talk.text == before
-    assert talk.server.desk.board.game.values["komi"] == -3.5
+    assert talk.server.session.board.game.values["komi"] == -3.5
     for _ in range(4):
         talk.ask("undo")
     assert talk.text == "5/5/5/5/5 b"

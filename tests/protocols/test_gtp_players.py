@@ -134,7 +134,7 @@ def test_levels_play() -> None:
     talk = Talk(game, make_player("level:1,seed=3", game))
     for colour in "bwbw":
         assert talk.ask(f"genmove {colour}") != "resign"
-    assert talk.server.desk.board.position.ply == 4
+    assert talk.server.session.board.position.ply == 4
 
 
 class Broken(Listener):
@@ -181,7 +181,7 @@ def test_stones_and_points_have_one_status_each() -> None:
     }
     stones = lists["alive"] + lists["dead"] + lists["seki"]
     assert sorted(stones) == sorted(
-        piece["at"] for piece in talk.server.desk.board.position.view()["pieces"]
+        piece["at"] for piece in talk.server.session.board.position.view()["pieces"]
     )
     assert len(set(lists["black_territory"]) & set(lists["white_territory"])) == 0
     alive = len(lists["alive"]) + len(lists["black_territory"]) + len(lists["white_territory"])
@@ -201,7 +201,7 @@ def test_sgf_there_and_back(tmp_path: Path) -> None:
     other = go(19, suicide="yes")
     other.ask(f"loadsgf {file}")
     assert other.text == text
-    values = other.server.desk.board.game.values
+    values = other.server.session.board.game.values
     assert (values["size"], values["komi"], values["suicide"]) == (9, 5.5, "yes")
     other.ask("undo")
     assert other.played == ["E5", "C3", "G7", "pass"]
@@ -221,8 +221,8 @@ def test_komi_is_understood_alike_in_commands_and_files(
     told.ask(f"komi {komi}")
     (tmp_path / "a.sgf").write_text(f"(;GM[1]SZ[9]KM[{komi}])", encoding="ascii")
     loaded.ask(f"loadsgf {tmp_path / 'a.sgf'}")
-    assert told.server.desk.board.game.values["komi"] == points
-    assert loaded.server.desk.board.game.values["komi"] == points
+    assert told.server.session.board.game.values["komi"] == points
+    assert loaded.server.session.board.game.values["komi"] == points
 
 
 def test_a_file_has_the_moves_there_were(tmp_path: Path) -> None:

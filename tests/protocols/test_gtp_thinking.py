@@ -10,7 +10,7 @@ import pytest
 
 import plyground
 from plyground.players.player import EnginePlayer
-from plyground.players.protocols.gtp.analysis import read_wish
+from plyground.players.protocols.gtp.analysis import read_request
 from plyground.players.protocols.gtp.command_table import Refused
 from tests.conftest import deep_after
 from tests.proc import wait_for_work
@@ -139,14 +139,14 @@ def test_moves_are_left_out_or_are_the_only_ones() -> None:
 )
 def test_wishes_that_are_none(words: str) -> None:
     with pytest.raises(Refused, match="syntax error"):
-        read_wish(words.split(), "black")
+        read_request(words.split(), "black")
 
 
 def test_points_that_are_none() -> None:
     talk = go()
     assert talk.refused("lz-analyze b 5 avoid b I5 3") == "syntax error"
     assert "for analysis" in talk.refused("lz-genmove_analyze b 5 avoid b A1 3")
-    assert read_wish(["b", "rootInfo", "true", "minmoves", "3"], "white").side == "black"
+    assert read_request(["b", "rootInfo", "true", "minmoves", "3"], "white").side == "black"
 
 
 def test_lines_carry_what_lizzie_sorts_by() -> None:
@@ -163,8 +163,8 @@ def test_an_analysis_goes_on_where_the_last_one_was() -> None:
     visits = []
     for _ in range(2):
         reports: list[int] = []
-        talk.server.desk.thinker.analyse(
-            talk.server.desk.board.position,
+        talk.server.session.thinker.analyse(
+            talk.server.session.board.position,
             lambda report, heard=reports: heard.append(report.lines[0].visits),  # type: ignore[misc]
             nodes=3000,
         )

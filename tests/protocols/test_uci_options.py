@@ -13,7 +13,7 @@ from plyground.games.dobutsu.uci.options import Options
 from plyground.games.dobutsu.uci.server import UciServer, preferred
 from plyground.players.kinds import make_player
 from plyground.players.player import EnginePlayer, Unplayable
-from tests.protocols.talking import Desk
+from tests.protocols.talking import GtpSession
 
 GAME = plyground.game("dobutsu")
 SERVER = [sys.executable, "-m", "plyground", "uci"]
@@ -69,7 +69,7 @@ def test_what_can_not_be_set(text: str, sentence: str) -> None:
 
 
 def test_a_level_stays_a_level_where_it_may_play_some_moves_only() -> None:
-    with Desk(make) as engine:
+    with GtpSession(make) as engine:
         engine.send("setoption name UCI_LimitStrength value true")
         engine.send("setoption name UCI_Elo value 800")
         for move in GAME.start().moves():

@@ -18,7 +18,7 @@ from plyground.players.player import Clock, EnginePlayer, Forfeit, Unplayable
 from plyground.players.protocols.command_table import listing
 from tests.conftest import scaled
 from tests.oracles.dobutsu import Oracle
-from tests.protocols.talking import PAGE, Desk, Process, Silence, check_golden
+from tests.protocols.talking import PAGE, GtpSession, Process, Silence, check_golden
 
 GAME = plyground.game("dobutsu")
 SERVER = [sys.executable, "-m", "plyground", "usi"]
@@ -83,7 +83,7 @@ def test_whole_games_driven_from_the_protocols_text() -> None:
 
 def test_it_resigns_when_it_has_been_lost_for_a_while() -> None:
     lost = f"position sfen {USI.write_position(GAME.position('1lc/ge1/Le1/+c1G[-] b'))}"
-    with Desk(lambda i, o: make(i, o, "search:nodes=20000")) as engine:
+    with GtpSession(lambda i, o: make(i, o, "search:nodes=20000")) as engine:
         answers = []
         for _ in range(3):
             engine.send(lost, "go")
@@ -96,7 +96,7 @@ def test_it_resigns_when_it_has_been_lost_for_a_while() -> None:
 def test_a_try_that_stood_is_a_win() -> None:
     # White does not take the lion that has entered the far rank: black, who is to move, has won.
     entered = USI.write_position(GAME.position("3/Le1/2l/3[-] b"))
-    with Desk(make) as engine:
+    with GtpSession(make) as engine:
         engine.send(f"position sfen {entered} moves 3b3a 1c1b", "go byoyomi 100")
         assert engine.until("bestmove")[-1] == "bestmove win"
         engine.send("go mate 100")
@@ -104,14 +104,14 @@ def test_a_try_that_stood_is_a_win() -> None:
 
 
 def test_the_number_of_the_move_is_kept() -> None:
-    with Desk(make) as engine:
+    with GtpSession(make) as engine:
         engine.send("position sfen gle/1c1/1C1/ELG w - 8 moves 3a3b", "d")
         assert engine.until("Sfen: ")[-1] == "Sfen: 1le/gc1/1C1/ELG b - 9"
 
 
 def test_mates_are_counted_in_plies() -> None:
     position = GAME.position("cg1/E2/L1l/1G1[CE] b")
-    with Desk(make) as engine:
+    with GtpSession(make) as engine:
         engine.send(f"position sfen {USI.write_position(position)}", "go depth 12")
         assert "score mate 7 " in engine.until("bestmove")[-2]
         engine.send("go mate 20000")
@@ -171,7 +171,7 @@ LINES = st.one_of(
 @hypothesis.settings(max_examples=scaled(40))
 @hypothesis.given(st.lists(LINES, max_size=20))
 def test_nonsense_never_ends_it(lines: list[bytes]) -> None:
-    with Desk(lambda i, o: make(i, o, "alphabeta:depth=1,eval=pieces")) as engine:
+    with GtpSession(lambda i, o: make(i, o, "alphabeta:depth=1,eval=pieces")) as engine:
         for line in lines:
             sent = line.replace(b"\n", b" ")
             if sent.split()[:1] != [b"quit"]:

@@ -12,7 +12,7 @@ from plyground.engine.python_game import PythonSource
 from plyground.engine.search import search
 from plyground.puzzles import again
 from plyground.puzzles.captures import Hunt, Tired, look
-from plyground.puzzles.make import Wish, make
+from plyground.puzzles.make import PuzzleRequest, make
 from plyground.puzzles.puzzle_file import read_line, write_line
 
 SIZE = 7
@@ -161,7 +161,7 @@ def test_what_can_be_hunted_is_there() -> None:
 
 
 def test_captures_are_made_in_both_lengths_and_proven_again() -> None:
-    found = list(make(Wish(GO, 2, seed=2)))
+    found = list(make(PuzzleRequest(GO, 2, seed=2)))
     assert sorted(one.plies for one in found) == [3, 5]
     for one in found:
         assert again.prove(one) == "proven: no other move captures within as many plies"

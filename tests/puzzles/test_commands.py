@@ -9,7 +9,7 @@ import plyground
 from plyground.cli import main
 from plyground.cli import puzzles as commands
 from plyground.puzzles import Puzzle, puzzles
-from plyground.puzzles.make import Wish, make
+from plyground.puzzles.make import PuzzleRequest, make
 from plyground.puzzles.puzzle_file import read_file, write_line
 from tests.project import ROOT
 
@@ -120,8 +120,8 @@ def test_they_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_progress_is_told_game_by_game_and_lengths_are_mixed() -> None:
     told: list[tuple[int, int]] = []
-    wish = Wish(plyground.game("robogo", size=7, line=4), 2, seed=2, least=3, most=5)
-    found = list(make(wish, on_progress=lambda games, count: told.append((games, count))))
+    request = PuzzleRequest(plyground.game("robogo", size=7, line=4), 2, seed=2, least=3, most=5)
+    found = list(make(request, on_progress=lambda games, count: told.append((games, count))))
     assert sorted(one.plies for one in found) == [3, 5]
     assert [games for games, _ in told] == list(range(1, len(told) + 1))
     assert told[-1][1] == 2

@@ -1,1 +1,1 @@
-"""Tests of tables: most with stand-ins full of zeros, the deep ones with the real table."""
+"""Tests of tablebases: most with stand-ins full of zeros, the deep ones with the real table."""

@@ -1,4 +1,4 @@
-"""Making a table, with a maker of our own in place of the core's: steps, stops, faults."""
+"""Making a tablebase, with a maker of our own in place of the core's: steps, stops, faults."""
 
 import errno
 import os
@@ -141,7 +141,7 @@ def test_a_stop_without_room_says_that_the_work_is_lost(
 @pytest.mark.parametrize(
     ("damage", "sentence"),
     [
-        (lambda _: b"", "is no unfinished table"),
+        (lambda _: b"", "is no unfinished tablebase"),
         (lambda raw: raw[:-1], "is cut short"),
         (lambda raw: raw[:-5] + b"x" + raw[-4:], "is damaged"),
         (lambda raw: raw[:16] + b"\0" + raw[17:], "is of another version"),
@@ -185,7 +185,7 @@ def test_no_room_to_write_it_down_is_no_reason_to_end(
 def test_a_table_with_other_counts_is_not_written(tmp_path: Path, maker: type[Maker]) -> None:
     maker.right = False
     out = tmp_path / "dobutsu.table"
-    with pytest.raises(ValueError, match="is wrong: it counts 1 wins, 0 losses and 0 draws"):
+    with pytest.raises(ValueError, match="is wrong: it has 1 wins, 0 losses and 0 draws"):
         make(out, [])
     assert not out.exists()
 

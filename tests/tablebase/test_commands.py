@@ -16,7 +16,7 @@ from plyground.engine.tablebase import build as making
 from plyground.engine.tablebase.figures import Counts
 from tests.web.tablebases import FIRST, write
 
-BAD = "is no table of values"
+BAD = "is not a tablebase"
 
 
 def plyground(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
@@ -68,13 +68,13 @@ def test_a_table_in_the_data_folder_is_found(table: Path, tmp_path: Path) -> Non
 )
 def test_a_bad_file_is_told_and_the_game_goes_on(command: list[str], tmp_path: Path) -> None:
     bad = tmp_path / "bad.table"
-    bad.write_bytes(b"not a table")
+    bad.write_bytes(b"not a tablebase")
     done = plyground(*command, "--tablebase", str(bad), text="quit\n")
     assert f"plyground: {bad} {BAD}. The game goes on without it.\n" in done.stderr
     assert done.returncode == 0
     home = tmp_path / "home" / "tablebases"
     home.mkdir(parents=True)
-    (home / "dobutsu.table").write_bytes(b"not a table")
+    (home / "dobutsu.table").write_bytes(b"not a tablebase")
     done = plyground(*command, text="quit\n")
     assert done.stderr.count(BAD) == 1
     assert done.returncode == 0
@@ -102,7 +102,7 @@ def test_players_of_a_match_use_the_table_of_the_command(table: Path) -> None:
 def test_verify_finds_what_is_wrong(table: Path) -> None:
     done = plyground("verify", "dobutsu", "--tablebase", str(table), "--samples", "10")
     assert done.returncode == 1
-    assert done.stderr.startswith("plyground: The table is wrong: ")
+    assert done.stderr.startswith("plyground: The tablebase is wrong: ")
 
 
 def test_a_damaged_table_is_told_and_the_game_goes_on_by_search(tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_a_damaged_table_is_told_and_the_game_goes_on_by_search(tmp_path: Path) 
 def test_verify_without_a_table(tmp_path: Path) -> None:
     done = plyground("verify", "dobutsu")
     assert done.returncode == 2
-    assert "There is no table of dobutsu here. `plyground solve dobutsu --all`" in done.stderr
+    assert "There is no tablebase of dobutsu here. `plyground solve dobutsu --all`" in done.stderr
     done = plyground("verify", "go")
     assert (done.returncode, "Solved as a whole: dobutsu." in done.stderr) == (2, True)
     assert not list(tmp_path.iterdir())
@@ -154,7 +154,7 @@ def solve_in_process(*arguments: str) -> int:
 
 @pytest.fixture
 def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A file in whose place a table is made, as far as the command can tell."""
+    """A file in whose place a tablebase is made, as far as the command can tell."""
     path = tmp_path / "dobutsu.table"
 
     def build(game: str, out: Path, **more: Any) -> making.Built:

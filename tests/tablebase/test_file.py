@@ -1,4 +1,4 @@
-"""The files of a table: what is written is read back, and what is wrong gets a sentence."""
+"""The files of a tablebase: what is written is read back, and what is wrong gets a sentence."""
 
 import errno
 import hashlib
@@ -26,7 +26,7 @@ CRC = ROWS + 8 * BLOCKS
 
 @pytest.fixture(scope="module")
 def packed(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """A packed table of draws, with a few other values."""
+    """A packed tablebase of draws, with a few other values."""
     values = bytearray(SIZE)
     for number, value in MARKS.items():
         values[number] = value
@@ -89,8 +89,8 @@ def test_the_head_is_as_documented(packed: bytes) -> None:
 @pytest.mark.parametrize(
     ("damage", "sentence"),
     [
-        (lambda _: b"", "is no table of values"),
-        (lambda raw: b"GIF89a" + raw[6:], "is no table of values"),
+        (lambda _: b"", "is not a tablebase"),
+        (lambda raw: b"GIF89a" + raw[6:], "is not a tablebase"),
         (lambda raw: raw[:40], "is cut short"),
         (lambda raw: raw[: CRC + 2], "is cut short"),
         (lambda raw: raw[: CRC + 4], "is cut short"),
@@ -100,8 +100,14 @@ def test_the_head_is_as_documented(packed: bytes) -> None:
         (lambda raw: changed(raw, 16, struct.pack("<I", 0)), "has the older format 0"),
         (lambda raw: changed(raw, 16, struct.pack("<I", 2)), "has the newer format 2"),
         (lambda raw: changed(raw, 20, struct.pack("<I", 0)), "is damaged"),
-        (lambda raw: changed(raw, 24, struct.pack("<Q", 7)), "has 7 values; a table of dobutsu"),
-        (lambda raw: changed(raw, 32, b"othello"), "is a table of 'othello', a game that has none"),
+        (
+            lambda raw: changed(raw, 24, struct.pack("<Q", 7)),
+            "has 7 values; a tablebase of dobutsu",
+        ),
+        (
+            lambda raw: changed(raw, 32, b"othello"),
+            "is a tablebase of 'othello', a game that has none",
+        ),
         (lambda raw: changed(raw, 32, b"\xff\xfe"), "a game that has none here"),
         (lambda raw: flipped(raw, 50), "is damaged"),
         (lambda raw: sealed(flipped(raw, 50)), "is damaged"),
@@ -166,7 +172,7 @@ def test_an_unpacked_file_that_is_no_good_is_refused(tmp_path: Path) -> None:
         (file.PAGE + SIZE, 60, b"x", "is damaged"),
         (file.PAGE + SIZE, file.PAGE + 12_345, b"x", "is damaged"),
         (file.PAGE + SIZE, 16, b"\0", "has the older format 0"),
-        (file.PAGE + SIZE, 0, b"x", "is no table"),
+        (file.PAGE + SIZE, 0, b"x", "is not a tablebase"),
     ):
         write(size, at, new)
         with pytest.raises(ValueError, match=sentence):
@@ -185,7 +191,7 @@ def test_one_kind_is_not_taken_for_the_other(table: Path, tmp_path: Path) -> Non
 def test_a_folder_a_missing_and_an_unreadable_file(
     tmp_path: Path, table: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(ValueError, match="is a folder, not a table"):
+    with pytest.raises(ValueError, match="is a folder, not a tablebase"):
         file.read_head(tmp_path)
     with pytest.raises(ValueError, match=r"There is no file .*nowhere"):
         file.read_head(tmp_path / "nowhere")

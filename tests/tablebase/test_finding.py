@@ -1,4 +1,4 @@
-"""Where a table is found, and what happens where the one that is found is no good."""
+"""Where a tablebase is found, and what happens where the one that is found is no good."""
 
 import errno
 import os
@@ -34,7 +34,7 @@ def put(path: Path, raw: bytes) -> Path:
 
 
 def sparse(path: Path) -> Path:
-    """An unpacked table of draws, which takes no room on the disk."""
+    """An unpacked tablebase of draws, which takes no room on the disk."""
     return tablebases.write(path, {})
 
 

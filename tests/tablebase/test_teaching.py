@@ -1,4 +1,4 @@
-"""What is taught with the table, from the real one: the figures of the page, and the puzzles."""
+"""The figures and puzzles of docs/dobutsu.md, checked against the real tablebase."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from tests.tablebase import test_whole
 pytestmark = pytest.mark.deep
 
 
-made, table = test_whole.made, test_whole.table  # the same table, made once
+made, table = test_whole.made, test_whole.table  # the same tablebase, made once
 
 
 def test_the_figures_of_the_page_are_computed_anew(table: Tablebase) -> None:

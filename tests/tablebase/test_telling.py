@@ -1,4 +1,4 @@
-"""What a table says: values, moves, lines, reports; and who listens to it."""
+"""What a tablebase says: values, moves, lines, reports; and who listens to it."""
 
 from pathlib import Path
 

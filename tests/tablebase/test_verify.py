@@ -23,7 +23,7 @@ def values() -> bytearray:
 
 @pytest.fixture
 def table(values: bytearray) -> Iterator[Tablebase]:
-    """A table of draws whose bytes the test may change."""
+    """A tablebase of draws whose bytes the test may change."""
     yield Tablebase(GAME, Path("nowhere"), values)
     for number in range(SIZE % STEP, SIZE, STEP):
         values[number] = 0
@@ -48,7 +48,7 @@ def mate(depth: int) -> Callable[[Position], bool]:
 
 
 def loses_its_lion(table: Tablebase, position: Position) -> bool:
-    """Whatever is played; no value of the table is needed to see that."""
+    """Whatever is played; no value of the tablebase is needed to see that."""
     return all(value == -2 for _, value in table.moves(position))
 
 
@@ -88,7 +88,7 @@ def test_a_wrong_value_does_not_follow_from_those_after_it(
 
 
 def test_a_value_that_follows_is_also_compared_with_a_search(table: Tablebase) -> None:
-    """All draws, as far as the table knows; but a search sees a win in three."""
+    """All draws, as far as the tablebase knows; but a search sees a win in three."""
     number = next(numbers(table, mate(3)))
     assert verify(table, numbers=[number], depth=0) == Verified(1, 0, 0)
     with pytest.raises(Mismatch, match="but a search finds 3"):

@@ -1,4 +1,4 @@
-"""The real table: made by the command, stopped and taken up; verified; and played by."""
+"""The real tablebase: made by the command, stopped and taken up; verified; and played by."""
 
 import fcntl
 import json
@@ -36,7 +36,7 @@ COMMAND = [sys.executable, "-m", "plyground", "solve", GAME, "--all", "--json", 
 
 @pytest.fixture(scope="session")
 def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
-    """The table and what its making told; test processes that run side by side make one."""
+    """The tablebase and what its making told; test processes that run side by side make one."""
     base = tmp_path_factory.getbasetemp()
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "whole"
     folder.mkdir(exist_ok=True)
@@ -207,7 +207,7 @@ def play(table: Tablebase, opponent: str, number: int, dice: random.Random) -> s
 
 
 def keeps(table: Tablebase, position: Position, move: str, value: int) -> None:
-    """By the rules and the values of the positions alone, not by what the table says of moves."""
+    """By the rules and the values of positions alone, not by the tablebase's values of moves."""
     after = position.play(move)
     where = (position.origin, after.played)
     if result := after.result():

@@ -1,1 +1,1 @@
-"""Our games in the shapes that other people's tools expect; each is an optional extra."""
+"""Adapters that offer our games to OpenSpiel and PettingZoo; each is an optional extra."""

@@ -1,4 +1,4 @@
-"""How long a game may take before a tool gives it up."""
+"""The number of plies after which an adapter cuts a game off."""
 
 from plyground.engine.actions import squares_of
 from plyground.engine.game import Game

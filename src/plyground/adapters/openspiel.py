@@ -1,4 +1,4 @@
-"""Our games as games of OpenSpiel, so that its algorithms run on them.
+"""Our games as OpenSpiel games, so that OpenSpiel's algorithms run on them.
 
 Importing this module registers every game, as `plyground_othello` and so on, with the game's own
 options as parameters and two more:

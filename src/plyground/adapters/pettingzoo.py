@@ -1,4 +1,4 @@
-"""Our games as environments of PettingZoo, for agents that learn.
+"""Our games as PettingZoo environments, for reinforcement learning.
 
 from plyground.adapters import pettingzoo
 env = pettingzoo.env("go", size=9)

@@ -1,4 +1,4 @@
-"""A position as numbers on a board, one layer over the other: what networks look at."""
+"""A position as feature planes, the input of neural networks."""
 
 import numpy as np
 import numpy.typing as npt

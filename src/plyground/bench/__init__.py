@@ -1,4 +1,4 @@
-"""How fast rules and searches are, per second of processor time on one thread."""
+"""Benchmarks of rules and searches, per second of processor time on one thread."""
 
 import time
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""How fast the strong searches are. The games' guides say what is measured; here is how."""
+"""Benchmarks of the strong searches. Each game's guide says which of them it wants measured."""
 
 import time
 from collections.abc import Iterator

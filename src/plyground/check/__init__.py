@@ -1,4 +1,4 @@
-"""Does a game keep its promises? Random games are played, and whatever breaks is told in words.
+"""Tests a game by playing random games; every broken promise is reported in plain words.
 
 >>> import plyground
 >>> print(check_game(plyground.game("othello", size=4), games=5))

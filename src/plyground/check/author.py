@@ -1,4 +1,4 @@
-"""The promises of an author's own class: what its methods answer, and that they change nothing."""
+"""Checks of a game class written in Python: what its methods return, that they change nothing."""
 
 import inspect
 import traceback

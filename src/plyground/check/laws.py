@@ -1,4 +1,4 @@
-"""The laws that the positions of every game obey, native or written in Python."""
+"""Checks that the positions of every game must pass, native or written in Python."""
 
 import json
 import random

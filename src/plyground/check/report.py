@@ -1,4 +1,4 @@
-"""What a check found, in words an author can act on."""
+"""The report of a check, in words that the author of a game can act on."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The commands for whoever runs a server: backup, restore, manage, new-key."""
+"""The commands for running a server: backup, restore, manage, new-key."""
 
 import os
 import secrets
@@ -11,7 +11,7 @@ import typer
 app = typer.Typer()
 
 Database = Annotated[
-    str | None, typer.Option(metavar="URL", help="Another database than the usual one.")
+    str | None, typer.Option(metavar="URL", help="The database, instead of the default.")
 ]
 _DJANGO = {"allow_extra_args": True, "ignore_unknown_options": True}
 
@@ -20,9 +20,9 @@ _DJANGO = {"allow_extra_args": True, "ignore_unknown_options": True}
 def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")],
     database: Database = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace FILE if it is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace FILE if it exists.")] = False,
 ) -> None:
-    """Write all games and accounts of a server into a file; it may run meanwhile."""
+    """Back up all games and accounts to a file. The server may be running."""
     _require(database)
     _begin()
     from plyground.web.server import backup as backups
@@ -35,14 +35,14 @@ def restore(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that `backup` wrote.")],
     database: Database = None,
     replace: Annotated[
-        bool, typer.Option("--replace", help="Drop what is in the database before.")
+        bool, typer.Option("--replace", help="Delete the present content of the database first.")
     ] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
     force: Annotated[
-        bool, typer.Option("--force", help="Replace even while a server runs.")
+        bool, typer.Option("--force", help="Restore even while a server runs.")
     ] = False,
 ) -> None:
-    """Put all games and accounts of a file back, into an empty database: all or nothing."""
+    """Restore all games and accounts from a backup into an empty database."""
     _choose(database)
     _begin()
     from plyground.web.server import backup as backups
@@ -72,13 +72,13 @@ def _ask(question: str) -> None:
 
 @app.command("new-key")
 def new_key() -> None:
-    """Make a secret key, for PLYGROUND_SECRET_KEY or the file secret_key."""
+    """Print a new secret key, for PLYGROUND_SECRET_KEY or the file secret_key."""
     print(secrets.token_urlsafe(64))
 
 
 @app.command(context_settings=_DJANGO, add_help_option=False)
 def manage(context: typer.Context) -> None:
-    """Run a command of Django, such as check, migrate or dbshell."""
+    """Run a Django command, such as check, migrate or dbshell."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "plyground.web.settings")
     from django.core.management import execute_from_command_line
 

@@ -1,4 +1,4 @@
-"""The commands that study a position: analyse, solve, trace."""
+"""The commands that analyse a position: analyse, solve, trace."""
 
 import json
 import math
@@ -47,7 +47,7 @@ def analyse(
     load: Load = None,
     as_json: Json = False,
 ) -> None:
-    """Search a position and report what is found, deeper and deeper; Ctrl-C ends it."""
+    """Search a position, deeper and deeper, and report what is found. Ctrl-C stops."""
     use_table(table_file, name)
     at = read_position(name, settings, position, moves, load)
     if seconds is None and depth is None and nodes is None:
@@ -67,16 +67,20 @@ def solve(
     moves: Moves = None,
     seconds: Annotated[float | None, typer.Option(help="Time limit.")] = None,
     nodes: Annotated[int | None, typer.Option(help="Node limit.")] = None,
-    memory: Annotated[int, typer.Option(help="Megabytes it may use.")] = 256,
-    whole: Annotated[bool, typer.Option("--all", help="Every position, into a table.")] = False,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where --all writes.")] = None,
+    memory: Annotated[int, typer.Option(help="The memory limit in megabytes.")] = 256,
+    whole: Annotated[
+        bool, typer.Option("--all", help="Solve every position and build a tablebase.")
+    ] = False,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The tablebase that --all builds.")
+    ] = None,
     threads: Threads = None,
     load: Load = None,
     as_json: Json = False,
 ) -> None:
-    """Prove what a position is worth: value, line and effort; Ctrl-C ends it.
+    """Prove the exact value of a position. Ctrl-C stops.
 
-    With --all every position of a small game is solved, into the table that the best players use.
+    With --all it solves every position of a small game and builds the tablebase.
     """
     if whole:
         if settings or position or moves or seconds or nodes:
@@ -104,7 +108,7 @@ def trace(
     settings: Settings = None,
     position: Text = None,
     moves: Moves = None,
-    most: Annotated[int, typer.Option(help="Record at most so many nodes.")] = 10_000,
+    most: Annotated[int, typer.Option(help="The largest number of nodes to record.")] = 10_000,
     load: Load = None,
 ) -> None:
     """Record the tree of a textbook search as JSON."""

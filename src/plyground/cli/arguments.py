@@ -1,4 +1,4 @@
-"""What the commands share: their arguments, and the position these mean."""
+"""Arguments that several commands share, and the position they describe."""
 
 import sys
 from pathlib import Path
@@ -19,11 +19,15 @@ Load = Annotated[
     list[Path] | None, typer.Option("--load", metavar="FILE.py", help="Load games from a file.")
 ]
 Text = Annotated[str | None, typer.Option("--position", metavar="TEXT", help="A position text.")]
-Moves = Annotated[str | None, typer.Option("--moves", help="Moves to play, with blanks between.")]
-TableFile = Annotated[
-    Path | None, typer.Option("--tablebase", metavar="FILE", help="The table of a solved game.")
+Moves = Annotated[
+    str | None, typer.Option("--moves", help="Moves to play first, separated by spaces.")
 ]
-Threads = Annotated[int | None, typer.Option(min=1, max=256, help="All cores unless given.")]
+TableFile = Annotated[
+    Path | None, typer.Option("--tablebase", metavar="FILE", help="The tablebase of a solved game.")
+]
+Threads = Annotated[
+    int | None, typer.Option(min=1, max=256, help="The number of threads; default all cores.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -34,7 +38,7 @@ def load_games(files: list[Path] | None) -> None:
 
 
 def use_table(file: Path | None, game: str | None = None) -> None:
-    """Takes the table in this file. Of one that is no good it says so, and does without any."""
+    """Takes the tablebase in this file. Of one that is no good it says so, and does without any."""
     if file is not None:
         try:
             tablebase.use(file)

@@ -14,7 +14,7 @@ app = typer.Typer(help="Measure speed.", no_args_is_help=True)
 
 @app.command("rules")
 def rules(as_json: Json = False, load: Load = None) -> None:
-    """Measure the rules per second of processor time on one thread."""
+    """Measure the speed of the rules on one thread."""
     load_games(load)
     rows = []
     for rate in bench.measure_rules():
@@ -38,7 +38,7 @@ def search(
     as_json: Json = False,
     against: Annotated[str | None, typer.Option(help="Also measure: openspiel.")] = None,
 ) -> None:
-    """Measure the textbook searches per second of processor time on one thread."""
+    """Measure the speed of the textbook searches on one thread."""
     rows = []
     for row in bench.measure_search(against):
         rows.append(row)
@@ -57,7 +57,7 @@ def strong_searches(
     seconds: Annotated[float, typer.Option(help="How long each search runs.")] = 2.0,
     as_json: Json = False,
 ) -> None:
-    """Measure playouts, nodes, threads, and the first Robogo's timing table."""
+    """Measure the strong searches: playouts, nodes, threads, Robogo's timings."""
     for row in strong.measure_strong(seconds):
         if as_json:
             print(json.dumps({**vars(row), "kept": row.kept}), flush=True)
@@ -73,7 +73,7 @@ def ffo(
     last: Annotated[int, typer.Option(help="The last position.")] = 44,
     as_json: Json = False,
 ) -> None:
-    """Solve Othello endings of the FFO suite exactly, in seconds of processor time."""
+    """Solve Othello endgames of the FFO suite and measure the time."""
     total, wrong = 0.0, 0
     for solved in bench.suite("ffo")(first, last):
         ending, report = solved.ending, solved.report

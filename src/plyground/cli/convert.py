@@ -1,4 +1,4 @@
-"""The command that rewrites records from one notation to another."""
+"""The command `convert`: rewrites records in another notation."""
 
 import contextlib
 import os
@@ -28,9 +28,9 @@ _STANDARD = "-"  # standard input or output
 _TOLD = 10  # games whose losses are told one by one
 
 Encoding = Annotated[
-    str | None, typer.Option(metavar="NAME", help="How IN is encoded, whatever it says itself.")
+    str | None, typer.Option(metavar="NAME", help="The encoding of IN, overriding what it says.")
 ]
-SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Leave out games that can't be read.")]
+SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Skip games that can't be read.")]
 
 
 @app.command()
@@ -38,22 +38,22 @@ def convert(
     source: Annotated[str, typer.Argument(metavar="IN", help="A file, or - for standard input.")],
     target: Annotated[str, typer.Argument(metavar="OUT", help="A file, or - for standard output.")],
     from_format: Annotated[
-        str | None, typer.Option("--from", metavar="NOTATION", help="What IN is written in.")
+        str | None, typer.Option("--from", metavar="NOTATION", help="The notation of IN.")
     ] = None,
     to_format: Annotated[
-        str | None, typer.Option("--to", metavar="NOTATION", help="What to write.")
+        str | None, typer.Option("--to", metavar="NOTATION", help="The notation of OUT.")
     ] = None,
     game: Annotated[
         str | None,
-        typer.Option("--game", metavar="GAME", help="The game, where IN leaves it open."),
+        typer.Option("--game", metavar="GAME", help="The game, if IN does not say."),
     ] = None,
     settings: Settings = None,
     encoding: Encoding = None,
     skip_bad: SkipBad = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace OUT if it is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace OUT if it exists.")] = False,
     load: Load = None,
 ) -> None:
-    """Rewrite records in another notation; what can't be carried over is told."""
+    """Convert records to another notation, and list what gets lost."""
     load_games(load)
     given = _game(game, settings)
     if target != _STANDARD and Path(target).exists() and not force:

@@ -31,7 +31,7 @@ from plyground.lab.running import MAX_WORKERS
 from plyground.lab.store import find_studies
 from plyground.matches.file import NotWritten
 
-app = typer.Typer(help="Run experiments, and list what was found.", no_args_is_help=True)
+app = typer.Typer(help="Run experiments and report their results.", no_args_is_help=True)
 
 STUDIES = Path("studies")
 
@@ -40,16 +40,19 @@ _OFTEN = 0.5  # seconds between two standings: they take time to compute
 File = Annotated[Path, typer.Argument(metavar="FILE.toml", help="The experiment.")]
 Out = Annotated[
     Path | None,
-    typer.Option("--out", metavar="DIR", help="The study's folder; studies/NAME if not said."),
+    typer.Option("--out", metavar="DIR", help="The study's folder; default studies/NAME."),
 ]
-Workers = Annotated[int, typer.Option(min=1, max=MAX_WORKERS, help="Tasks at a time.")]
+Workers = Annotated[
+    int, typer.Option(min=1, max=MAX_WORKERS, help="The number of tasks run at the same time.")
+]
 Cluster = Annotated[
-    str | None, typer.Option(metavar="tcp://HOST:PORT", help="A Dask scheduler that does the work.")
+    str | None,
+    typer.Option(metavar="tcp://HOST:PORT", help="Run on the workers of this Dask scheduler."),
 ]
 Made = Annotated[Path, typer.Argument(metavar="DIR", help="The study's folder.")]
 Page = Annotated[
     Path | None,
-    typer.Option("--out", metavar="FILE.html", help="The page; DIR/report.html if not said."),
+    typer.Option("--out", metavar="FILE.html", help="The page; default DIR/report.html."),
 ]
 Open = Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")]
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="A study, or a folder of studies.")]
@@ -64,7 +67,7 @@ def run(
     cluster: Cluster = None,
     as_json: Json = False,
 ) -> None:
-    """Run an experiment, or what is missing of it; the records stay in the study's folder."""
+    """Run an experiment, or the missing part of it. Records go to the study's folder."""
     experiment = lab.Experiment.read(file)
     with lab.Study(out or STUDIES / experiment.name, experiment) as study:
         standing, status = _run(study, workers, cluster)
@@ -111,7 +114,7 @@ def _as_json(study: lab.Study, standing: lab.Standing) -> dict[str, Any]:
 
 @app.command("report")
 def report(folder: Made, out: Page = None, show: Open = False, as_json: Json = False) -> None:
-    """Write what a study found: a page with charts, and the same as Markdown beside it."""
+    """Write the report of a study: an HTML page with charts, and Markdown."""
     page, words = write_report(folder, out)
     print(
         json.dumps({"html": str(page), "markdown": str(words)}) if as_json else f"{page}\n{words}"
@@ -122,7 +125,7 @@ def report(folder: Made, out: Page = None, show: Open = False, as_json: Json = F
 
 @app.command("list")
 def list_studies(folder: Folder = STUDIES, as_json: Json = False) -> None:
-    """List the studies of a folder: what they ask, and how far they are."""
+    """List the studies of a folder with their questions and progress."""
     found = [_describe(each) for each in find_studies(folder)]
     if as_json:
         print(json.dumps(found, indent=2))
@@ -150,13 +153,13 @@ def _describe(folder: Path) -> dict[str, Any]:
 
 @app.command("pack")
 def pack_studies(folders: Several, as_json: Json = False) -> None:
-    """Compress the records of studies. All commands read them as before."""
+    """Compress the records of studies. All commands can still read them."""
     _print_files(map(pack, folders), as_json)
 
 
 @app.command("unpack")
 def unpack_studies(folders: Several, as_json: Json = False) -> None:
-    """Undo `pack`: make the records of studies plain text again."""
+    """Decompress the records of studies (undo `pack`)."""
     _print_files(map(unpack, folders), as_json)
 
 

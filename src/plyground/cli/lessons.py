@@ -13,11 +13,11 @@ from plyground.lab.toml_reader import Source
 from plyground.learn import lessons
 from plyground.learn.lessons.reading import read_source
 
-app = typer.Typer(no_args_is_help=True, help="Lessons: list them, and check your own.")
+app = typer.Typer(no_args_is_help=True, help="List lessons and check your own.")
 
 Folders = Annotated[
     list[Path] | None,
-    typer.Option("--lessons", metavar="DIR", help="A folder with lessons of your own."),
+    typer.Option("--lessons", metavar="DIR", help="A folder with your own lessons."),
 ]
 
 
@@ -37,7 +37,7 @@ def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE.toml...", help="Lessons.")],
     load: Load = None,
 ) -> None:
-    """Check lessons: every accepted move is legal, every goal can be reached.
+    """Check lessons: accepted moves must be legal and goals reachable.
 
     What is wrong is told with its line, and the exit status is 1.
     """

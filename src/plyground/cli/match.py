@@ -1,4 +1,4 @@
-"""The command that plays matches."""
+"""The command `match`: plays two players against each other."""
 
 import contextlib
 import json
@@ -41,27 +41,37 @@ app = typer.Typer()
 UNPLAYED, _MISSED, INTERRUPTED, TERMINATED = 1, 3, 130, 143
 
 
-First = Annotated[str, typer.Argument(metavar="A", help="A player: level:3, gtp:gnugo ...")]
-Second = Annotated[str, typer.Argument(metavar="B", help="Its opponent.")]
-Games = Annotated[int, typer.Option(help="How many games, two an opening.")]
-OpeningsFrom = Annotated[
-    str, typer.Option(metavar="random:N|none|FILE[:N]", help="Where games begin.")
+First = Annotated[
+    str, typer.Argument(metavar="A", help="A player, such as level:3 or 'gtp:gnugo --mode gtp'.")
 ]
-Seed = Annotated[int, typer.Option(help="Makes openings and players repeatable.")]
-Concurrency = Annotated[int, typer.Option(min=1, max=256, help="Games at a time.")]
-Time = Annotated[str | None, typer.Option(metavar="S|BASE+INC", help="Seconds a move, or a clock.")]
-MaxPlies = Annotated[int, typer.Option(min=1, help="Then a game is ended.")]
-AtLimit = Annotated[str, typer.Option(metavar="draw|score", help="How it is ended.")]
+Second = Annotated[str, typer.Argument(metavar="B", help="Its opponent.")]
+Games = Annotated[int, typer.Option(help="The number of games, two for each opening.")]
+OpeningsFrom = Annotated[str, typer.Option(metavar="random:N|none|FILE[:N]", help="The openings.")]
+Seed = Annotated[int, typer.Option(help="Seed for openings and players.")]
+Concurrency = Annotated[
+    int, typer.Option(min=1, max=256, help="The number of games played at the same time.")
+]
+Time = Annotated[
+    str | None,
+    typer.Option(metavar="S|BASE+INC", help="Seconds a move, or a clock with increment."),
+]
+MaxPlies = Annotated[int, typer.Option(min=1, help="The longest game, in plies.")]
+AtLimit = Annotated[str, typer.Option(metavar="draw|score", help="How such a game ends.")]
 Win = Annotated[
     str | None,
-    typer.Option("--win", metavar="CHANCE:PLIES", help="Won if both agree, as 0.99:6."),
+    typer.Option(
+        "--win", metavar="CHANCE:PLIES", help="Adjudicate a win if both agree, as 0.99:6."
+    ),
 ]
 Draw = Annotated[
     str | None,
-    typer.Option("--draw", metavar="DISTANCE:PLIES", help="Drawn if both agree, as 0.02:20."),
+    typer.Option(
+        "--draw", metavar="DISTANCE:PLIES", help="Adjudicate a draw if both agree, as 0.02:20."
+    ),
 ]
 Out = Annotated[
-    Path | None, typer.Option(metavar="FILE.jsonl", help="Keep the games; continue there.")
+    Path | None,
+    typer.Option(metavar="FILE.jsonl", help="Save the games here; an unfinished match continues."),
 ]
 Require = Annotated[float | None, typer.Option(min=0, max=1, help="Exit 3 if A's share is lower.")]
 
@@ -87,7 +97,7 @@ def match(
     as_json: Json = False,
     load: Load = None,
 ) -> None:
-    """Play two players against each other: both colours from every opening, and the Elo."""
+    """Play a match between two players; report the score and Elo."""
     load_games(load)
     use_table(table_file, name)
     game = registry.game(name, **read_settings(settings))

@@ -34,16 +34,22 @@ def play(
     black: Annotated[str | None, typer.Option(metavar="person|SPEC")] = None,
     white: Annotated[str | None, typer.Option(metavar="person|SPEC")] = None,
     position: Text = None,
-    plain: Annotated[bool, typer.Option("--plain", help="A prompt, not a full screen.")] = False,
-    teacher: Annotated[
-        bool, typer.Option("--teacher", help="Warns before large mistakes, at a prompt.")
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Use a line prompt instead of the full screen.")
     ] = False,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the last game.")] = False,
-    seed: Annotated[int | None, typer.Option(min=0, help="Makes players repeatable.")] = None,
+    teacher: Annotated[
+        bool, typer.Option("--teacher", help="Warn before large mistakes (prompt only).")
+    ] = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Continue the last unfinished game.")
+    ] = False,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Seed for players, for repeatable games.")
+    ] = None,
     table_file: TableFile = None,
     load: Load = None,
 ) -> None:
-    """Play in the terminal: against the computer, against another person, or watch."""
+    """Play in the terminal against the computer or a person, or watch two computers."""
     load_games(load)
     use_table(table_file, name)
     session = _session(name, settings, black, white, position, seed, resume=resume)

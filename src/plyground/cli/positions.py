@@ -1,4 +1,4 @@
-"""Commands about games and positions: games, show, perft, signature, check."""
+"""The commands about games and positions: games, show, perft, signature, check."""
 
 import json
 import sys
@@ -54,7 +54,7 @@ def show(
     load: Load = None,
     as_json: Json = False,
 ) -> None:
-    """Show a position: the board, its text, and what may be played."""
+    """Show a position: the board, its text, and the legal moves."""
     at = read_position(name, settings, position, moves, load)
     if as_json:
         print(json.dumps(at.view(), indent=2))
@@ -70,15 +70,15 @@ def show(
 @app.command()
 def perft(
     name: GameName,
-    depth: Annotated[int, typer.Option("--depth", help="How many plies.")],
+    depth: Annotated[int, typer.Option("--depth", help="The number of plies.")],
     settings: Settings = None,
     position: Text = None,
     moves: Moves = None,
-    no_pass: Annotated[bool, typer.Option("--no-pass", help="Leave passes out.")] = False,
+    no_pass: Annotated[bool, typer.Option("--no-pass", help="Do not count passes.")] = False,
     divide: Annotated[bool, typer.Option("--divide", help="Also count by first move.")] = False,
     load: Load = None,
 ) -> None:
-    """Count the move sequences of exactly so many plies; the count is the last line."""
+    """Count the move sequences of a given length (perft). The last line is the count."""
     at = read_position(name, settings, position, moves, load)
     if divide:
         counts = simulate.divide(at, depth, passes=not no_pass)
@@ -89,7 +89,7 @@ def perft(
 
 @app.command()
 def signature() -> None:
-    """One node count a game: it changes only when a search changes."""
+    """Print a node count for each game; it changes only when a search changes."""
     for game, count in bench_module.signature():
         print(f"{game} {count}")
 
@@ -98,8 +98,8 @@ def signature() -> None:
 def check(
     file: Annotated[Path, typer.Argument(metavar="FILE.py", help="A file that registers games.")],
     count: Annotated[int, typer.Option("--games", min=1, help="Random games to play.")] = 2000,
-    seed: Annotated[int, typer.Option(help="Makes the games repeatable.")] = 0,
-    seconds: Annotated[float, typer.Option(min=0.1, help="The longest it may take.")] = 30.0,
+    seed: Annotated[int, typer.Option(help="Seed for the games.")] = 0,
+    seconds: Annotated[float, typer.Option(min=0.1, help="The time limit.")] = 30.0,
     load: Load = None,
 ) -> None:
     """Test a game written in Python by playing thousands of random games."""

@@ -1,4 +1,4 @@
-"""The commands that let other programs play with us, each in a protocol of the field."""
+"""The commands that speak a protocol of other programs: gtp, gomocup, uci, usi, nboard."""
 
 from collections.abc import Callable
 from typing import Annotated
@@ -22,7 +22,10 @@ app = typer.Typer()
 PLAYER = "search:seconds=1"
 
 PlayerSpec = Annotated[
-    str, typer.Option("--player", metavar="SPEC", help="Who plays, where no clock says more.")
+    str,
+    typer.Option(
+        "--player", metavar="SPEC", help="The player; a clock of the protocol goes first."
+    ),
 ]
 Played = Annotated[str, typer.Option("--game", metavar="GAME", help="The game to play.")]
 

@@ -25,24 +25,26 @@ from plyground.cli.match import INTERRUPTED, TERMINATED, Terminated, ending_earl
 from plyground.engine import registry
 from plyground.engine.game import Game
 from plyground.puzzles import Puzzle, again
-from plyground.puzzles.make import Wish, make, usual
+from plyground.puzzles.make import PuzzleRequest, make, usual
 from plyground.puzzles.puzzle_file import head, numbered, read_file, write_line, write_options
 
-app = typer.Typer(no_args_is_help=True, help="Puzzles: make them, list them, prove them again.")
+app = typer.Typer(no_args_is_help=True, help="Make, list and check puzzles.")
 
 _WRONG = 1
 _FEWER = 3
 
-Count = Annotated[int, typer.Option(help="How many.")]
-Seed = Annotated[int, typer.Option(help="Makes the games, and so the puzzles, repeatable.")]
+Count = Annotated[int, typer.Option(help="The number of puzzles.")]
+Seed = Annotated[int, typer.Option(help="Seed for the games that puzzles are taken from.")]
 Plies = Annotated[
-    str | None, typer.Option(metavar="A-B", help="Win in so many; in endings, empty points.")
+    str | None, typer.Option(metavar="A-B", help="Plies to the win; in endgames, empty points.")
 ]
 Out = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Write them there, not to the screen.")
+    Path | None, typer.Option(metavar="FILE", help="Write to this file instead of the screen.")
 ]
-Add = Annotated[bool, typer.Option("--add", help="Add to the file, leaving out what it has.")]
-Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Named after the game.")]
+Add = Annotated[bool, typer.Option("--add", help="Add to the file, without duplicates.")]
+Files = Annotated[
+    list[Path], typer.Argument(metavar="FILE...", help="Puzzle files, named after their game.")
+]
 
 
 @app.command("make")
@@ -57,7 +59,7 @@ def make_puzzles(
     table_file: TableFile = None,
     load: Load = None,
 ) -> None:
-    """Find puzzles in games that the levels play: positions in which one move alone wins.
+    """Make puzzles from games that levels play: positions with one winning move.
 
     In Go, in which one move alone captures. Each is proven. Ctrl-C keeps those found so far; the
     exit status is 3 if there are fewer than asked for.
@@ -66,10 +68,10 @@ def make_puzzles(
     use_table(table_file, name)
     game = registry.game(name, **read_settings(settings))
     least, most = usual(game) if plies is None else _read_plies(plies)
-    wish = Wish(game, count, seed, least, most)
+    request = PuzzleRequest(game, count, seed, least, most)
     known = _known(out, game, add=add)
     found: list[Puzzle] = []
-    status = _find(wish, known, found)
+    status = _find(request, known, found)
     rows = [*known, *found]
     rows.sort(key=lambda one: (one.rating, one.plies, one.position))
     _write(game, rows, out)
@@ -106,16 +108,16 @@ def _known(out: Path | None, game: Game, *, add: bool) -> list[Puzzle]:
     return read_file(out, game.name)
 
 
-def _find(wish: Wish, known: list[Puzzle], found: list[Puzzle]) -> int:
+def _find(request: PuzzleRequest, known: list[Puzzle], found: list[Puzzle]) -> int:
     """Looks for puzzles; the exit status if that came to an early end."""
     with make_bar() as bar, ending_early():
-        task = bar.add_task("playing", total=wish.count)
+        task = bar.add_task("playing", total=request.count)
 
         def show(games: int, puzzles_: int) -> None:
             bar.update(task, description=f"{games} games", completed=puzzles_)
 
         try:
-            for one in make(wish, known, show):
+            for one in make(request, known, show):
                 found.append(one)  # noqa: PERF402 - what was found must outlive an interrupt
         except KeyboardInterrupt as ended:
             return TERMINATED if isinstance(ended, Terminated) else INTERRUPTED
@@ -135,10 +137,10 @@ def _write(game: Game, rows: list[Puzzle], out: Path | None) -> None:
 @app.command("list")
 def list_puzzles(
     name: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="Every puzzle of this game.")
+        str | None, typer.Argument(metavar="GAME", help="List every puzzle of this game.")
     ] = None,
 ) -> None:
-    """List the puzzles: how many of each game there are, or those of one game."""
+    """List the puzzles: their number in each game, or all of one game."""
     if name is None:
         table = Table("game", "puzzles", "by rating, 1 to 5", box=None)
         for game in puzzles.games():
@@ -159,7 +161,7 @@ def list_puzzles(
 
 @app.command()
 def check(files: Files, table_file: TableFile = None, load: Load = None) -> None:
-    """Prove every puzzle of a file again, by another method than it was found by.
+    """Check every puzzle of a file by a second method.
 
     What is wrong is told with its line, and the exit status is 1. A file is named after its game:
     gomoku.txt.

@@ -1,4 +1,4 @@
-"""The command that reviews a game of a file."""
+"""The command `review`: reviews a recorded game."""
 
 import json
 import sys
@@ -46,21 +46,19 @@ def review(
         ),
     ] = None,
     effort: Annotated[
-        int, typer.Option(min=1, max=LEVELS, help="As much as this level looks at for a move.")
+        int, typer.Option(min=1, max=LEVELS, help="Search as deep as this level does.")
     ] = EFFORT,
     number: Annotated[int, typer.Option(min=1, help="Which game of the file.")] = 1,
     game: Annotated[
-        str | None, typer.Option("--game", metavar="GAME", help="Where FILE leaves it open.")
+        str | None, typer.Option("--game", metavar="GAME", help="The game, if FILE does not say.")
     ] = None,
     settings: Settings = None,
     table_file: TableFile = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace the file if it is there.")
-    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
     load: Load = None,
     as_json: Json = False,
 ) -> None:
-    """Review a game: what every move was worth, and what would have been better."""
+    """Review a recorded game: grade every move and show better ones."""
     load_games(load)
     use_table(table_file)
     if out is not None:

@@ -11,32 +11,43 @@ app = typer.Typer()
 
 Studies = Annotated[
     list[Path] | None,
-    typer.Option("--studies", metavar="DIR", help="Studies that the Lab shows to all."),
+    typer.Option(
+        "--studies", metavar="DIR", help="A folder of studies that the Lab shows to everyone."
+    ),
 ]
 Lessons = Annotated[
     list[Path] | None,
-    typer.Option("--lessons", metavar="DIR", help="A folder with lessons of your own."),
+    typer.Option("--lessons", metavar="DIR", help="A folder with your own lessons."),
 ]
 Puzzles = Annotated[
     list[Path] | None,
-    typer.Option("--puzzles", metavar="DIR", help="A folder with puzzles of your own."),
+    typer.Option("--puzzles", metavar="DIR", help="A folder with your own puzzles."),
 ]
 
 
 @app.command()
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int | None, typer.Option(min=0, max=65535, help="8000, or the next.")] = None,
-    database: Annotated[str | None, typer.Option(metavar="URL", help="Not SQLite.")] = None,
-    workers: Annotated[int, typer.Option(min=1, max=64, help="Processes.")] = 1,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no page.")] = False,
+    port: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, help="The port; 8000 or the next free one if not given."),
+    ] = None,
+    database: Annotated[
+        str | None, typer.Option(metavar="URL", help="The database, instead of SQLite.")
+    ] = None,
+    workers: Annotated[
+        int, typer.Option(min=1, max=64, help="The number of server processes.")
+    ] = 1,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Do not open a browser.")
+    ] = False,
     studies: Studies = None,
     lessons: Lessons = None,
     puzzles: Puzzles = None,
     table_file: TableFile = None,
     load: Load = None,
 ) -> None:
-    """Play in the browser."""
+    """Start the server and play in the browser."""
     from plyground.web.server.serve import Terms, run  # here, for the others need no server
 
     use_table(table_file)

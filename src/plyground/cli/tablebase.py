@@ -1,4 +1,4 @@
-"""The commands about tables of whole games: `solve --all`, and `verify`."""
+"""The commands about tablebases: `solve --all` builds one, `verify` checks it."""
 
 import contextlib
 import json
@@ -30,13 +30,13 @@ _WRONG = 1
 @app.command()
 def verify(
     name: GameName,
-    samples: Annotated[int, typer.Option(min=1, help="Positions to look at.")] = 100_000,
-    seed: Annotated[int, typer.Option(help="Makes the positions repeatable.")] = 0,
+    samples: Annotated[int, typer.Option(min=1, help="Positions to check.")] = 100_000,
+    seed: Annotated[int, typer.Option(help="Seed for the choice of positions.")] = 0,
     threads: Threads = None,
     table_file: TableFile = None,
     as_json: Json = False,
 ) -> None:
-    """Check the table of a solved game: its checksum, and positions taken at random.
+    """Check a tablebase: its checksum, and the values of random positions.
 
     Each value is compared with those after its moves, and with a plain search where the game ends
     within 9 plies. The exit status is 1 if one is wrong.
@@ -45,7 +45,7 @@ def verify(
         tablebase.use(table_file)
     table = tablebase.find(name)
     if table is None:
-        wrong = tablebase.problem(name) or f"There is no table of {name} here."
+        wrong = tablebase.problem(name) or f"There is no tablebase of {name} here."
         raise ValueError(f"{wrong} {_advice(name)}")
     with _bar("comparing", samples) as move_to:
         try:
@@ -66,7 +66,7 @@ def verify(
 
 
 def solve_all(name: str, out: Path | None, threads: int | None, *, as_json: bool) -> None:
-    """Makes the table of a game, and tells what it has found."""
+    """Makes the tablebase of a game, and tells what it has found."""
     path = tablebase.home_of(name) if out is None else out.expanduser()
     stop = Stop()
     with _heeding_signals(stop) as caught:

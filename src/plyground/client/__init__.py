@@ -1,4 +1,4 @@
-"""Playing through a Plyground server: `Client(url)`. It needs nothing but Python itself.
+"""A client for Plyground servers: `Client(url)`. It uses only Python's standard library.
 
     client = Client("http://localhost:8000")
     play = client.new_game("othello", opponent="level:3")
@@ -46,8 +46,8 @@ class Client(Wire):
         seconds: float | None = None,
     ) -> Data:
         """The move a level would play on this board, and the board after it."""
-        wish = _board(game, options, position, moves) | {"player": player, "seconds": seconds}
-        return self.ask("POST", "/api/move/", wish, again=True)
+        body = _board(game, options, position, moves) | {"player": player, "seconds": seconds}
+        return self.ask("POST", "/api/move/", body, again=True)
 
     def analyse(
         self,
@@ -63,10 +63,10 @@ class Client(Wire):
     ) -> Data:
         """What a strong search says of this board; `on_report` hears what it has found so far."""
         limits = {"seconds": seconds, "depth": depth, "lines": lines}
-        wish = _board(game, options, position, moves) | limits
+        body = _board(game, options, position, moves) | limits
         if on_report is None:
-            return self.ask("POST", "/api/analyse/", wish, again=True)
-        for name, data in self.events("/api/analyse/", wish):
+            return self.ask("POST", "/api/analyse/", body, again=True)
+        for name, data in self.events("/api/analyse/", body):
             if name == "done":
                 return data
             if name == "thinking":
@@ -97,8 +97,8 @@ class Client(Wire):
         """A new game against a level, or by link; `Play.invite` is then for the other player."""
         self._be_somebody()
         terms = {"opponent": opponent, "colour": colour, "clock": clock, "strict": strict}
-        wish = _board(game, options, position, moves) | terms
-        return Play(self, self.ask("POST", "/api/games/", wish))
+        body = _board(game, options, position, moves) | terms
+        return Play(self, self.ask("POST", "/api/games/", body))
 
     def join(self, link: str) -> Play:
         """Takes the seat that an invitation is for: its address, or the last part of it."""

@@ -1,4 +1,4 @@
-"""A game that is played through a server."""
+"""One game that is played through a server."""
 
 import functools
 import time
@@ -113,9 +113,9 @@ class Play:
 
     def _act(self, action: str, **more: str) -> Self:
         before = self.state
-        wish = {"version": before["version"], "ply": before["ply"], "action": action, **more}
+        body = {"version": before["version"], "ply": before["ply"], "action": action, **more}
         try:
-            self.state = self.client.ask("POST", self._path + "actions/", wish, again=True)
+            self.state = self.client.ask("POST", self._path + "actions/", body, again=True)
         except ApiError as error:
             if error.code == "stale":
                 self.state = error.answer["state"]
@@ -158,9 +158,9 @@ class Play:
 
     def _follow_search(self) -> None:
         """Listens to the computer's thinking, which goes on only while somebody does."""
-        wish = {"game": self.state["id"], "kind": "reply", "version": self.state["version"]}
+        body = {"game": self.state["id"], "kind": "reply", "version": self.state["version"]}
         try:
-            job = self.client.ask("POST", "/api/jobs/", wish, again=True)["job"]
+            job = self.client.ask("POST", "/api/jobs/", body, again=True)["job"]
             for name, data in self.client.events(f"/api/jobs/{job['id']}/events/"):
                 if name == "done":
                     self.state = data["state"]
@@ -193,7 +193,7 @@ def open_play(client: Wire, game_id: str) -> Play:
 
 
 def _happened(before: Data, now: Data, move: str | None) -> bool:
-    """Whether the state that came instead of an answer shows that our wish had been granted."""
+    """Whether the state that came instead of an answer shows that the command was applied."""
     if move is None:
         return bool(now["version"] > before["version"])
     at = before["ply"]

@@ -1,4 +1,4 @@
-"""Asking a server: requests that are tried again where that does no harm, and streams."""
+"""HTTP requests to a server, with retries where these are safe, and event streams."""
 
 import http.client
 import json

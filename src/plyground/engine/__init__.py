@@ -1,1 +1,1 @@
-"""The engine: games and positions, searches and proofs, reports. Nothing here plays or stores."""
+"""The engine: games and positions, searches and proofs, reports. It plays and stores no games."""

@@ -1,4 +1,4 @@
-"""Numbers for moves: programs that learn want these in place of texts.
+"""Moves as numbers, for programs that learn.
 
 A number depends on the game and its options alone. Moves that are written alike follow one another:
 first those that name one square and nothing else, in the order of the board as it is read, then

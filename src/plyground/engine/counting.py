@@ -1,4 +1,4 @@
-"""Go's count: who will own which point, and which stones are dead, as the engine sees it."""
+"""Counting in Go: who owns each point and which stones are dead, estimated by playouts."""
 
 from plyground import _core
 from plyground.engine.base_position import core_state

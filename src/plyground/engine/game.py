@@ -1,4 +1,4 @@
-"""Games and positions: the interface that every game, native or written in Python, is used by."""
+"""Games and positions: the same interface for native games and those written in Python."""
 
 import re
 from collections.abc import Iterable, Mapping

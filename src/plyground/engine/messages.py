@@ -1,4 +1,4 @@
-"""Plain sentences for refused moves and results: the one place to translate them."""
+"""The sentences for refused moves and for results, in the one place where they are translated."""
 
 from collections.abc import Mapping
 

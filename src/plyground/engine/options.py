@@ -1,4 +1,4 @@
-"""Options of a game: what may be set, and reading values people and programs give."""
+"""The options of a game: what can be set, and how given values are read."""
 
 import re
 from collections.abc import Callable, Mapping

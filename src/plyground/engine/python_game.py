@@ -1,4 +1,4 @@
-"""Games written in Python: what an author must write, and what is filled in for them.
+"""Games written in Python: what an author must write, and the defaults for the rest.
 
 An author writes a class whose instances are positions that never change:
 

@@ -1,4 +1,4 @@
-"""The list of games: those of the core, those of installed packages, and yours."""
+"""The list of games: those of the core, of installed packages, and your own."""
 
 import copyreg
 import importlib.metadata

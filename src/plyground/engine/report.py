@@ -1,4 +1,4 @@
-"""What a search has found, in words and numbers for people."""
+"""What a search has found: moves, scores, winning chances."""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a spec and its limits mean to the core: the request for a search."""
+"""Translates a spec and its limits into a search request for the core."""
 
 import math
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the rules say about a move, a game that is over, and a running score."""
+"""Refusals of moves, results of games, and running scores."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Searching a position: limits, and reports while it runs."""
+"""Searching a position within limits, with reports while the search runs."""
 
 import queue
 import random

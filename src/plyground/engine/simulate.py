@@ -1,4 +1,4 @@
-"""Counting and random play, in the core: for proofs, statistics and speed."""
+"""Perft and random games, run in the core."""
 
 from dataclasses import dataclass
 

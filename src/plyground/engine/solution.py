@@ -1,4 +1,4 @@
-"""Solving a position: its true value, with a proof that has been checked and can be replayed."""
+"""Solving a position: its exact value, with a proof that was checked and can be replayed."""
 
 import math
 from collections.abc import Callable, Sequence

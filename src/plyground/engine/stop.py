@@ -1,4 +1,4 @@
-"""Stopping what takes long: an object that is handed over before the work begins."""
+"""`Stop`, the object that ends a search or other long work from outside."""
 
 import atexit
 import threading

@@ -1,4 +1,4 @@
-"""Searches that are recorded node by node, or playout by playout."""
+"""Searches recorded node by node, or playout by playout."""
 
 import math
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a front end needs to draw a position, and the plainest front end: a board in ASCII."""
+"""The view of a position, which front ends draw, and the simplest front end: a board in ASCII."""
 
 from typing import Literal, TypeAlias, TypedDict
 

@@ -1,4 +1,4 @@
-"""What Go and Robogo share: stones with liberties that are captured."""
+"""What the guides of Go and Robogo share: stones with liberties that can be captured."""
 
 from plyground.engine.game_guide import AFTER, BEFORE, Figure, Frame
 

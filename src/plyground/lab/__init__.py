@@ -1,4 +1,4 @@
-"""The laboratory: experiments as files, run on one machine or many, and studied from Python.
+"""The laboratory: experiments as files, run on one machine or many, evaluated from Python.
 
 `docs/lab.md` tells the whole story; `plyground lab` is the door for the command line.
 """

@@ -1,4 +1,4 @@
-"""The model behind the ratings: strengths, an advantage of the first move, and how sure they are.
+"""The statistical model behind the ratings: strengths, the first-move advantage, and their errors.
 
 Black's expected share of the points is the logistic function of black's strength less white's plus
 the advantage. Strengths are natural logarithms here; `ratings.py` makes Elo and sentences of them.

@@ -1,4 +1,4 @@
-"""Studies as they lie in their folders, running or not, each told in a line.
+"""Summaries of the studies in a folder, running or finished.
 
 Only records are read, never an experiment's file: that may name games written in Python, which
 would run.

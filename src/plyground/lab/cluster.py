@@ -1,4 +1,4 @@
-"""Many machines: the tasks of a study done by the workers of a Dask cluster.
+"""Runs the tasks of a study on a Dask cluster.
 
 Scheduler and workers are started as Dask's users do; `docs/lab.md` has the commands. A worker that
 dies costs the tasks in its hands: the scheduler gives them to another one.

@@ -1,4 +1,4 @@
-"""Many comparisons at a time: which differences stand when one looks at all of them.
+"""Multiple comparisons: which differences remain significant when there are many.
 
 Of twenty comparisons of equal players one will look significant at 5 %. Holm's correction keeps
 the chance of even one such mistake below 5 %, whatever the comparisons have to do with each other.

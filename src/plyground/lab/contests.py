@@ -1,4 +1,4 @@
-"""The kinds of experiments that play games: who meets whom, how often and from where."""
+"""The kinds of experiments that play games: pairings, number of games, openings."""
 
 import itertools
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Experiments as files: what is asked, and all that the answer depends on."""
+"""Experiments as files: the question, and everything that the answer depends on."""
 
 import hashlib
 import re

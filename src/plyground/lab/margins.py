@@ -1,4 +1,4 @@
-"""Score margins, such as discs in Othello: their mean, and how sure it is.
+"""Score margins, such as discs in Othello: their mean and its confidence interval.
 
 Points say who wins; margins say by how much, and often say it with fewer games. Two games from one
 opening are one observation, for they are not independent. Every function is pure.

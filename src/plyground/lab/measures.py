@@ -1,4 +1,4 @@
-"""The kinds of experiments without an opponent: node counts, times, random games."""
+"""The kinds of experiments without an opponent: node counts, timings, random games."""
 
 from plyground.engine.game import Game
 from plyground.engine.request import make_request

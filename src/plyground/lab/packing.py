@@ -1,4 +1,4 @@
-"""Packing the records of a study, to keep or to send them, and unpacking them."""
+"""Compresses the records of a study, and decompresses them."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What experiments are made of, whatever their kind: meetings of players, cases to look at."""
+"""What experiments of all kinds consist of: pairings of players, positions to search."""
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping

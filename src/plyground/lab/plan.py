@@ -1,4 +1,4 @@
-"""The tasks of an experiment: small, independent, and always the same ones in the same order."""
+"""The tasks of an experiment: small, independent, always the same in the same order."""
 
 import hashlib
 import itertools

@@ -1,4 +1,4 @@
-"""Ratings of many players from their pairs of games: Elo, intervals, and what they can't say.
+"""Ratings of many players from pairs of games: Elo, confidence intervals, and their limits.
 
 Bradley and Terry's model with an advantage of the first move; a draw is half a win and half a
 loss, so that a difference in rating means the same share of the points as in a match.

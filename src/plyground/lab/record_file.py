@@ -1,4 +1,4 @@
-"""The file with the records of a study: `records.jsonl`, or packed, `records.jsonl.gz`.
+"""The file with the records of a study: `records.jsonl`, or compressed, `records.jsonl.gz`.
 
 All code that opens a study's records asks `records_file` which of the two it is, and
 `open_records` for the lines in it. Only the plain file is appended to.

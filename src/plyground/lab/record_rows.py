@@ -1,4 +1,4 @@
-"""The records of a study as rows: flat, plain, ready for pandas or a spreadsheet."""
+"""The records of a study as flat rows, ready for pandas or a spreadsheet."""
 
 import importlib
 from collections.abc import Iterable, Iterator, Mapping

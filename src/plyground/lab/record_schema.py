@@ -1,4 +1,4 @@
-"""What the lines of a study's file look like: a damaged or foreign one is told, never trusted.
+"""The schema of a study's records: a damaged or foreign line is an error that names the line.
 
 Reports and rows rely on what is checked here, and on nothing else. Keys that are not named here
 may be there: a later version may add some.

@@ -1,4 +1,4 @@
-"""Runs a study: the tasks that are missing, several at a time, each written down when it ends."""
+"""Runs a study: the missing tasks, several at a time, each recorded when it ends."""
 
 import contextlib
 from collections.abc import Callable, Generator, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""What the statistics take from numpy and scipy, or a sentence that says how to get these."""
+"""Imports numpy and scipy, or says how to install them."""
 
 try:
     import numpy as np

@@ -1,4 +1,4 @@
-"""A sequential test between two players: games are played until it is clear which claim holds.
+"""The sequential probability ratio test between two players: it plays until one claim is accepted.
 
 The generalised sequential probability ratio test on pairs of games, of which there are five kinds
 by their points (hence "pentanomial"). Claims are in logistic Elo, that of `matches.stats`: a

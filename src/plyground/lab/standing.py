@@ -1,4 +1,4 @@
-"""How a study stands while it runs: who leads and how sure that is, or what was counted last."""
+"""The interim result of a study while it runs: who leads, and how certain that is."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""The folder of a study: the experiment, and a line for every task that was done.
+"""The folder of a study: the experiment, and one line for every finished task.
 
 `records.jsonl` begins with a head; records are appended whole. Whatever a stopped program left
 behind the last whole line is cut off, so that a study can be killed and continued at any time.

@@ -1,4 +1,4 @@
-"""TOML files whose mistakes are told with their lines: each value knows where it stands."""
+"""Reads TOML files; every value knows its line, so that mistakes are reported with it."""
 
 import re
 import tomllib

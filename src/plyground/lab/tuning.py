@@ -1,4 +1,4 @@
-"""Tuning: what the games of a study say about the weights of heuristics.
+"""Tuning: the weights of heuristics that fit the games of a study.
 
 Every position after the opening is a row: what each heuristic says of it, and how the game ended.
 The regression is in `tuning_fit`; here the games become rows, which takes no extra package.

@@ -1,4 +1,4 @@
-"""The regression behind tuning: weights that make the results of games likeliest.
+"""The regression behind tuning: the weights that make the results of games most likely.
 
 The chance that black wins is the logistic function of a weighed sum of heuristics. Further numbers
 take what is no heuristic's merit: one for black, one for the side to move, and one for every player

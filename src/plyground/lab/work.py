@@ -1,4 +1,4 @@
-"""One task of a study, done here: games played, a search counted or timed, random games.
+"""Carries out one task of a study: plays games, counts or times a search, plays random games.
 
 What depends on the machine stands under `spent`, so that two runs can be compared without it.
 """

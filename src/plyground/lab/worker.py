@@ -1,4 +1,4 @@
-"""A process that does tasks of a study for another: `python -m plyground.lab.worker`.
+"""A worker process that carries out tasks of a study: `python -m plyground.lab.worker`.
 
 The line between the two is that of `plyground.matches.worker`.
 """

@@ -1,4 +1,4 @@
-"""Learning a game: lessons, and whatever else shows people what the rules and the engine know.
+"""Learning a game: lessons, reviews, the teacher, and searches to watch.
 
 Nothing in here knows of pages or terminals; both may ask it.
 """

@@ -1,4 +1,4 @@
-"""An opponent about as strong as oneself: an estimate from the last games, and a level for it.
+"""An opponent of about your own strength: it estimates yours from the last games.
 
 Levels are steps of some 200 Elo, which is three games of four. So an adaptive opponent plays each
 move either as one level or, with a certain chance, as the one above: `level:3,up=40`.

@@ -1,4 +1,4 @@
-"""Positions put together piece by piece, and written as the game itself writes them.
+"""The board editor: builds positions piece by piece, in the game's own notation.
 
 How a game writes its board is learnt from positions of it: rows from the top joined by `/`, one
 sign a piece, numbers for what is empty, then whose turn it is. Where a game writes otherwise, as

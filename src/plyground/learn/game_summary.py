@@ -1,4 +1,4 @@
-"""What to learn next, after a game: which kind of mistake cost most, and the lesson about it.
+"""The summary after a game: which kind of mistake cost most, and the lesson about it.
 
 A kind is seen from the rules alone: what the better move does, and what the other side's answer to
 the played one does. docs/teacher.md lists the kinds.
@@ -163,7 +163,7 @@ def _counts(name: str, game: str) -> bool:
     return name in lessons or ("other" not in lessons and name in _PLAIN)
 
 
-def learnt(record: Record, review: Review, side: Turn) -> Data:
+def summarise(record: Record, review: Review, side: Turn) -> Data:
     """How a side played, and what to learn from it, as plain data.
 
     `accuracy` is from 0 to 100, or None; `worst` the largest mistake, or None; `cause` the kind of

@@ -1,4 +1,4 @@
-"""How good a move was: by what it lost of the winning chance, compared with the best one.
+"""Grades of moves by how much winning chance they lost.
 
 Review and teacher grade by these numbers, so that they agree. docs/review.md explains them.
 """

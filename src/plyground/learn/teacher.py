@@ -1,4 +1,4 @@
-"""The teacher who looks over one's shoulder: warns before a large mistake goes through.
+"""The teacher: warns before a large mistake during a game.
 
 It asks the search that hints come from, and grades as a review does. What a hint has said is never
 warned against, for the same question gets the same answer.

@@ -1,4 +1,4 @@
-"""Searches to be watched: recorded within small limits, as columns that a page can replay.
+"""Recorded searches to watch: small ones, as columns that a page can replay step by step.
 
 A recording is plain data ready for JSON. Of a search at one depth, or of several in a row, it has a
 column for each fact about the nodes, in the order they were visited; of a Monte Carlo search, one

@@ -1,4 +1,4 @@
-"""How much time a player has: so many seconds a move, or a clock with an increment."""
+"""Time controls: seconds a move, or a clock with an increment."""
 
 import re
 from dataclasses import dataclass

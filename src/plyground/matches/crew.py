@@ -1,4 +1,4 @@
-"""Several tasks at a time: workers in processes of their own, each in the care of a thread.
+"""Runs several tasks at a time, each in a worker process of its own.
 
 A task and its answer are JSON objects; `plyground.matches.worker` is the other end of the line.
 """

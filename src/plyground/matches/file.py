@@ -1,4 +1,4 @@
-"""The file of a match: a head, then every finished game's record. It can be continued at any time.
+"""The file of a match: a head, then the record of every finished game. It can be continued.
 
 Games are appended whole. Whatever a stopped program left behind the last whole game is cut off.
 """

@@ -1,4 +1,4 @@
-"""Where games begin: random openings, none, or those of a file. Every one serves two games."""
+"""The openings of a match: random, none, or from a file. Each is played twice."""
 
 import random
 import re

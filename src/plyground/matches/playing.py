@@ -1,4 +1,4 @@
-"""One game between two players, played to its end and written down."""
+"""Plays one game between two players to its end, and records it."""
 
 import time as clock_time
 from collections import deque

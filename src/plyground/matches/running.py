@@ -1,4 +1,4 @@
-"""Plays a match: the games that are missing, a few at a time, each written down when it ends."""
+"""Runs a match: the missing games, several at a time, each recorded when it ends."""
 
 import contextlib
 from collections.abc import Callable, Generator, Iterator, Mapping

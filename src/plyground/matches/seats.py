@@ -1,4 +1,4 @@
-"""The players of a match, seated for one game after the other in this process."""
+"""The players of a match, kept from game to game in this process."""
 
 import math
 import random

@@ -1,4 +1,4 @@
-"""What a match is: who plays what, how often, from where, and under which rules."""
+"""The settings of a match: players, number of games, openings, rules."""
 
 import os
 import platform

@@ -1,4 +1,4 @@
-"""What the points of a match say about strength: shares, Elo, and how sure they are.
+"""Statistics of matches: score, Elo, and confidence intervals.
 
 Games are counted in pairs, two games from one opening with colours changed, for the two are not
 independent: an opening that favours black brings both players a point. `docs/matches.md` says

@@ -1,4 +1,4 @@
-"""What a match has brought so far, in numbers and in words."""
+"""The result of a match so far, in numbers and in words."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""A process that plays games of a match for another: `python -m plyground.matches.worker`.
+"""A worker process that plays games of a match: `python -m plyground.matches.worker`.
 
 It reads a line of JSON with the match, then a line for each game to play, and answers with a line
 for each: the game's record, or why it could not be played. It ends when its input does, at once,

@@ -1,4 +1,4 @@
-"""Every kind of player by its spec: a level, a search of ours, or an external program.
+"""Makes any kind of player from its spec: a level, a search, an external program.
 
 EXTERNAL = PROTOCOL [ "(" SETTING { "," SETTING } ")" ] ":" COMMAND
 SETTING  = ( "start" | "move" ) "=" SECONDS | NAME "=" VALUE

@@ -1,4 +1,4 @@
-"""What a player is, and the players that think with our own search.
+"""The interface of players, and the players that use our own search.
 
 A player is handed a position and answers with a move. It may be asked to answer now (`stop`), to
 say what it thinks meanwhile (`on_report`), and whether it agrees to a draw. Where it sits, and

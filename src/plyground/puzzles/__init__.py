@@ -1,4 +1,4 @@
-"""Puzzles: positions in which one move alone wins, or captures, with best play from there.
+"""Puzzles: positions in which only one move wins, or captures, against best play.
 
 Each game keeps its puzzles in `puzzles.txt` of its folder, one a line; `puzzle_file.py` describes
 the format. `make.py` finds new puzzles; `judges.py` and `again.py` prove them in two ways.

@@ -1,4 +1,4 @@
-"""Proving puzzles again, by another method than they were found by.
+"""Proves puzzles a second time, by another method than the one that found them.
 
 | game | found by | proven again by |
 | --- | --- | --- |

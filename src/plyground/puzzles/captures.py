@@ -1,4 +1,4 @@
-"""Captures: whether stones can be taken within so many plies, whatever the other side does.
+"""Capture puzzles: whether stones can be captured within a number of plies against any defence.
 
 The rules are the game's own. What need not be tried is left out for two reasons alone, both by a
 defender who only passes: a move of the attacker's takes one liberty at most, so stones with more

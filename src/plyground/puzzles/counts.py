@@ -1,4 +1,4 @@
-"""Puzzles of games that are decided by counting: the only move that wins an ending."""
+"""Puzzles of games that are decided by counting: the only move that wins an endgame."""
 
 from plyground.engine.game import Game, Position
 from plyground.engine.solution import solve

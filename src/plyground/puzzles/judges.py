@@ -1,4 +1,4 @@
-"""Who tells which moves win within so many plies: a search by threats, a full search, or a table.
+"""Finds the winning moves of a puzzle: by a threat search, a full search, or a tablebase.
 
 A puzzle is found by one of these and proven again by another.
 """

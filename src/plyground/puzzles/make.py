@@ -1,4 +1,4 @@
-"""Finding puzzles: games are played, and their positions looked at."""
+"""Makes puzzles: plays games and examines their positions."""
 
 import random
 from collections import Counter
@@ -23,7 +23,7 @@ _BARREN = 1000  # games in a row without a new puzzle: then there are none
 
 
 @dataclass(frozen=True)
-class Wish:
+class PuzzleRequest:
     """What is wanted: so many puzzles of a game, with plies from `least` to `most`."""
 
     game: Game
@@ -62,7 +62,7 @@ def _by_counting(game: Game) -> bool:
 class Collection:
     """The puzzles so far; those of other files are known but not counted."""
 
-    wish: Wish
+    request: PuzzleRequest
     known: Iterable[Puzzle] = ()
     found: list[Puzzle] = field(default_factory=list)
     _seen: set[object] = field(default_factory=set)
@@ -76,18 +76,18 @@ class Collection:
     @property
     def is_full(self) -> bool:
         """Whether nothing more is wanted."""
-        return len(self.found) >= self.wish.count
+        return len(self.found) >= self.request.count
 
     def wants(self, plies: int) -> bool:
         """Whether there is room for one more of this length: of each there is the same share."""
-        wanted = range(self.wish.least, self.wish.most + 1)
-        share = -(-self.wish.count // -(-len(wanted) // 2))
+        wanted = range(self.request.least, self.request.most + 1)
+        share = -(-self.request.count // -(-len(wanted) // 2))
         return plies in wanted and self._lengths[plies] < share
 
     def take(self, one: Puzzle) -> bool:
         """Takes a puzzle, unless it is a turned image of another, or there are enough like it."""
         captures = _kind(begin(one), one.line[0]) == "capture"
-        room = max(1, round(self.wish.count * _CAPTURES))
+        room = max(1, round(self.request.count * _CAPTURES))
         marks = _marks(one)
         if marks & self._seen or (captures and self._captures >= room):
             return False
@@ -142,7 +142,7 @@ def _play(game: Game, dice: random.Random) -> list[Position]:
 
 
 def make(
-    wish: Wish,
+    request: PuzzleRequest,
     known: Iterable[Puzzle] = (),
     on_progress: Callable[[int, int], None] = lambda *_: None,
 ) -> Iterator[Puzzle]:
@@ -152,12 +152,12 @@ def make(
 
     >>> import plyground
     >>> gomoku = plyground.game("gomoku", size=9)
-    >>> [one.plies for one in make(Wish(gomoku, 1, seed=1, least=3, most=3))]
+    >>> [one.plies for one in make(PuzzleRequest(gomoku, 1, seed=1, least=3, most=3))]
     [3]
     """
-    collection = Collection(wish, known)
+    collection = Collection(request, known)
     barren = 0
-    for number, seen in enumerate(games(wish.game, wish.seed), 1):
+    for number, seen in enumerate(games(request.game, request.seed), 1):
         one = _from_game(seen, collection)
         barren = 0 if one else barren + 1
         if one:
@@ -169,15 +169,15 @@ def make(
 
 def _from_game(seen: list[Position], collection: Collection) -> Puzzle | None:
     """One puzzle of a game at most, the longest first wanted; others would look much like it."""
-    wish = collection.wish
+    request = collection.request
     rows: Iterable[Puzzle | None]
-    if captures.suits(wish.game):
+    if captures.suits(request.game):
         rows = chain.from_iterable(
-            captures.look(position, wish.most, collection.wants) for position in seen
+            captures.look(position, request.most, collection.wants) for position in seen
         )
-    elif counts.suits(wish.game):
-        rows = (counts.look(position, wish.least, wish.most) for position in seen)
+    elif counts.suits(request.game):
+        rows = (counts.look(position, request.least, request.most) for position in seen)
     else:
-        judge = finder(wish.game)
-        rows = (mates.look(position, judge, wish.most, collection.wants) for position in seen)
+        judge = finder(request.game)
+        rows = (mates.look(position, judge, request.most, collection.wants) for position in seen)
     return next((one for one in rows if one is not None and collection.take(one)), None)

@@ -1,4 +1,4 @@
-"""Puzzles that end with the game: win in so many plies, with one right move at every turn."""
+"""Puzzles that end the game: win in a number of plies, with one right move at every turn."""
 
 from collections.abc import Callable
 from dataclasses import replace

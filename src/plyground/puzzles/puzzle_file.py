@@ -1,4 +1,4 @@
-"""What a puzzle is, and the file that has a puzzle in a line.
+"""Puzzles, and the file format that keeps one on each line.
 
 With tabs between: who is to move, the claim, how many plies of the line are asked for of how many,
 the options that differ from the game's own (`size=6,line=4`, or `-`), the position, best play of

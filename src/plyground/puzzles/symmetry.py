@@ -1,4 +1,4 @@
-"""Boards that are turned or mirrored are the same puzzle."""
+"""Symmetry: turned or mirrored boards are the same puzzle."""
 
 from collections.abc import Iterator, Sequence
 

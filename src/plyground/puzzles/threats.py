@@ -1,4 +1,4 @@
-"""Wins in a row, by threats: a search with rules of its own, for games in which stones only stand.
+"""A threat search for games of lines in which stones are never captured.
 
 It answers exactly: which moves complete a line within so many plies, whatever the other side does?
 A stone more never harms its owner in these games. So a move is of use only if its owner would win

@@ -1,1 +1,1 @@
-"""Records of games that were played, their files, and the notations of other programs."""
+"""Records of played games, their files, and the notations of other programs."""

@@ -1,7 +1,7 @@
-"""A game played: who played it, every move with what was thought and spent, and how it ended.
+"""Records of played games: players, moves with times and evaluations, comments, the result.
 
-A record is a tree of moves, for games have variations, and people take moves back. `journal.py`
-writes it to files, `notation/` in the formats of others.
+A record is a tree of moves, since games have variations and people take moves back. `journal/`
+writes records to files, `notation/` converts them to the formats of other programs.
 """
 
 import datetime

@@ -1,4 +1,4 @@
-"""What a search found, in words for people: a hint with its reasons, an evaluation.
+"""Hints and evaluations in words, from what a search found.
 
 Hints and the teacher ask the same search, `Adviser`. It looks at a number of positions, so that the
 same question gets the same answer, and the teacher never warns against what a hint has said.

@@ -1,4 +1,4 @@
-"""Saved games: where they are, the last unfinished one, and a copy in any notation."""
+"""Saved games: where they are, the last unfinished one, and exporting one."""
 
 import datetime
 import json

@@ -1,4 +1,4 @@
-"""A game between people and computers: what a front end offers, without any front end.
+"""A game between people and computers, without any front end.
 
 A session keeps the record, writes every change to a file at once, and knows whose word counts. It
 never thinks: front ends ask its players (see `thinking.py`) and hand it their answers.

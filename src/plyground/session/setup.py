@@ -1,4 +1,4 @@
-"""Sitting down: sessions for a new game, for a rematch, and for a game left unfinished."""
+"""Sets up sessions: a new game, a rematch, or an unfinished game."""
 
 import contextlib
 from collections.abc import Mapping

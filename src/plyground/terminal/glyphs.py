@@ -1,4 +1,4 @@
-"""The characters a board is drawn with: two sets, of which one keeps to ASCII."""
+"""The characters that boards are drawn with: Unicode or plain ASCII."""
 
 from dataclasses import dataclass
 

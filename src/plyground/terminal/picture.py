@@ -1,4 +1,4 @@
-"""A board as characters on a grid, at any of several sizes, drawn from a view alone.
+"""Draws a board as characters on a grid, in several sizes, from its view.
 
 The picture says what is where and what part each character plays; colours come later, and nothing
 depends on them: every mark has characters of its own.

@@ -1,4 +1,4 @@
-"""A game at a line prompt: on any terminal, and through a pipe."""
+"""Playing at a line prompt, on any terminal or through a pipe."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -18,22 +18,22 @@ from plyground.terminal.prompt_board import GLYPHS, MARKS, draw, draw_values, va
 Ask = Callable[[str], str]
 
 _WORDS = {
-    "help": "these words",
+    "help": "list these commands",
     "board": "show the board again",
     "moves": "list the legal moves",
-    "rules": "how this game goes",
+    "rules": "explain the rules",
     "undo": "take your last move back",
-    "redo": "play it again",
-    "hint": "a good move, and why",
-    "teacher": "a warning before a large mistake, from now on or no longer",
-    "eval": "who stands better, now and from now on",
-    "truth": "in Dobutsu, the exact value of every move; truth b1 or truth chick: on squares",
+    "redo": "replay the move you took back",
+    "hint": "suggest a move and explain it",
+    "teacher": "turn warnings before large mistakes on or off",
+    "eval": "turn the evaluation after every move on or off",
+    "values": "in a solved game, the exact value of every move; values b1: of one piece",
     "pass": "pass, where the game allows it",
     "draw": "offer a draw",
-    "resign": "give the game up",
+    "resign": "resign the game",
     "save FILE": "save a copy, as game.sgf and the like",
-    "resume": "go on with the last unfinished game",
-    "text": "the position as one line",
+    "resume": "continue the last unfinished game",
+    "text": "show the position as one line of text",
     "quit": "stop playing",
 }
 _COUNTING = {
@@ -42,7 +42,7 @@ _COUNTING = {
     "continue": "play on, to settle it on the board",
     "board": "show the board again",
     "undo": "take the last pass back; against the computer, yours",
-    "resign": "give the game up",
+    "resign": "resign the game",
     "save FILE": "save a copy, as game.sgf and the like",
     "quit": "stop playing",
 }
@@ -185,7 +185,8 @@ class Prompt:
             "hint": lambda _: self._hint(),
             "teacher": lambda _: self._call_teacher(),
             "eval": lambda _: self._toggle_evaluation(),
-            "truth": self._tell_truth,
+            "values": self._show_exact_values,
+            "truth": self._show_exact_values,  # its name until 0.1
             "draw": lambda _: self._offer_draw(),
             "resign": lambda _: self.session.resign(),
             "save": self._save,
@@ -241,10 +242,10 @@ class Prompt:
         words = advice.evaluation_words(self.session.position, report)
         self._say(f"evaluation: {words}")
 
-    def _tell_truth(self, of: str) -> None:
+    def _show_exact_values(self, of: str) -> None:
         """Exact values: of all pieces, or where the one on a square or in hand can go."""
         position, view = self.session.position, self.session.position.view()
-        known = tablebase_text.truth_of(position)
+        known = tablebase_text.look_up(position)
         if known is None:
             raise ValueError(tablebase_text.why_none(position))
         kinds = {hand["kind"] for hand in view["hands"] if hand["owner"] == view["turn"]}

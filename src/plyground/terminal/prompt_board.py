@@ -1,11 +1,11 @@
-"""A position drawn for the prompt: colours help, but nothing depends on them."""
+"""Draws positions for the prompt. Nothing depends on colours."""
 
 from collections.abc import Mapping
 
 from rich.text import Text
 
 from plyground.engine.view import Turn, View, letter
-from plyground.terminal.tablebase_text import Truth, by_value, in_hand, sign, word
+from plyground.terminal.tablebase_text import TablebaseEntry, by_value, in_hand, sign, word
 
 GLYPHS = "●○·"
 MARKS = {
@@ -73,11 +73,11 @@ def draw_values(view: View, values: Mapping[str, int]) -> Text:
     return text
 
 
-def value_list(view: View, truth: Truth) -> Text:
+def value_list(view: View, entry: TablebaseEntry) -> Text:
     """What is in hand with its best drop, and all moves: those of equal value in a line."""
-    held = [f"{kind} {sign(value)}" for kind, value in in_hand(view, truth).items()]
+    held = [f"{kind} {sign(value)}" for kind, value in in_hand(view, entry).items()]
     text = Text(f"{view['turn']}'s best drops: {', '.join(held)}\n" if held else "")
-    for value, moves in by_value(truth):
+    for value, moves in by_value(entry):
         text.append(f"{sign(value):>4}", style=_VALUES[word(value)])
         text.append(f"  {' '.join(moves)}\n")
     text.rstrip()

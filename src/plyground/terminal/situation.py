@@ -1,4 +1,4 @@
-"""What is up now, in a sentence for the people at the board."""
+"""The situation of a game in one sentence."""
 
 from plyground.engine.view import View
 from plyground.session.session import Session

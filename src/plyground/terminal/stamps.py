@@ -1,4 +1,4 @@
-"""Round pieces that fill their cell, one shape for every size of a cell."""
+"""Round pieces that fill their cell, for every size of a cell."""
 
 from collections.abc import Sequence
 

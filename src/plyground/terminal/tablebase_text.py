@@ -1,4 +1,4 @@
-"""What the table of a solved game says of a position: in a sentence, on squares, move by move."""
+"""What a tablebase says about a position: a sentence, values on squares, values of moves."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ SIGNS = "+3 wins in 3 plies, -8 loses in 8, = draws"
 
 
 @dataclass(frozen=True)
-class Truth:
+class TablebaseEntry:
     """The value of a position and of every move, best first, for the side to move.
 
     `n` above 0 wins in n plies, below 0 it loses in so many, and 0 is a draw. Not `exact`: a
@@ -27,18 +27,18 @@ class Truth:
     exact: bool
 
 
-def truth_of(position: Position) -> Truth | None:
-    """What the table says; None where there is no table, or it does not know the position.
+def look_up(position: Position) -> TablebaseEntry | None:
+    """The entry of a position; None if there is no tablebase, or it does not have the position.
 
     >>> import plyground
-    >>> truth_of(plyground.game("othello").start()) is None
+    >>> look_up(plyground.game("othello").start()) is None
     True
     """
     table = tablebase.find(position.game.name)
     report = table.report(position) if table else None
     if table is None or report is None:
         return None
-    return Truth(report.mate or 0, table.moves(position), report.exact)
+    return TablebaseEntry(report.mate or 0, table.moves(position), report.exact)
 
 
 def why_none(position: Position) -> str:
@@ -46,25 +46,27 @@ def why_none(position: Position) -> str:
 
     >>> import plyground
     >>> print(why_none(plyground.game("othello").start()))
-    Othello is not solved; only Dobutsu shogi has a table of exact values.
+    Othello is not solved; only Dobutsu shogi has a tablebase.
     """
     game = position.game
     if not is_solved(game):
-        return f"{game.title} is not solved; only Dobutsu shogi has a table of exact values."
+        return f"{game.title} is not solved; only Dobutsu shogi has a tablebase."
     if tablebase.find(game.name) is None:
         wrong = tablebase.problem(game.name)
-        first = f"{wrong} " if wrong else "There is no table of exact values here. "
+        first = f"{wrong} " if wrong else "There is no tablebase here. "
         return f"{first}`make tablebase` or `plyground solve {game.name} --all` builds it."
     if position.result() is not None:
         return "The game is over."
     table = tablebase.find(game.name)
     if table is not None and table.value(position) is not None:  # its moves are by another rule
-        return "Under try=entry the table does not know a lion that stays on its far rank."
-    return "The table does not know this position; it knows those that have all eight pieces."
+        return (
+            "Under try=entry the tablebase lacks positions with a lion that stays on its far rank."
+        )
+    return "This position is not in the tablebase, which has only those with all eight pieces."
 
 
 def is_solved(game: Game) -> bool:
-    """Whether a table of this game can be built."""
+    """Whether a tablebase of this game can be built."""
     return guide_of(game.name).tablebase
 
 
@@ -86,48 +88,48 @@ def word(value: int) -> Word:
     return "win" if value > 0 else "loss" if value < 0 else "draw"
 
 
-def sentence(turn: str, truth: Truth) -> str:
+def sentence(turn: str, entry: TablebaseEntry) -> str:
     """The value of a position in a sentence.
 
-    >>> print(sentence("black", Truth(-78, (), True)))
+    >>> print(sentence("black", TablebaseEntry(-78, (), True)))
     Black loses in 78 plies against best play.
-    >>> print(sentence("white", Truth(1, (), True)))
+    >>> print(sentence("white", TablebaseEntry(1, (), True)))
     White wins at once.
     """
     side = turn.capitalize()
-    if truth.value == 0:
+    if entry.value == 0:
         return f"With best play {turn} and {'white' if turn == 'black' else 'black'} draw."
-    plies = abs(truth.value)
-    if truth.value > 0:
+    plies = abs(entry.value)
+    if entry.value > 0:
         said = f"{side} wins at once" if plies == 1 else f"{side} wins in {plies} plies"
     else:
         said = f"{side} loses in {plies} plies against best play"
-    if truth.exact:
+    if entry.exact:
         return f"{said}."
     return f"{said}, unless a third repetition draws: a position has come twice already."
 
 
-def by_value(truth: Truth) -> list[tuple[int, list[str]]]:
+def by_value(entry: TablebaseEntry) -> list[tuple[int, list[str]]]:
     """All moves, those of equal value together, the best first.
 
-    >>> by_value(Truth(3, (("a1a2", 3), ("b1b2", 0), ("c1c2", 0)), True))
+    >>> by_value(TablebaseEntry(3, (("a1a2", 3), ("b1b2", 0), ("c1c2", 0)), True))
     [(3, ['a1a2']), (0, ['b1b2', 'c1c2'])]
     """
     groups: dict[int, list[str]] = {}
-    for move, value in truth.moves:
+    for move, value in entry.moves:
         groups.setdefault(value, []).append(move)
     return list(groups.items())
 
 
 def on_squares(
-    view: View, truth: Truth, selected: str | None = None, piece: str | None = None
+    view: View, entry: TablebaseEntry, selected: str | None = None, piece: str | None = None
 ) -> dict[str, int]:
     """The values to show on squares.
 
     Of what was picked up, on the board or from the hand, where it can go; else for every piece
     on the board its best move.
     """
-    values = dict(truth.moves)
+    values = dict(entry.moves)
     moves = [move for move in view["moves"] if move["text"] in values]
     if piece is not None:
         chosen = [move for move in moves if move["kind"] == "drop" and move["piece"] == piece]
@@ -152,9 +154,9 @@ def why_nothing(view: View, asked: str) -> str:
     return f"{asked} is neither a square nor a piece."
 
 
-def in_hand(view: View, truth: Truth) -> dict[str, int]:
+def in_hand(view: View, entry: TablebaseEntry) -> dict[str, int]:
     """The best drop of every kind of piece in the mover's hand."""
-    values = dict(truth.moves)
+    values = dict(entry.moves)
     drops: list[FullMoveView] = [move for move in view["moves"] if move["kind"] == "drop"]
     return _best((move["piece"], values[move["text"]]) for move in drops if move["text"] in values)
 

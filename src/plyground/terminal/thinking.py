@@ -1,4 +1,4 @@
-"""A player at work in the background, so that nobody waits for it who does not want to."""
+"""A player that thinks in the background."""
 
 import threading
 from collections.abc import Callable

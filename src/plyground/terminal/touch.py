@@ -1,4 +1,4 @@
-"""What it means to touch a square: a move, a piece picked up, or a reason why not."""
+"""What a click on a square means: a move, a picked-up piece, or a reason why not."""
 
 from dataclasses import dataclass, replace
 

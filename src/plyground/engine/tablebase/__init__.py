@@ -1,7 +1,8 @@
-"""The whole game as a table: what every position and every move is worth, and in how many plies.
+"""Tablebases: the exact value of every position and every move of a solved game.
 
-Only Dobutsu is small enough. `plyground solve dobutsu --all` makes the table; without it everything
-works by search. docs/tablebase.md has the files, and what repetition does to the values.
+Only Dobutsu shogi is small enough. `plyground solve dobutsu --all` builds its tablebase; without
+one everything works by search. docs/tablebase.md explains the files, and how repetition affects
+the values.
 """
 
 import math
@@ -15,7 +16,7 @@ from plyground.engine.base_position import core_state
 from plyground.engine.game import Position
 from plyground.engine.game_guide import guide_of, native_guides
 from plyground.engine.report import WON, Line, Report
-from plyground.engine.tablebase import file as table_file
+from plyground.engine.tablebase import file as tablebase_file
 from plyground.paths import data_folder
 
 SETTING = "PLYGROUND_TABLEBASE"  # a file named on the command line, for the processes started too
@@ -23,18 +24,18 @@ _DRAWN_LINE = 12  # plies to show where nothing is gained by more
 
 
 class Tablebase:
-    """A table of values that is at hand. Values are for the side to move.
+    """The tablebase of one game. Values are for the side to move.
 
     `n` above 0 wins in n plies, below 0 it loses in so many, and 0 is a draw.
     """
 
-    def __init__(self, game: str, path: Path, values: table_file.Values) -> None:
+    def __init__(self, game: str, path: Path, values: tablebase_file.Values) -> None:
         self.game = game
         self.path = path
         self._table = _core.Table(game, values)
 
     def value(self, position: Position) -> int | None:
-        """What a position is worth; None where the table does not know it."""
+        """What a position is worth; None where the tablebase does not know it."""
         if position.game.name != self.game:
             return None
         return self._table.value(core_state(position))
@@ -57,7 +58,7 @@ class Tablebase:
         return self._table.text(number)
 
     def report(self, position: Position, lines: int = 1) -> Report | None:
-        """The table's word as a report of a search; None where it has none.
+        """The tablebase's values as a report of a search; None if the position is not in it.
 
         Where a position of this game has come twice, a third time could save who loses: then wins
         and losses are not called exact. Nor is a win by a detour from a position that was there
@@ -96,7 +97,7 @@ def rank(value: int) -> int:
 
 @dataclass(frozen=True)
 class _Found:
-    """What came of looking for a table: it, or a sentence, or both, or nothing."""
+    """The outcome of looking for a tablebase: the tablebase, a problem, both, or neither."""
 
     table: Tablebase | None = None
     problem: str | None = None
@@ -116,7 +117,7 @@ def games() -> tuple[str, ...]:
 
 
 def folder() -> Path:
-    """Where tables are kept.
+    """Where tablebases are kept.
 
     >>> folder().name
     'tablebases'
@@ -125,7 +126,7 @@ def folder() -> Path:
 
 
 def home_of(game: str) -> Path:
-    """Where the packed table of a game is kept.
+    """Where the packed tablebase of a game is kept.
 
     >>> home_of("dobutsu").name
     'dobutsu.table'
@@ -134,7 +135,7 @@ def home_of(game: str) -> Path:
 
 
 def find(game: str) -> Tablebase | None:
-    """The table of a game, if there is one: that of use(), else that of the data folder.
+    """The tablebase of a game, if there is one: that of use(), else that of the data folder.
 
     A packed one is unpacked beside itself once. A file that is no good is passed over, and
     problem() says what is wrong with it. Asking again costs next to nothing, and sees new files.
@@ -146,7 +147,7 @@ def find(game: str) -> Tablebase | None:
 
 
 def problem(game: str) -> str | None:
-    """What is wrong with the table that find() looks for, as a sentence.
+    """What is wrong with the tablebase that find() looks for, as a sentence.
 
     >>> problem("othello") is None
     True
@@ -161,7 +162,7 @@ def look_again() -> None:
 
 
 def use(path: Path | str | None) -> None:
-    """Takes the table in this file, packed or not, in this process and those that it starts.
+    """Uses the tablebase in this file, packed or not, in this process and those that it starts.
 
     None: again that of the data folder. ValueError with a sentence if the file is no table.
     """
@@ -169,7 +170,7 @@ def use(path: Path | str | None) -> None:
         os.environ.pop(SETTING, None)
         return
     path = Path(path).expanduser().absolute()
-    table_file.read_head(path)
+    tablebase_file.read_head(path)
     loaded = _load(path)
     if loaded.table is None:
         raise ValueError(loaded.problem)
@@ -179,7 +180,7 @@ def use(path: Path | str | None) -> None:
 
 
 def use_none(path: Path) -> None:
-    """Goes by this file all the same, though it is no table: so there is none."""
+    """Selects this file although it is not a tablebase, so that none is used."""
     os.environ[SETTING] = str(path.expanduser().absolute())
     look_again()
 
@@ -239,13 +240,13 @@ def _stamp(path: Path) -> tuple[int, int, int] | None:
 
 
 def _load(path: Path) -> _Found:
-    """The table of a file, of either kind; or of the unpacked one where the packed is missing."""
+    """The tablebase of a file, packed or not; of the unpacked file if the packed one is missing."""
     beside = unpacked(path)
     try:
         if _stamp(path) is None and _stamp(beside) is not None:
             return _mapped(beside)
-        head = table_file.read_head(path)
-        if head.magic == table_file.UNPACKED:
+        head = tablebase_file.read_head(path)
+        if head.magic == tablebase_file.UNPACKED:
             return _mapped(path)
         return _mapped_as(head, beside) or _unpack(path, beside)
     except ValueError as error:
@@ -255,14 +256,14 @@ def _load(path: Path) -> _Found:
 
 
 def _mapped(path: Path) -> _Found:
-    head, values = table_file.map_unpacked(path)
+    head, values = tablebase_file.map_unpacked(path)
     return _Found(Tablebase(head.game, path, values))
 
 
-def _mapped_as(head: table_file.Head, path: Path) -> _Found | None:
+def _mapped_as(head: tablebase_file.Head, path: Path) -> _Found | None:
     """The unpacked file, if it is there, whole, and of the same values."""
     try:
-        has, values = table_file.map_unpacked(path)
+        has, values = tablebase_file.map_unpacked(path)
     except ValueError:
         return None
     return _Found(Tablebase(has.game, path, values)) if has.sha256 == head.sha256 else None
@@ -270,12 +271,12 @@ def _mapped_as(head: table_file.Head, path: Path) -> _Found | None:
 
 def _unpack(path: Path, beside: Path) -> _Found:
     """Unpacks a file; into memory only, where there is no place for it beside the packed one."""
-    head, values = table_file.unpack(path)
-    if beside.parent != folder() and not table_file.may_replace(beside):
+    head, values = tablebase_file.unpack(path)
+    if beside.parent != folder() and not tablebase_file.may_replace(beside):
         said = f"{beside} is something else, so the values of {path} are kept in memory."
         return _Found(Tablebase(head.game, path, values), said)
     try:
-        table_file.write_unpacked(beside, head, values)
+        tablebase_file.write_unpacked(beside, head, values)
     except OSError as error:
         said = f"{beside} can't be written ({error.strerror or error}); it is kept in memory."
         return _Found(Tablebase(head.game, path, values), said)

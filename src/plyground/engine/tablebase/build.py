@@ -1,4 +1,4 @@
-"""Making a table: the core's work in short stretches, so that it can be told, stopped, taken up."""
+"""Building a tablebase in short steps, so that it can report progress, stop, and continue later."""
 
 import contextlib
 import os
@@ -35,7 +35,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class Built:
-    """A table that was made, counted and checked."""
+    """A tablebase that was made, counted and checked."""
 
     game: str
     path: Path
@@ -55,7 +55,7 @@ def build(
     on_progress: Callable[[Progress], None],
     stop: Stop,
 ) -> Built:
-    """Makes the table of a game and packs it into `out`.
+    """Builds the tablebase of a game and packs it into `out`.
 
     The work so far is written to `out`.part now and then and when `stop` is set, which raises
     Stopped with a sentence that says what is kept; the next call goes on there. ValueError or
@@ -87,15 +87,15 @@ def _check(game: str, out: Path, threads: int) -> None:
     if not 1 <= threads <= 256:
         raise ValueError(f"threads can be a whole number from 1 to 256, not {threads}.")
     if out.is_dir():
-        raise ValueError(f"{out} is a folder; the table needs the name of a file.")
+        raise ValueError(f"{out} is a folder; the tablebase needs the name of a file.")
     if out.exists() and not out.is_file():
-        raise ValueError(f"{out} is no ordinary file; the table would take its place.")
+        raise ValueError(f"{out} is no ordinary file; the tablebase would take its place.")
     out.parent.mkdir(parents=True, exist_ok=True)
     if not os.access(out.parent, os.W_OK):
         raise ValueError(f"Nothing can be written to {out.parent}.")
     if shutil.disk_usage(out.parent).free < _ROOM:
         raise ValueError(
-            f"There is not enough room in {out.parent}: making a table needs {_ROOM >> 20} MB."
+            f"There is not enough room in {out.parent}: making a tablebase needs {_ROOM >> 20} MB."
         )
 
 
@@ -130,13 +130,13 @@ def _rest(builder: _core.TableBuilder, part: Path, game: str) -> None:
 def _checked(
     builder: _core.TableBuilder, game: str, threads: int, part: Path
 ) -> tuple[figures.Counts, int, int]:
-    """What the table counts, after comparing that with what is known."""
+    """The counts of the tablebase, after comparing them with the known ones."""
     told = builder.count(threads)
     counts = figures.counted(told.over, told.by_value)
     if counts != figures.known(game):
         part.unlink(missing_ok=True)
         raise ValueError(
-            f"The table of {game} is wrong: it counts {counts.wins} wins, {counts.losses} losses"
+            f"The tablebase of {game} is wrong: it has {counts.wins} wins, {counts.losses} losses"
             f" and {counts.draws} draws. Nothing was written; perhaps the memory is at fault."
         )
     table = Tablebase(game, part, builder.values())

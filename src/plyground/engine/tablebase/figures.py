@@ -1,4 +1,4 @@
-"""How many positions of a game have which value: counted when a table is made, and known before.
+"""How many positions of a game have which value, to check a new tablebase against.
 
 The known counts of a game are in `tablebase.txt` of its folder, a line each: `over`, the positions
 that are over or will be with the next move, then values as bytes (0 a draw, else the plies to the
@@ -67,7 +67,7 @@ def counted(over: int, by_value: Sequence[int]) -> Counts:
 
 
 def known(game: str) -> Counts:
-    """The counts that a right table of the game has."""
+    """The counts that a right tablebase of the game has."""
     folder = folder_of(game)
     if folder is None:
         raise ValueError(f"There are no counts of {game!r}.")

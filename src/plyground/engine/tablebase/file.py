@@ -1,4 +1,4 @@
-"""The files of a table: packed, to be kept and sent, and unpacked, to be mapped into memory.
+"""The files of a tablebase: packed for storage and transfer, unpacked to be mapped into memory.
 
 docs/tablebase.md describes both byte by byte. Whatever is wrong with one is said in a sentence.
 """
@@ -50,7 +50,7 @@ class Head:
 
 
 def read_head(path: Path) -> Head:
-    """The head of a file; ValueError with a sentence if it is no table that this program reads."""
+    """The head of a file; ValueError if it is not a tablebase that this program can read."""
     with _opened(path) as file:
         return _read_head(path, file)
 
@@ -59,7 +59,7 @@ def _read_head(path: Path, file: BinaryIO) -> Head:
     raw = file.read(_HEAD.size)
     magic = raw[:16]
     if magic not in (PACKED, UNPACKED):
-        raise ValueError(f"{path} is no table of values.")
+        raise ValueError(f"{path} is not a tablebase.")
     if len(raw) < _HEAD.size:
         raise ValueError(_cut_short(path))
     _, version, block, size, name, sha256 = _HEAD.unpack(raw)
@@ -79,9 +79,9 @@ def _check_game(path: Path, game: str, size: int) -> None:
     try:
         expected = _core.table_size(game)
     except ValueError:
-        raise ValueError(f"{path} is a table of {game!r}, a game that has none here.") from None
+        raise ValueError(f"{path} is a tablebase of {game!r}, a game that has none here.") from None
     if size != expected:
-        raise ValueError(f"{path} has {size} values; a table of {game} has {expected}.")
+        raise ValueError(f"{path} has {size} values; a tablebase of {game} has {expected}.")
 
 
 @contextlib.contextmanager
@@ -93,7 +93,7 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
     except FileNotFoundError:
         raise ValueError(f"There is no file {path}.") from None
     except IsADirectoryError:
-        raise ValueError(f"{path} is a folder, not a table of values.") from None
+        raise ValueError(f"{path} is a folder, not a tablebase.") from None
     except OSError as error:
         raise ValueError(f"{path} can't be read: {error.strerror or error}.") from None
 

@@ -1,4 +1,4 @@
-"""A table that is not finished: all that its maker knows, in a file, to go on from another time.
+"""The file of an unfinished tablebase, from which building continues.
 
 It holds a head, the sizes of the maker's arrays, the arrays, and a CRC-32 of everything before.
 """
@@ -63,7 +63,7 @@ def _read_into(builder: _core.TableBuilder, path: Path, game: str) -> str:
     with path.open("rb") as file:
         head = file.read(len(wanted))
         if not head.startswith(MAGIC):
-            return "is no unfinished table"
+            return "is no unfinished tablebase"
         if head != wanted:
             return "is of another version"
         size = len(head) + sum(array.nbytes for array in arrays) + _CRC.size

@@ -1,4 +1,4 @@
-"""Is a table right? Its values against each other, and against a search that knows no table."""
+"""Checks a tablebase: values against each other, and against a search that does not use it."""
 
 import random
 from collections.abc import Callable, Iterable
@@ -16,7 +16,7 @@ from plyground.engine.request import make_request
 from plyground.engine.spec import read_spec
 from plyground.engine.tablebase import Tablebase, rank
 
-DEPTH = 9  # plies that are searched where the table says that the game is decided by then
+DEPTH = 9  # plies that are searched where the tablebase says that the game is decided by then
 _SHALLOW = 5  # plies that are searched where it says that it is not
 _BATCH = 256
 
@@ -73,7 +73,7 @@ def _check(table: Tablebase, number: int, *, depth: int) -> bool:
     follows = max((_after(table, position, move) for move in position.moves()), key=rank)
     if value != follows:
         raise Mismatch(
-            f"The table is wrong: {position.to_text()!r} (number {number}) has the value {value},"
+            f"The tablebase is wrong: {position.to_text()!r} (number {number}) has value {value},"
             f" but {follows} follows from the moves there."
         )
     if depth == 0:
@@ -82,21 +82,21 @@ def _check(table: Tablebase, number: int, *, depth: int) -> bool:
     found = _search(position, abs(value) if soon else min(depth, _SHALLOW))
     if found != (value if soon else None):
         raise Mismatch(
-            f"The table is wrong: {position.to_text()!r} (number {number}) has the value {value},"
+            f"The tablebase is wrong: {position.to_text()!r} (number {number}) has value {value},"
             f" but a search finds {found}."
         )
     return soon
 
 
 def _after(table: Tablebase, position: Position, move: str) -> int:
-    """What a move is worth to who plays it, by the rules and the table's word on what follows."""
+    """The value of a move for its player, from the rules and the values of the next positions."""
     after = position.play(move)
     if result := after.result():
         won = 1 if result.winner == position.turn else -1
         return won if result.winner else 0
     value = table.value(after)
     if value is None:
-        raise Mismatch(f"The table does not know {after.to_text()!r}.")
+        raise Mismatch(f"The tablebase does not know {after.to_text()!r}.")
     return -value - 1 if value > 0 else (1 - value if value < 0 else 0)
 
 

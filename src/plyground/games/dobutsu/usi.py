@@ -1,4 +1,4 @@
-"""Dobutsu shogi as Fairy-Stockfish and USI write it: boards of one line, and lists of moves.
+"""Positions and moves of Dobutsu shogi as Fairy-Stockfish and USI write them.
 
 Fairy-Stockfish calls the first player white, `w`; here, as in USI, the first player is black. The
 letters of the pieces are the same in all three: capitals for the first player. Boards are written

@@ -1,4 +1,4 @@
-"""How fast the strong searches of Go are."""
+"""Benchmarks of the strong search in Go."""
 
 import time
 from collections.abc import Iterator

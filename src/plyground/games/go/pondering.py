@@ -1,4 +1,4 @@
-"""Go, which is played by playouts: the candidates of a small tree, and when to pass."""
+"""How levels choose a move in Go: candidates from a small tree of playouts, and when to pass."""
 
 import random
 

@@ -54,7 +54,7 @@ GUIDE = GameGuide(
             "gomocup",
             "plyground.games.gomoku.gomocup.server:GomocupServer",
             "plyground.games.gomoku.gomocup.client:GomocupPlayer",
-            "Speak Gomocup's protocol, as a brain for Piskvork and tournaments of Gomoku.",
+            "Speak the Gomocup protocol, for Piskvork and Gomoku tournaments.",
             rank=2,
         ),
     ),

@@ -1,4 +1,4 @@
-"""How fast the strong searches of Gomoku are."""
+"""Benchmarks of the strong search in Gomoku."""
 
 from collections.abc import Iterator
 

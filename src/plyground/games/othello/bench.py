@@ -1,4 +1,4 @@
-"""How fast the strong searches of Othello are: playouts, nodes, several threads."""
+"""Benchmarks of the strong search in Othello: playouts, nodes, several threads."""
 
 import time
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Othello's endings of the FFO suite, which are solved exactly."""
+"""Othello endgames of the FFO test suite, solved exactly."""
 
 import time
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The strong search against the first Robogo's own timing table."""
+"""Benchmarks of the strong search against the timings of the first Robogo."""
 
 import time
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Reports of studies: Markdown, and one HTML page with charts; a pure function of the records."""
+"""Reports of studies as Markdown and as one HTML page with charts, from the records alone."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a report is made of, before it is Markdown or HTML."""
+"""The parts of a report, before they become Markdown or HTML."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

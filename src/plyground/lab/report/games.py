@@ -1,4 +1,4 @@
-"""Reports of studies that play games: who is stronger, how sure that is, and what else was seen."""
+"""Reports of studies that play games: ratings, differences, and how certain these are."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The steps of a ladder: how each player scores against the one below, and whether it should."""
+"""Reports of ladders: how each player scores against the one below."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

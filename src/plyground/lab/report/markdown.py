@@ -1,4 +1,4 @@
-"""A report as Markdown: the words and the tables."""
+"""Writes a report as Markdown."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""A heat map of openings: what came of each, for all who met."""
+"""A heat map of openings: the score from each one."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean

@@ -1,4 +1,4 @@
-"""A report as one HTML page: no script, no other file, light and dark, for phones and paper.
+"""Writes a report as one HTML page without scripts or other files, for screens and paper.
 
 It is XML as well, so that a test can see whether every mark is closed.
 """

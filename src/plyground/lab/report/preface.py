@@ -1,4 +1,4 @@
-"""The beginning of every report: what was asked, of whom, when and where, and how far it is."""
+"""The beginning of every report: the question, the players, the machine, the progress."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

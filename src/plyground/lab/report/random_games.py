@@ -1,4 +1,4 @@
-"""Reports of random games: length, captures, and what the first move is worth."""
+"""Reports of random games: length, captures, and the value of the first move."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence

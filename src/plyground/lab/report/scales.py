@@ -1,4 +1,4 @@
-"""From numbers to places in a chart, and ticks at round numbers."""
+"""Scales of charts: from numbers to places, and ticks at round numbers."""
 
 import math
 from collections.abc import Iterable

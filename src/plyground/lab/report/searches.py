@@ -1,4 +1,4 @@
-"""Reports of searches: nodes or CPU seconds by depth, how they grow, and what is saved."""
+"""Reports of searches: nodes or CPU seconds by depth, their growth, and the savings."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

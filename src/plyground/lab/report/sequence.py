@@ -1,4 +1,4 @@
-"""Reports of sequential tests: the way to the verdict."""
+"""Reports of sequential tests: the path to the decision."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Reports of tuning: which weights the results propose, and whether they foretell better."""
+"""Reports of tuning: the proposed weights, and whether they predict results better."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Weightings of heuristics: ratings over one weight, or over two as a heat map."""
+"""Reports of heuristic weights: ratings over one weight, or over two as a heat map."""
 
 import itertools
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Lessons: small files of positions, tasks and words that anyone can write.
+"""Lessons: small files of positions, tasks and texts that anyone can write.
 
 `docs/lessons.md` says how one is written. The rules are asked of the game's own positions; a lesson
 brings none. `read` reads a file, `check` proves that it can be done, `answer` judges a move.

@@ -1,4 +1,4 @@
-"""Whether a lesson can be done: what the rules say of each of its steps.
+"""Checks a lesson: whether the rules allow each of its steps.
 
 Every accepted move is legal and leads to the end, with its replies. A goal can be reached, and not
 by every move. What is called wrong is legal, and not right.

@@ -1,4 +1,4 @@
-"""What a step may ask for: goals that the rules or a search can check.
+"""The goals that a step can set; the rules or a search check them.
 
 A goal is a word, for some with a number: `capture 2`. It is judged by what a move made of the
 position, which the game's own views, aids and results tell; no rule is written here a second time.

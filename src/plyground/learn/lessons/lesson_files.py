@@ -1,4 +1,4 @@
-"""Where lessons are: ours in the folders of the games, and folders of others'."""
+"""Finds lesson files: ours in the folders of the games, and in folders of your own."""
 
 import functools
 import os

@@ -1,4 +1,4 @@
-"""What a lesson is made of, as it was read from its file."""
+"""The parts of a lesson."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

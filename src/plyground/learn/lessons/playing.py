@@ -1,4 +1,4 @@
-"""Doing a step: from the moves of a person to what is said and shown.
+"""Playing a step of a lesson: from your moves to the feedback.
 
 All is plain data, so that a game written in Python can do it in a process of its own.
 """
@@ -248,12 +248,12 @@ def _code(position: Position, text: str) -> str:
 # As plain data
 
 
-def answer(data: Data, moves: Sequence[str], wish: str) -> Data:
+def answer(data: Data, moves: Sequence[str], command: str) -> Data:
     """What a page asks of a task: to `look` at it, to `judge` the last move, or for a `hint`."""
     task = Task.of(data)
-    if wish == "hint":
+    if command == "hint":
         return _hinted(task, moves)
-    judged = judge(task, moves if wish == "judge" else ())
+    judged = judge(task, moves if command == "judge" else ())
     last = judged.seen[-1]
     shown = judged.seen if judged.outcome in ("open", "refused") else judged.seen[1:]
     refusal, result = judged.refusal, last.result()

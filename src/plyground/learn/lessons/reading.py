@@ -1,4 +1,4 @@
-"""A lesson from its file. What is wrong with one is told in a sentence, with its line."""
+"""Reads a lesson file. Mistakes are reported with their line."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The review of a finished game: what every move was worth, and what would have been better.
+"""Reviews of finished games: what every move was worth, and which moves were better.
 
 docs/review.md explains it.
 """

@@ -1,4 +1,4 @@
-"""A review written into the record of its game: remarks, evaluations, and the better lines.
+"""Writes a review into the record of its game: comments, evaluations, better lines.
 
 The record then goes into any notation: SGF and KIF keep all of it, GGF the evaluations, our own
 JSON everything.

@@ -1,4 +1,4 @@
-"""How a review comes about: every position of a game is searched once, from the last one back.
+"""Makes a review: searches every position of a game once, from the last to the first.
 
 All searches look at the same number of nodes, or in Go playouts, so that the same game has the same
 review on every machine. What a move is worth is what the search says of the position after it; if

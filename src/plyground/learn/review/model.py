@@ -1,4 +1,4 @@
-"""A review as data: every move of a game with what it was worth, and what was better."""
+"""A review as data: every move of a game with its value and the better move."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields

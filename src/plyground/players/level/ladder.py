@@ -1,4 +1,4 @@
-"""How far apart the levels are, as measured: `ladder.json`, which tools/ladder.py writes.
+"""The measured Elo between levels: `ladder.json`, which tools/ladder.py writes.
 
 The games stand in experiments/ladder, and docs/levels.md says how they were played.
 """

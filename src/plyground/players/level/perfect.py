@@ -1,4 +1,4 @@
-"""Perfect play, where a table of the whole game is at hand: nothing is searched, all is known."""
+"""Perfect play from a tablebase, without any search."""
 
 import random
 
@@ -10,7 +10,7 @@ _NEARLY = 0.1  # of the replies: what variety may cost
 
 
 def look_up(position: Position, dice: random.Random) -> Report | None:
-    """The table's word, with the move to play in front; None where it has none.
+    """The tablebase's word, with the move to play in front; None where it has none.
 
     It wins in the fewest plies, holds draws, and resists longest. Of moves that are equal by this
     it takes one of those after which the other side has about the most occasion to go wrong.

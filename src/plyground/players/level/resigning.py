@@ -1,4 +1,4 @@
-"""When a level gives up."""
+"""When a level resigns."""
 
 from plyground.engine.game import Position
 from plyground.engine.report import Report

@@ -1,4 +1,4 @@
-"""The levels in numbers: how much each looks, and how it errs.
+"""The levels in numbers: how much each one searches, and how it errs.
 
 A row says it once for all games, and the game's guide says what differs there. What a node or a
 playout costs in a game turns the row's effort into nodes or playouts, so that a level means the

@@ -1,4 +1,4 @@
-"""What a level sees in a position: candidates, what they are worth, and what they seem worth."""
+"""What a level sees in a position: candidate moves, their values, and how it misjudges them."""
 
 import random
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A protocol's commands as one table: what carries each out, how it is written, what it does."""
+"""The list of a protocol's commands: what runs each one, its syntax, its help."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

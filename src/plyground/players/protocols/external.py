@@ -1,4 +1,4 @@
-"""A player that is an external program: started when needed, restarted once after a crash.
+"""External programs as players: started when needed, restarted once after a crash.
 
 A protocol's client fills in how to greet, how to put a position and how to ask for a move; what
 happens when the program fails is decided here, the same for all.

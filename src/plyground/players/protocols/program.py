@@ -1,4 +1,4 @@
-"""A program of somebody else's, talked to in lines. It may be silent, flood us, or end at any time.
+"""An external program that we talk to in lines. It may hang, flood us, or exit at any time.
 
 Nothing here waits without an end, and nothing it writes is kept without a bound.
 """

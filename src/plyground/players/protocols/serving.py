@@ -1,4 +1,4 @@
-"""What the servers share: commands by lines from a table, and thinking that does not block them."""
+"""What protocol servers share: reading commands, and searching without blocking."""
 
 import os
 import sys

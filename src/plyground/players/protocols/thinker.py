@@ -1,4 +1,4 @@
-"""How a server thinks: by the player it was handed, or by a search under the protocol's own limits.
+"""How a server thinks: with the given player, or with a search under the protocol's limits.
 
 Protocols say how deep, how long and how many lines; a player of ours that searches can be told so.
 Anyone else (a level, an external program) thinks in its own way, within a clock.

@@ -1,4 +1,4 @@
-"""Records as files: JSON lines that are only ever appended to, so that what was written stays.
+"""Records as files of JSON lines that are only ever appended to.
 
 A head, a line for every move, later remarks, a result: `docs/records.md` has the format. One file
 may hold many records. Reading replays every move and refuses what the rules refuse.

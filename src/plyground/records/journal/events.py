@@ -1,4 +1,4 @@
-"""A record as events: what the lines of a file say."""
+"""A record as a sequence of events, one for each line of a file."""
 
 import json
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Reading records: every move is replayed, and what is wrong is told with its place."""
+"""Reads records: replays every move and reports mistakes with their place."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence

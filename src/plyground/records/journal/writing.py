@@ -1,4 +1,4 @@
-"""Writing records to files, so that nothing that was written is ever lost."""
+"""Writes records to files, so that no written line is ever lost."""
 
 import contextlib
 import os

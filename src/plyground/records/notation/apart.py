@@ -1,4 +1,4 @@
-"""Files of several games taken apart, so that a bad one does not spoil the others."""
+"""Splits files of several games, so that a bad one does not spoil the others."""
 
 import json
 import re

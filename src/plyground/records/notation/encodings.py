@@ -1,4 +1,4 @@
-"""From the bytes of a file to its text: what a file says of its encoding is believed if it fits."""
+"""Decodes files: the encoding that a file names is used if it fits."""
 
 import codecs
 import re

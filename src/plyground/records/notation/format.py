@@ -1,4 +1,4 @@
-"""What a notation offers: one row of the table."""
+"""What a notation can do: the games it knows, its reader, its writer."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Boards of stones between position texts and the coordinates of other notations."""
+"""Boards of stones, between our texts and the coordinates of other notations."""
 
 import re
 from collections.abc import Iterable

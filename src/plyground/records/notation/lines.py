@@ -1,4 +1,4 @@
-"""Formats of our own for every game: a record as JSON lines, and a game as one line of moves."""
+"""Our own formats for every game: a record as JSON lines, and a game as one line of moves."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""What does not survive when a record is written in a notation."""
+"""What is lost when a record is written in a notation."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What only our own records know, as JSON in a private corner of a foreign format.
+"""Keeps what only our records have in a private property of other formats, as JSON.
 
 The foreign format says all it can say; this says the rest, so that nothing is lost on the way
 there and back. Who has never heard of it passes it over.

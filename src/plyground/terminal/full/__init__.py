@@ -1,4 +1,4 @@
-"""Playing on the full screen, with mouse and arrow keys. Imported only when it is wanted."""
+"""Playing on the full screen, with mouse and keys. Imported only when needed."""
 
 from plyground.terminal.full.app import PlayApp, run
 

@@ -1,4 +1,4 @@
-"""The application: its screens, its colours, and the way from one game to the next."""
+"""The full-screen application: its screens, its colours, and what follows a game."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""The board as a widget: it shows a picture, and says which square was touched."""
+"""The board widget: shows the board and reports which square was clicked."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The screen of a game: what the keys do, and what happens by itself."""
+"""The game screen: what keys do, and what happens by itself."""
 
 import time
 from collections.abc import Callable
@@ -307,9 +307,9 @@ class GameScreen(Screen[None]):
         else:
             self.say(f"Evaluation {on}.")
 
-    def action_truth(self) -> None:
+    def action_exact_values(self) -> None:
         """Exact values on or off, where there is a table of them."""
-        self.scene.toggle_truth()
+        self.scene.toggle_exact_values()
         self.redraw()
 
     def action_legal(self) -> None:

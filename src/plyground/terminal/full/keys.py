@@ -1,4 +1,4 @@
-"""Which keys there are, which of them matter now, and the page that explains them all."""
+"""The keys, which of them apply now, and the help page about them."""
 
 from textual.binding import Binding, BindingType
 
@@ -20,7 +20,7 @@ BINDINGS: list[BindingType] = [
     Binding("r", "redo"),
     Binding("h", "hint"),
     Binding("e", "evaluation"),
-    Binding("v", "truth"),
+    Binding("v", "exact_values"),
     Binding("l", "legal"),
     Binding("m,colon", "type"),
     Binding("d", "draw"),
@@ -48,13 +48,13 @@ _PAGES = [
 _BACK = [Key("u", "undo", "screen.undo"), Key("r", "redo", "screen.redo")]
 _RESIGN = Key("g", "resign", "screen.resign")
 _EVALUATION = Key("e", "evaluation", "screen.evaluation")
-_TRUTH = Key("v", "exact values", "screen.truth")
+_EXACT_VALUES = Key("v", "exact values", "screen.exact_values")
 _YOURS = [
     Key("p", "pass", "screen.pass"),
     *_BACK,
     Key("h", "hint", "screen.hint"),
     _EVALUATION,
-    _TRUTH,
+    _EXACT_VALUES,
     Key("l", "legal moves", "screen.legal"),
     Key("m", "type a move", "screen.type"),
     Key("d", "offer draw", "screen.draw"),
@@ -91,7 +91,7 @@ def _keys(scene: Scene, touch: str) -> list[Key]:
         return [*_ALWAYS, *_COUNTING, *_PAGES]
     if not session.people:
         own = [Key("Space", "go on" if scene.paused else "pause", "screen.touch")]
-        return [*_ALWAYS, *own, *_BACK, _EVALUATION, _TRUTH, *_PAGES]
+        return [*_ALWAYS, *own, *_BACK, _EVALUATION, _EXACT_VALUES, *_PAGES]
     return [*_ALWAYS, _ARROWS, Key("Enter", touch, "screen.touch"), *_YOURS, *_PAGES]
 
 

@@ -1,4 +1,4 @@
-"""How the screen of a game is laid out: title, board, texts beside it, keys below."""
+"""The layout of the game screen: title, board, texts beside it, keys below."""
 
 import time
 
@@ -117,8 +117,8 @@ class GameLayout(Vertical):
     def _thoughts(self) -> list[Content]:
         scene = self._scene
         thoughts = [scene.advice] if scene.advice else []
-        if scene.truth is not None:
-            thoughts.append(panel.truth_block(scene.view["turn"], scene.truth))
+        if scene.exact_values is not None:
+            thoughts.append(panel.exact_values_block(scene.view["turn"], scene.exact_values))
         if scene.thinks:
             seconds = time.monotonic() - scene.since
             thoughts.append(panel.thinking_block(scene.thinks, scene.report, seconds, scene.ticks))

@@ -1,4 +1,4 @@
-"""Pages in front of the board: text to read, a line to write, one of several to choose."""
+"""Dialogs in front of the board: a text, an input line, a choice."""
 
 from collections.abc import Sequence
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""What is written beside and below the board, as text with styles."""
+"""The texts beside and below the board, with their styles."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from plyground.session.session import SIDES, Session
 from plyground.terminal.full.scene import Scene
 from plyground.terminal.glyphs import Glyphs
 from plyground.terminal.prompt_board import amount
-from plyground.terminal.tablebase_text import Truth, sentence, sign, word
+from plyground.terminal.tablebase_text import TablebaseEntry, sentence, sign, word
 
 _SPINNER = "|/-\\"
 _VALUES = {"win": "bold $success", "draw": "bold $warning", "loss": "bold $error"}
@@ -105,11 +105,11 @@ def _value(value: int | None) -> list[Content]:
     return [Content("  "), Content.styled(sign(value), _VALUES[word(value)])]
 
 
-def truth_block(turn: Turn, truth: Truth) -> Content:
+def exact_values_block(turn: Turn, entry: TablebaseEntry) -> Content:
     """The exact value of the position, and of all moves: wins, draws and losses."""
-    lines = [Content(sentence(turn, truth))]
+    lines = [Content(sentence(turn, entry))]
     for kind, name in (("win", "wins"), ("draw", "draws"), ("loss", "losses")):
-        told = [one for one in truth.moves if word(one[1]) == kind]
+        told = [one for one in entry.moves if word(one[1]) == kind]
         words = [f"{move} {sign(value)}" if value else move for move, value in told]
         if words:
             lines.append(Content.styled(f"{name}: ", _VALUES[kind]) + Content(", ".join(words)))

@@ -1,4 +1,4 @@
-"""What there is to see of a game: the screen changes it, the layout shows it."""
+"""The state of the game screen: the screen changes it, the layout shows it."""
 
 from dataclasses import dataclass, replace
 
@@ -9,7 +9,7 @@ from plyground.engine.view import View
 from plyground.session.session import Session
 from plyground.terminal.glyphs import Glyphs
 from plyground.terminal.picture import Pointer
-from plyground.terminal.tablebase_text import Truth, in_hand, on_squares, truth_of, why_none
+from plyground.terminal.tablebase_text import TablebaseEntry, in_hand, look_up, on_squares, why_none
 from plyground.terminal.touch import touch
 
 
@@ -25,8 +25,8 @@ class Scene:
     message: str = ""
     advice: Content | None = None  # a hint or an evaluation
     evaluates: bool = False
-    tells_truth: bool = False
-    truth: Truth | None = None  # of the position, if it is wanted and known
+    shows_exact_values: bool = False
+    exact_values: TablebaseEntry | None = None  # of the position, if it is wanted and known
     paused: bool = False
     thinks: str | None = None  # who
     since: float = 0.0  # when the thinking began
@@ -51,29 +51,29 @@ class Scene:
 
     def look_up(self) -> None:
         """Asks the table about the position, if that is wanted."""
-        wanted = self.tells_truth and self.session.stage == "playing"
-        self.truth = truth_of(self.session.position) if wanted else None
+        wanted = self.shows_exact_values and self.session.stage == "playing"
+        self.exact_values = look_up(self.session.position) if wanted else None
 
-    def toggle_truth(self) -> None:
+    def toggle_exact_values(self) -> None:
         """Exact values on or off; why not, where there are none."""
-        self.tells_truth = not self.tells_truth
+        self.shows_exact_values = not self.shows_exact_values
         self.look_up()
-        self.message = f"Exact values {'shown' if self.tells_truth else 'hidden'}."
-        if self.tells_truth and self.truth is None:
-            self.tells_truth = False
+        self.message = f"Exact values {'shown' if self.shows_exact_values else 'hidden'}."
+        if self.shows_exact_values and self.exact_values is None:
+            self.shows_exact_values = False
             over = self.session.stage != "playing"
             self.message = "The game is over." if over else why_none(self.session.position)
 
     def square_values(self) -> dict[str, int]:
         """Exact values on squares: where the piece that was picked up can go, or of every piece."""
         pointer = self.pointer
-        if self.truth is None:
+        if self.exact_values is None:
             return {}
-        return on_squares(self.view, self.truth, pointer.selected, pointer.piece)
+        return on_squares(self.view, self.exact_values, pointer.selected, pointer.piece)
 
     def hand_values(self) -> dict[str, int]:
         """Exact values of the pieces in hand."""
-        return {} if self.truth is None else in_hand(self.view, self.truth)
+        return {} if self.exact_values is None else in_hand(self.view, self.exact_values)
 
     def touch_word(self) -> str:
         """What Enter would do, in a word or two."""

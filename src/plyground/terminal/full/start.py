@@ -1,4 +1,4 @@
-"""The first screen: which game, who plays, and how."""
+"""The start screen: choose a game, the players, and the options."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Colours: four themes, of which one has none. The board has colours of its own in each."""
+"""The four colour themes, one of them without colours."""
 
 from dataclasses import dataclass, field
 

@@ -1,4 +1,4 @@
-"""Everybody who thinks about a game in the background, and how their findings come in."""
+"""The background threads of a game: opponents, hints, evaluations."""
 
 import contextlib
 from collections.abc import Callable

@@ -262,7 +262,7 @@ class LocalGameService:
 
     def learnt(self, stored: StoredGame, found: Data, side: Turn) -> Data:
         """Looks for the kind of mistake that cost most."""
-        return game_summary.learnt(sessions.session_on(stored).record, Review.of(found), side)
+        return game_summary.summarise(sessions.session_on(stored).record, Review.of(found), side)
 
     def wants_draw(self, stored: StoredGame) -> bool:
         """Asks a player made for the question."""

@@ -1,4 +1,4 @@
-"""Dobutsu shogi as KIF-like text, the form in which shogi programs show games to people.
+"""Dobutsu shogi as KIF-like text, the format in which shogi programs show games to people.
 
 `docs/notation.md` defines the dialect that is written. What is read is wider: English headers,
 moves in our own notation, pieces by letter or by name.

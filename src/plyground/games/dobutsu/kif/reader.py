@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001 - the full-width signs are KIF's own
-"""Reading the KIF-like text, line after line."""
+"""Reads KIF-like text, line by line."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator

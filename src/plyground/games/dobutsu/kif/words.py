@@ -1,4 +1,4 @@
-"""The words of our KIF-like text: headers, pieces, endings."""
+"""The words of KIF-like text: headers, pieces, endings."""
 
 from plyground.engine.results import Result
 from plyground.engine.view import Turn, other

@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001, RUF002 - the full-width signs are KIF's own
-"""Writing the KIF-like text: the other half of reader.py."""
+"""Writes KIF-like text: the counterpart of reader.py."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any

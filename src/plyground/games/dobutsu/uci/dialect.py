@@ -1,4 +1,4 @@
-"""UCI and USI side by side: what differs between them, and the words that both share."""
+"""The differences between UCI and USI, and what both share."""
 
 import math
 import re

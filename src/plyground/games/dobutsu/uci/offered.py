@@ -1,4 +1,4 @@
-"""The options that a UCI or USI program lists, and what they can be set to."""
+"""The options that a UCI or USI program offers, and how they are set."""
 
 import re
 from collections.abc import Mapping

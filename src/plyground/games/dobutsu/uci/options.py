@@ -1,4 +1,4 @@
-"""The options of the UCI and USI servers: how they are listed, set, and what they mean."""
+"""The options of our UCI and USI servers: how they are listed and set, and what they do."""
 
 import re
 from dataclasses import dataclass

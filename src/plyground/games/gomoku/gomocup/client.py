@@ -1,4 +1,4 @@
-"""Gomocup brains as players of Gomoku."""
+"""Gomocup engines as players of Gomoku."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""Gomocup's points and boards: `x,y` from zero, y from the top; ours are h8, from the bottom."""
+"""Gomocup's points and boards: `x,y` from zero, y from the top. Ours are h8, from the bottom."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A Gomocup brain: the protocol of Gomoku tournaments and of Piskvork."""
+"""A Gomocup engine ("brain"), for Gomoku tournaments and Piskvork."""
 
 import re
 from typing import BinaryIO, TextIO

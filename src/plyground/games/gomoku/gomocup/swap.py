@@ -1,4 +1,4 @@
-"""Swap2, the fair opening: three stones by one side, then the other chooses, or adds two and asks.
+"""Swap2, the fair opening: one side places three stones, the other chooses a side or adds two.
 
 All choices follow from one question, asked of a short search: how good is this for white to move?
 """

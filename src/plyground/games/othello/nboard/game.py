@@ -1,4 +1,4 @@
-"""Othello games as NBoard programs hand them over: one GGF line, moves such as `F5/1.25/3.1`."""
+"""Othello games as NBoard sends them: one GGF line, with moves such as `F5/1.25/3.1`."""
 
 import math
 import re

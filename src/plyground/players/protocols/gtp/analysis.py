@@ -1,4 +1,4 @@
-"""The GTP commands that tell what is thought while it is thought, for Sabaki, Lizzie and others."""
+"""The GTP commands that report while they search, for Sabaki, Lizzie and others."""
 
 import threading
 import time
@@ -14,7 +14,7 @@ from plyground.engine.search import OnReport
 from plyground.engine.stop import Stop
 from plyground.engine.view import Turn
 from plyground.players.protocols.gtp.command_table import (
-    Desk,
+    GtpSession,
     Refused,
     Say,
     Talk,
@@ -35,11 +35,11 @@ from plyground.players.protocols.thinker import FOREVER
 _USUAL_LINES = 4  # where each line costs time
 _MOST_LINES = 1000
 # What controllers of KataGo may ask for and we do not tell; the rest of a line is the same.
-_UNTOLD = ("minmoves", "rootinfo", "pvvisits", "pvedgevisits", "movesownership", "ownershipstdev")
+_IGNORED = ("minmoves", "rootinfo", "pvvisits", "pvedgevisits", "movesownership", "ownershipstdev")
 
 
 @dataclass(frozen=True)
-class Wish:
+class AnalysisRequest:
     """What the controller wants to hear: whose side, how often, how many lines, which moves.
 
     `avoid` and `allow` are vertices that the side asked about may not, or may only, play next.
@@ -62,17 +62,17 @@ class Wish:
         return bool(self.avoid) or self.allow is not None
 
 
-def read_wish(words: list[str], turn: Turn) -> Wish:
+def read_request(words: list[str], turn: Turn) -> AnalysisRequest:
     """Reads `[COLOUR] [CENTISECONDS] [KEY VALUE ...]`.
 
-    >>> wish = read_wish("b 50 maxmoves 3 avoid b D4,e5 20".split(), "white")
-    >>> wish.side, wish.seconds, wish.lines, sorted(wish.avoid)
+    >>> request = read_request("b 50 maxmoves 3 avoid b D4,e5 20".split(), "white")
+    >>> request.side, request.seconds, request.lines, sorted(request.avoid)
     ('black', 0.5, 3, ['D4', 'E5'])
     """
     rest = list(words)
-    wish = Wish(turn)
+    request = AnalysisRequest(turn)
     if rest and rest[0].lower() in ("b", "w", "black", "white"):
-        wish = replace(wish, side=read_colour(rest.pop(0)))
+        request = replace(request, side=read_colour(rest.pop(0)))
     if rest and rest[0].isdigit():
         rest.insert(0, "interval")
     while rest:
@@ -81,36 +81,38 @@ def read_wish(words: list[str], turn: Turn) -> Wish:
         values, rest = rest[:count], rest[count:]
         if len(values) < count:
             raise Refused("syntax error")
-        wish = _with(wish, key, values)
-    return wish
+        request = _with(request, key, values)
+    return request
 
 
-def _with(wish: Wish, key: str, values: list[str]) -> Wish:
-    """The wish with one more word in it."""
+def _with(request: AnalysisRequest, key: str, values: list[str]) -> AnalysisRequest:
+    """The request with one more word in it."""
     value = values[0]
     if key == "interval":
-        return replace(wish, seconds=min(3600.0, max(0.01, whole(value) / 100)))
+        return replace(request, seconds=min(3600.0, max(0.01, whole(value) / 100)))
     if key == "maxmoves":
-        return replace(wish, lines=min(_MOST_LINES, max(1, whole(value))))
+        return replace(request, lines=min(_MOST_LINES, max(1, whole(value))))
     if key == "ownership":
-        return replace(wish, ownership=value.lower() == "true")
+        return replace(request, ownership=value.lower() == "true")
     if key in ("allow", "avoid"):
-        return _with_moves(wish, key, *values)
-    if key not in _UNTOLD:
+        return _with_moves(request, key, *values)
+    if key not in _IGNORED:
         raise Refused("syntax error")
-    return wish
+    return request
 
 
-def _with_moves(wish: Wish, key: str, side: str, vertices: str, until: str) -> Wish:
+def _with_moves(
+    request: AnalysisRequest, key: str, side: str, vertices: str, until: str
+) -> AnalysisRequest:
     """Moves to leave out, or the only ones; of the other side's we know no more than before."""
     named = frozenset(vertex.upper() for vertex in vertices.split(",") if vertex)
     if not named:
         raise Refused("syntax error")
-    if colour(side) != wish.side or not whole(until):
-        return wish
+    if colour(side) != request.side or not whole(until):
+        return request
     if key == "avoid":
-        return replace(wish, avoid=wish.avoid | named)
-    return replace(wish, allow=named | (wish.allow or frozenset()))
+        return replace(request, avoid=request.avoid | named)
+    return replace(request, allow=named | (request.allow or frozenset()))
 
 
 class Stream:
@@ -196,78 +198,85 @@ def owners(position: Position) -> str:
 # --- the commands ---------------------------------------------------------------------------------
 
 
-def _shown(position: Position, wish: Wish) -> int:
+def _shown(position: Position, request: AnalysisRequest) -> int:
     """How many lines to show."""
-    return wish.lines or gtp_of(position.game).lines or _USUAL_LINES
+    return request.lines or gtp_of(position.game).lines or _USUAL_LINES
 
 
-def _searched(desk: Desk, position: Position, wish: Wish) -> int:
+def _searched(session: GtpSession, position: Position, request: AnalysisRequest) -> int:
     """How many lines to ask for, so that enough are left."""
     try:
-        named = {from_vertex(desk.board.game, word) for word in wish.avoid | (wish.allow or set())}
+        named = {
+            from_vertex(session.board.game, word)
+            for word in request.avoid | (request.allow or set())
+        }
     except ValueError:
         raise Refused("syntax error") from None
-    lines = _shown(position, wish) + len(named) if wish.allow is None else len(position.moves())
+    lines = (
+        _shown(position, request) + len(named) if request.allow is None else len(position.moves())
+    )
     return min(_MOST_LINES, lines)
 
 
-def _analysing(desk: Desk, words: list[str], style: str) -> Talk:
-    wish = read_wish(words, desk.board.position.turn)
-    position = to_play(desk, wish.side)
+def _analysing(session: GtpSession, words: list[str], style: str) -> Talk:
+    request = read_request(words, session.board.position.turn)
+    position = to_play(session, request.side)
     if position.result():
         raise Refused("the game is over")
-    tail, lines = "", _searched(desk, position, wish)
-    if wish.ownership and style == "kata" and guide_of(position.game.name).marks_dead:
+    tail, lines = "", _searched(session, position, request)
+    if request.ownership and style == "kata" and guide_of(position.game.name).marks_dead:
         tail = " " + owners(position)
 
     def talk(say: Say) -> None:
         def analyse(hear: OnReport, stop: Stop) -> None:
-            desk.thinker.analyse(position, hear, lines=lines, seconds=FOREVER, stop=stop)
+            session.thinker.analyse(position, hear, lines=lines, seconds=FOREVER, stop=stop)
 
         def tell(report: Report) -> None:
-            if said := info(position, _wanted(position, report, wish), style=style):
+            if said := info(position, _wanted(position, report, request), style=style):
                 say(said + tail)
 
-        desk.end_stream = Stream(analyse, wish.seconds, tell).end
+        session.end_stream = Stream(analyse, request.seconds, tell).end
 
     return talk
 
 
-def _wanted(position: Position, report: Report, wish: Wish) -> Report:
+def _wanted(position: Position, report: Report, request: AnalysisRequest) -> Report:
     """The report without lines that were not asked for."""
-    if not wish.is_choosy():
+    if not request.is_choosy():
         return report
-    lines = [line for line in report.lines if wish.wants(to_vertex(position.game, line.move))]
-    return replace(report, lines=tuple(lines[: _shown(position, wish)]))
+    lines = [line for line in report.lines if request.wants(to_vertex(position.game, line.move))]
+    return replace(report, lines=tuple(lines[: _shown(position, request)]))
 
 
-def _choosing(desk: Desk, words: list[str], style: str) -> Talk:
-    wish = read_wish(words, desk.board.position.turn)
-    if wish.is_choosy():
+def _choosing(session: GtpSession, words: list[str], style: str) -> Talk:
+    request = read_request(words, session.board.position.turn)
+    if request.is_choosy():
         raise Refused("allow and avoid are for analysis; a move is chosen among all")
-    position = to_play(desk, wish.side)
-    return lambda say: f"play {_chosen(desk, position, wish, style, say)}"
+    position = to_play(session, request.side)
+    return lambda say: f"play {_chosen(session, position, request, style, say)}"
 
 
-def _chosen(desk: Desk, position: Position, wish: Wish, style: str, say: Say) -> str:
-    """The player's move, with reports on the way at the wished intervals."""
+def _chosen(
+    session: GtpSession, position: Position, request: AnalysisRequest, style: str, say: Say
+) -> str:
+    """The player's move, with reports on the way at the requested intervals."""
     last = time.monotonic()
     untold: Report | None = None
     # Where lines cost strength, no more are searched than were asked for.
-    lines = wish.lines or gtp_of(position.game).lines or 1
+    lines = request.lines or gtp_of(position.game).lines or 1
 
     def hear(report: Report) -> None:
         nonlocal last, untold
         untold = report
-        if time.monotonic() - last >= wish.seconds:
+        if time.monotonic() - last >= request.seconds:
             say(info(position, report, style=style))
             last, untold = time.monotonic(), None
 
     try:
-        vertex = generated(desk, wish.side, hear, lines=lines)
+        vertex = generated(session, request.side, hear, lines=lines)
     except (Refused, ValueError):
         # The answer has begun, so it can't be refused any more; who can't move has lost.
-        desk.board.resign(wish.side)
+        session.board.resign(request.side)
         return RESIGN
     if untold is not None:
         say(info(position, untold, style=style))
@@ -279,35 +288,35 @@ _FILTERS = " [avoid or allow COLOUR VERTEX,... DEPTH]"
 
 
 @command("analyze", _ARGUMENTS + _FILTERS, "reports at every interval, until any input comes")
-def _analyze(desk: Desk, words: list[str]) -> Talk:
-    return _analysing(desk, words, "lz")
+def _analyze(session: GtpSession, words: list[str]) -> Talk:
+    return _analysing(session, words, "lz")
 
 
 @command("lz-analyze", _ARGUMENTS + _FILTERS, "the same")
-def _lz_analyze(desk: Desk, words: list[str]) -> Talk:
-    return _analysing(desk, words, "lz")
+def _lz_analyze(session: GtpSession, words: list[str]) -> Talk:
+    return _analysing(session, words, "lz")
 
 
 @command("kata-analyze", _ARGUMENTS + _FILTERS + " [ownership true]", "the same in KataGo's style")
-def _kata_analyze(desk: Desk, words: list[str]) -> Talk:
-    return _analysing(desk, words, "kata")
+def _kata_analyze(session: GtpSession, words: list[str]) -> Talk:
+    return _analysing(session, words, "kata")
 
 
 @command("genmove_analyze", _ARGUMENTS, "reports, then the move, which is played: play D4")
-def _genmove_analyze(desk: Desk, words: list[str]) -> Talk:
-    return _choosing(desk, words, "lz")
+def _genmove_analyze(session: GtpSession, words: list[str]) -> Talk:
+    return _choosing(session, words, "lz")
 
 
 @command("lz-genmove_analyze", _ARGUMENTS, "the same")
-def _lz_genmove_analyze(desk: Desk, words: list[str]) -> Talk:
-    return _choosing(desk, words, "lz")
+def _lz_genmove_analyze(session: GtpSession, words: list[str]) -> Talk:
+    return _choosing(session, words, "lz")
 
 
 @command("kata-genmove_analyze", _ARGUMENTS, "the same in KataGo's style")
-def _kata_genmove_analyze(desk: Desk, words: list[str]) -> Talk:
-    return _choosing(desk, words, "kata")
+def _kata_genmove_analyze(session: GtpSession, words: list[str]) -> Talk:
+    return _choosing(session, words, "kata")
 
 
 @command("stop", "", "ends an analysis, as any input does")
-def _stop(_desk: Desk, _words: list[str]) -> str:
+def _stop(_session: GtpSession, _words: list[str]) -> str:
     return ""

@@ -1,4 +1,4 @@
-"""The board of a GTP server: a position, how it came about, and moves out of turn.
+"""The board of a GTP server: a position with its history, and moves out of turn.
 
 In GTP a side may move twice in a row, and play goes on after two passes. Our positions take turns
 and end, so the position is brought to where the side that moves has the turn: see `turned`.

@@ -1,4 +1,4 @@
-"""A program that speaks GTP, as a player."""
+"""GTP programs as players."""
 
 import contextlib
 import math

@@ -1,4 +1,4 @@
-"""The table of GTP commands, and what all of them need: the desk they work at, their arguments."""
+"""The list of GTP commands, the session they work on, and how arguments are read."""
 
 import math
 import re
@@ -27,7 +27,7 @@ class Refused(Exception):  # noqa: N818 - an answer of the protocol, nothing is 
     """An answer that begins with a question mark."""
 
 
-class Desk:
+class GtpSession:
     """What the commands work on."""
 
     def __init__(self, player: Player, game: Game) -> None:
@@ -49,7 +49,7 @@ class Desk:
         self.thinker.new_game()
 
 
-Work: TypeAlias = Callable[[Desk, list[str]], str | Talk]
+Work: TypeAlias = Callable[[GtpSession, list[str]], str | Talk]
 COMMANDS: dict[str, Command] = {}
 
 

@@ -14,7 +14,7 @@ from plyground.players.protocols.command_table import NAME, VERSION
 from plyground.players.protocols.gtp.board import changed, to_think, turned
 from plyground.players.protocols.gtp.command_table import (
     COMMANDS,
-    Desk,
+    GtpSession,
     Refused,
     colour,
     command,
@@ -39,53 +39,53 @@ from plyground.records.notation.sgf.head import komi_of
 
 
 @command("protocol_version", "", "2")
-def _protocol_version(_desk: Desk, _words: list[str]) -> str:
+def _protocol_version(_session: GtpSession, _words: list[str]) -> str:
     return "2"
 
 
 @command("name", "", "the program's name")
-def _name(_desk: Desk, _words: list[str]) -> str:
+def _name(_session: GtpSession, _words: list[str]) -> str:
     return NAME
 
 
 @command("version", "", "its version, and who plays")
-def _version(desk: Desk, _words: list[str]) -> str:
-    return f"{VERSION} ({desk.player.name})"
+def _version(session: GtpSession, _words: list[str]) -> str:
+    return f"{VERSION} ({session.player.name})"
 
 
 @command("known_command", "NAME", "true or false")
-def _known_command(_desk: Desk, words: list[str]) -> str:
+def _known_command(_session: GtpSession, words: list[str]) -> str:
     return "true" if exactly(words, 1)[0] in COMMANDS else "false"
 
 
 @command("list_commands", "", "all commands, one a line")
-def _list_commands(_desk: Desk, _words: list[str]) -> str:
+def _list_commands(_session: GtpSession, _words: list[str]) -> str:
     return "\n".join(COMMANDS)
 
 
 @command("help", "", "all commands with their arguments")
-def _help(_desk: Desk, _words: list[str]) -> str:
+def _help(_session: GtpSession, _words: list[str]) -> str:
     return "\n".join(f"{row.usage}: {row.sentence}" for row in COMMANDS.values())
 
 
 @command("cputime", "", "seconds of processor time used so far")
-def _cputime(desk: Desk, _words: list[str]) -> str:
-    return f"{max(time.process_time(), desk.player.cpu_seconds):.3f}"
+def _cputime(session: GtpSession, _words: list[str]) -> str:
+    return f"{max(time.process_time(), session.player.cpu_seconds):.3f}"
 
 
 @command("quit", "", "ends the program")
-def _quit(desk: Desk, _words: list[str]) -> str:
-    desk.running = False
+def _quit(session: GtpSession, _words: list[str]) -> str:
+    session.running = False
     return ""
 
 
 @command("gogui-interrupt", "", "says that a line `# interrupt` ends the thinking")
-def _interrupt(_desk: Desk, _words: list[str]) -> str:
+def _interrupt(_session: GtpSession, _words: list[str]) -> str:
     return ""
 
 
 @command("list_games", "", "the games that set_game knows")
-def _list_games(_desk: Desk, _words: list[str]) -> str:
+def _list_games(_session: GtpSession, _words: list[str]) -> str:
     return "\n".join(game.title for game in _games())
 
 
@@ -99,12 +99,12 @@ def _games() -> Iterator[Game]:
 
 
 @command("set_game", "GAME", "plays another game, with its usual options")
-def _set_game(desk: Desk, words: list[str]) -> str:
+def _set_game(session: GtpSession, words: list[str]) -> str:
     wanted = " ".join(words).lower()
     for game in _games():
         if wanted in (game.name.lower(), game.title.lower()):
-            if game.name != desk.board.game.name:
-                desk.begin(registry.game(game.name))
+            if game.name != session.board.game.name:
+                session.begin(registry.game(game.name))
             return ""
     raise Refused("unsupported game")
 
@@ -118,36 +118,36 @@ def _empty(game: Game, **values: object) -> Game:
 
 
 @command("boardsize", "SIZE", "another size of board; the board is cleared")
-def _boardsize(desk: Desk, words: list[str]) -> str:
+def _boardsize(session: GtpSession, words: list[str]) -> str:
     size = whole(exactly(words, 1)[0])
-    game = desk.board.game
+    game = session.board.game
     if "size" not in game.values:
         raise Refused("unacceptable size")
     try:
         game = _empty(game, size=size)
     except ValueError:
         raise Refused("unacceptable size") from None
-    desk.begin(game)
+    session.begin(game)
     return ""
 
 
 @command("clear_board", "", "clears the board for a new game; a handicap ends too")
-def _clear_board(desk: Desk, _words: list[str]) -> str:
-    desk.begin(_empty(desk.board.game))
+def _clear_board(session: GtpSession, _words: list[str]) -> str:
+    session.begin(_empty(session.board.game))
     return ""
 
 
 @command("komi", "POINTS", "white's points for going second; only Go has them")
-def _komi(desk: Desk, words: list[str]) -> str:
+def _komi(session: GtpSession, words: list[str]) -> str:
     komi = number(exactly(words, 1)[0])
-    if "komi" in desk.board.game.values:
-        desk.board.change(komi=komi_of(komi))
+    if "komi" in session.board.game.values:
+        session.board.change(komi=komi_of(komi))
     return ""
 
 
 @command("showboard", "", "the board as text")
-def _showboard(desk: Desk, _words: list[str]) -> str:
-    return "\n" + board_text(desk.board.position)
+def _showboard(session: GtpSession, _words: list[str]) -> str:
+    return "\n" + board_text(session.board.position)
 
 
 def board_text(position: Position) -> str:
@@ -167,27 +167,27 @@ def board_text(position: Position) -> str:
 
 
 @command("plyground-text", "", "the position in our own one-line notation")
-def _text(desk: Desk, _words: list[str]) -> str:
-    return desk.board.position.to_text()
+def _text(session: GtpSession, _words: list[str]) -> str:
+    return session.board.position.to_text()
 
 
 @command("plyground-position", "TEXT", "sets a position up from our own one-line notation")
-def _set_position(desk: Desk, words: list[str]) -> str:
-    position = _empty(desk.board.game).position(" ".join(words))
-    desk.begin(position.game)
-    desk.board.set_up([position])
+def _set_position(session: GtpSession, words: list[str]) -> str:
+    position = _empty(session.board.game).position(" ".join(words))
+    session.begin(position.game)
+    session.board.set_up([position])
     return ""
 
 
 # --- handicap -------------------------------------------------------------------------------------
 
 
-def _check_handicap(desk: Desk) -> Game:
-    if "handicap" not in desk.board.game.values:
+def _check_handicap(session: GtpSession) -> Game:
+    if "handicap" not in session.board.game.values:
         raise Refused("handicap is for Go only")
-    if not desk.board.is_empty():
+    if not session.board.is_empty():
         raise Refused("board not empty")
-    return desk.board.game
+    return session.board.game
 
 
 def _stones(position: Position) -> str:
@@ -195,52 +195,52 @@ def _stones(position: Position) -> str:
 
 
 @command("fixed_handicap", "STONES", "black stones on the usual points; answers with these")
-def _fixed_handicap(desk: Desk, words: list[str]) -> str:
+def _fixed_handicap(session: GtpSession, words: list[str]) -> str:
     count = whole(exactly(words, 1)[0])
-    game = _check_handicap(desk)
+    game = _check_handicap(session)
     try:
         if count < 2:
             raise ValueError
         game = changed(game, handicap=count)
     except ValueError:
         raise Refused("invalid number of stones") from None
-    desk.board.start(game)
-    return _stones(desk.board.position)
+    session.board.start(game)
+    return _stones(session.board.position)
 
 
 @command("place_free_handicap", "STONES", "black stones where we like, perhaps fewer")
-def _place_free_handicap(desk: Desk, words: list[str]) -> str:
+def _place_free_handicap(session: GtpSession, words: list[str]) -> str:
     count = whole(exactly(words, 1)[0])
-    game = _check_handicap(desk)
+    game = _check_handicap(session)
     size = game.values["size"]
     assert isinstance(size, int)
     if not 2 <= count < size * size:
         raise Refused("invalid number of stones")
     for fewer in range(min(count, 9), 1, -1):
         try:
-            desk.board.start(changed(game, handicap=fewer))
+            session.board.start(changed(game, handicap=fewer))
         except ValueError:
             continue
-        return _stones(desk.board.position)
+        return _stones(session.board.position)
     # Small boards have no usual points: two opposite ones off the edge, if there is room.
     low, high = (2, size - 1) if size > 3 else (1, size)
-    return _put_handicap(desk, game, {f"{chr(64 + low)}{low}", f"{chr(64 + high)}{high}"})
+    return _put_handicap(session, game, {f"{chr(64 + low)}{low}", f"{chr(64 + high)}{high}"})
 
 
 @command("set_free_handicap", "VERTEX ...", "black stones on these points")
-def _set_free_handicap(desk: Desk, words: list[str]) -> str:
-    game = _check_handicap(desk)
+def _set_free_handicap(session: GtpSession, words: list[str]) -> str:
+    game = _check_handicap(session)
     try:
         moves = {from_vertex(game, word) for word in words}
         if len(moves) < max(2, len(words)) or PASS in moves:
             raise ValueError
-        _put_handicap(desk, game, moves)
+        _put_handicap(session, game, moves)
     except ValueError:
         raise Refused("bad vertex list") from None
     return ""
 
 
-def _put_handicap(desk: Desk, game: Game, stones: set[str]) -> str:
+def _put_handicap(session: GtpSession, game: Game, stones: set[str]) -> str:
     view = game.start().view()
     labels = [[column + row for column in view["columns"]] for row in view["rows"]]
     if not stones <= {label for row in labels for label in row}:
@@ -248,7 +248,7 @@ def _put_handicap(desk: Desk, game: Game, stones: set[str]) -> str:
     marked = ["".join("x" if label in stones else "." for label in row) for row in labels]
     rows = [re.sub(r"\.+", lambda gap: str(len(gap[0])), row) for row in marked]
     position = game.position(f"{'/'.join(rows)} w")
-    desk.board.set_up([position])
+    session.board.set_up([position])
     return _stones(position)
 
 
@@ -256,98 +256,102 @@ def _put_handicap(desk: Desk, game: Game, stones: set[str]) -> str:
 
 
 @command("play", "COLOUR VERTEX", "plays a move, a pass or a resignation of either side")
-def _play(desk: Desk, words: list[str]) -> str:
+def _play(session: GtpSession, words: list[str]) -> str:
     side, vertex = colour(exactly(words, 2)[0]), words[1]
     if vertex.lower() == RESIGN:
-        desk.board.resign(side)
+        session.board.resign(side)
         return ""
     try:
-        move = from_vertex(desk.board.game, vertex)
+        move = from_vertex(session.board.game, vertex)
     except ValueError:
         raise Refused("syntax error") from None
     try:
-        desk.board.play(side, move)
+        session.board.play(side, move)
     except IllegalMove:
         raise Refused("illegal move") from None
     return ""
 
 
 @command("undo", "", "takes the last move back")
-def _undo(desk: Desk, _words: list[str]) -> str:
-    if not desk.board.undo():
+def _undo(session: GtpSession, _words: list[str]) -> str:
+    if not session.board.undo():
         raise Refused("cannot undo")
     return ""
 
 
-def to_play(desk: Desk, side: Turn) -> Position:
+def to_play(session: GtpSession, side: Turn) -> Position:
     """The position in which this side is asked for a move."""
-    position = to_think(desk.board.position, side)
+    position = to_think(session.board.position, side)
     if position.result() and not gtp_of(position.game).silent_passes:
         raise Refused("the game is over")
     return position
 
 
-def generated(desk: Desk, side: Turn, on_report: OnReport | None = None, *, lines: int = 1) -> str:
+def generated(
+    session: GtpSession, side: Turn, on_report: OnReport | None = None, *, lines: int = 1
+) -> str:
     """The player's move for this side, as a vertex; it is played on the board."""
     begin = time.monotonic()
     try:
-        vertex = thought(desk, side, on_report, lines=lines)
+        vertex = thought(session, side, on_report, lines=lines)
     finally:
-        desk.clocks.spend(side, time.monotonic() - begin)
+        session.clocks.spend(side, time.monotonic() - begin)
     if vertex == RESIGN:
-        desk.board.resign(side)
+        session.board.resign(side)
     else:
-        desk.board.play(side, from_vertex(desk.board.game, vertex))
+        session.board.play(side, from_vertex(session.board.game, vertex))
     return vertex
 
 
-def thought(desk: Desk, side: Turn, on_report: OnReport | None = None, *, lines: int = 1) -> str:
+def thought(
+    session: GtpSession, side: Turn, on_report: OnReport | None = None, *, lines: int = 1
+) -> str:
     """The player's move for this side, as a vertex."""
-    position = to_play(desk, side)
+    position = to_play(session, side)
     if position.result():  # Othello's programs go on to say so when it is over
         return PASS
     try:
-        move = _choice(desk, side, position, on_report, lines)
+        move = _choice(session, side, position, on_report, lines)
     except Forfeit as forfeit:
         raise Refused(forfeit.sentence) from None
     return RESIGN if move is None else to_vertex(position.game, move)
 
 
 def _choice(
-    desk: Desk, side: Turn, position: Position, on_report: OnReport | None, lines: int
+    session: GtpSession, side: Turn, position: Position, on_report: OnReport | None, lines: int
 ) -> str | None:
-    clock = desk.clocks.clock(side)
-    move = desk.thinker.choose(position, clock, on_report, lines=lines, stop=desk.stop).move
-    whole_story = turned(desk.board.position, side)
+    clock = session.clocks.clock(side)
+    move = session.thinker.choose(position, clock, on_report, lines=lines, stop=session.stop).move
+    whole_story = turned(session.board.position, side)
     if move is None or whole_story.explain(move) is None:
         return move
     # A board set up anew for a side out of turn does not know what superko forbids.
-    return desk.thinker.choose(whole_story, clock, stop=desk.stop).move
+    return session.thinker.choose(whole_story, clock, stop=session.stop).move
 
 
 @command("genmove", "COLOUR", "the player's move for this side, which is played; or resign")
-def _genmove(desk: Desk, words: list[str]) -> str:
-    return generated(desk, colour(exactly(words, 1)[0]))
+def _genmove(session: GtpSession, words: list[str]) -> str:
+    return generated(session, colour(exactly(words, 1)[0]))
 
 
 @command("reg_genmove", "COLOUR", "the player's move for this side, which is not played")
-def _reg_genmove(desk: Desk, words: list[str]) -> str:
-    return thought(desk, colour(exactly(words, 1)[0]))
+def _reg_genmove(session: GtpSession, words: list[str]) -> str:
+    return thought(session, colour(exactly(words, 1)[0]))
 
 
 # --- time -----------------------------------------------------------------------------------------
 
 
 @command("time_settings", "MAIN PERIOD MOVES", "seconds of main time, then for so many moves")
-def _time_settings(desk: Desk, words: list[str]) -> str:
+def _time_settings(session: GtpSession, words: list[str]) -> str:
     exactly(words, 3)
     main, period, moves = seconds(words[0]), seconds(words[1]), whole(words[2])
     if period and not moves:
-        desk.clocks.set("none")  # the standard's way to say that there is no limit
+        session.clocks.set("none")  # the standard's way to say that there is no limit
     elif period:
-        desk.clocks.set("canadian", main, period, moves)
+        session.clocks.set("canadian", main, period, moves)
     else:
-        desk.clocks.set("absolute" if main else "none", main)
+        session.clocks.set("absolute" if main else "none", main)
     return ""
 
 
@@ -364,7 +368,7 @@ _KGS: dict[str, tuple[Kind, int]] = {
     "KIND [MAIN [PERIOD COUNT]]",
     "none, absolute, canadian (COUNT moves a period) or byoyomi (COUNT periods)",
 )
-def _kgs_time_settings(desk: Desk, words: list[str]) -> str:
+def _kgs_time_settings(session: GtpSession, words: list[str]) -> str:
     if not words or words[0].lower() not in _KGS:
         raise Refused("syntax error")
     kind, count = _KGS[words[0].lower()]
@@ -373,12 +377,12 @@ def _kgs_time_settings(desk: Desk, words: list[str]) -> str:
     period, turns = (seconds(given[1]), whole(given[2])) if count == 3 else (0.0, 0)
     if count == 3 and not (period and turns):
         raise Refused("syntax error")
-    desk.clocks.set(kind, main, period, turns)
+    session.clocks.set(kind, main, period, turns)
     return ""
 
 
 @command("time_left", "COLOUR SECONDS MOVES", "what a side has left; 0 moves in main time")
-def _time_left(desk: Desk, words: list[str]) -> str:
+def _time_left(session: GtpSession, words: list[str]) -> str:
     exactly(words, 3)
-    desk.clocks.tell(colour(words[0]), seconds(words[1]), whole(words[2]))
+    session.clocks.tell(colour(words[0]), seconds(words[1]), whole(words[2]))
     return ""

@@ -1,4 +1,4 @@
-"""How the Go Text Protocol names points and colours, and how we do.
+"""Conversion of points and colours between GTP and our own names.
 
 GTP's columns are letters without I. A game's guide says which letters are its own: Gomoku has an i,
 and small letters. Othello's row 1 is at the top in both, by the custom of that game's programs.

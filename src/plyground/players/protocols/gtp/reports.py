@@ -1,4 +1,4 @@
-"""What other programs tell of their thinking, in the lines that Leela Zero and KataGo write."""
+"""Reads the analysis lines that Leela Zero and KataGo print."""
 
 import math
 import re

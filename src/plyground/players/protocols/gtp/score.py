@@ -1,4 +1,4 @@
-"""The GTP commands at the end of a game: counting, cleaning up; and SGF files."""
+"""The GTP commands at the end of a game: score, status of stones, cleanup; and SGF files."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -10,7 +10,7 @@ from plyground.engine.search import search
 from plyground.engine.view import Turn, other
 from plyground.players.protocols.gtp.board import Board, changed, flipped
 from plyground.players.protocols.gtp.command_table import (
-    Desk,
+    GtpSession,
     Refused,
     colour,
     command,
@@ -28,10 +28,10 @@ _MAX_FILE = 8_000_000
 
 
 @command("final_score", "", "who has won, and by how much: W+2.5, B+31, B+R, 0")
-def _final_score(desk: Desk, _words: list[str]) -> str:
-    if desk.board.resigned:
-        return f"{other(desk.board.resigned)[0].upper()}+R"
-    position = desk.board.position
+def _final_score(session: GtpSession, _words: list[str]) -> str:
+    if session.board.resigned:
+        return f"{other(session.board.resigned)[0].upper()}+R"
+    position = session.board.position
     if guide_of(position.game.name).marks_dead:
         counted = position.mark_dead(dead_stones(position)).score()
         assert counted is not None, "what is counted has a score"
@@ -105,11 +105,11 @@ class Map:
     "STATUS",
     "what is alive, dead, seki, black_territory or white_territory, a group a line",
 )
-def _final_status_list(desk: Desk, words: list[str]) -> str:
+def _final_status_list(session: GtpSession, words: list[str]) -> str:
     status = exactly(words, 1)[0].lower()
     if status not in ("alive", "dead", "seki", "black_territory", "white_territory"):
         raise Refused("syntax error")
-    position = desk.board.position
+    position = session.board.position
     if not guide_of(position.game.name).marks_dead:
         raise Refused("cannot score")
     board = Map(position)
@@ -127,15 +127,15 @@ def _final_status_list(desk: Desk, words: list[str]) -> str:
 @command(
     "kgs-genmove_cleanup", "COLOUR", "as genmove, but no pass while dead enemy stones are there"
 )
-def _genmove_cleanup(desk: Desk, words: list[str]) -> str:
+def _genmove_cleanup(session: GtpSession, words: list[str]) -> str:
     side = colour(exactly(words, 1)[0])
-    vertex = generated(desk, side)
-    if vertex != PASS or not guide_of(desk.board.game.name).marks_dead:
+    vertex = generated(session, side)
+    if vertex != PASS or not guide_of(session.board.game.name).marks_dead:
         return vertex
-    desk.board.undo()
-    position = to_play(desk, side)
+    session.board.undo()
+    position = to_play(session, side)
     move = _capturing(position)
-    desk.board.play(side, move)
+    session.board.play(side, move)
     return to_vertex(position.game, move)
 
 
@@ -154,7 +154,7 @@ def _capturing(position: Position) -> str:
 
 
 @command("loadsgf", "FILE [MOVE]", "loads a game, up to before this move if one is named")
-def _loadsgf(desk: Desk, words: list[str]) -> str:
+def _loadsgf(session: GtpSession, words: list[str]) -> str:
     if not words:
         raise Refused("syntax error")
     before = whole(words.pop()) if len(words) > 1 and words[-1].isdigit() else MAX_NODES
@@ -162,7 +162,7 @@ def _loadsgf(desk: Desk, words: list[str]) -> str:
         path = Path(" ".join(words))
         if path.stat().st_size > _MAX_FILE or not path.is_file():
             raise ValueError
-        record = read(path.read_bytes(), "sgf", game=_rules_of(desk.board.game))[0]
+        record = read(path.read_bytes(), "sgf", game=_rules_of(session.board.game))[0]
     except (OSError, ValueError, IndexError):
         raise Refused("cannot load file") from None
     positions = [record.root.position]
@@ -172,8 +172,8 @@ def _loadsgf(desk: Desk, words: list[str]) -> str:
         if played >= max(1, before):
             break
         positions.append(node.position)
-    desk.begin(record.game)
-    desk.board.set_up(positions)
+    session.begin(record.game)
+    session.board.set_up(positions)
     return ""
 
 
@@ -185,10 +185,10 @@ def _rules_of(game: Game) -> Game:
 
 
 @command("printsgf", "", "the game as an SGF file")
-def _printsgf(desk: Desk, _words: list[str]) -> str:
-    record = _recorded(desk.board)
-    if desk.board.resigned:
-        record.finish(outside_result(other(desk.board.resigned), "resign"))
+def _printsgf(session: GtpSession, _words: list[str]) -> str:
+    record = _recorded(session.board)
+    if session.board.resigned:
+        record.finish(outside_result(other(session.board.resigned), "resign"))
     elif needs_count(record.position):
         dead = dead_stones(record.position)
         record.finish(record.position.mark_dead(dead).result(), dead)
@@ -237,7 +237,7 @@ def _before(record: Record, node: Node, mover: Turn) -> Node:
 
 
 @command("gogui-analyze_commands", "", "what GoGui can show")
-def _gogui(_desk: Desk, _words: list[str]) -> str:
+def _gogui(_session: GtpSession, _words: list[str]) -> str:
     return "\n".join(_GOGUI)
 
 

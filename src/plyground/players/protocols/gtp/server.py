@@ -1,4 +1,4 @@
-"""A GTP 2 server: lets any player of ours be played with by programs that speak this protocol."""
+"""A GTP 2 server: programs that speak GTP can play against any of our players."""
 
 import threading
 from collections import deque
@@ -10,7 +10,7 @@ from plyground.engine.game import Game
 from plyground.engine.stop import Stop
 from plyground.players.player import Player
 from plyground.players.protocols.gtp import analysis, commands, score
-from plyground.players.protocols.gtp.command_table import COMMANDS, Desk, Refused, Talk
+from plyground.players.protocols.gtp.command_table import COMMANDS, GtpSession, Refused, Talk
 from plyground.players.protocols.serving import Server
 
 __all__ = ["COMMANDS", "GtpServer"]
@@ -56,7 +56,7 @@ class GtpServer(Server):
         out: TextIO | None = None,
     ) -> None:
         super().__init__(player, lines, out)
-        self.desk = Desk(player, game)
+        self.session = GtpSession(player, game)
         self._turn = threading.Condition()
         self._waiting: deque[tuple[str, Stop] | None] = deque()  # None ends it
         self._answering: Stop | None = None  # of the command that is worked at
@@ -106,9 +106,9 @@ class GtpServer(Server):
     def _work(self, stop: Stop) -> None:
         """Answers what waits, in order; a stop hurries all of it."""
         try:
-            while self.desk.running and self.is_heard and (command := self._next()) is not None:
-                line, self.desk.stop = command
-                with stop.calling(self.desk.stop.set):
+            while self.session.running and self.is_heard and (command := self._next()) is not None:
+                line, self.session.stop = command
+                with stop.calling(self.session.stop.set):
                     self.obey(line)
             with suppress(OSError, ValueError):
                 self._end_stream()
@@ -150,7 +150,7 @@ class GtpServer(Server):
     def _result(self, words: list[str]) -> str | Talk:
         if not words or words[0] not in COMMANDS:
             raise Refused("unknown command")
-        answer: str | Talk = COMMANDS[words[0]].run(self.desk, words[1:])
+        answer: str | Talk = COMMANDS[words[0]].run(self.session, words[1:])
         return answer
 
     def _let_talk(self, number: str, talk: Talk) -> None:
@@ -165,7 +165,7 @@ class GtpServer(Server):
         self.say(f"{text}\n")
 
     def _end_stream(self) -> None:
-        end, self.desk.end_stream = self.desk.end_stream, None
+        end, self.session.end_stream = self.session.end_stream, None
         if end is not None:
             end()
             self.say("")

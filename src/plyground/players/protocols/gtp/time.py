@@ -1,4 +1,4 @@
-"""Clocks as GTP sets them: main time, then overtime in either of two ways.
+"""Clocks as GTP sets them: main time, then Canadian overtime or byo-yomi.
 
 Canadian overtime gives a period for several moves. In byo-yomi each move may take a period, and
 there are several of these to lose.

@@ -1,4 +1,4 @@
-"""The root of an SGF game: which game it is, how it starts, who plays, what is said of it.
+"""The root of an SGF game: the game, its setup, the players, the comments.
 
 Reading and writing share `read_head`: the writer asks it what a reader would make of the standard
 properties, and puts the difference, if any, into our private one.

@@ -1,4 +1,4 @@
-"""What the reader and the writer of SGF agree on about a node: points, stones, clocks, values."""
+"""What SGF's reader and writer share about nodes: points, stones, clocks, values."""
 
 import re
 

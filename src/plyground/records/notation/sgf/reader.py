@@ -1,4 +1,4 @@
-"""Reading SGF: records from the nodes of a file."""
+"""Reads SGF: turns the nodes of a file into records."""
 
 import re
 from collections.abc import Iterator

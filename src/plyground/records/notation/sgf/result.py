@@ -1,4 +1,4 @@
-"""SGF's word for how a game ended, `RE`."""
+"""The result of a game in SGF: the property `RE`."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The outer form of SGF: trees of nodes, nodes of properties, properties of values; and back.
+"""The syntax of SGF: trees, nodes, properties and values, read and written.
 
 Nothing here knows a game. Values stay as they are written, escapes and all; `text_of` and
 `escaped` go to and fro. No function calls itself, so the depth of a tree does not matter.

@@ -1,4 +1,4 @@
-"""Writing SGF: the other half of reader.py."""
+"""Writes SGF: the counterpart of reader.py."""
 
 import functools
 import importlib.metadata

@@ -1,4 +1,4 @@
-"""Exact values in the terminal, from a table that calls every position a draw that is not decided.
+"""Exact values in the terminal, from a tablebase in which undecided positions are draws.
 
 That is cheap to have, and enough: what wins or loses at once is known all the same.
 """
@@ -19,7 +19,7 @@ from plyground.terminal.full import keys
 from plyground.terminal.full.pages import TextPage
 from plyground.terminal.glyphs import DRAWN
 from plyground.terminal.picture import Picture, Pointer, Scale
-from plyground.terminal.tablebase_text import Truth
+from plyground.terminal.tablebase_text import TablebaseEntry
 from tests.terminal.seats import First, Seat, at_table, sit
 from tests.terminal.test_full_looks import shown_keys
 from tests.terminal.test_prompt import said
@@ -41,19 +41,19 @@ def table(tmp_path: Path) -> Iterator[Path]:
 
 def test_the_truth_of_a_position(table: Path) -> None:
     assert table.exists()
-    known = tablebase_text.truth_of(plyground.game("dobutsu").position(WON))
+    known = tablebase_text.look_up(plyground.game("dobutsu").position(WON))
     assert known is not None
     assert (known.value, known.exact, known.moves[0]) == (1, True, ("b3b4+", 1))
     assert {value for _, value in known.moves} <= {1, 0, -2}
-    assert tablebase_text.truth_of(plyground.game("dobutsu").position(SHORT_OF)) is None
-    assert tablebase_text.truth_of(plyground.game("othello").start()) is None
+    assert tablebase_text.look_up(plyground.game("dobutsu").position(SHORT_OF)) is None
+    assert tablebase_text.look_up(plyground.game("othello").start()) is None
 
 
 def test_values_on_squares_are_of_the_best_move() -> None:
     view = plyground.game("dobutsu").position(HELD).view()
     texts = [move["text"] for move in view["moves"]]
     ranked = sorted((text, 3 if text == "b2a3" else -4 if "*" in text else 0) for text in texts)
-    known = Truth(3, tuple(ranked), exact=True)
+    known = TablebaseEntry(3, tuple(ranked), exact=True)
     assert tablebase_text.on_squares(view, known)["b2"] == 3
     assert tablebase_text.on_squares(view, known)["c1"] == 0
     lion = tablebase_text.on_squares(view, known, selected="b2")
@@ -63,23 +63,26 @@ def test_values_on_squares_are_of_the_best_move() -> None:
 
 
 def test_sentences() -> None:
-    assert tablebase_text.sentence("black", Truth(7, (), exact=True)) == "Black wins in 7 plies."
     assert (
-        tablebase_text.sentence("white", Truth(0, (), exact=True))
+        tablebase_text.sentence("black", TablebaseEntry(7, (), exact=True))
+        == "Black wins in 7 plies."
+    )
+    assert (
+        tablebase_text.sentence("white", TablebaseEntry(0, (), exact=True))
         == "With best play white and black draw."
     )
-    unsure = tablebase_text.sentence("white", Truth(-6, (), exact=False))
+    unsure = tablebase_text.sentence("white", TablebaseEntry(-6, (), exact=False))
     assert unsure.startswith("White loses in 6 plies against best play, unless a third repetition")
 
 
 def test_after_a_repetition_a_win_is_not_called_exact(table: Path) -> None:
     assert table.exists()
     session = sit("dobutsu", "b1a2 b4c3 a2b1 c3b4")
-    known = tablebase_text.truth_of(session.position)
+    known = tablebase_text.look_up(session.position)
     assert known is not None
     assert known.exact, "draws are"
     position = plyground.game("dobutsu").start().play_all("b1a2 b4c3 a2b1 c3b4 b2b3 a4a3")
-    known = tablebase_text.truth_of(position)
+    known = tablebase_text.look_up(position)
     assert known is not None
     assert (known.value, known.exact) == (1, False)
 
@@ -88,26 +91,26 @@ def test_after_a_repetition_a_win_is_not_called_exact(table: Path) -> None:
     ("game", "words"),
     [
         ("dobutsu", "`make tablebase` or `plyground solve dobutsu --all` builds it."),
-        ("go", "Go is not solved; only Dobutsu shogi has a table of exact values."),
+        ("go", "Go is not solved; only Dobutsu shogi has a tablebase."),
     ],
 )
 def test_without_a_table_the_prompt_says_how_to_get_one(game: str, words: str) -> None:
-    assert words in said(sit(game), "truth", "quit")
+    assert words in said(sit(game), "values", "quit")
 
 
 def test_a_bad_table_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bad = tmp_path / "bad.table"
     bad.write_bytes(b"nonsense")
     monkeypatch.setenv(tablebase.SETTING, str(bad))
-    text = said(sit("dobutsu"), "truth", "quit")
-    assert f"{bad} is no table of values. `make tablebase`" in text
+    text = said(sit("dobutsu"), "values", "quit")
+    assert f"{bad} is not a tablebase. `make tablebase`" in text
 
 
 def test_a_lion_that_stays_on_its_far_rank_is_the_reason(table: Path) -> None:
     assert table.exists()
     game = plyground.game("dobutsu", **{"try": "entry"})
     position = game.position("gLe/2+c/g1l/2+c[e] w")
-    assert tablebase_text.truth_of(position) is None
+    assert tablebase_text.look_up(position) is None
     assert "a lion that stays on its far rank" in tablebase_text.why_none(position)
     assert "all eight pieces" in tablebase_text.why_none(game.position(SHORT_OF))
 
@@ -115,7 +118,7 @@ def test_a_lion_that_stays_on_its_far_rank_is_the_reason(table: Path) -> None:
 def test_the_prompt_shows_values(table: Path) -> None:
     assert table.exists()
     text = said(
-        sit("dobutsu", position=WON), "truth", "Truth B3", "truth chick", "truth b4", "quit"
+        sit("dobutsu", position=WON), "values", "Truth B3", "values chick", "values b4", "quit"
     )
     assert "3  .      C +1   ." in text
     assert "4  g      l +1   ." in text
@@ -123,11 +126,11 @@ def test_the_prompt_shows_values(table: Path) -> None:
     assert "  +1  b3b4+" in text
     assert "Black wins at once. (+3 wins in 3 plies, -8 loses in 8, = draws.)" in text
     assert "There is no piece on b4 that can move." in text
-    odd = said(sit("dobutsu", position=WON), "truth zebra", "truth hen", "quit")
+    odd = said(sit("dobutsu", position=WON), "values zebra", "values hen", "quit")
     assert "zebra is neither a square nor a piece." in odd
     assert "There is no hen in your hand." in odd
-    assert "The table does not know this position" in said(
-        sit("dobutsu", position=SHORT_OF), "truth", "quit"
+    assert "This position is not in the tablebase" in said(
+        sit("dobutsu", position=SHORT_OF), "values", "quit"
     )
 
 
@@ -247,4 +250,4 @@ def test_a_hint_by_the_table_is_exact_and_gains_what_its_first_moves_gain(table:
 def test_a_record_of_another_rule_has_values_too(table: Path) -> None:
     assert table.exists()
     record = Record(plyground.game("dobutsu", hand="distinct"))
-    assert tablebase_text.truth_of(record.position) is not None
+    assert tablebase_text.look_up(record.position) is not None
