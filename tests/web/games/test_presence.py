@@ -252,7 +252,7 @@ def test_clocks_go_by_one_time_wherever_somebody_asks(
 ) -> None:
     """Each request is answered by another host, whose own clock is an hour or two off."""
     skew = iter(range(-7200, 999_999, 3600)) if rows == "postgresql" else itertools.repeat(0)
-    wrong = SimpleNamespace(time=lambda: time.time() + next(skew))
+    wrong = SimpleNamespace(time=lambda: time.time() + next(skew), monotonic=time.monotonic)
     monkeypatch.setattr(clocks, "time", wrong)
     stored = directory.of("othello").open(StoredGame("othello"))
     clock = {"seconds": 600, "increment": 0}
@@ -261,9 +261,10 @@ def test_clocks_go_by_one_time_wherever_somebody_asks(
     for side, move in itertools.islice(
         zip(itertools.cycle(SIDES), ("f5", "d6", "c3", "d3"), strict=False), 4
     ):
-        stored, _note = games_services.perform(
-            row, repository.read(row), "move", {"move": move}, None, side
-        )
+        found = repository.load(str(row.pk))
+        assert found is not None
+        row, stored = found
+        stored, _note = games_services.perform(row, stored, "move", {"move": move}, None, side)
     assert stored.result is None
     now = state.build(row, stored, viewer=row.visitor)["clock"]
     assert now["running"] == "black"

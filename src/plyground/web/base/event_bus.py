@@ -34,9 +34,14 @@ def publish(topic: str, text: str = "") -> None:
     """Tells everybody who listens to the topic, once the transaction that is on is complete."""
     if is_shared():
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{topic} {text}"])
+            cursor.execute("SELECT pg_notify(%s, %s)", notice(topic, text))
     else:
         transaction.on_commit(lambda: _bus.tell(topic, text))
+
+
+def notice(topic: str, text: str) -> list[str]:
+    """The arguments of pg_notify, for a statement that tells news by itself."""
+    return [CHANNEL, f"{topic} {text}"]
 
 
 def subscribe(topic: str, hear: Hear) -> Callable[[], None]:

@@ -14,6 +14,7 @@ from plyground.engine.view import Turn, other
 from plyground.records.record import outside_result
 from plyground.web.base import event_bus
 from plyground.web.game_service.stored_game import Step, StoredGame
+from plyground.web.games.models import Game
 
 _FREE = 2  # plies
 
@@ -41,6 +42,23 @@ def now(clock: dict[str, Any] | None) -> float:
     with connection.cursor() as cursor:
         cursor.execute("SELECT extract(epoch FROM clock_timestamp())")
         return float(cursor.fetchone()[0])
+
+
+def now_in(row: Game) -> float:
+    """The time of day for a game that was read; the same everywhere, without asking again.
+
+    What has passed since the database told its time is this process's to count.
+    """
+    told = row.__dict__.get("_told_time")
+    if row.clock is None or told is None:
+        return now(row.clock)
+    then, at = told
+    return float(then + time.monotonic() - at)
+
+
+def note(row: Game, now: float) -> None:
+    """The database has told its time with this row."""
+    row.__dict__["_told_time"] = now, time.monotonic()
 
 
 def read_times(

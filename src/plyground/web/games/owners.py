@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest
 
+from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import repository
 from plyground.web.games.models import Game
 from plyground.web.visitors.visitors import visitor_of
@@ -10,5 +11,15 @@ from plyground.web.visitors.visitors import visitor_of
 def own_game(request: HttpRequest, game_id: str) -> Game | None:
     """The game of this id, if this visitor owns it or has a seat in it."""
     row = repository.find(game_id)
+    return row if row is not None and _owns(request, row) else None
+
+
+def own_stored(request: HttpRequest, game_id: str) -> tuple[Game, StoredGame] | None:
+    """The same with the game as it is stored."""
+    found = repository.load(game_id)
+    return found if found is not None and _owns(request, found[0]) else None
+
+
+def _owns(request: HttpRequest, row: Game) -> bool:
     name = visitor_of(request)
-    return row if row is not None and name and name in (row.visitor, row.guest) else None
+    return bool(name) and name in (row.visitor, row.guest)

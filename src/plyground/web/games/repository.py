@@ -14,12 +14,11 @@ from plyground.web.base import event_bus
 from plyground.web.base.ids import new_id
 from plyground.web.base.transactions import writing
 from plyground.web.game_service.stored_game import Step, StoredGame
-from plyground.web.games import clocks
+from plyground.web.games import clocks, rows
 from plyground.web.games.models import Game, Move
 
 MOST_GAMES = 2000  # of one visitor
 
-_TRIES = 20
 _NAME = re.compile(r"[\w-]{1,24}", re.ASCII)
 
 
@@ -46,20 +45,27 @@ def find_invited(token: str) -> Game | None:
     return Game.objects.filter(invite=token).first() if _NAME.fullmatch(token) else None
 
 
+def load(game_id: str) -> tuple[Game, StoredGame] | None:
+    """The row of a game and the game; None where there is none. One statement reads both."""
+    found = rows.load(game_id) if _NAME.fullmatch(game_id) else None
+    return None if found is None else (found[0], _stored(*found))
+
+
 def read(row: Game) -> StoredGame:
     """The stored game of a row. If the game has changed since, the row is read again too.
 
     Http404 if it was deleted meanwhile.
     """
-    for _ in range(_TRIES):
-        if (steps := _steps(row)) is not None:
-            break
-        try:
-            row.refresh_from_db()
-        except Game.DoesNotExist:
-            raise Http404 from None
-    else:
-        raise RuntimeError(f"The moves of game {row.pk} do not fit it.")
+    found = rows.load(str(row.pk))
+    if found is None:
+        raise Http404
+    now, steps = found
+    if now.version != row.version:
+        row.__dict__.update(now.__dict__)
+    return _stored(now, steps)
+
+
+def _stored(row: Game, steps: tuple[Step, ...]) -> StoredGame:
     return StoredGame(
         row.name,
         row.options,
@@ -72,15 +78,6 @@ def read(row: Game) -> StoredGame:
         tuple(row.dead),
         tuple(row.names),
     )
-
-
-def _steps(row: Game) -> tuple[Step, ...] | None:
-    """The moves, if they are those of the row's version: two queries may see two of them."""
-    fields = ("game__version", "text", "seconds", "clock", "evaluation")
-    rows = list(row.moves.order_by("ply").values_list(*fields))
-    if len(rows) < row.at or any(version != row.version for version, *_ in rows):
-        return None
-    return tuple(Step(*step) for _, *step in rows)
 
 
 def create(
@@ -180,25 +177,34 @@ def write(
         "teacher": row.teacher if teacher is None else teacher,
     }
     try:
-        with writing():
-            fresh = Game.objects.filter(pk=row.pk, version=row.version)
-            if not fresh.update(**values):
-                raise Stale
-            _write_moves(row, before.moves, after.moves)
-            event_bus.publish(f"game:{row.pk}", f"{row.version + 1} {by}")
+        _write_all(row, values, before.moves, after.moves, by)
     except IntegrityError:  # a move of this ply is there already, or the game is gone
         raise Stale from None
     for name, value in values.items():
         setattr(row, name, value)
 
 
-def _write_moves(row: Game, before: tuple[Step, ...], after: tuple[Step, ...]) -> None:
-    same = 0
-    while same < min(len(before), len(after)) and before[same] == after[same]:
+def _write_all(
+    row: Game,
+    values: dict[str, Any],
+    before: tuple[Step, ...],
+    after: tuple[Step, ...],
+    by: str,
+) -> None:
+    """Changes the row, and those of its moves that differ; nearly always one is added."""
+    same, least = 0, min(len(before), len(after))
+    while same < least and (before[same] is after[same] or before[same] == after[same]):
         same += 1
-    if same < len(before):
+    added = after[same:]
+    if same == len(before) and len(added) <= 1:
+        if not rows.write(row, values, same + 1, added[0] if added else None, by):
+            raise Stale
+        return
+    with writing():
+        if not rows.write(row, values, 0, None, by):
+            raise Stale
         row.moves.filter(ply__gt=same).delete()
-    _add(row, same, after[same:])
+        _add(row, same, added)
 
 
 def _add(row: Game, after: int, steps: Iterable[Step]) -> None:

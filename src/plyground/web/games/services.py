@@ -35,7 +35,7 @@ def perform(
     visitor's side in a game by link. Refused says why not; store.Stale that the game has changed
     meanwhile.
     """
-    now = clocks.now(row.clock)
+    now = clocks.now_in(row)
     service = directory.of(row.name)
     place = service.place(stored)
     turn: Turn = place["turn"]
@@ -202,7 +202,7 @@ def _write(
     """
     waits = row.clock is not None and directory.of(row.name).place(after)["to_move"] != "person"
     alone = bool(row.seat) and not row.guest
-    began = None if waits or alone else clocks.now(row.clock)
+    began = None if waits or alone else clocks.now_in(row)
     repository.write(row, before, after, began=began, offer=offer, by=by or "")
 
 
@@ -212,7 +212,7 @@ def fallen_flag(
     """The stored game after the side to move ran out of time; None while it has time left."""
     if row.clock is None or stored.result is not None:
         return None
-    times = read_times(row.clock, stored, turn, row.turn_began, now or clocks.now(row.clock))
+    times = read_times(row.clock, stored, turn, row.turn_began, now or clocks.now_in(row))
     if times.running is None or times.of(turn) > 0:
         return None
     return flagged(stored, turn)
@@ -222,13 +222,13 @@ def engine_clock(row: Game, stored: StoredGame, turn: Turn) -> Data | None:
     """What the computer to move may spend, as arguments of plyground.players.player.Clock."""
     if row.clock is None:
         return None
-    times = read_times(row.clock, stored, turn, row.turn_began, clocks.now(row.clock))
+    times = read_times(row.clock, stored, turn, row.turn_began, clocks.now_in(row))
     return {"left": max(0.05, times.of(turn)), "increment": float(row.clock["increment"])}
 
 
 def take(row: Game, stored: StoredGame, answer: Data, seconds: float) -> StoredGame:
     """Writes down what a computer answered; Stale if the game has changed meanwhile."""
-    now = clocks.now(row.clock)
+    now = clocks.now_in(row)
     service = directory.of(row.name)
     turn: Turn = service.place(stored)["turn"]
     after = fallen_flag(row, stored, turn, now)

@@ -176,7 +176,7 @@ def _clock(
     """A person's clock runs from the beginning of the turn, a computer's while it searches."""
     if row.clock is None:
         return None
-    now = clocks.now(row.clock)
+    now = clocks.now_in(row)
     began = row.turn_began
     if picture["to_move"] == "computer":
         began = None if job is None else since or now

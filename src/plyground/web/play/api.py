@@ -28,7 +28,7 @@ from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import consent, invitations, repository, seats, sentences, state
 from plyground.web.games import services as games_services
 from plyground.web.games.models import Game
-from plyground.web.games.owners import own_game
+from plyground.web.games.owners import own_stored
 from plyground.web.play import demos, jobs
 from plyground.web.visitors.visitors import account_of, visitor_of, welcome
 
@@ -76,10 +76,10 @@ def body(request: HttpRequest) -> Data:
 
 def mine(request: HttpRequest, game_id: str) -> tuple[Game, StoredGame]:
     """A game of this visitor, with its stored."""
-    row = own_game(request, game_id)
-    if row is None:
+    found = own_stored(request, game_id)
+    if found is None:
         raise Problem(404, "no_such_game", _("There is no such game of yours."))
-    return row, repository.read(row)
+    return found
 
 
 def fresh(row: Game, stored: StoredGame, command: Data, viewer: str = "") -> None:

@@ -156,7 +156,7 @@ def _reply(job: Job, row: Game, stored: StoredGame, turn: Turn, *, anyway: bool)
 
 def _begin(job: Job, row: Game, stored: StoredGame, turn: Turn) -> Data | None:
     """Of a computer only the search takes time off its clock, which others read too."""
-    row.turn_began = job.began = clocks.now(row.clock)
+    row.turn_began = job.began = clocks.now_in(row)
     return games_services.engine_clock(row, stored, turn)
 
 

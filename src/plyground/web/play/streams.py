@@ -261,15 +261,12 @@ class Follower:
 
 def _see(game: str, viewer: str | None, language: str) -> Seen:
     """Reads the game; in a thread."""
-    row = repository.find(game)
-    if row is None:
+    found = repository.load(game)
+    if found is None:
         return Seen(gone=True)
+    row, stored = found
     if viewer is not None and viewer not in (row.visitor, row.guest):
         return Seen()  # the visitor has left, or has another name now and may come back with it
-    try:
-        stored = repository.read(row)
-    except Http404:
-        return Seen(gone=True)
     with translation.override(language):
         now = state.build(row, stored, jobs.running(row), since=jobs.since(row), viewer=viewer)
     text = json.dumps(now, cls=DjangoJSONEncoder, ensure_ascii=False, separators=(",", ":"))
