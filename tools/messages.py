@@ -70,7 +70,7 @@ def gather(folder: Path) -> None:
     """Writes the message files of all languages below the folder, from the sources as they are."""
     shutil.copytree(WEB, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.mo"))
     (folder / "core_texts.py").write_text(collected(texts_of_the_core()), encoding="utf-8")
-    (folder / "static" / "view_texts.js").write_text(collected(texts_of_views()), encoding="utf-8")
+    (folder / "view_texts.js").write_text(collected(texts_of_views()), encoding="utf-8")
     for domain, endings in DOMAINS.items():
         command = [sys.executable, "-m", "django", "makemessages", "--domain", domain, "--no-wrap"]
         command += ["--no-location", "--no-obsolete", "--verbosity", "0"]

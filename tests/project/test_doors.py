@@ -62,6 +62,7 @@ ORDER = (
     {"web.engine"},
     {"web.visitors"},
     {"web.games"},
+    {"web.pages"},
     {"web.play"},
     {"web.learn"},
     {"web.api"},

@@ -11,11 +11,10 @@ import django
 import pytest
 from servestatic.compress import Compressor
 
-from plyground.web.base import assets
+from plyground.web.pages import assets
 from tests.project import ROOT
 
 WEB = ROOT / "src" / "plyground" / "web"
-STATIC = WEB / "static"
 # Bytes of a page and all it loads; with the code of a teacher, who is not always there.
 GZIP, GZIP_TAUGHT = 101_000, 104_000
 BROTLI, BROTLI_TAUGHT = 90_000, 92_000
@@ -27,12 +26,27 @@ NAMESPACES = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
 
 def templates() -> list[Path]:
     """Every page, and what pages are made of."""
-    return sorted((WEB / "templates").rglob("*.html"))
+    return sorted(WEB.glob("*/templates/**/*.html"))
+
+
+def static_files() -> list[Path]:
+    """Every static file that people write."""
+    return sorted(file for file in WEB.glob("*/static/**/*") if file.suffix in TEXTS)
 
 
 def texts() -> list[Path]:
     """Every file that reaches a browser and that people write."""
-    return templates() + sorted(file for file in STATIC.rglob("*") if file.suffix in TEXTS)
+    return templates() + static_files()
+
+
+def template(name: str) -> Path:
+    """The template of this name, such as `play/game.html`."""
+    return WEB / name.partition("/")[0] / "templates" / name
+
+
+def static(name: str) -> Path:
+    """The static file of this name, such as `pages/base.css`."""
+    return WEB / name.partition("/")[0] / "static" / name
 
 
 def imports(text: str) -> list[str]:
@@ -41,20 +55,20 @@ def imports(text: str) -> list[str]:
     return [name for _, name in found]
 
 
-def parts(template: Path) -> set[Path]:
+def parts(page: Path) -> set[Path]:
     """A template with all others it is made of."""
-    text = template.read_text(encoding="utf-8")
+    text = page.read_text(encoding="utf-8")
     names = re.findall(r"""{%\s*(?:extends|include)\s+["']([^"']+)["']""", text)
-    return {template}.union(*(parts(WEB / "templates" / name) for name in names))
+    return {page}.union(*(parts(template(name)) for name in names))
 
 
-def loaded(template: Path) -> set[Path]:
+def loaded(page: Path) -> set[Path]:
     """Everything a page is made of: templates, styles, modules and what these import."""
-    found = parts(template)
+    found = parts(page)
     waiting = []
     for part in found:
         names = re.findall(r"""{%\s*static '([\w./-]+)'\s*%}""", part.read_text(encoding="utf-8"))
-        waiting += [STATIC / name for name in names]
+        waiting += [static(name) for name in names]
     while waiting:
         file = waiting.pop()
         if file in found:
@@ -62,7 +76,7 @@ def loaded(template: Path) -> set[Path]:
         found.add(file)
         if file.suffix == ".js":
             names = imports(without_comments(file.read_text(encoding="utf-8")))
-            waiting += [(file.parent / name).resolve() for name in names]
+            waiting += [static(name.removeprefix("#")) for name in names]
     return found
 
 
@@ -73,7 +87,7 @@ def without_comments(code: str) -> str:
 
 def weight(file: Path, compress: Callable[[bytes], bytes]) -> int:
     """The bytes that go over the network; of a template what its tags leave, in English."""
-    if file.is_relative_to(STATIC):
+    if file.suffix != ".html":
         return len(compress(file.read_bytes()))
     text = re.sub(r"""{%\s*translate (["'])(.*?)\1\s*%}""", r"\2", file.read_text("utf-8"))
     text = text.replace("{{ import_map }}", assets.import_map())
@@ -138,18 +152,17 @@ def test_no_page_holds_code() -> None:
 
 
 def test_no_text_becomes_markup() -> None:
-    assert found_by(unsafe, sorted(STATIC.rglob("*.js"))) == {}
+    assert found_by(unsafe, [file for file in static_files() if file.suffix == ".js"]) == {}
 
 
 def test_a_game_without_a_teacher_loads_none_of_its_code() -> None:
-    pages = WEB / "templates" / "plyground"
-    game, taught = (loaded(pages / name) for name in ("game.html", "taught.html"))
+    game, taught = (loaded(template(f"play/{name}.html")) for name in ("game", "taught"))
     assert not [file for file in game if file.parent.name == "teacher"]
     assert [file for file in taught if file.parent.name == "teacher"]
 
 
 def test_the_game_page_loads_the_board() -> None:
-    names = {file.name for file in loaded(WEB / "templates" / "plyground" / "game.html")}
+    names = {file.name for file in loaded(template("play/game.html"))}
     assert {"base.html", "base.css", "board.css", "board.js", "geometry.js"} <= names
 
 
@@ -198,5 +211,10 @@ def test_markup_from_text_is_found(script: str) -> None:
 
 
 def test_imports_are_followed() -> None:
-    script = "import { a } from './a.js'\nexport * from \"../b.js\"\nimport './c.js'\n"
-    assert imports(script + "await import('./d.js')") == ["./a.js", "../b.js", "./c.js", "./d.js"]
+    script = "import { a } from '#x/a.js'\nexport * from \"#y/b.js\"\nimport '#x/c.js'\n"
+    assert imports(script + "await import('#z/d.js')") == [
+        "#x/a.js",
+        "#y/b.js",
+        "#x/c.js",
+        "#z/d.js",
+    ]

@@ -9,10 +9,11 @@ from django.conf import settings
 
 django.setup()  # before models are imported
 
-from plyground.web.base import assets, event_bus, limits, logs, processes  # noqa: E402
+from plyground.web.base import event_bus, limits, logs, processes  # noqa: E402
 from plyground.web.base.handler import Handler, Receive, Scope, Send, in_thread  # noqa: E402
 from plyground.web.engine import tablebases  # noqa: E402
 from plyground.web.game_service import directory  # noqa: E402
+from plyground.web.pages import assets  # noqa: E402
 from plyground.web.play import jobs  # noqa: E402
 from plyground.web.server import health  # noqa: E402
 from plyground.web.visitors import tokens  # noqa: E402

@@ -31,6 +31,7 @@ INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.staticfiles",
     "plyground.web.base",
+    "plyground.web.pages",
     "plyground.web.visitors",
     "plyground.web.games",
     "plyground.web.engine",
@@ -69,7 +70,7 @@ MIDDLEWARE = [
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [_HERE / "templates"],
+        "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.i18n",
@@ -82,9 +83,8 @@ TEMPLATES = [
 ]
 
 STATIC_URL = "/static/"
-STATICFILES_DIRS = [_HERE / "static"]
 STATIC_ROOT = data_folder() / "static"
-STORAGES = {"staticfiles": {"BACKEND": "plyground.web.base.assets.HashedStorage"}}
+STORAGES = {"staticfiles": {"BACKEND": "plyground.web.pages.assets.HashedStorage"}}
 
 DATABASES = {"default": read_database(os.environ.get("DATABASE_URL", ""), data_folder())}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

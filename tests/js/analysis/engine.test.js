@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { Engine, read } from '../../../src/plyground/web/static/plyground/analysis/engine.js'
+import { Engine, read } from '#study/analysis/engine.js'
 
 Object.assign(globalThis, { document: { querySelector: () => null } })
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { Variations } from '../../../src/plyground/web/static/plyground/analysis/variations.js'
+import { Variations } from '#study/analysis/variations.js'
 
 /**
  * a b c, and after a another move d with e.

@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { put } from '../../../src/plyground/web/static/plyground/analysis/edit.js'
-import { queryOf } from '../../../src/plyground/web/static/plyground/analysis/keeping.js'
-import { commandOf } from '../../../src/plyground/web/static/plyground/analysis/keys.js'
-import { chance, percent, signed, spoken, worth } from '../../../src/plyground/web/static/plyground/analysis/lines.js'
-import { stepsOf } from '../../../src/plyground/web/static/plyground/board/plan.js'
+import { put } from '#study/analysis/edit.js'
+import { queryOf } from '#study/analysis/keeping.js'
+import { commandOf } from '#study/analysis/keys.js'
+import { chance, percent, signed, spoken, worth } from '#study/analysis/lines.js'
+import { stepsOf } from '#pages/board/plan.js'
 import { board } from '../board/views.js'
 
-/** @typedef {import('../../../src/plyground/web/static/plyground/analysis/types.js').Line} Line */
+/** @typedef {import('#study/analysis/types.js').Line} Line */
 
 /** @type {Line} */
 const LINE = { move: 'a', pv: ['a', 'b', 'pass', 'd', 'e'], score: 2.46, win_chance: 0.7, mate: null, exact: false, depth: 9 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { Choices } from '../../../src/plyground/web/static/plyground/board/choices.js'
+import { Choices } from '#pages/board/choices.js'
 import { animals, board, stones } from './views.js'
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { diff } from '../../../src/plyground/web/static/plyground/board/diff.js'
+import { diff } from '#pages/board/diff.js'
 import { board, move } from './views.js'
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { CELL, Geometry } from '../../../src/plyground/web/static/plyground/board/geometry.js'
+import { CELL, Geometry } from '#pages/board/geometry.js'
 
 const go = { columns: [...'ABCDEFGHJ'], rows: [...'987654321'], shape: /** @type {const} */ ('points') }
 

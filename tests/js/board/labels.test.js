@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { Choices } from '../../../src/plyground/web/static/plyground/board/choices.js'
-import { cellTexts, handName, pickText } from '../../../src/plyground/web/static/plyground/board/labels.js'
+import { Choices } from '#pages/board/choices.js'
+import { cellTexts, handName, pickText } from '#pages/board/labels.js'
 import { animals, stateOf, stones } from './views.js'
 
 /**

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { hasAnimals, lookOf } from '../../../src/plyground/web/static/plyground/board/paint.js'
-import { ANIMALS } from '../../../src/plyground/web/static/plyground/board/pieces.js'
+import { hasAnimals, lookOf } from '#pages/board/paint.js'
+import { ANIMALS } from '#pages/board/pieces.js'
 import { animals, board, stones } from './views.js'
 
 test('a game looks as its shape and its pieces say, unless told otherwise', () => {

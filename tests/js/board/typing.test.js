@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { Typing, lead } from '../../../src/plyground/web/static/plyground/board/typing.js'
+import { Typing, lead } from '#pages/board/typing.js'
 
 const columns = [...'ABCDEFGHJKLMNOPQRST']
 const rows = Array.from({ length: 19 }, (_, i) => String(19 - i))

@@ -1,9 +1,9 @@
 /** Positions for the tests, written by hand. */
 
-/** @typedef {import('../../../src/plyground/web/static/plyground/types.js').View} View */
-/** @typedef {import('../../../src/plyground/web/static/plyground/types.js').BoardState} BoardState */
-/** @typedef {import('../../../src/plyground/web/static/plyground/types.js').FullMoveView} FullMoveView */
-/** @typedef {import('../../../src/plyground/web/static/plyground/types.js').PieceView} PieceView */
+/** @typedef {import('#pages/types.js').View} View */
+/** @typedef {import('#pages/types.js').BoardState} BoardState */
+/** @typedef {import('#pages/types.js').FullMoveView} FullMoveView */
+/** @typedef {import('#pages/types.js').PieceView} PieceView */
 
 /**
  * A view of a small board: pieces as "b2 black stone", moves as "text kind from to piece" with - for none.

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { effects, moveWords, news, soundOf } from '../../../src/plyground/web/static/plyground/announce.js'
+import { effects, moveWords, news, soundOf } from '#play/announce.js'
 import { moves, state, view } from './examples.js'
 
-/** @typedef {import('../../../src/plyground/web/static/plyground/types.js').PieceView} PieceView */
+/** @typedef {import('#pages/types.js').PieceView} PieceView */
 
 /** @param {string} at @param {'black' | 'white'} owner @returns {PieceView} */
 const stone = (at, owner) => ({ at, owner, kind: 'stone' })
@@ -13,7 +13,7 @@ const placed = (to) => ({ text: to, kind: 'place', from: null, to, piece: 'stone
 
 const before = state({ version: 1, ply: 1, last_ply: 1, moves: moves('A1'), view: view({ ply: 1, turn: 'white', pieces: [stone('A1', 'black'), stone('B2', 'white')] }) })
 
-/** @param {PieceView[]} pieces @param {Partial<import('../../../src/plyground/web/static/plyground/game/types.js').State>} [more] */
+/** @param {PieceView[]} pieces @param {Partial<import('#play/game/types.js').State>} [more] */
 const after = (pieces, more = {}) => state({
   version: 2, ply: 2, last_ply: 2, moves: moves('A1 B1'), view: view({ ply: 2, turn: 'black', pieces, last_move: placed('B1') }), ...more,
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Lost, backoff, persist, readAnswer } from '../../../src/plyground/web/static/plyground/api.js'
-import { attemptText } from '../../../src/plyground/web/static/plyground/game/attempt.js'
-import { DEFAULTS, aidsOf, confirms, read, shownKinds } from '../../../src/plyground/web/static/plyground/settings.js'
+import { Lost, backoff, persist, readAnswer } from '#pages/api.js'
+import { attemptText } from '#play/game/attempt.js'
+import { DEFAULTS, aidsOf, confirms, read, shownKinds } from '#pages/settings.js'
 import { view } from './examples.js'
 
 test('waits grow up to a bound, and are never all the same', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clockText, isLow, left, nextTick } from '../../../src/plyground/web/static/plyground/game/clock.js'
+import { clockText, isLow, left, nextTick } from '#play/game/clock.js'
 
 const clock = { black: 65, white: 30, running: /** @type {const} */ ('black'), increment: 2 }
 

@@ -1,7 +1,7 @@
 /** A small game as the server would tell it, for tests to change. */
 
-/** @typedef {import('../../../src/plyground/web/static/plyground/game/types.js').State} State */
-/** @typedef {import('../../../src/plyground/web/static/plyground/types.js').View} View */
+/** @typedef {import('#play/game/types.js').State} State */
+/** @typedef {import('#pages/types.js').View} View */
 
 /**
  * A 3x3 board of points with these stones.

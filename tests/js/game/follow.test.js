@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, mock, test } from 'node:test'
-import { Follower } from '../../../src/plyground/web/static/plyground/game/follow.js'
+import { Follower } from '#play/game/follow.js'
 
 const SECOND = 1000
 

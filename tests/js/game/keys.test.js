@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { commandOf } from '../../../src/plyground/web/static/plyground/game/keys.js'
+import { commandOf } from '#play/game/keys.js'
 
 /**
  * @param {string} key
- * @param {Partial<import('../../../src/plyground/web/static/plyground/game/keys.js').Press>} [more]
+ * @param {Partial<import('#play/game/keys.js').Press>} [more]
  */
 const press = (key, more = {}) => ({ key, code: `Key${key.toUpperCase()}`, ctrl: false, alt: false, shift: false, where: /** @type {const} */ ('page'), ...more })
 

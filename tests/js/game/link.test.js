@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { news } from '../../../src/plyground/web/static/plyground/announce.js'
-import { answerWords, company, declined, onlyProposed, stillGood, watchersWords, whyNotLinked } from '../../../src/plyground/web/static/plyground/game/link.js'
-import { asideOf, statusOf } from '../../../src/plyground/web/static/plyground/game/status.js'
-import { begin, reduce, shown } from '../../../src/plyground/web/static/plyground/game/store.js'
+import { news } from '#play/announce.js'
+import { answerWords, company, declined, onlyProposed, stillGood, watchersWords, whyNotLinked } from '#play/game/link.js'
+import { asideOf, statusOf } from '#play/game/status.js'
+import { begin, reduce, shown } from '#play/game/store.js'
 import { moves, state, view } from './examples.js'
 
-/** @typedef {import('../../../src/plyground/web/static/plyground/game/types.js').State} State */
+/** @typedef {import('#play/game/types.js').State} State */
 
 /**
  * Black's page of a game between two people.

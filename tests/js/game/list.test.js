@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rowsOf, stepTo } from '../../../src/plyground/web/static/plyground/game/list.js'
+import { rowsOf, stepTo } from '#play/game/list.js'
 import { moves } from './examples.js'
 
 test('two moves a row, black first', () => {

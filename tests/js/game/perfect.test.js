@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { Choices } from '../../../src/plyground/web/static/plyground/board/choices.js'
-import { cellTexts } from '../../../src/plyground/web/static/plyground/board/labels.js'
-import { badges } from '../../../src/plyground/web/static/plyground/board/values.js'
-import { keyOf } from '../../../src/plyground/web/static/plyground/game/perfect.js'
-import { begin, reduce } from '../../../src/plyground/web/static/plyground/game/store.js'
+import { Choices } from '#pages/board/choices.js'
+import { cellTexts } from '#pages/board/labels.js'
+import { badges } from '#pages/board/values.js'
+import { keyOf } from '#play/game/perfect.js'
+import { begin, reduce } from '#play/game/store.js'
 import { board, stateOf } from '../board/views.js'
 import { moves, state } from './examples.js'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { asideOf, statusOf } from '../../../src/plyground/web/static/plyground/game/status.js'
-import { begin, drawnHint, reduce } from '../../../src/plyground/web/static/plyground/game/store.js'
-import { wanted } from '../../../src/plyground/web/static/plyground/game/thinking.js'
+import { asideOf, statusOf } from '#play/game/status.js'
+import { begin, drawnHint, reduce } from '#play/game/store.js'
+import { wanted } from '#play/game/thinking.js'
 import { moves, state, view } from './examples.js'
 
 /** @param {Parameters<typeof statusOf>[0]} model */

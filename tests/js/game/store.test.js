@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Store, begin, drawnHint, reduce, shown } from '../../../src/plyground/web/static/plyground/game/store.js'
+import { Store, begin, drawnHint, reduce, shown } from '#play/game/store.js'
 import { moves, state, view } from './examples.js'
 
-/** @typedef {import('../../../src/plyground/web/static/plyground/game/store.js').News} News */
+/** @typedef {import('#play/game/store.js').News} News */
 
 const seen = { view: view({ ply: 1 }), aids: [], score: null, captured: null }
 const played = state({ version: 5, ply: 2, last_ply: 4, moves: moves('A1 B1 C1 A2') })
 const hint = { version: 5, area: ['A1', 'B1'], from: null, to: 'A1', words: { area: 'a', move: 'm', why: 'w', terms: [] } }
 
-/** @param {import('../../../src/plyground/web/static/plyground/game/types.js').State} next @returns {News} */
+/** @param {import('#play/game/types.js').State} next @returns {News} */
 const told = (next) => ({ type: 'state', state: next, now: 9 })
 
 test('an older state changes nothing', () => {

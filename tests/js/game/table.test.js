@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Store, begin } from '../../../src/plyground/web/static/plyground/game/store.js'
-import { Table } from '../../../src/plyground/web/static/plyground/game/table.js'
+import { Store, begin } from '#play/game/store.js'
+import { Table } from '#play/game/table.js'
 import { moves, state } from './examples.js'
 
 /** @typedef {{body: any, answer: (status: number, data: object) => void}} Asked */

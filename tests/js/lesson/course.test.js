@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { again, areaOf, back, enter, mayGoOn, mayHint, mayPlay, mayRetry, paragraphs, spoken, told } from '../../../src/plyground/web/static/plyground/lesson/course.js'
+import { again, areaOf, back, enter, mayGoOn, mayHint, mayPlay, mayRetry, paragraphs, spoken, told } from '#learn/lesson/course.js'
 
 const view = /** @type {any} */ ({ ply: 0 })
 const later = /** @type {any} */ ({ ply: 2 })
-/** @type {import('../../../src/plyground/web/static/plyground/lesson/course.js').Step} */
+/** @type {import('#learn/lesson/course.js').Step} */
 const step = { number: 1, reading: false, words: '', marks: ['A1'], shows: [], hints: [{ words: 'look', at: [] }], turns: 2, passes: false, view, aids: [] }
 
 test('a step waits for a move, and nothing else goes on', () => {

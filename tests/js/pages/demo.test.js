@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { mayMove, next } from '../../../src/plyground/web/static/plyground/demo.js'
+import { mayMove, next } from '#home/demo.js'
 
 test('a demonstration goes on step by step, rests at its end, and begins anew', () => {
   const first = next(0, 3)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { matters } from '../../../src/plyground/web/static/plyground/form.js'
+import { matters } from '#play/form.js'
 
 /** @param {string} opponent @param {string} [clock] */
 const shown = (opponent, clock = 'none') => Object.entries(matters(opponent, clock)).filter(([, yes]) => yes).map(([name]) => name)

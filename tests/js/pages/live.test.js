@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { common, companyWords } from '../../../src/plyground/web/static/plyground/live.js'
+import { common, companyWords } from '#play/live.js'
 
 test('moves are kept as far as they are the same', () => {
   assert.equal(common(['A1', 'B2'], ['A1', 'B2', 'C3']), 2)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { target } from '../../../src/plyground/web/static/plyground/look.js'
+import { target } from '#play/look.js'
 
 test('keys and buttons go through the moves', () => {
   assert.equal(target('ArrowLeft', 3, 5), 2)

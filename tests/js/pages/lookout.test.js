@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { pauseAfter } from '../../../src/plyground/web/static/plyground/lookout.js'
+import { pauseAfter } from '#lab/lookout.js'
 
 const even = () => 0.5
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { newsOf } from '../../../src/plyground/web/static/plyground/making.js'
+import { newsOf } from '#play/making.js'
 
 /** @param {string} sentence @param {string | null} method @param {boolean} [there] */
 const making = (sentence, method, there = false) => ({ there, share: null, sentence, button: method === null ? null : { label: method, method } })

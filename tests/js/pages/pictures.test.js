@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { unpack } from '../../../src/plyground/web/static/plyground/pictures.js'
+import { unpack } from '#pages/pictures.js'
 
-/** @type {import('../../../src/plyground/web/static/plyground/pictures.js').Packed} */
+/** @type {import('#pages/pictures.js').Packed} */
 const PACKED = {
   game: 'othello', shape: 'squares', columns: ['a', 'b'], rows: ['1', '2'], turn: 'white',
   pieces: [['black', 'disc', 'a1 b2'], ['white', 'disc', 'a2']],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { placed, sideAt } from '../../../src/plyground/web/static/plyground/puzzle/walk.js'
+import { placed, sideAt } from '#learn/puzzle/walk.js'
 
 const views = /** @type {any[]} */ ([{ turn: 'white' }, { turn: 'black' }, { turn: 'black' }, { turn: 'white' }])
 

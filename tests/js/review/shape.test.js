@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { PAD, across, areaPath, down, lead, linePath, most, nearest, plyAt } from '../../../src/plyground/web/static/plyground/review/shape.js'
+import { PAD, across, areaPath, down, lead, linePath, most, nearest, plyAt } from '#study/review/shape.js'
 
 test('places and plies belong to each other', () => {
   for (const last of [1, 9, 60, 400]) for (const ply of [0, 1, last >> 1, last]) assert.equal(plyAt(across(ply, last, 500), last, 500), ply)

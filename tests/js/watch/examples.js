@@ -1,10 +1,10 @@
 /** Small recordings, made by hand. */
 
-import { Playouts } from '../../../src/plyground/web/static/plyground/watch/playouts.js'
-import { Tree } from '../../../src/plyground/web/static/plyground/watch/tree.js'
+import { Playouts } from '#study/watch/playouts.js'
+import { Tree } from '#study/watch/tree.js'
 
-/** @typedef {import('../../../src/plyground/web/static/plyground/watch/types.js').TreeData} TreeData */
-/** @typedef {import('../../../src/plyground/web/static/plyground/watch/types.js').PlayoutData} PlayoutData */
+/** @typedef {import('#study/watch/types.js').TreeData} TreeData */
+/** @typedef {import('#study/watch/types.js').PlayoutData} PlayoutData */
 
 /**
  * Black at the root has a and b; after a white finds 3 and 5, and takes 3; after b the first reply gives 2, so that the

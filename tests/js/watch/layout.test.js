@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { Layout } from '../../../src/plyground/web/static/plyground/watch/layout.js'
+import { Layout } from '#study/watch/layout.js'
 import { large, tree } from './examples.js'
 
 test('a node is as wide as the leaves below it, and a cut has a place', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { SHOWN, rowsOf } from '../../../src/plyground/web/static/plyground/watch/outline.js'
-import { walk } from '../../../src/plyground/web/static/plyground/watch/panel.js'
+import { SHOWN, rowsOf } from '#study/watch/outline.js'
+import { walk } from '#study/watch/panel.js'
 import { large, tree } from './examples.js'
 
 test('only what is unfolded is listed', () => {

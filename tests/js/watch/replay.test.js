@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { Boards, around } from '../../../src/plyground/web/static/plyground/watch/boards.js'
-import { Clock } from '../../../src/plyground/web/static/plyground/watch/clock.js'
+import { Boards, around } from '#study/watch/boards.js'
+import { Clock } from '#study/watch/clock.js'
 import { playouts, tree } from './examples.js'
 
 test('time passes while it plays, and stops at the end', () => {

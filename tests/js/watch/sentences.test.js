@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { choices, facts, leftOut, terms } from '../../../src/plyground/web/static/plyground/watch/details.js'
-import { compared, counts, verdict } from '../../../src/plyground/web/static/plyground/watch/panel.js'
-import { happens, shortWorth, signed, spoken, worth } from '../../../src/plyground/web/static/plyground/watch/sentences.js'
+import { choices, facts, leftOut, terms } from '#study/watch/details.js'
+import { compared, counts, verdict } from '#study/watch/panel.js'
+import { happens, shortWorth, signed, spoken, worth } from '#study/watch/sentences.js'
 import { large, playouts, tree } from './examples.js'
 
 test('values are told with a sign, and wins with who and when', () => {

@@ -10,9 +10,9 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from plyground.engine.game_guide import guide_of
-from plyground.web.base import page_data
 from plyground.web.games import sentences
 from plyground.web.learn import rules_guide
+from plyground.web.pages import page_data
 from plyground.web.play import game_choices
 from tests.web.play.test_pages import GAMES, begin
 

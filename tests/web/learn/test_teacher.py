@@ -15,7 +15,6 @@ from plyground.engine.stop import Stop
 from plyground.learn import lessons
 from plyground.learn.game_summary import KINDS
 from plyground.session import advice
-from plyground.web.base import page_data
 from plyground.web.engine.job import Data
 from plyground.web.engine.pool import Pool
 from plyground.web.game_service.service import LocalGameService
@@ -24,6 +23,7 @@ from plyground.web.games import repository, seats, teacher
 from plyground.web.games.models import Game
 from plyground.web.learn import summary_views
 from plyground.web.learn.models import Progress
+from plyground.web.pages import page_data
 from plyground.web.play import jobs
 
 WAIT = 60.0  # seconds; a busy machine is no failure

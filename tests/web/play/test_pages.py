@@ -9,12 +9,12 @@ import pytest
 from django.test import Client
 
 from plyground.engine.game_guide import guide_of
-from plyground.web.base.pictures import packed
 from plyground.web.game_service import directory
 from plyground.web.game_service.commands import refuse
 from plyground.web.game_service.service import Refused
 from plyground.web.games.models import Game
 from plyground.web.learn import rules_guide
+from plyground.web.pages.pictures import packed
 from plyground.web.play import demos, game_choices
 
 GAMES = ["go", "gomoku", "othello", "robogo", "dobutsu"]

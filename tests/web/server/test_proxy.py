@@ -18,7 +18,7 @@ import brotli
 import pytest
 from django.templatetags.static import static
 
-from plyground.web.base import assets
+from plyground.web.pages import assets
 from tests.conftest import missing
 from tests.web.cluster import postgresql
 from tests.web.serving import Server
@@ -193,10 +193,10 @@ def look_around(plain: int, secure: int) -> None:
     assert page.status == 200
     assert "max-age=31536000" in page.headers["strict-transport-security"]
     assert b"<!doctype html>" in gzip.decompress(page.body)
-    style = static("plyground/base.css")
+    style = static("pages/base.css")
     for coding, decode in {"": bytes, "gzip": gzip.decompress, "br": brotli.decompress}.items():
         file = guest.ask("GET", style, **{"Accept-Encoding": coding})
-        content = assets.contents()["plyground/base.css"]
+        content = assets.contents()["pages/base.css"]
         assert (file.status, decode(file.body)) == (200, content)
         assert file.headers.get("content-encoding", "") == coding
         assert "immutable" in file.headers["cache-control"]

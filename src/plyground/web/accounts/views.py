@@ -229,7 +229,7 @@ def _overview(request: HttpRequest, values: Data, status: int = 200) -> HttpResp
     known = {"tokens": tokens.of(visitor), "count": count, "most": tokens.LONGEST_LABEL}
     if request.method == "POST":
         known["next"] = reverse("account")
-    return render(request, "plyground/account.html", known | values, status=status)
+    return render(request, "accounts/account.html", known | values, status=status)
 
 
 @require_POST
@@ -326,7 +326,7 @@ def _form(request: HttpRequest, name: str, values: Data, status: int = 200) -> H
     known: Data = {"following": following, "faults": faults, "focus": first[0] if first else ""}
     if request.method == "POST":  # where a change of language leads
         known["next"] = f"{request.path}?{urlencode({'next': following})}"
-    return render(request, f"plyground/{name}.html", known | values, status=status)
+    return render(request, f"accounts/{name}.html", known | values, status=status)
 
 
 def _not_now(

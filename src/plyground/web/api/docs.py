@@ -46,7 +46,7 @@ def page(request: HttpRequest) -> HttpResponse:
         "shapes": [shape for shape in shapes if shape["name"] not in ("Nothing", "Document")],
         "address": f"{request.scheme}://{request.get_host()}",
     }
-    return render(request, "plyground/api.html", values)
+    return render(request, "api/api.html", values)
 
 
 def _shown(operation: Operation, described: Data) -> Data:

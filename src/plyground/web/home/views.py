@@ -8,13 +8,13 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from plyground.engine.game_guide import guide_of
-from plyground.web.base import assets, page_data
-from plyground.web.base.pictures import packed
 from plyground.web.game_service import directory
 from plyground.web.games import repository
 from plyground.web.games.models import Game
 from plyground.web.lab import studies
 from plyground.web.learn import puzzle_views, rules_guide
+from plyground.web.pages import assets, page_data
+from plyground.web.pages.pictures import packed
 from plyground.web.play import demos, errors, game_choices
 from plyground.web.play.views import described, seen
 from plyground.web.visitors.visitors import visitor_of
@@ -41,7 +41,7 @@ def home(request: HttpRequest) -> HttpResponse:
     unfinished = _unfinished(visitor)
     cards = [_card(name, unfinished.get(name), visitor) for name in directory.names()]
     values = {"cards": cards, "puzzle": puzzle_views.of_the_day(visitor)}
-    return render(request, "plyground/home.html", values)
+    return render(request, "home/home.html", values)
 
 
 def _card(name: str, row: Game | None, visitor: str) -> Data:
@@ -91,5 +91,5 @@ def rules(request: HttpRequest, name: str) -> HttpResponse:
         "lessons": rules_guide.of(game),
         "bare": "bare" in request.GET,
     }
-    template = "plyground/rules_article.html" if values["bare"] else "plyground/rules.html"
+    template = "home/rules_article.html" if values["bare"] else "home/rules.html"
     return render(request, template, values)

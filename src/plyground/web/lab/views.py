@@ -61,7 +61,7 @@ _STATES = {
 def index(request: HttpRequest) -> HttpResponse:
     """Every study in a few words: those that run first, then the latest."""
     found = _all(request)
-    return render(request, "plyground/lab.html", {"studies": found, "key": _key(found)})
+    return render(request, "lab/lab.html", {"studies": found, "key": _key(found)})
 
 
 @require_safe
@@ -114,7 +114,7 @@ def study(request: HttpRequest, study_id: str) -> HttpResponse:
             values["report"] = _inline(made)
         except (NotYet, studies.Busy):
             pass
-    return render(request, "plyground/study.html", values)
+    return render(request, "lab/study.html", values)
 
 
 @require_safe
@@ -129,7 +129,7 @@ def report(request: HttpRequest, study_id: str) -> HttpResponse:
     """The report as a part of a page."""
 
     def shown(made: studies.Report) -> HttpResponse:
-        return HttpResponse(render_to_string("plyground/study_report.html", _inline(made)))
+        return HttpResponse(render_to_string("lab/study_report.html", _inline(made)))
 
     return _reported(request, _found(request, study_id), shown)
 

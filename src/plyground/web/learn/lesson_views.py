@@ -14,15 +14,15 @@ from plyground.engine.game_guide import guide_of
 from plyground.engine.options import show
 from plyground.learn import lessons
 from plyground.learn.lessons import Lesson, Step, Words
-from plyground.web.base import page_data
 from plyground.web.base.answers import Problem
 from plyground.web.base.client_address import address_of
-from plyground.web.base.pictures import packed
 from plyground.web.engine import budget
 from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import MOST_LETTERS
 from plyground.web.games import sentences
 from plyground.web.learn import progress
+from plyground.web.pages import page_data
+from plyground.web.pages.pictures import packed
 from plyground.web.play import api, errors, game_choices
 from plyground.web.visitors.visitors import visitor_of, welcome
 
@@ -44,7 +44,7 @@ def index(request: HttpRequest) -> HttpResponse:
         for game, rows in lessons.lessons().items()
         if game in directory.names()
     ]
-    return render(request, "plyground/learn.html", {"shelves": shelves})
+    return render(request, "learn/learn.html", {"shelves": shelves})
 
 
 def _shelf(game: str, rows: list[Lesson], known: dict[str, Any]) -> Data:
@@ -108,7 +108,7 @@ def lesson(request: HttpRequest, game: str, name: str) -> HttpResponse:
         "after": after and {"name": after.name, "title": _told(after.title)},
         "play": _play(found),
     }
-    return render(request, "plyground/lesson.html", values)
+    return render(request, "learn/lesson.html", values)
 
 
 def _play(lesson: Lesson) -> dict[str, str]:

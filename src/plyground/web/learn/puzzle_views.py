@@ -21,13 +21,13 @@ from plyground import puzzles as shelf
 from plyground.engine.options import show
 from plyground.learn.lessons import Lesson, Step, Task, Words
 from plyground.puzzles import Puzzle
-from plyground.web.base import page_data
-from plyground.web.base.pictures import packed
 from plyground.web.game_service import directory, stored_game
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import sentences
 from plyground.web.learn import lesson_views, progress, puzzle_targets
 from plyground.web.learn.puzzle_targets import marked
+from plyground.web.pages import page_data
+from plyground.web.pages.pictures import packed
 from plyground.web.play import api, errors, game_choices, new_game_form
 from plyground.web.visitors.visitors import visitor_of
 
@@ -63,7 +63,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "day": day,
         "streak": streak(known, day),
     }
-    return render(request, "plyground/puzzles.html", values)
+    return render(request, "learn/puzzles.html", values)
 
 
 def of_the_day(visitor: str) -> Data | None:
@@ -114,7 +114,7 @@ def listing(request: HttpRequest, game: str) -> HttpResponse:
         "ahead": next((row for row in rows if not row["solved"]), None),
         "daily": listed(shelf.daily(game, today()), known),
     }
-    return render(request, "plyground/puzzle_list.html", values)
+    return render(request, "learn/puzzle_list.html", values)
 
 
 @require_safe
@@ -151,7 +151,7 @@ def puzzle(request: HttpRequest, game: str, puzzle_id: str) -> HttpResponse:
         "analysis": _link("analysis", {"game": game, **_query(found)}),
         "watch": _link("watch", {"game": game, **_query(found), "a": _WATCHED}),
     }
-    return render(request, "plyground/puzzle.html", values)
+    return render(request, "learn/puzzle.html", values)
 
 
 @require_POST

@@ -6,9 +6,9 @@ from typing import Any
 from django.utils.translation import gettext
 
 from plyground.engine.game_guide import Figure, Frame, guide_of
-from plyground.web.base.pictures import packed
 from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import Step, StoredGame
+from plyground.web.pages.pictures import packed
 
 Data = dict[str, Any]
 

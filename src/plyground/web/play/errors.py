@@ -40,7 +40,7 @@ def answer(request: HttpRequest, status: int, code: str, sentence: str) -> HttpR
     # After an error one is sent home: the address itself may be what is wrong.
     asks = status == 404 and _is_game(request) and account_of(request) is None
     values = {"sentence": sentence, "status": status, "next": "/", "asks": asks}
-    return render(request, "plyground/error.html", values, status=status)
+    return render(request, "pages/error.html", values, status=status)
 
 
 def telling(view: View) -> View:

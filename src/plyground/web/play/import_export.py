@@ -17,9 +17,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from plyground.session.session import PERSON, SIDES
 from plyground.session.setup import OPPONENT
-from plyground.web.base import limits, page_data
+from plyground.web.base import limits
 from plyground.web.base.client_address import address_of
-from plyground.web.base.pictures import packed
 from plyground.web.base.transactions import writing
 from plyground.web.engine import budget
 from plyground.web.game_service import directory
@@ -29,6 +28,8 @@ from plyground.web.games import kept_reviews, repository, seats, state
 from plyground.web.games import sentences as games_sentences
 from plyground.web.games.models import Game
 from plyground.web.games.owners import own_game
+from plyground.web.pages import page_data
+from plyground.web.pages.pictures import packed
 from plyground.web.play import api, errors, game_choices, jobs
 from plyground.web.visitors.visitors import visitor_of, welcome
 
@@ -88,7 +89,7 @@ def import_games(request: HttpRequest) -> HttpResponse:
     """Takes games as text or as a file; where there are several, asks which."""
     names = [(name, game_choices.title(name)) for name in _readable()]
     if request.method != "POST":
-        return render(request, "plyground/import.html", {"names": names, "game": "", "text": ""})
+        return render(request, "play/import.html", {"names": names, "game": "", "text": ""})
     text, name = request.POST.get("text", ""), request.POST.get("game", "")
     shown: Data = {"names": names, "game": name, "text": text}
     try:
@@ -102,7 +103,7 @@ def import_games(request: HttpRequest) -> HttpResponse:
         shown["wrong"] = games_sentences.no_engine_time(no.wait)
     except ValueError as error:
         shown["wrong"] = errors.sentence_of(error)
-    return render(request, "plyground/import.html", shown, status=422)
+    return render(request, "play/import.html", shown, status=422)
 
 
 def _import(request: HttpRequest, shown: Data) -> HttpResponse:
@@ -112,14 +113,14 @@ def _import(request: HttpRequest, shown: Data) -> HttpResponse:
     chosen = _chosen(request, found)
     if chosen is None:
         shown |= {"found": _choices(found), "packed": _pack(data), "file_name": file_name}
-        return render(request, "plyground/import.html", shown)
+        return render(request, "play/import.html", shown)
     return _keep(request, chosen)
 
 
 def _not_now(request: HttpRequest, shown: Data) -> HttpResponse:
     """The form again, for later."""
     shown["wrong"] = games_sentences.busy_reading(_SOON)
-    response = render(request, "plyground/import.html", shown, status=503)
+    response = render(request, "play/import.html", shown, status=503)
     response.headers["Retry-After"] = str(_SOON)
     return response
 
@@ -324,7 +325,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
         "formats": formats(row.name),
         "reviewed": now["stage"] == "over" and kept_reviews.of(row, stored) is not None,
     }
-    return render(request, "plyground/shared.html", values)
+    return render(request, "play/shared.html", values)
 
 
 def _players(now: Data) -> str:

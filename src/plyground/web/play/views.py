@@ -11,14 +11,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from plyground.engine.game_guide import guide_of
 from plyground.engine.view import other
-from plyground.web.base import page_data
-from plyground.web.base.pictures import packed
 from plyground.web.engine import tablebases
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
 from plyground.web.games import consent, invitations, repository, seats, sentences, state, teacher
 from plyground.web.games.models import Game
 from plyground.web.games.owners import own_game
+from plyground.web.pages import page_data
+from plyground.web.pages.pictures import packed
 from plyground.web.play import errors, game_choices, import_export, jobs, new_game_form
 from plyground.web.visitors.visitors import account_of, visitor_of, welcome
 
@@ -121,7 +121,7 @@ def _form(
         "offer": _offers_table(request, game["name"]),
         "next": reverse("new", args=[game["name"]]) if request.method == "POST" else None,
     }
-    return render(request, "plyground/new.html", values, status=status)
+    return render(request, "play/new.html", values, status=status)
 
 
 def _offers_table(request: HttpRequest, name: str) -> bool:
@@ -149,7 +149,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "perfect": _perfect(request, row),
         "teachable": teacher.may_in(row, stored),
     }
-    template = "plyground/taught.html" if row.teacher else "plyground/game.html"
+    template = "play/taught.html" if row.teacher else "play/game.html"
     return render(request, template, values)
 
 
@@ -182,9 +182,9 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         try:
             row = invitations.join(token, welcome(request), account.name if account else "")
         except invitations.Taken as taken:
-            return render(request, "plyground/join.html", _invitation(taken.row), status=409)
+            return render(request, "play/join.html", _invitation(taken.row), status=409)
         return redirect("game", row.pk)
-    return render(request, "plyground/join.html", _invitation(row))
+    return render(request, "play/join.html", _invitation(row))
 
 
 def _invitation(row: Game) -> Data:
@@ -237,7 +237,7 @@ def games(request: HttpRequest) -> HttpResponse:
         "only_open": only_open,
         "imported": _count(request.GET.get("imported", "")),
     }
-    return render(request, "plyground/games.html", values)
+    return render(request, "play/games.html", values)
 
 
 def _listed(rows: Iterable[Game], visitor: str) -> list[Data]:
@@ -278,7 +278,7 @@ def delete(request: HttpRequest, game_id: str) -> HttpResponse:
     """Asks, and on yes deletes a game with its moves; one by link when both have left it."""
     row, visitor = _mine(request, game_id), visitor_of(request)
     if request.method != "POST":
-        return render(request, "plyground/delete.html", {"game": _listed([row], visitor)[0]})
+        return render(request, "play/delete.html", {"game": _listed([row], visitor)[0]})
     row.version += 1  # or a search for it would go on
     jobs.outdated(row)
     invitations.leave(row, visitor)

@@ -7,8 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
-from plyground.web.base import assets, limits
+from plyground.web.base import limits
 from plyground.web.base.client_address import address_of
+from plyground.web.pages import assets
 from plyground.web.play import errors
 from plyground.web.visitors import api_auth
 from plyground.web.visitors.visitors import renew, visitor_of

@@ -53,7 +53,7 @@ def run(terms: Terms) -> None:
             print("Others who can reach this machine can reach this server too.", file=sys.stderr)
         announce = functools.partial(_announce, listener, terms.open_browser)
         if terms.workers > 1:
-            from plyground.web.base import assets
+            from plyground.web.pages import assets
             from plyground.web.server.supervisor import Supervisor
 
             assets.prepare()  # once; each child would compress them

@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from plyground.session.session import PERSON, SIDES
-from plyground.web.base import page_data
 from plyground.web.engine import tablebases
 from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import MOST_LETTERS, Step, StoredGame
 from plyground.web.games import repository, sentences
 from plyground.web.games.owners import own_game
+from plyground.web.pages import page_data
 from plyground.web.play import errors, game_choices, import_export, new_game_form
 from plyground.web.study import watch_setup
 from plyground.web.study.board_api import query_of, told
@@ -37,11 +37,11 @@ def page(request: HttpRequest) -> HttpResponse:
     given = request.GET.dict()
     name = given.get("game", "")
     if not name:
-        return render(request, "plyground/analysis.html", {"choices": _choices()})
+        return render(request, "study/analysis.html", {"choices": _choices()})
     if name not in directory.names():
         wrong = {"game": _("There is no such game.")}
         values = {"choices": _choices(), "wrong": wrong}
-        return render(request, "plyground/analysis.html", values, status=422)
+        return render(request, "study/analysis.html", values, status=422)
     wrong = {}
     seen = _read(name, given, wrong)
     setup = watch_setup.Setup(name, given, wrong)
@@ -144,7 +144,7 @@ def _show(request: HttpRequest, setup: watch_setup.Setup, seen: Data | None) -> 
             "board": told(stored, seen),
         }
         values["told"] = page_data.script(known, "told")
-    return render(request, "plyground/analysis.html", values, status=422 if setup.wrong else 200)
+    return render(request, "study/analysis.html", values, status=422 if setup.wrong else 200)
 
 
 def _palette(palette: Data) -> Data:

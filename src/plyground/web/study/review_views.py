@@ -16,16 +16,17 @@ from plyground.learn.grading import GRADES
 from plyground.learn.review import EFFORT, FORMATS, Judged, Review, percent
 from plyground.session.session import PERSON, SIDES
 from plyground.session.setup import OPPONENT
-from plyground.web.base import answers, page_data
+from plyground.web.base import answers
 from plyground.web.base.answers import Problem
 from plyground.web.base.client_address import address_of
-from plyground.web.base.pictures import packed
 from plyground.web.engine import tablebases
 from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import kept_reviews, repository, seats, sentences, state
 from plyground.web.games.models import Game
 from plyground.web.games.owners import own_game
+from plyground.web.pages import page_data
+from plyground.web.pages.pictures import packed
 from plyground.web.play import api, errors, game_choices, import_export, jobs
 from plyground.web.study import review_sentences
 from plyground.web.study.board_api import query_of
@@ -87,7 +88,7 @@ def _show(request: HttpRequest, row: Game, *, shared: str) -> HttpResponse:
         values["asks"] = page_data.script(asks, "asks") if not shared else ""
     else:
         values |= _found(row, stored, found, shared)
-    return render(request, "plyground/review.html", values)
+    return render(request, "study/review.html", values)
 
 
 def _found(row: Game, stored: StoredGame, found: Review, shared: str) -> Data:

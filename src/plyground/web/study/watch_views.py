@@ -14,14 +14,14 @@ from django.views.decorators.http import require_POST, require_safe
 from plyground.learn.watch import MOST_LINES, Unwatchable
 from plyground.web.api import analysis
 from plyground.web.api import views as api_views
-from plyground.web.base import page_data
 from plyground.web.base.answers import Problem
 from plyground.web.base.client_address import address_of
 from plyground.web.base.handler import Awaited
-from plyground.web.base.pictures import packed
 from plyground.web.engine.job import Job
 from plyground.web.game_service import directory
 from plyground.web.games import sentences
+from plyground.web.pages import page_data
+from plyground.web.pages.pictures import packed
 from plyground.web.play import api, errors, game_choices
 from plyground.web.study import watch_setup, watch_tour
 from plyground.web.study.watch_setup import Setup
@@ -79,7 +79,7 @@ def _show(request: HttpRequest, setup: Setup, more: Data) -> HttpResponse:
             for which, spec in zip(watch_setup.WHICH, setup.specs, strict=False)
         ]
     status = 422 if setup.wrong else 200
-    return render(request, "plyground/watch.html", values, status=status)
+    return render(request, "study/watch.html", values, status=status)
 
 
 def _games() -> list[tuple[str, str]]:

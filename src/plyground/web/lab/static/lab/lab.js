@@ -1,0 +1,41 @@
+/** The Lab: the list of studies, as it is now and without loading the page anew. */
+
+import { Lookout, showStudy, tell } from '#lab/lookout.js'
+
+/** @typedef {import('#lab/lookout.js').Study} Study */
+
+const list = /** @type {HTMLElement} */ (document.querySelector('#studies'))
+
+/** The studies of a page by their ids. @param {ParentNode} root @returns {Map<string, HTMLElement>} */
+const rowsOf = (root) => new Map(/** @type {HTMLElement[]} */ ([...root.querySelectorAll('[data-study]')]).map((row) => [row.dataset.study ?? '', row]))
+
+/** Others are there, or in another order: the page as it comes now says how, and rows that stay keep the focus. */
+async function rearrange() {
+  const text = await fetch(location.href).then((answer) => (answer.ok ? answer.text() : ''))
+  const fresh = new DOMParser().parseFromString(text, 'text/html').querySelector('#studies')
+  if (!(fresh instanceof HTMLElement)) return
+  const held = document.activeElement
+  const known = rowsOf(list)
+  const rows = [...rowsOf(fresh)].map(([id, row]) => known.get(id) ?? document.adoptNode(row))
+  list.replaceChildren(...rows)
+  if (held instanceof HTMLElement && list.contains(held)) held.focus({ preventScroll: true })
+  list.dataset.key = fresh.dataset.key
+  list.hidden = rows.length === 0
+  const empty = document.querySelector('#empty')
+  if (empty instanceof HTMLElement) empty.hidden = rows.length > 0
+}
+
+/** @param {{key: string, studies: Study[]}} told */
+async function show({ key, studies }) {
+  if (key !== list.dataset.key) await rearrange()
+  const rows = rowsOf(list)
+  const news = []
+  for (const study of studies) {
+    const row = rows.get(study.id)
+    if (row && showStudy(row, study)) news.push(`${study.title}: ${study.news}`)
+  }
+  tell(news.join(' '))
+  return studies.some(({ state }) => state === 'running')
+}
+
+new Lookout(list.dataset.state ?? '', show).begin()

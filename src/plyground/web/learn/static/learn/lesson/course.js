@@ -1,0 +1,95 @@
+/** Where somebody is in a lesson; no page in here. */
+
+/**
+ * @typedef {import('#pages/types.js').View} View
+ * @typedef {import('#pages/types.js').AidView} AidView
+ * @typedef {{words: string, at: string[]}} Hint
+ * @typedef {object} Step as the server sends it
+ * @property {number} number from 0
+ * @property {boolean} reading
+ * @property {string} words
+ * @property {string[]} marks
+ * @property {string[]} shows
+ * @property {Hint[]} hints
+ * @property {number} turns
+ * @property {boolean} passes whether a pass is asked for
+ * @property {View} view
+ * @property {AidView[]} aids
+ * @typedef {'open' | 'right' | 'done' | 'wrong' | 'refused'} Outcome
+ * @typedef {object} Judged
+ * @property {Outcome} outcome
+ * @property {string} words
+ * @property {string} [move]
+ * @property {View[]} [views]
+ * @property {AidView[]} [aids]
+ * @property {string | null} [at]
+ * @property {Hint[]} [hints] for the next move, where it has its own
+ * @typedef {object} Course
+ * @property {Step} step
+ * @property {number} count of all steps
+ * @property {number} reached how many are done
+ * @property {string[]} moves of the person's own that stand
+ * @property {{view: View, aids: AidView[]}} before what a wrong move goes back to
+ * @property {{view: View, aids: AidView[]}} now
+ * @property {Outcome} outcome
+ * @property {string} said
+ * @property {Hint[]} hints
+ * @property {number} hinted how many hints were told; one more than there are: the move itself
+ */
+
+/** @param {Step} step @param {number} count @param {number} reached @returns {Course} */
+export function enter(step, count, reached) {
+  const now = { view: step.view, aids: step.aids }
+  return { step, count, reached, moves: [], before: now, now, outcome: 'open', said: '', hints: step.hints, hinted: 0 }
+}
+
+/** What the server said of a move. @param {Course} course @param {Judged} judged @returns {Course} */
+export function told(course, judged) {
+  const { outcome, words, views = [], aids = [], move, hints = course.hints } = judged
+  const view = views.at(-1)
+  const now = view ? { view, aids } : course.now
+  const { number } = course.step
+  switch (outcome) {
+    case 'refused':
+      return { ...course, said: words }
+    case 'wrong':
+      return { ...course, outcome, said: words, before: course.now, now }
+    case 'right':
+      return { ...course, outcome, said: words, now, before: now, moves: [...course.moves, move ?? ''], hints, hinted: 0 }
+    default:
+      return { ...course, outcome: 'done', said: words, now, reached: Math.max(course.reached, number + 1) }
+  }
+}
+
+/** Before a wrong move. @param {Course} course @returns {Course} */
+export const back = (course) => ({ ...course, outcome: course.moves.length ? 'right' : 'open', said: '', now: course.before })
+
+/** From the beginning of the step. @param {Course} course @returns {Course} */
+export const again = (course) => enter(course.step, course.count, course.reached)
+
+/** Whether a move can be made now. @param {Course} course */
+export const mayPlay = ({ step, outcome }) => !step.reading && (outcome === 'open' || outcome === 'right')
+
+/** Whether there is a next step to go to. @param {Course} course */
+export const mayGoOn = ({ step, outcome, reached }) => step.reading || outcome === 'done' || reached > step.number
+
+/** Whether something can be tried again. @param {Course} course */
+export const mayRetry = ({ step, outcome, moves }) => !step.reading && (outcome === 'wrong' || outcome === 'done' || moves.length > 0)
+
+/** Whether a hint is left; after those of the lesson comes the move itself. @param {Course} course */
+export const mayHint = (course) => mayPlay(course) && course.hinted <= course.hints.length
+
+/** The points that are shown. @param {Course} course @param {string[]} hinted @returns {string[]} */
+export const areaOf = (course, hinted) => (mayPlay(course) || course.step.reading ? [...new Set([...course.step.marks, ...hinted])] : [])
+
+/**
+ * A text in its parts: paragraphs, and in each what is stressed and what is not.
+ * @param {string} text
+ * @returns {{text: string, strong: boolean}[][]}
+ */
+export function paragraphs(text) {
+  return text.split('\n\n').map((part) => part.split('**').map((piece, i) => ({ text: piece, strong: i % 2 === 1 })))
+}
+
+/** The text as it is said aloud. @param {string} text */
+export const spoken = (text) => text.replaceAll('**', '').replaceAll('\n\n', ' ')

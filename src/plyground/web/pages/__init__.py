@@ -1,0 +1,1 @@
+"""What every page shares: the frame, the board, static files."""

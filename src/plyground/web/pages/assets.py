@@ -1,0 +1,223 @@
+"""Static files under hashed names, compressed, served by ServeStatic.
+
+Each file is published under a name that holds a hash of its content, such as
+`pages/board/board.0f1e2d3c4b5a.js`, so browsers may keep it for ever. Modules import each other by
+app, as `#pages/board/board.js`, and the import map in every page says where that is. package.json
+says the same to node and TypeScript.
+"""
+
+import base64
+import contextlib
+import functools
+import gzip
+import hashlib
+import json
+import logging
+import re
+import secrets
+import time
+import zlib
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path, PurePosixPath
+from typing import Any
+from wsgiref.headers import Headers
+
+import brotli
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.files.storage import Storage
+from django.utils.safestring import SafeString
+from servestatic import ServeStaticASGI
+from servestatic.compress import Compressor
+from servestatic.responders import MissingFileError
+
+from plyground.web.base.handler import Receive, Scope, Send
+
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+KEPT = 8  # releases whose files stay, for pages that are still open
+_IGNORED = [".*", "*~", "*.gz", "*.br"]  # what editors and file managers leave behind
+_CODINGS: dict[str, tuple[Callable[[bytes], bytes], Callable[[bytes], bytes]]] = {
+    ".br": (Compressor.compress_brotli, brotli.decompress),
+    ".gz": (Compressor.compress_gzip, gzip.decompress),
+}
+_HASHED = re.compile(r".+\.[0-9a-f]{12}\.\w+")
+_MANIFEST = ".names"  # the files of a release, one a line
+_DRAFT = ".draft"  # what is being written, or was when a process died
+_BY_PATH = "http.response.pathsend"  # an extension of ASGI
+_DAY = 86400.0  # seconds
+_log = logging.getLogger(__name__)
+
+
+@functools.cache
+def sources() -> dict[str, Path]:
+    """Every static file by its name, such as `pages/base.css`."""
+    found = {
+        Path(name).as_posix(): Path(storage.path(name))
+        for finder in get_finders()
+        for name, storage in finder.list(_IGNORED)
+    }
+    return dict(sorted(found.items()))
+
+
+@functools.cache
+def contents() -> dict[str, bytes]:
+    """What is in each of them, read once: names and copies fit even if a file changes meanwhile."""
+    return {name: path.read_bytes() for name, path in sources().items()}
+
+
+@functools.cache
+def hashed_names() -> dict[str, str]:
+    """The name under which each file is published, by its plain name."""
+    return {name: _hashed(name, content) for name, content in contents().items()}
+
+
+def _hashed(name: str, content: bytes) -> str:
+    """Twelve digits of a hash, as Django has it: ServeStatic knows such names as immutable.
+
+    >>> _hashed("pages/base.css", b"p { margin: 0 }")
+    'pages/base.ec85a1831a0e.css'
+    """
+    path = PurePosixPath(name)
+    digest = hashlib.sha256(content).hexdigest()[:12]
+    return str(path.with_name(f"{path.stem}.{digest}{path.suffix}"))
+
+
+class HashedStorage(Storage):
+    """What `{% static %}` asks for the URL of a file; ValueError if there is no such file."""
+
+    def url(self, name: str | None) -> str:
+        """The URL that changes with the content."""
+        if name not in hashed_names():
+            raise ValueError(f"There is no static file {name!r}.")
+        return f"{settings.STATIC_URL}{hashed_names()[name]}"
+
+
+@functools.cache
+def import_map() -> SafeString:
+    """Where each module is, for the browser: JSON that is safe inside a script element."""
+    base = settings.STATIC_URL
+    modules = [name for name in hashed_names() if name.endswith(".js")]
+    urls = {f"#{name}": f"{base}{hashed_names()[name]}" for name in modules}
+    text = json.dumps({"imports": urls}, separators=(",", ":"))
+    return SafeString(text.replace("<", "\\u003c"))
+
+
+@functools.cache
+def import_map_digest() -> str:
+    """By which a content security policy lets the import map through, and nothing else inline."""
+    digest = hashlib.sha256(import_map().encode()).digest()
+    return f"sha256-{base64.b64encode(digest).decode()}"
+
+
+def application(otherwise: Application) -> Application:
+    """Serves the files, those of earlier releases too; other requests go to `otherwise`."""
+    serving = _serving(otherwise)
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        extensions = {**(scope.get("extensions") or {}), _BY_PATH: {}}
+        await serving({**scope, "extensions": extensions}, receive, _sending_files(send))
+
+    return serve
+
+
+def _sending_files(send: Send) -> Send:
+    """ServeStatic leaves files to a server that can send them by path, which uvicorn can't.
+
+    They are small: reading one takes less time than the thread that ServeStatic would start.
+    """
+
+    async def sent(message: Mapping[str, Any]) -> None:
+        if message["type"] == _BY_PATH:
+            body = Path(message["path"]).read_bytes()
+            message = {"type": "http.response.body", "body": body}
+        await send(message)
+
+    return sent
+
+
+def _serving(otherwise: Application) -> ServeStaticASGI:
+    serving = ServeStaticASGI(otherwise, allow_all_origins=False, add_headers_function=_add_headers)
+    for name, path in prepare().items():
+        with contextlib.suppress(MissingFileError):  # another process has just deleted it
+            serving.add_file_to_dictionary(f"{settings.STATIC_URL}{name}", str(path))
+    return serving
+
+
+def prepare() -> dict[str, Path]:
+    """Publish the files; the paths of all that can be served, by their published names."""
+    files = {new: sources()[name] for name, new in hashed_names().items()}
+    folder = Path(settings.STATIC_ROOT)
+    try:
+        publish(folder)
+        return files | _published(folder)
+    except OSError as error:
+        _log.warning("Static files are not compressed, for they can't be written: %s", error)
+        return files
+
+
+def _add_headers(headers: Headers, path: str, url: str) -> None:  # noqa: ARG001
+    """A weak ETag, because the compressed copies have the same."""
+    headers["X-Content-Type-Options"] = "nosniff"
+    headers["ETag"] = f'W/"{url.split(".")[-2]}"'
+
+
+def publish(folder: Path) -> None:
+    """Put every file and its compressed copies into the folder, unless they are there.
+
+    Several processes may do this at once, even of different releases. Files that are there are
+    read and compared: one that a power cut has damaged is written again.
+    """
+    names = hashed_names()
+    listed = "\n".join(names.values()).encode()
+    release = hashlib.sha256(listed).hexdigest()[:12]
+    _write(folder / f"{release}{_MANIFEST}", listed)
+    for name, content in contents().items():
+        path = folder / names[name]
+        for suffix, (compress, decompress) in _CODINGS.items():
+            copy = path.with_name(f"{path.name}{suffix}")
+            if not _holds(copy, content, decompress):
+                _write(copy, compress(content))
+        if not _holds(path, content, bytes):
+            _write(path, content)
+    _prune(folder)
+
+
+def _holds(path: Path, content: bytes, decompress: Callable[[bytes], bytes]) -> bool:
+    try:
+        return decompress(path.read_bytes()) == content
+    except (OSError, EOFError, zlib.error, brotli.error):
+        return False
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Under another name first, so nobody reads half a file."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}{_DRAFT}")
+    draft.write_bytes(content)
+    draft.replace(path)
+
+
+def _published(folder: Path) -> dict[str, Path]:
+    """Every published file in the folder by its name, without compressed copies."""
+    paths = [path for path in folder.rglob("*") if _HASHED.fullmatch(path.name)]
+    return {path.relative_to(folder).as_posix(): path for path in paths}
+
+
+def _prune(folder: Path) -> None:
+    """Delete what the releases that were started last do not have."""
+    lists = sorted(folder.glob(f"*{_MANIFEST}"), key=_written, reverse=True)
+    kept = {name for path in lists[:KEPT] for name in path.read_text("utf-8").splitlines()}
+    old = [path for name, path in _published(folder).items() if name not in kept]
+    old += [path.with_name(f"{path.name}{suffix}") for path in old for suffix in _CODINGS]
+    old += [path for path in folder.rglob(f"*{_DRAFT}") if _written(path) < time.time() - _DAY]
+    for path in (*lists[KEPT:], *old):
+        path.unlink(missing_ok=True)
+
+
+def _written(path: Path) -> float:
+    """When; now if another process has just renamed or deleted it."""
+    try:
+        return path.stat().st_mtime
+    except FileNotFoundError:
+        return time.time()

@@ -1,0 +1,58 @@
+"""What the page's own code reads: data as JSON, and its words in the visitor's language."""
+
+import functools
+from typing import Any
+
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.utils.html import json_script
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation.trans_real import DjangoTranslation
+from django.views.i18n import JavaScriptCatalog
+
+from plyground.web.pages import assets
+
+# The folders of modules that a page may load, by the name of its URL.
+_FOLDERS = {"game": ("pages", "pages/board", "play", "play/game", "play/teacher")}
+
+
+class _Slim(DjangoJSONEncoder):
+    """No blanks, and letters as they are: escaped, every Japanese one would weigh twice as much."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{**options, "ensure_ascii": False, "separators": (",", ":")})
+
+
+def script(data: Any, name: str) -> SafeString:
+    """The data in an element with this id, safe against whatever texts it holds."""
+    return json_script(data, name, _Slim)
+
+
+def words(page: str = "") -> str:
+    """English to the visitor's language, for words.js; nothing in English, which is the key.
+
+    The page of a game has only the words of its own code: it is to be there soon.
+    """
+    language = get_language() or "en"
+    return "" if language.startswith("en") else _words(language, _FOLDERS.get(page, ()))
+
+
+@functools.lru_cache(maxsize=8)
+def _words(language: str, folders: tuple[str, ...]) -> SafeString:
+    view = JavaScriptCatalog()
+    view.translation = DjangoTranslation(
+        language, domain="djangojs", localedirs=settings.LOCALE_PATHS
+    )
+    found = view.get_catalog()
+    if folders:
+        code = _code(folders)
+        found = {text: told for text, told in found.items() if text in code}
+    return script(found, "words")
+
+
+def _code(folders: tuple[str, ...]) -> str:
+    """All modules of these folders, with quotes as people write them."""
+    modules = [name for name in assets.contents() if name.endswith(".js")]
+    own = [name for name in modules if name.rpartition("/")[0] in folders]
+    return "\n".join(assets.contents()[name].decode() for name in own).replace("\\'", "'")

@@ -1,0 +1,66 @@
+/** Boards that are only looked at: `<div data-view="...">`, as pictures.py packs them. */
+
+import { Board } from '#pages/board/board.js'
+
+/** @typedef {import('#pages/types.js').View} View */
+/** @typedef {import('#pages/types.js').HintView} HintView */
+/** @typedef {import('#pages/types.js').Turn} Turn */
+/**
+ * @typedef {Pick<View, 'game' | 'shape' | 'columns' | 'rows' | 'turn'> & Partial<View> & {hint?: HintView}} Same
+ * @typedef {Omit<Same, 'pieces'> & {pieces: [Turn, string, string][]}} Packed
+ */
+
+/**
+ * The view that was packed, and what is pointed at on it.
+ * @param {Packed} packed
+ * @returns {{view: View, hint: HintView | null}}
+ */
+export function unpack(packed) {
+  const { hint = null, pieces, ...rest } = packed
+  const spread = pieces.flatMap(([owner, kind, at]) => at.split(' ').map((label) => ({ at: label, owner, kind })))
+  const empty = { hands: [], moves: [], marks: [], last_move: null, ply: 0, result: null, scores: null }
+  return { view: { ...empty, ...rest, pieces: spread }, hint }
+}
+
+/** @type {WeakMap<Element, Board>} */
+const drawn = new WeakMap()
+
+/**
+ * Draws every picture below an element that is not drawn yet.
+ * @param {ParentNode} [root]
+ * @returns {void}
+ */
+export function drawPictures(root = document) {
+  for (const host of root.querySelectorAll('[data-view]')) if (host instanceof HTMLElement && !drawn.has(host)) draw(host)
+}
+
+/**
+ * Draws what a picture holds now, and tells its board.
+ * @param {HTMLElement} host
+ * @returns {Board}
+ */
+export function draw(host) {
+  const board = drawn.get(host) ?? new Board(host)
+  drawn.set(host, board)
+  const { view, hint } = unpack(JSON.parse(host.dataset.view ?? ''))
+  board.set({
+    view, hint, mode: 'none', still: true, legal: false,
+    coordinates: 'coordinates' in host.dataset, flipped: 'flipped' in host.dataset, label: host.dataset.label ?? '',
+  })
+  // For places that are square: a high board is drawn narrower there.
+  const { width, height } = board.geometry ?? { width: 1, height: 1 }
+  host.style.setProperty('--ratio', String(width / height))
+  return board
+}
+
+/**
+ * Tells times in the reader's own time zone.
+ * @param {ParentNode} [root]
+ */
+export function tellTimes(root = document) {
+  const format = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' })
+  for (const time of root.querySelectorAll('time')) {
+    const when = new Date(time.dateTime)
+    if (!Number.isNaN(when.getTime())) time.textContent = format.format(when)
+  }
+}

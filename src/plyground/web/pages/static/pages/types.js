@@ -1,0 +1,73 @@
+/**
+ * The data the server sends, as types only. They mirror `src/plyground/engine/view.py`.
+ *
+ * @typedef {'black' | 'white'} Turn
+ * @typedef {{at: string, owner: Turn, kind: string}} PieceView
+ * @typedef {{owner: Turn, kind: string, count: number}} HandView
+ * @typedef {{text: string, kind: string, from: string | null, to: string | null, piece: string | null}} FullMoveView
+ * @typedef {{kind: string, at: string[]}} MarkView
+ * @typedef {{black: number, white: number, unit: string}} ScoreView
+ * @typedef {{winner: Turn | null, margin: number | null, code: string, reason: string}} ResultView
+ * @typedef {{kind: string, owner: Turn | null, at: string[], points: string[], count: number}} AidView
+ * @typedef {{area?: string[], from?: string | null, to?: string}} HintView
+ *
+ * @typedef {object} View
+ * @property {string} game
+ * @property {'squares' | 'points'} shape
+ * @property {string[]} columns
+ * @property {string[]} rows from the top; the label of a square is its column and then its row
+ * @property {PieceView[]} pieces
+ * @property {HandView[]} hands
+ * @property {FullMoveView[]} moves
+ * @property {FullMoveView | null} last_move
+ * @property {MarkView[]} marks
+ * @property {Turn} turn
+ * @property {number} ply
+ * @property {ResultView | null} result
+ * @property {ScoreView | null} scores
+ *
+ * What `Board.set` takes; every key may be left out and then stays as it was.
+ * @typedef {object} BoardState
+ * @property {View} view
+ * @property {boolean} flipped black sits at the top
+ * @property {'none' | 'moves' | 'points'} mode `points`: clicks on stones are told as `toggle`, for counting
+ * @property {boolean} legal show the legal moves, by kind
+ * @property {boolean} coordinates
+ * @property {boolean} confirm the first tap asks, the second on the same point plays
+ * @property {AidView[]} aids
+ * @property {string[]} shown the kinds of aids to draw
+ * @property {HintView | null} hint
+ * @property {string[]} dead labels of stones; those among the view's marks are dead anyway
+ * @property {string} label what a screen reader calls the board
+ * @property {'auto' | 'wood' | 'felt' | 'plain'} look
+ * @property {Turn | null} side whose pieces are called "your"
+ * @property {((choices: import('#pages/board/choices.js').Choices) => Badge[]) | null} values what moves are worth, where that is known
+ * @property {boolean} still a picture: no grid, no input; to be set at first
+ *
+ * The events of the host, each with its detail.
+ * @typedef {object} BoardEvents
+ * @property {{move: string}} play a legal move, as text
+ * @property {{from: string | null, to: string, piece: string | null}} attempt no legal move answers; the page asks why
+ * @property {{at: string}} toggle
+ * @property {Picked | null} pick
+ *
+ * What a move is worth with best play, for the side that makes it: n wins in n plies, -n loses, 0 is a draw.
+ * @typedef {{text: string, value: number, words: {label: string, spoken: string}}} MoveValue
+ * @typedef {{at: string | null, piece: string | null, value: MoveValue, best: boolean}} Badge a value on a square, or on a kind of piece in hand; best: of all moves
+ *
+ * Inside the board.
+ * @typedef {{x: number, y: number}} Place in units of the drawing
+ * @typedef {{from: string | null, piece: string}} Picked what is in the fingers; from null: out of the hand
+ * @typedef {{to: string, moves: FullMoveView[]}} Pending a target that waits for a second tap
+ * @typedef {{type: 'none' | 'pick' | 'ask'}
+ *   | {type: 'play', move: string}
+ *   | {type: 'attempt', from: string | null, to: string, piece: string | null}
+ *   | {type: 'choose', at: string, moves: FullMoveView[]}
+ *   | {type: 'toggle', at: string}
+ *   | {type: 'refuse', at: string | null, reason: 'first' | 'theirs'}} Outcome what a click means
+ * @typedef {{type: 'slide', at: string, from: string, piece: PieceView}
+ *   | {type: 'land', at: string, piece: PieceView}
+ *   | {type: 'flip', at: string, piece: PieceView, was: PieceView}
+ *   | {type: 'lift', at: string, piece: PieceView}} Change something that can be shown to move
+ */
+export {}

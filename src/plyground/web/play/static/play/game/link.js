@@ -1,0 +1,147 @@
+/** Between two people who sit elsewhere: what is offered, who is there, in words. No page in here. */
+
+import { gettext, interpolate, ngettext } from '#pages/words.js'
+
+/** @typedef {import('#play/game/types.js').State} State */
+/** @typedef {import('#play/game/types.js').Turn} Turn */
+/** @typedef {import('#play/game/status.js').Status} Status */
+
+/** @param {State} state @returns {Turn} */
+const opponent = ({ me }) => (me === 'black' ? 'white' : 'black')
+
+/**
+ * What my opponent is asked for by me, or I by my opponent; null if nothing is.
+ * @param {State} state
+ * @returns {{kind: 'undo' | 'draw' | 'agree' | 'play_on' | 'rematch', mine: boolean} | null}
+ */
+export function proposal({ me, link }) {
+  return me && link?.offer ? { kind: link.offer.kind, mine: link.offer.by === me } : null
+}
+
+/**
+ * The proposal in words.
+ * @param {State} state
+ */
+export function proposalWords(state) {
+  const asked = proposal(state)
+  if (!asked) return ''
+  const mine = {
+    undo: gettext('You asked to take a move back.'),
+    draw: gettext('You offered a draw.'),
+    agree: gettext('You agreed to this count.'),
+    play_on: gettext('You asked to play on.'),
+    rematch: gettext('You asked for a rematch.'),
+  }
+  const theirs = {
+    undo: gettext('Your opponent asks to take a move back.'),
+    draw: gettext('Your opponent offers a draw.'),
+    agree: gettext('Your opponent agrees to this count.'),
+    play_on: gettext('Your opponent wants to play on.'),
+    rematch: gettext('Your opponent wants a rematch.'),
+  }
+  return (asked.mine ? mine : theirs)[asked.kind]
+}
+
+/**
+ * What is up, with what is offered before everything else.
+ * @param {State} state
+ * @param {Status} status what is up without that
+ * @returns {Status}
+ */
+export function withProposal(state, status) {
+  const asked = proposal(state)
+  if (!asked) return status
+  const text = proposalWords(state)
+  const { kind, mine } = asked
+  if (mine) {
+    const wait = kind === 'agree' ? status.detail : gettext('Waiting for an answer.')
+    return { ...status, text, detail: wait, offers: [{ command: 'withdraw', label: gettext('Withdraw') }, ...status.offers.filter(({ command }) => command === 'new')] }
+  }
+  if (kind === 'agree') return { ...status, text }
+  const offers = [{ command: 'accept', label: gettext('Accept'), main: true }, { command: 'decline', label: gettext('Decline') }]
+  return { ...status, tone: 'turn', text, detail: status.text, offers }
+}
+
+/**
+ * Somebody elsewhere is to move, or still to come.
+ * @param {State} state
+ * @param {string} last the last move in words
+ * @returns {Status}
+ */
+export function elsewhere(state, last) {
+  const { link, situation } = state
+  const away = link?.joined && !link.present[opponent(state)]
+  return { tone: 'even', text: situation, detail: away ? gettext('Your opponent is away.') : last, offers: [] }
+}
+
+/**
+ * What the other side did about a proposal of mine: declined it, since the game stands where it stood.
+ * @param {State} before
+ * @param {State} after
+ */
+export function declined(before, after) {
+  const same = before.ply === after.ply && before.stage === after.stage && !after.link?.next
+  return Boolean(proposal(before)?.mine && !after.link?.offer && same)
+}
+
+/**
+ * The same in words: who marks other stones has not agreed to those that were marked.
+ * @param {State} before
+ * @param {State} after
+ */
+export function answerWords(before, after) {
+  if (!declined(before, after)) return ''
+  const counted = proposal(before)?.kind === 'agree' && String(before.dead) !== String(after.dead)
+  return counted ? gettext('Your opponent changed the count.') : gettext('Your opponent declined.')
+}
+
+/**
+ * Whether only a proposal came, went or changed: nothing on the board.
+ * @param {State} before
+ * @param {State} after
+ */
+export function onlyProposed(before, after) {
+  const told = (/** @type {State} */ state) => JSON.stringify([state.ply, state.last_ply, state.stage, state.dead, state.link?.joined])
+  const offer = (/** @type {State} */ state) => JSON.stringify(state.link?.offer)
+  return offer(before) !== offer(after) && told(before) === told(after)
+}
+
+/**
+ * Whether a move that came too late for its version can be made all the same: somebody only came, or withdrew something.
+ * @param {State | undefined} state as it is now
+ * @param {number} ply of the board that the move was made on
+ */
+export function stillGood(state, ply) {
+  return Boolean(state?.link && state.ply === ply && state.to_move === 'person' && !state.link.offer)
+}
+
+/**
+ * Whether my opponent is there; null where nobody can know or has come yet.
+ * @param {State} state
+ */
+export function company(state) {
+  const { me, link } = state
+  return me && link?.joined ? link.present[opponent(state)] : null
+}
+
+/** @param {boolean} here */
+export const hereWords = (here) => (here ? gettext('here') : gettext('away'))
+
+/** @param {number} count */
+export const watchersWords = (count) => (count ? interpolate(ngettext('%(count)s spectator', '%(count)s spectators', count), { count }) : '')
+
+/**
+ * Why a button does nothing now, in a game by link.
+ * @param {State} state
+ * @param {string} command
+ */
+export function whyNotLinked(state, command) {
+  const { link, stage, strict } = state
+  if (!link) return ''
+  if (command === 'hint' || command === 'redo') return gettext('Between two people there are no hints, and nothing is played again.')
+  if (command === 'pass') return ''
+  if (!link.joined && (stage !== 'over' || command === 'rematch')) return gettext('Nobody sits on the other side.')
+  const moved = state.moves.slice(0, state.ply).some(({ side }) => side === state.me)
+  const often = stage === 'playing' && (command === 'draw' || (command === 'undo' && moved && !strict))
+  return proposalWords(state) || (often ? gettext('You have offered enough for now.') : '')
+}

@@ -1,0 +1,240 @@
+/** Everything beside the board: seats, what is up, buttons, the list of moves. It writes what the model says. */
+
+import { moveName, sideName } from '#play/announce.js'
+import { html } from '#pages/board/svg.js'
+import { gettext, interpolate, ngettext } from '#pages/words.js'
+import { clockText, isLow, left, nextTick } from '#play/game/clock.js'
+import { hereWords, watchersWords } from '#play/game/link.js'
+import { listKey, rowsOf } from '#play/game/list.js'
+import { statusOf } from '#play/game/status.js'
+import { shown } from '#play/game/store.js'
+
+/** @typedef {import('#play/game/types.js').Model} Model */
+/** @typedef {import('#play/game/types.js').Turn} Turn */
+/** @typedef {import('#pages/settings.js').Settings} Settings */
+
+/**
+ * The element with this id.
+ * @param {string} id
+ */
+export function byId(id) {
+  const found = document.getElementById(id)
+  if (!found) throw new Error(`no #${id} in this page`)
+  return found
+}
+
+/**
+ * A part of an element.
+ * @param {Element} within
+ * @param {string} selector
+ */
+const part = (within, selector) => /** @type {HTMLElement} */ (within.querySelector(selector))
+
+/**
+ * Write a text only if it is another one.
+ * @param {Element} node
+ * @param {string} text
+ */
+function write(node, text) {
+  if (node.textContent !== text) node.textContent = text
+}
+
+/**
+ * A score with what it counts.
+ * @param {number} count
+ * @param {string} unit
+ */
+export function scoreText(count, unit) {
+  /** @type {Record<string, string>} */
+  const texts = {
+    points: ngettext('%(count)s point', '%(count)s points', count),
+    discs: ngettext('%(count)s disc', '%(count)s discs', count),
+    'in a row': gettext('%(count)s in a row'),
+  }
+  return interpolate(texts[unit] ?? '%(count)s %(unit)s', { count, unit })
+}
+
+/**
+ * Each side with its place beside the board.
+ * @param {boolean} flipped
+ * @returns {[Turn, HTMLElement][]}
+ */
+const seatsOf = (flipped) => [['black', byId(flipped ? 'seat-t' : 'seat-b')], ['white', byId(flipped ? 'seat-b' : 'seat-t')]]
+
+/**
+ * @param {Model} model
+ * @param {Settings} settings
+ */
+export function showSeats(model, settings) {
+  const { state, flipped } = model
+  const seen = shown(model)
+  for (const [side, seat] of seatsOf(flipped)) {
+    const { name } = state.seats[side]
+    const facts = [sideName(side)]
+    if (seen.captured) facts.push(interpolate(gettext('%(count)s captured'), { count: seen.captured[side] }))
+    const mobility = settings.mobility && seen.aids.find((aid) => aid.kind === 'mobility' && aid.owner === side)
+    if (mobility) facts.push(interpolate(ngettext('%(count)s move', '%(count)s moves', mobility.count), { count: mobility.count }))
+    const here = state.link?.joined && side !== state.me ? state.link.present[side] : null
+    if (here !== null) facts.push(hereWords(here))
+    seat.dataset.side = side
+    seat.dataset.here = String(here)
+    seat.toggleAttribute('data-turn', state.stage === 'playing' && seen.view.turn === side)
+    seat.toggleAttribute('data-won', state.result?.winner === side)
+    seat.setAttribute('aria-label', `${sideName(side)}: ${name}`)
+    write(part(seat, 'b'), name)
+    write(part(seat, 'small'), facts.join(' · '))
+    const score = seen.score?.shown ? scoreText(seen.score[side], seen.score.unit) : ''
+    write(part(seat, '.score'), score)
+  }
+}
+
+/** The clocks run by themselves until the next state comes. */
+export class Clocks {
+  /** @param {() => void} fallen what to do when a flag seems to have fallen */
+  constructor(fallen) {
+    this.fallen = fallen
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined
+    this.flagged = -1
+  }
+
+  /** @param {Model} model */
+  show(model) {
+    clearTimeout(this.timer)
+    const { state, received, flipped } = model
+    const { clock } = state
+    const passed = (performance.now() - received) / 1000
+    for (const [side, seat] of seatsOf(flipped)) {
+      const node = part(seat, '.clock')
+      node.hidden = clock === null
+      if (!clock) continue
+      const fallen = state.result?.code === 'time' && state.result.winner !== side
+      const seconds = fallen ? 0 : left(clock, side, passed)
+      write(node, clockText(seconds))
+      node.toggleAttribute('data-low', isLow(seconds))
+      node.toggleAttribute('data-runs', clock.running === side)
+    }
+    if (!clock?.running || state.stage === 'over') return
+    const seconds = left(clock, clock.running, passed)
+    if (seconds > 0) this.timer = setTimeout(() => this.show(model), nextTick(seconds))
+    else if (this.flagged !== received) {
+      // Once for each word from the server: it may see the flag still up, and then says what is left.
+      this.flagged = received
+      this.timer = setTimeout(this.fallen, 80)
+    }
+  }
+}
+
+/**
+ * @param {Model} model
+ * @param {Settings} settings
+ */
+export function showStatus(model, settings) {
+  const { tone, text, detail, offers, terms = [] } = statusOf(model, settings.line)
+  const box = byId('status')
+  const meanings = /** @type {HTMLDetailsElement} */ (part(box, 'details'))
+  if (meanings.hidden !== !terms.length) {
+    meanings.hidden = !terms.length
+    meanings.open = false
+    part(meanings, 'dl').replaceChildren(...terms.flatMap(({ name, sentence }) => [html('dt', {}, name), html('dd', {}, sentence)]))
+  }
+  box.dataset.tone = tone
+  write(part(box, '.text'), text)
+  write(part(box, '.detail'), detail)
+  const row = part(box, '.offers')
+  const key = offers.map((offer) => offer.command + offer.label).join()
+  if (row.dataset.key === key) return
+  row.dataset.key = key
+  const held = row.contains(document.activeElement)
+  row.replaceChildren(
+    ...offers.map(({ command, label, main }) => html('button', { type: 'button', class: main ? 'button primary' : 'button', 'data-command': command }, label)),
+  )
+  // Whoever pressed a button that is gone stays near it.
+  if (held) (part(row, 'button') ?? byId('main')).focus()
+}
+
+/** @param {Model} model */
+export function showControls({ state }) {
+  const { can, view, people } = state
+  const able = /** @type {Record<string, boolean>} */ ({ ...can, flip: true, new: true })
+  for (const node of byId('controls').querySelectorAll('button')) {
+    const command = node.dataset.command ?? ''
+    // Not disabled: a disabled button drops the keyboard's focus, and can't say why.
+    node.setAttribute('aria-disabled', String(!able[command]))
+    if (command === 'pass' && (can.pass || view.moves.some((move) => move.kind === 'pass'))) node.dataset.known = ''
+  }
+  byId('controls').toggleAttribute('data-watching', people.length === 0)
+  byId('controls').toggleAttribute('data-link', Boolean(state.link))
+}
+
+/** The list of moves. */
+export class MoveList {
+  constructor() {
+    this.list = byId('list')
+    this.key = ''
+    /** @type {HTMLElement[]} by ply, from 1 on */
+    this.buttons = []
+  }
+
+  /** @param {Model} model */
+  show({ state, looking }) {
+    const key = listKey(state)
+    if (key !== this.key || (!key && state.moves.length === 0)) this.fill(state, key)
+    const current = looking ? looking.ply : state.ply
+    this.buttons.forEach((button, i) => {
+      const ply = i + 1
+      button.toggleAttribute('data-undone', ply > state.ply)
+      const here = ply === current
+      button.tabIndex = here || (!current && ply === 1) ? 0 : -1
+      if (here === button.hasAttribute('aria-current')) return
+      if (here) button.setAttribute('aria-current', 'true')
+      else button.removeAttribute('aria-current')
+      if (here) this.reveal(button)
+    })
+  }
+
+  /**
+   * @param {import('#play/game/types.js').State} state
+   * @param {string} key
+   */
+  fill(state, key) {
+    this.key = key
+    this.buttons = []
+    const cell = (/** @type {import('#play/game/types.js').MoveRow | null} */ move) => {
+      if (!move) return html('span', { class: 'gap' })
+      const text = moveName(move.text)
+      const button = html('button', { type: 'button', 'data-ply': String(move.ply), 'aria-label': `${move.ply}. ${sideName(move.side)} ${text}` }, text)
+      this.buttons[move.ply - 1] = button
+      return button
+    }
+    const rows = rowsOf(state.moves)
+    this.list.replaceChildren(
+      ...rows.map(({ number, black, white }) => html('li', {}, html('span', { class: 'number', 'aria-hidden': 'true' }, `${number}.`), cell(black), cell(white))),
+    )
+    byId('moves').toggleAttribute('data-empty', rows.length === 0)
+  }
+
+  /**
+   * Scroll the list, and never the page.
+   * @param {HTMLElement} button
+   */
+  reveal(button) {
+    const { list } = this
+    const top = button.offsetTop - list.offsetTop
+    if (top < list.scrollTop) list.scrollTop = top - 8
+    else if (top + button.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top + button.offsetHeight - list.clientHeight + 8
+    if (list.contains(document.activeElement)) button.focus({ preventScroll: true })
+  }
+}
+
+/**
+ * What is played, beside the title.
+ * @param {Model} model
+ */
+export function showTerms({ state }) {
+  const { view, strict, link } = state
+  byId('table').toggleAttribute('data-tiles', view.pieces.some(({ kind }) => kind !== 'stone' && kind !== 'disc'))
+  const size = `${view.columns.length}×${view.rows.length}`
+  write(byId('terms'), [size, strict ? gettext('strict') : '', watchersWords(link?.watchers ?? 0)].filter(Boolean).join(' · '))
+}
+

@@ -1,0 +1,82 @@
+/** Perfect play, where a game is solved: a switch, a sentence, and what each move is worth on its square. Loaded for such games only. */
+
+import { say } from '#play/announce.js'
+import { ask } from '#pages/api.js'
+import { badges } from '#pages/board/values.js'
+import { load, save } from '#pages/settings.js'
+import { byId } from '#play/game/panel.js'
+import { path, shown } from '#play/game/store.js'
+
+/** @import {Badge, MoveValue, View} from '#pages/types.js' */
+/** @import {Model} from '#play/game/types.js' */
+/** @typedef {{sentence: string, moves: MoveValue[]}} Truth */
+/** @typedef {{view: View, badges: (choices: Picking) => Badge[]}} Values of one view */
+/** @typedef {import('#pages/board/values.js').Picking} Picking */
+
+const KEPT = 400 // positions
+
+/**
+ * What tells a position from all others of the game; null where nothing is to be told: a computer thinks, or the position has not come.
+ * @param {Model} model
+ */
+export function keyOf(model) {
+  const { state, looking } = model
+  const { ply } = shown(model)
+  if (!state.truth || (looking && looking.ply !== ply)) return null
+  if (!looking && state.to_move === 'computer' && state.people.length) return null
+  return `${ply} ${path(state, ply)}`
+}
+
+/**
+ * @param {import('#play/game/store.js').Store} store
+ * @param {import('#play/game/table.js').Table} table
+ * @param {(values: Values | null) => void} show
+ */
+export function begin(store, table, show) {
+  const box = byId('perfect')
+  const part = byId('truth-box')
+  const input = /** @type {HTMLInputElement} */ (byId('truth'))
+  const text = byId('truth-says')
+  /** @type {Map<string, Truth>} */
+  const known = new Map()
+  /** @type {string | null} */
+  let asked = null
+  /** @type {View | null} */
+  let seen = null
+
+  /** @param {Truth | null} truth */
+  function tell(truth) {
+    text.textContent = truth?.sentence ?? ''
+    show(truth && seen && { view: seen, badges: (choices) => badges(truth.moves, choices) })
+  }
+
+  async function follow() {
+    const { model } = store
+    const key = input.checked ? keyOf(model) : null
+    const { view, ply } = shown(model)
+    part.hidden = !model.state.truth
+    if (key === asked && view === seen) return
+    asked = key
+    seen = view
+    const truth = known.get(key ?? '') ?? null
+    tell(truth)
+    if (key === null || truth) return
+    const { status, data } = await table.persist(() => ask('GET', `${table.api}truth/?ply=${ply}`))
+    if (known.size >= KEPT) known.clear()
+    if (status < 300) known.set(key, data)
+    if (asked !== key) return
+    if (status >= 300) return tell({ sentence: data.error.sentence, moves: [] })
+    tell(data)
+    say(data.sentence)
+  }
+
+  input.checked = load().truth
+  input.addEventListener('change', () => {
+    save({ ...load(), truth: input.checked })
+    void follow()
+  })
+  store.listeners.push(() => void follow())
+  void follow()
+  const offer = box.querySelector('[data-table]')
+  if (offer instanceof HTMLElement) void import('#play/making.js').then(({ watch }) => watch(offer, () => table.refresh()))
+}

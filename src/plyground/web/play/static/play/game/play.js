@@ -1,0 +1,257 @@
+/** The page of a game: joins the board, the table, the thinker and the panel. */
+
+import { say } from '#play/announce.js'
+import { Board } from '#pages/board/board.js'
+import { confirms, load, save, shownKinds } from '#pages/settings.js'
+import { play as playSound, prepare } from '#pages/sound.js'
+import { gettext, interpolate } from '#pages/words.js'
+import { bindSettings, closeByBackdrop, question, showSettings, showShare } from '#play/game/dialogs.js'
+import { listenToInput } from '#play/game/input.js'
+import { proposal, whyNotLinked } from '#play/game/link.js'
+import { stepTo } from '#play/game/list.js'
+import { Clocks, MoveList, byId, showControls, showSeats, showStatus, showTerms } from '#play/game/panel.js'
+import { asideOf } from '#play/game/status.js'
+import { Store, begin, drawnHint, shown } from '#play/game/store.js'
+import { Table } from '#play/game/table.js'
+import { Thinker } from '#play/game/thinking.js'
+
+/** @typedef {import('#play/game/types.js').Model} Model */
+
+let settings = load()
+const store = new Store(begin(JSON.parse(byId('state').textContent ?? ''), performance.now()))
+const host = byId('board')
+const board = new Board(host)
+const list = new MoveList()
+const coarse = matchMedia('(pointer: coarse)')
+const { title } = document
+/** Kinds of facts that this game was seen to have. */
+const kinds = new Set(/** @type {string[]} */ ([]))
+/** What moves are worth, in one view. @type {import('#play/game/perfect.js').Values | null} */
+let values = null
+
+const table = new Table(store, { say: (at, sentence) => board.say(at, sentence), toast, sounds: () => settings.sounds })
+const thinker = new Thinker(store, {
+  persist: (send) => table.persist(send),
+  accept: (state) => table.accept(state),
+  refresh: () => table.refresh(),
+  toast,
+  rest: () => 1000 * settings.pause,
+})
+const clocks = new Clocks(() => table.act('flag'))
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let toastTimer
+
+/**
+ * Tell something once.
+ * @param {string} sentence
+ */
+function toast(sentence) {
+  const box = byId('toast')
+  box.textContent = sentence
+  box.hidden = false
+  say(sentence)
+  clearTimeout(toastTimer)
+  toastTimer = setTimeout(() => {
+    box.hidden = true
+  }, 4000 + 50 * sentence.length)
+}
+
+/** @param {Model} model */
+function showBoard(model) {
+  const { state } = model
+  const { view, aids, mode, dead } = shown(model)
+  for (const aid of aids) kinds.add(aid.kind)
+  const confirm = confirms(settings, view.columns.length, coarse.matches)
+  byId('table').toggleAttribute('data-confirm', confirm && state.stage === 'playing' && state.people.length > 0)
+  board.set({
+    view, aids, mode, dead,
+    flipped: model.flipped,
+    legal: settings.legal,
+    coordinates: settings.coordinates,
+    confirm,
+    shown: state.strict ? [] : shownKinds(settings),
+    values: values?.view === view ? values.badges : null,
+    hint: drawnHint(model),
+    label: interpolate(gettext('%(title)s board'), { title: state.game.title }),
+    side: state.people.length === 1 ? state.people[0] : null,
+  })
+  const { width, height } = /** @type {SVGSVGElement} */ (host.querySelector('svg')).viewBox.baseVal
+  byId('table').style.setProperty('--aspect', String(width / height))
+}
+
+/**
+ * @param {Model} model
+ * @param {Model} [before]
+ */
+function show(model, before) {
+  // What a search tells many times a second changes a line of text only.
+  const { state, looking, hint, flipped, warning } = model
+  showStatus(model, settings)
+  if (before) say(asideOf(model, before))
+  // The code of a teacher comes with the page, or does not.
+  if (before && state.teacher !== before.state.teacher) location.reload()
+  if (before && state === before.state && looking === before.looking && hint === before.hint && flipped === before.flipped && warning === before.warning) return
+  showBoard(model)
+  showSeats(model, settings)
+  showControls(model)
+  list.show(model)
+  clocks.show(model)
+  showTerms(model)
+  const asked = proposal(state)
+  const turn = state.people.length === 1 && state.to_move === 'person' && (state.ply || state.link?.joined)
+  document.title = (turn || (asked && !asked.mine) ? '● ' : '') + title
+}
+
+/**
+ * The position alone: no marks of what could be done.
+ * @template T
+ * @param {(svg: SVGSVGElement) => T} use
+ */
+function draw(use) {
+  board.set({ mode: 'none', hint: null, shown: [], values: null })
+  const made = use(board.drawing)
+  showBoard(store.model)
+  return made
+}
+
+/**
+ * Code that few games need comes when it is wanted.
+ * @template T
+ * @param {Promise<T>} code
+ * @param {(code: T) => unknown} use
+ */
+const later = (code, use) => code.then(use, () => toast(gettext('That could not be loaded just now.')))
+
+/** Links and pictures. @param {'shareGame' | 'sharePosition' | 'saveSvg' | 'savePng'} what */
+const takeAway = (what) =>
+  later(import('#play/game/share.js'), (share) => share[what](table, { draw, name: `${store.model.state.game.name}-${shown(store.model).ply}` }))
+
+/** Another game like this one. */
+const another = /** @type {HTMLAnchorElement} */ (document.querySelector('a[data-command=new]'))
+
+/** @type {Record<string, () => unknown>} */
+const commands = {
+  pass: () => table.act('move', { move: 'pass' }),
+  hint: () => (store.tell({ type: 'live' }), thinker.hint()),
+  unhint: () => thinker.unhint(),
+  hurry: () => thinker.hurry(),
+  retry: () => thinker.retry(),
+  step: () => thinker.begin(true),
+  run: () => store.tell({ type: 'running', running: !store.model.running }),
+  flip: () => store.tell({ type: 'flip' }),
+  live: () => store.tell({ type: 'live' }),
+  fork: () => table.fork(),
+  rematch: () => table.leave('rematch/'),
+  review: () => location.assign(`/games/${store.model.state.id}/review/`),
+  next: () => location.assign(store.model.state.link?.next ?? ''),
+  accept: () => (store.model.state.link?.offer?.kind === 'rematch' ? table.leave('rematch/') : table.act('accept')),
+  withdraw: () => table.act('decline'),
+  new: () => location.assign(another.href),
+  rules: () => later(import('#play/game/reading.js'), ({ showRules }) => showRules(store.model.state.game.name)),
+  settings: () => showSettings(settings, store.model.state, coarse.matches, kinds),
+  help: () => later(import('#play/game/reading.js'), ({ showHelp }) => showHelp()),
+  teacher: () => table.act('teacher', { on: !store.model.state.teacher }),
+  share: () => showShare(store.model.state),
+  truth: () => /** @type {?HTMLElement} */ (document.querySelector('#truth-box:not([hidden]) input'))?.click(),
+  svg: () => takeAway('saveSvg'),
+  png: () => takeAway('savePng'),
+  share_game: () => takeAway('shareGame'),
+  share_position: () => takeAway('sharePosition'),
+  signin: () => location.assign(`/account/sign-in/?next=${encodeURIComponent(location.pathname)}`),
+  resign,
+  draw: offerDraw,
+}
+for (const action of ['undo', 'redo', 'agree', 'play_on', 'decline']) commands[action] = () => table.act(action)
+
+async function resign() {
+  const words = { title: gettext('Resign?'), text: gettext('The game ends, and the other side wins.'), yes: gettext('Resign'), no: gettext('Go on playing') }
+  if (await question(words)) await table.act('resign')
+}
+
+/** Between two people the other one is asked; a computer answers by itself. */
+async function offerDraw() {
+  const { people, view } = store.model.state
+  if (people.length === 2) {
+    const offer = view.turn === 'black' ? gettext('Black offers a draw. White, do you accept?') : gettext('White offers a draw. Black, do you accept?')
+    if (!(await question({ title: gettext('A draw?'), text: offer, yes: gettext('Accept'), no: gettext('Decline') }))) return
+  }
+  await table.act('draw')
+}
+
+/**
+ * Do what a button or a key says, if it can be done now.
+ * @param {string} command
+ */
+function run(command) {
+  const { can } = store.model.state
+  if (command === 'hint' && store.model.warning) return commands.better()
+  if (command in can && !can[/** @type {keyof typeof can} */ (command)]) return toast(whyNot(command))
+  return commands[command]?.()
+}
+
+/**
+ * Why a button does nothing now.
+ * @param {string} command
+ */
+function whyNot(command) {
+  const { strict, people, stage, to_move: mover } = store.model.state
+  const linked = whyNotLinked(store.model.state, command)
+  if (linked) return linked
+  if (strict && ['undo', 'redo', 'hint'].includes(command)) return gettext('This is a strict game: no hints, and no move is taken back.')
+  if (command === 'rematch') return gettext('A rematch comes after the game.')
+  if (!people.length) return gettext('Two computers play this game; you can only watch.')
+  if (command === 'undo') return gettext('There is nothing to take back.')
+  if (command === 'redo') return gettext('There is nothing to play again.')
+  if (stage === 'over') return gettext('The game is over.')
+  return mover === 'person' ? gettext('You may not pass here.') : gettext('Not now: it is not your turn.')
+}
+
+/** @param {string} key */
+function step(key) {
+  const { state, looking } = store.model
+  const to = stepTo(key, looking ? looking.ply : state.ply, state.last_ply)
+  if (to !== null) table.look(to)
+}
+
+function listenToPage() {
+  const on = (/** @type {string} */ type, /** @type {(detail: any) => unknown} */ act) =>
+    host.addEventListener(type, (event) => act(/** @type {CustomEvent} */ (event).detail))
+  on('play', ({ move }) => table.act('move', { move }))
+  on('attempt', (tried) => table.attempt(tried))
+  on('toggle', ({ at }) => table.act('toggle', { point: at }, at))
+  listenToInput(host, {
+    run,
+    step,
+    look: (ply) => table.look(ply),
+    escape: () => store.tell({ type: store.model.looking ? 'live' : 'unhint' }),
+    letters: () => settings.keys,
+  })
+  document.addEventListener('visibilitychange', () => !document.hidden && table.refresh())
+  addEventListener('online', () => table.refresh())
+  addEventListener('pageshow', (event) => event.persisted && table.refresh().then(() => thinker.follow()))
+  addEventListener('pagehide', () => thinker.stop())
+  coarse.addEventListener('change', () => showBoard(store.model))
+  bindSettings(() => ({ ...settings, truth: load().truth }), (changed) => {
+    if ('teacher' in changed) return void commands.teacher()
+    if (changed.sounds && !settings.sounds) playSound('place')
+    settings = changed
+    save(settings)
+    show(store.model)
+  })
+}
+
+export { commands, store, table, thinker, toast }
+
+store.listeners.push(show, () => thinker.follow())
+show(store.model)
+another.href = table.terms().href
+closeByBackdrop()
+listenToPage()
+prepare()
+thinker.follow()
+if (store.model.state.note) toast(store.model.state.note)
+if (document.getElementById('perfect')) {
+  void import('#play/game/perfect.js').then(({ begin: follow }) => follow(store, table, (worth) => ((values = worth), showBoard(store.model))))
+}
+if (store.model.state.link) void import('#play/game/together.js').then(({ begin: follow }) => follow(store, table, toast))

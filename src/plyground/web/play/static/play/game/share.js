@@ -1,0 +1,95 @@
+/** Links and pictures to take away. Loaded only where somebody wants one. */
+
+import { ask } from '#pages/api.js'
+import { standalone } from '#pages/board/export.js'
+import { gettext } from '#pages/words.js'
+import { byId } from '#play/game/panel.js'
+
+/** @typedef {import('#play/game/table.js').Table} Table */
+/** @typedef {{draw: <T>(use: (svg: SVGSVGElement) => T) => T, name: string}} Picture the position alone, and what a file of it is called */
+
+const WIDTH = 1200 // pixels of a picture
+
+/** A link under which others may look at the game. @param {Table} table */
+export async function shareGame(table) {
+  const answer = await table.persist(() => ask('POST', `${table.api}share/`, {}))
+  if (answer.status >= 300) return table.fail(answer)
+  await showLink(new URL(answer.data.url, location.href).href, gettext('Anyone with this link may look at the game.'))
+}
+
+/** A link that begins a game from the position that is seen. @param {Table} table */
+export async function sharePosition(table) {
+  const { state, looking } = table.store.model
+  const answer = await table.persist(() => ask('GET', `${table.api}at/${looking?.ply ?? state.ply}/`))
+  if (answer.status >= 300) return table.fail(answer)
+  const { position } = answer.data
+  if (!position) return table.hooks.toast(gettext('This position has no link.'))
+  const url = table.terms()
+  url.searchParams.set('position', position)
+  url.searchParams.delete('handicap') // its stones are on the board
+  await showLink(url.href, gettext('This link begins a game from this position.'))
+}
+
+/**
+ * Show a link, and copy it if the browser lets us.
+ * @param {string} url
+ * @param {string} label
+ */
+async function showLink(url, label) {
+  const field = /** @type {HTMLInputElement} */ (byId('link'))
+  byId('link-box').hidden = false
+  field.value = url
+  field.select()
+  let copied = true
+  try {
+    await navigator.clipboard.writeText(url)
+  } catch {
+    copied = false
+  }
+  byId('link-label').textContent = copied ? `${label} ${gettext('It has been copied.')}` : label
+}
+
+/**
+ * @param {Blob} blob
+ * @param {string} name
+ */
+function save(blob, name) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}
+
+/** @param {Picture} picture */
+const drawn = ({ draw }) => new Blob([draw((svg) => standalone(svg, WIDTH))], { type: 'image/svg+xml' })
+
+/**
+ * @param {Table} _table
+ * @param {Picture} picture
+ */
+export function saveSvg(_table, picture) {
+  save(drawn(picture), `${picture.name}.svg`)
+}
+
+/**
+ * The drawing as pixels.
+ * @param {Table} _table
+ * @param {Picture} picture
+ */
+export async function savePng(_table, picture) {
+  const url = URL.createObjectURL(drawn(picture))
+  try {
+    const image = new Image()
+    image.src = url
+    await image.decode()
+    const canvas = document.createElement('canvas')
+    canvas.width = image.naturalWidth
+    canvas.height = image.naturalHeight
+    canvas.getContext('2d')?.drawImage(image, 0, 0)
+    const blob = await new Promise((/** @type {(blob: Blob | null) => void} */ resolve) => canvas.toBlob(resolve, 'image/png'))
+    if (blob) save(blob, `${picture.name}.png`)
+  } finally {
+    URL.revokeObjectURL(url)
+  }
+}

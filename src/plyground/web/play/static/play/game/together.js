@@ -1,0 +1,155 @@
+/** A game by link, on its page: the stream, the invitation, who comes and goes. Loaded only where it is needed. */
+
+import { say } from '#play/announce.js'
+import { ask } from '#pages/api.js'
+import { hear } from '#pages/stream.js'
+import { gettext } from '#pages/words.js'
+import { question } from '#play/game/dialogs.js'
+import { Follower } from '#play/game/follow.js'
+import { answerWords, company, proposal, proposalWords } from '#play/game/link.js'
+import { byId } from '#play/game/panel.js'
+
+/** @typedef {import('#play/game/types.js').Model} Model */
+/** @typedef {import('#play/game/types.js').State} State */
+/** @typedef {import('#play/game/store.js').Store} Store */
+/** @typedef {import('#play/game/table.js').Table} Table */
+
+const AWAY = 10_000 // milliseconds: who reloads a page has not left
+
+/**
+ * @param {Store} store
+ * @param {Table} table
+ * @param {(sentence: string) => void} toast
+ */
+export function begin(store, table, toast) {
+  const follower = followed(store, table, toast)
+  const callers = new Callers(toast)
+  const show = (/** @type {Model} */ model, /** @type {Model} */ before) => {
+    invite(model)
+    callers.see(before.state, model.state)
+    const asked = proposalWords(model.state)
+    // Who looks at an earlier move does not see it where it stands else.
+    if (model.looking && asked !== proposalWords(before.state) && asked) toast(asked)
+    const next = model.state.link?.next
+    // Both want it, so both go.
+    if (next && !before.state.link?.next) return location.assign(next)
+    follower.look()
+  }
+  store.listeners.push(show)
+  document.addEventListener('visibilitychange', () => follower.look())
+  addEventListener('pagehide', () => follower.stop())
+  addEventListener('pageshow', () => follower.look())
+  // A stream does not notice that the network was changed below it.
+  addEventListener('online', () => (follower.stop(), follower.look()))
+  addEventListener('offline', () => table.refresh())
+  prepareInvitation(toast, () => (follower.stop(), withdraw(table)))
+  show(store.model, store.model)
+}
+
+/**
+ * @param {Store} store
+ * @param {Table} table
+ * @param {(sentence: string) => void} toast
+ */
+function followed(store, table, toast) {
+  const now = () => store.model.state
+  /** @type {Record<string, (data: any) => unknown>} */
+  const events = {
+    state: (state) => {
+      const before = now()
+      table.accept(state)
+      const words = answerWords(before, state)
+      if (words) toast(words)
+    },
+    // Our own side's doing; this page may have done it, and waits for the answer.
+    version: ({ version }) => setTimeout(() => now().version < version && !table.busy && table.refresh(), table.busy ? 1000 : 0),
+    presence: ({ black, white, watchers }) => store.tell({ type: 'presence', black, white, watchers }),
+    // Who is signed out has been told so.
+    gone: () => store.model.trouble?.retry === 'signin' || store.tell({ type: 'trouble', trouble: { sentence: gettext('This game has been deleted.'), retry: 'gone' } }),
+  }
+  return new Follower({
+    listen: (tell) => hear(`${table.api}events/?version=${now().version}`, ['state', 'version', 'presence'], ['gone'], tell),
+    wanted: () => !now().link?.next,
+    waits: () => now().to_move === 'other' || !now().link?.joined || now().stage === 'counting' || Boolean(proposal(now())),
+    over: () => now().stage === 'over',
+    hidden: () => document.hidden,
+    version: () => now().version,
+    refresh: () => table.refresh(),
+    tell: (type, data) => events[type](data),
+  })
+}
+
+/** The box with the invitation is there until somebody has come. @param {Model} model */
+function invite({ state }) {
+  const box = byId('invite')
+  const path = state.link?.invite ?? null
+  box.hidden = path === null
+  const field = /** @type {HTMLInputElement} */ (byId('invite-link'))
+  const url = path && new URL(path, location.href).href
+  if (url && field.value !== url) field.value = url
+}
+
+/** Takes the invitation back, and the game with it. @param {Table} table */
+async function withdraw(table) {
+  const answer = await table.persist(() => ask('DELETE', table.api))
+  if (answer.status < 300) location.assign('/games/')
+  else table.fail(answer)
+}
+
+/**
+ * @param {(sentence: string) => void} toast
+ * @param {() => unknown} cancel
+ */
+function prepareInvitation(toast, cancel) {
+  byId('invite-local').hidden = !/^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname)
+  byId('invite-cancel').addEventListener('click', async () => {
+    const words = { title: gettext('Cancel the invitation?'), text: gettext('The game is deleted, and its link leads nowhere.'), yes: gettext('Cancel the invitation'), no: gettext('Keep') }
+    if (await question(words)) await cancel()
+  })
+  const field = /** @type {HTMLInputElement} */ (byId('invite-link'))
+  field.addEventListener('focus', () => field.select())
+  byId('invite-copy').addEventListener('click', async () => {
+    field.select()
+    try {
+      await navigator.clipboard.writeText(field.value)
+      toast(gettext('The link has been copied.'))
+    } catch {
+      toast(gettext('Please copy the link that is marked.'))
+    }
+  })
+  const send = byId('invite-send')
+  send.hidden = typeof navigator.share !== 'function'
+  // Who thinks better of it gets an error, which is none.
+  send.addEventListener('click', () => void navigator.share({ title: document.title.replace('● ', ''), url: field.value }).catch(() => {}))
+}
+
+/** Tells who comes and goes, and not more than needed. */
+class Callers {
+  /** @param {(sentence: string) => void} toast */
+  constructor(toast) {
+    this.toast = toast
+    this.told = false
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined
+  }
+
+  /**
+   * @param {State} before
+   * @param {State} after
+   */
+  see(before, after) {
+    if (after.link?.joined && !before.link?.joined) this.toast(gettext('Your opponent has joined.'))
+    const here = company(after)
+    if (here === company(before)) return
+    clearTimeout(this.timer)
+    if (here === false) {
+      this.timer = setTimeout(() => {
+        this.told = true
+        say(gettext('Your opponent is away.'))
+      }, AWAY)
+    } else if (this.told) {
+      this.told = false
+      say(gettext('Your opponent is back.'))
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/** The page of a new game: the form, and the board that it would begin with. */
+
+import { prepare } from '#play/form.js'
+import { draw, drawPictures } from '#pages/pictures.js'
+
+prepare(document)
+drawPictures()
+
+const form = document.querySelector('form.terms')
+let asked = 0
+
+/**
+ * Asks the server what the board would be, and shows it where there is one.
+ * @param {HTMLFormElement} form
+ */
+async function preview(form) {
+  const number = ++asked
+  const query = new URLSearchParams()
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string' && name !== 'csrfmiddlewaretoken') query.set(name, value)
+  const answer = await fetch(`${form.dataset.new}?${query}`).catch(() => null)
+  if (!answer?.ok || number !== asked) return
+  const found = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('.preview [data-view]')
+  const place = document.querySelector('.preview')
+  if (!(found instanceof HTMLElement) || !place || number !== asked) return
+  const old = place.querySelector('[data-view]')
+  if (old instanceof HTMLElement) {
+    old.dataset.view = found.dataset.view
+    draw(old)
+  } else {
+    place.replaceChildren(document.adoptNode(found))
+    drawPictures(place)
+  }
+}
+
+const offer = document.querySelector('[data-table]')
+if (offer instanceof HTMLElement) void import('#play/making.js').then(({ watch }) => watch(offer, () => {}))
+if (form instanceof HTMLFormElement) form.addEventListener('change', () => void preview(form))

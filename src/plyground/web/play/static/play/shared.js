@@ -1,0 +1,102 @@
+/** A shared game: go through its moves without loading the page anew; one that is still played is followed. */
+
+import { target } from '#play/look.js'
+import { draw, tellTimes } from '#pages/pictures.js'
+import { gettext, interpolate } from '#pages/words.js'
+
+/** @typedef {import('#pages/types.js').View} View */
+
+/** The moves of a game, of which one is looked at. */
+export class Pages {
+  /**
+   * @param {HTMLElement} root
+   * @param {HTMLElement} host
+   */
+  constructor(root, host) {
+    this.root = root
+    this.board = draw(host)
+    this.ply = Number(root.dataset.ply)
+    this.last = Number(root.dataset.last)
+    /** @type {Map<number, Promise<View>>} */
+    this.known = new Map([[this.ply, Promise.resolve(this.board.state.view)]])
+    root.addEventListener('click', (event) => this.click(event))
+    document.addEventListener('keydown', (event) => this.press(event))
+  }
+
+  /** @param {number} at @returns {Promise<View>} */
+  view(at) {
+    let found = this.known.get(at)
+    if (!found) {
+      found = fetch(`${location.pathname}at/${at}/`).then((answer) => answer.json()).then((data) => data.view)
+      found.catch(() => this.known.delete(at))
+      this.known.set(at, found)
+    }
+    return found
+  }
+
+  /** @param {number | null} at */
+  async go(at) {
+    if (at === null || at === this.ply) return
+    this.ply = at
+    this.tell()
+    const seen = await this.view(at).catch(() => null)
+    if (seen && this.ply === at) this.board.set({ view: seen })
+    for (const near of [at - 1, at + 1]) if (near >= 0 && near <= this.last) void this.view(near)
+  }
+
+  /** @param {MouseEvent} event */
+  click(event) {
+    const link = event.target instanceof Element ? event.target.closest('[data-to], a[data-ply]') : null
+    if (!(link instanceof HTMLElement)) return
+    event.preventDefault()
+    void this.go(link.dataset.to ? target(link.dataset.to, this.ply, this.last) : Number(link.dataset.ply))
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    const within = /** @param {string} places */ (places) => event.target instanceof Element && event.target.closest(places) !== null
+    if (event.altKey || event.ctrlKey || event.metaKey || within('input, select, textarea')) return
+    // Outside of the list the other keys scroll the page, as everywhere.
+    if (!['ArrowLeft', 'ArrowRight'].includes(event.key) && !within('.moves, .steps')) return
+    const at = target(event.key, this.ply, this.last)
+    if (at === null) return
+    event.preventDefault()
+    void this.go(at)
+  }
+
+  /** Writes where we are wherever the page says it. */
+  tell() {
+    const { root, ply, last } = this
+    const where = root.querySelector('#where')
+    if (where) where.textContent = interpolate(gettext('Move %(ply)s of %(last)s'), { ply, last })
+    const field = root.querySelector('#ply')
+    if (field instanceof HTMLInputElement) field.value = String(ply)
+    const behind = root.querySelector('#behind')
+    if (behind instanceof HTMLElement && ply === last) behind.hidden = true
+    root.querySelector('[aria-current]')?.removeAttribute('aria-current')
+    const move = root.querySelector(`a[data-ply="${ply}"]`)
+    move?.setAttribute('aria-current', 'step')
+    if (move) reveal(move, /** @type {Element} */ (move.closest('ol')))
+    history.replaceState(null, '', ply === last ? location.pathname : `?ply=${ply}`)
+  }
+}
+
+/**
+ * Scrolls a list, and never the page.
+ * @param {Element} item
+ * @param {Element} list
+ */
+function reveal(item, list) {
+  const { top, bottom } = item.getBoundingClientRect()
+  const box = list.getBoundingClientRect()
+  if (top < box.top) list.scrollTop -= box.top - top + 8
+  else if (bottom > box.bottom) list.scrollTop += bottom - box.bottom + 8
+}
+
+const root = document.querySelector('#shared')
+const host = root?.querySelector('[data-view]')
+if (root instanceof HTMLElement && host instanceof HTMLElement) {
+  const pages = new Pages(root, host)
+  if ('live' in root.dataset) void import('#play/live.js').then(({ follow }) => follow(pages))
+}
+tellTimes()

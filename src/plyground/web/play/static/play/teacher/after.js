@@ -1,0 +1,93 @@
+/** What to learn next: after a game it is gone through in the background, and three sentences say what came of it. */
+
+import { say } from '#play/announce.js'
+import { ask } from '#pages/api.js'
+import { html } from '#pages/board/svg.js'
+import { byId } from '#play/game/panel.js'
+import { hear } from '#pages/stream.js'
+import { gettext, interpolate } from '#pages/words.js'
+
+/** @typedef {import('#play/game/store.js').Store} Store */
+/** @typedef {import('#play/game/table.js').Table} Table */
+/** @typedef {{sentences: string[], url: string}} Told */
+
+const AGAIN = 3000 // milliseconds
+
+/** The sentences after one game. */
+export class After {
+  /**
+   * @param {Store} store
+   * @param {Table} table
+   */
+  constructor(store, table) {
+    this.store = store
+    this.table = table
+    this.words = byId('teacher-says')
+    this.list = byId('teacher-told')
+    this.usual = this.words.textContent ?? ''
+    /** @type {number | null} the version that is or was gone through */
+    this.version = null
+    /** @type {(() => void) | null} */
+    this.leave = null
+  }
+
+  /** Look at the game, and go through it when it is over. */
+  follow() {
+    const { state } = this.store.model
+    if (state.stage !== 'over') return this.version === null ? undefined : this.rest()
+    if (this.version !== null || !state.ply) return
+    this.version = state.version
+    void this.begin()
+  }
+
+  /** The game goes on: a move was taken back. */
+  rest() {
+    this.leave?.()
+    this.leave = this.version = null
+    this.list.hidden = true
+    this.words.textContent = this.usual
+    this.words.hidden = false
+  }
+
+  async begin() {
+    const { version } = this
+    this.progress(gettext('The teacher goes through the game…'))
+    const { status, data } = await this.table.persist(() => ask('POST', `${this.table.api}review/`, {}))
+    if (this.version !== version) return
+    if (status >= 300) return this.progress(data.error.sentence)
+    if (!data.job) return this.tell()
+    this.leave = hear(`/api/jobs/${data.job.id}/events/`, ['queued', 'progress'], ['done', 'failed', 'cancelled'], (type, told) => this.hear(type, told))
+  }
+
+  /**
+   * @param {string} type
+   * @param {any} told
+   */
+  hear(type, told) {
+    if (type === 'progress') this.progress(interpolate(gettext('The teacher goes through the game: %(done)s of %(of)s.'), told))
+    else if (type === 'done') void this.tell()
+    else if (type === 'failed') this.progress(told.sentence)
+    else if (type !== 'queued') {
+      const { version } = this
+      setTimeout(() => this.version === version && this.begin(), AGAIN)
+    }
+  }
+
+  /** @param {string} sentence */
+  progress(sentence) {
+    this.words.textContent = sentence
+  }
+
+  async tell() {
+    const { version } = this
+    const { status, data } = await this.table.persist(() => ask('GET', `/games/${this.store.model.state.id}/learnt/`))
+    if (this.version !== version || status >= 300) return
+    const { sentences, url } = /** @type {Told} */ (data)
+    if (!sentences.length) return this.progress('')
+    const [how, what, next] = sentences
+    this.list.replaceChildren(html('li', {}, how), html('li', {}, what), html('li', {}, html('a', { href: url }, next)))
+    this.list.hidden = false
+    this.words.hidden = true
+    say(sentences.join(' '))
+  }
+}

@@ -1,0 +1,52 @@
+/** The teacher on the page of a game: a warning before a large mistake, and what to learn after the game. Loaded only where there is one. */
+
+import { commands, store, table, thinker } from '#play/game/play.js'
+import { byId } from '#play/game/panel.js'
+import { gettext } from '#pages/words.js'
+import { After } from '#play/teacher/after.js'
+
+/** @typedef {import('#play/game/types.js').Warning} Warning */
+/** @typedef {import('#play/game/status.js').Offer} Offer */
+
+/**
+ * The warning with what is said and shown of it: the answer to the move, or the better one.
+ * @param {Warning} warning
+ * @param {boolean} better
+ * @returns {Warning}
+ */
+export function told(warning, better) {
+  const { words, answer } = warning
+  /** @type {Offer[]} */
+  const offers = [{ command: 'undo', label: gettext('Take back'), main: true }, { command: 'anyway', label: gettext('Play on') }]
+  if (!better) offers.splice(1, 0, { command: 'better', label: gettext('Show me') })
+  const { from, to } = (better ? warning.better : answer) ?? { from: null, to: null }
+  const drawn = to ? { from, to } : null
+  return { ...warning, drawn, status: { tone: better ? 'turn' : 'warn', text: words.text, detail: better ? words.better : words.answer, offers } }
+}
+
+/** The better move, on the board as it was before. */
+async function showBetter() {
+  const { warning, state } = store.model
+  if (!warning) return
+  await table.look(state.ply - 1)
+  store.tell({ type: 'warning', warning: { ...told(warning, true), at: state.ply - 1 } })
+}
+
+const after = new After(store, table)
+
+function follow() {
+  const { warning, looking, state } = store.model
+  byId('teacher').hidden = Boolean(warning)
+  after.follow()
+  // Who comes back from the better move is asked again.
+  if (warning && !(warning.status && (looking || warning.at === state.ply))) store.tell({ type: 'warning', warning: { ...told(warning, false), at: state.ply } })
+}
+
+commands.better = showBetter
+commands.anyway = () => {
+  if (!store.model.warning) return
+  store.tell({ type: 'live' })
+  thinker.anyway()
+}
+store.listeners.push(follow)
+follow()

@@ -1,5 +1,0 @@
-/** An invitation: the board as it stands. */
-
-import { drawPictures } from './pictures.js'
-
-drawPictures()

@@ -1,4 +1,0 @@
-/** The page of all lessons: small boards. */
-import { drawPictures } from './pictures.js'
-
-drawPictures()

@@ -1,4 +1,0 @@
-/** The rules: only their pictures need code. */
-import { drawPictures } from './pictures.js'
-
-drawPictures()

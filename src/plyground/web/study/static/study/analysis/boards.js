@@ -1,0 +1,67 @@
+/** The positions of the tree, asked for one after the other and kept; who walks quickly gets the last one. */
+
+import { ask } from '#pages/api.js'
+
+/** @typedef {import('#study/analysis/types.js').Place} Place */
+/** @typedef {import('#study/analysis/types.js').Seen} Seen */
+/** @typedef {(method: string, path: string, body: object) => Promise<{status: number, data: any}>} Asking */
+
+const MOST = 1500 // that are kept
+const PAUSE = 60 // milliseconds between two questions
+
+/** @param {Place} place */
+export const keyOf = ({ position, moves }) => `${position ?? ''}|${moves.join(' ')}`
+
+export class Boards {
+  /** @type {Map<string, Seen>} */
+  known = new Map()
+  /** @type {{place: Place, then: (seen: Seen) => void, wrong: (sentence: string, at: string | null) => void} | null} */
+  wanted = null
+  busy = false
+
+  /** @param {{game: string, options: object}} rules @param {Asking} [asking] */
+  constructor(rules, asking = ask) {
+    this.rules = rules
+    this.asking = asking
+  }
+
+  /** @param {Place} place @param {Seen} seen */
+  keep(place, seen) {
+    this.known.set(keyOf(place), seen)
+    if (this.known.size > MOST) this.known.delete(/** @type {string} */ (this.known.keys().next().value))
+  }
+
+  /**
+   * Tell the board of a place, now or later; whoever asks next takes the place of who still waits.
+   * @param {Place} place @param {(seen: Seen) => void} then @param {(sentence: string, at: string | null) => void} wrong
+   */
+  want(place, then, wrong) {
+    const seen = this.known.get(keyOf(place))
+    this.wanted = null
+    if (seen) return then(seen)
+    this.wanted = { place, then, wrong }
+    void this.work()
+  }
+
+  async work() {
+    if (this.busy || !this.wanted) return
+    this.busy = true
+    const asked = this.wanted
+    try {
+      const { status, data } = await this.asking('POST', '/analysis/at/', { ...this.rules, ...asked.place })
+      if (status < 300) this.keep(asked.place, data)
+      if (this.wanted === asked) {
+        this.wanted = null
+        if (status < 300) asked.then(data)
+        else asked.wrong(data.error.sentence, data.error.at ?? null)
+      }
+    } catch {
+      // Nobody answers; whoever still wants it asks again.
+      await new Promise((resolve) => { setTimeout(resolve, 1000) })
+    }
+    setTimeout(() => {
+      this.busy = false
+      void this.work()
+    }, PAUSE)
+  }
+}

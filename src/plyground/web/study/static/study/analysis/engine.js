@@ -1,0 +1,112 @@
+/** The engine: one search at a time, told as it goes on; whoever asks anew ends the one before. */
+
+import { gettext } from '#pages/words.js'
+
+/** @typedef {(type: string, data: any) => void} Tell queued, thinking, done, failed, or waits, with a sentence */
+
+const PAUSE = 180 // milliseconds before a search: who walks on does not want one
+const AGAIN = 2 // seconds until the next attempt, where nobody says
+
+/**
+ * The events in a piece of a stream, and what is left of it.
+ * @param {string} text
+ * @returns {{events: [string, any][], rest: string}}
+ */
+export function read(text) {
+  const parts = text.split('\n\n')
+  const rest = parts.pop() ?? ''
+  /** @type {[string, any][]} */
+  const events = []
+  for (const part of parts) {
+    const lines = part.split('\n')
+    const type = lines.find((line) => line.startsWith('event:'))?.slice(6).trim()
+    const data = lines.filter((line) => line.startsWith('data:')).map((line) => line.slice(5)).join('\n')
+    if (type) events.push([type, JSON.parse(data || '{}')])
+  }
+  return { events, rest }
+}
+
+/** Searches that end when they are not wanted any more. */
+export class Engine {
+  /** @type {AbortController | null} */
+  running = null
+
+  /**
+   * @param {Tell} tell
+   * @param {typeof fetch} [sending]
+   * @param {(seconds: number) => Promise<void>} [wait]
+   */
+  constructor(tell, sending = (...wish) => fetch(...wish), wait = sleep) {
+    this.tell = tell
+    this.sending = sending
+    this.wait = wait
+  }
+
+  /** Search this position, once one has stayed at it for a moment. @param {object} wish */
+  start(wish) {
+    this.stop()
+    const mine = new AbortController()
+    this.running = mine
+    void this.run(wish, mine).catch(() => {})
+  }
+
+  /** End the search; the server hears it, for nobody listens any more. */
+  stop() {
+    this.running?.abort()
+    this.running = null
+  }
+
+  /** @param {object} wish @param {AbortController} mine */
+  async run(wish, mine) {
+    const tell = (/** @type {string} */ type, /** @type {any} */ data) => { if (!mine.signal.aborted) this.tell(type, data) }
+    await this.wait(PAUSE / 1000)
+    while (!mine.signal.aborted) {
+      const seconds = await this.ask(wish, mine.signal, tell)
+      if (!seconds) return
+      await this.wait(seconds)
+    }
+  }
+
+  /**
+   * One attempt; gives the seconds to wait for another, 0 when there is nothing more to ask.
+   * @param {object} wish @param {AbortSignal} signal @param {Tell} tell
+   */
+  async ask(wish, signal, tell) {
+    const token = document.querySelector('meta[name="csrf-token"]')?.getAttribute('content') ?? ''
+    const headers = { 'X-CSRFToken': token, 'Content-Type': 'application/json', Accept: 'text/event-stream' }
+    try {
+      const response = await this.sending('/api/analyse/', { method: 'POST', headers, body: JSON.stringify(wish), signal })
+      if (response.ok) return await this.hear(response, tell)
+      const { error } = await response.json()
+      const later = response.status === 429 || response.status === 503
+      if (!later) tell('failed', { sentence: error.sentence })
+      // The search before has only just been given up.
+      else if (error.code !== 'too_many_searches') tell('waits', { sentence: error.sentence })
+      return later ? Number(response.headers.get('Retry-After')) || AGAIN : 0
+    } catch {
+      tell('waits', { sentence: gettext('The server does not answer. Trying again…') })
+      return AGAIN
+    }
+  }
+
+  /** @param {Response} response @param {Tell} tell */
+  async hear(response, tell) {
+    const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader()
+    const decoder = new TextDecoder()
+    let text = ''
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return AGAIN
+      const found = read(text + decoder.decode(value, { stream: true }))
+      text = found.rest
+      for (const [type, data] of found.events) {
+        if (type === 'cancelled') return AGAIN // by the server, which had others to serve
+        tell(type, data)
+        if (type === 'done' || type === 'failed') return 0
+      }
+    }
+  }
+}
+
+/** @param {number} seconds @returns {Promise<void>} */
+const sleep = (seconds) => new Promise((resolve) => { setTimeout(resolve, 1000 * seconds) })

@@ -1,0 +1,69 @@
+/** Links, and what this tab keeps: the tree with all its variations. */
+
+/** @typedef {import('#study/analysis/types.js').Place} Place */
+/** @typedef {import('#study/analysis/types.js').Study} Study */
+
+const KEY = 'plyground.analysis'
+const MOST_MOVES = 400 // as the server takes them
+const LONGEST = 1900 // letters of a link that every program passes on
+
+/**
+ * The query of a place; of a line that is too long only its last position.
+ * @param {Record<string, string>} query game and options
+ * @param {Place} place
+ * @param {string} now the position of now, as text
+ */
+export function queryOf(query, { position, moves }, now) {
+  const whole = { ...query, ...(position ? { position } : {}), ...(moves.length ? { moves: moves.join(' ') } : {}) }
+  const text = new URLSearchParams(whole).toString()
+  if (moves.length <= MOST_MOVES && text.length <= LONGEST) return text
+  return new URLSearchParams({ ...query, position: now }).toString()
+}
+
+/** Keep a study for the page with this query. @param {string} url @param {Study & {at: number}} study */
+export function keep(url, study) {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ url, study }))
+  } catch {
+    // Without room, or where nothing may be kept: then a reload shows the line of the link.
+  }
+}
+
+/**
+ * The study that was kept for the page with this query, if there is one.
+ * @param {string} url
+ * @returns {(Study & {at: number}) | null}
+ */
+export function kept(url) {
+  try {
+    const found = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
+    return found?.url === url && Array.isArray(found.study?.nodes) ? found.study : null
+  } catch {
+    return null
+  }
+}
+
+const PAUSE = 200 // milliseconds: browsers do not let an address change too often
+/** @type {{query: string, make: () => Study & {at: number}} | null} */
+let waiting = null
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer
+let last = 0
+
+/** The address of the page from now on, and what is kept with it; a little later while it changes quickly. @param {string} query @param {() => Study & {at: number}} make */
+export function remember(query, make) {
+  waiting = { query, make }
+  clearTimeout(timer)
+  if (Date.now() - last > PAUSE) settle()
+  else timer = setTimeout(settle, PAUSE)
+  last = Date.now()
+}
+
+/** The same, now. */
+export function settle() {
+  if (!waiting) return
+  const { query, make } = waiting
+  waiting = null
+  history.replaceState(null, '', `/analysis/?${query}`)
+  keep(location.search, make())
+}

@@ -1,0 +1,61 @@
+/** What a search has found, in words, always seen by black. No page in here. */
+
+import { moveName, sideName } from '#play/announce.js'
+import { gettext, interpolate, ngettext } from '#pages/words.js'
+
+/** @typedef {import('#study/analysis/types.js').Line} Line */
+/** @typedef {import('#study/analysis/types.js').Turn} Turn */
+
+const WON = 10_000 // the score of a proven win that has no margin
+const MINUS = '\u2212'
+
+/** Black's chance to win, from 0 to 1. @param {Line} line @param {Turn} turn who is to move */
+export const chance = ({ win_chance }, turn) => (turn === 'black' ? win_chance : 1 - win_chance)
+
+/** A share in percent; what is not proven is never all or nothing. @param {number} share @param {boolean} proven */
+export function percent(share, proven) {
+  const whole = Math.round(100 * share)
+  return `${proven ? whole : Math.min(99, Math.max(1, whole))}%`
+}
+
+/** A number with its sign. @param {number} value @param {number} [digits] after the point */
+export function signed(value, digits = 1) {
+  const part = Math.abs(value) >= 100 ? 1 : 10 ** digits
+  const size = Math.round(value * part) / part
+  return size === 0 ? '0' : (size > 0 ? '+' : MINUS) + Math.abs(size)
+}
+
+/**
+ * What a line is worth: who wins and when, or the score, good for black above nought.
+ * @param {Line} line @param {Turn} turn @param {string} unit what the score counts; empty: the evaluation's own scale
+ */
+export function worth({ score, mate, exact }, turn, unit) {
+  const black = turn === 'black'
+  if (mate) {
+    const values = { side: sideName((mate > 0) === black ? 'black' : 'white'), count: Math.abs(mate) }
+    return interpolate(ngettext('%(side)s wins in %(count)s move', '%(side)s wins in %(count)s moves', values.count), values)
+  }
+  const told = black ? score : -score
+  if (Math.abs(told) >= WON) return interpolate(gettext('%(side)s wins'), { side: sideName(told > 0 ? 'black' : 'white') })
+  if (exact && !told) return gettext('a draw')
+  return unit ? interpolate(gettext('%(score)s %(unit)s'), { score: signed(told), unit }) : signed(told)
+}
+
+/** All of a line in a sentence. @param {Line} line @param {Turn} turn @param {string} unit */
+export function spoken(line, turn, unit) {
+  const values = {
+    moves: line.pv.slice(0, 4).map(moveName).join(gettext(', ')),
+    worth: worth(line, turn, unit),
+    chance: percent(chance(line, turn), line.exact),
+  }
+  return interpolate(gettext('%(moves)s: %(worth)s, black %(chance)s.'), values)
+}
+
+/** How far a search has come. @param {{depth: number, nodes: number, seconds: number, done: boolean}} facts */
+export function progress({ depth, nodes, seconds, done }) {
+  if (done && !nodes) return gettext('From the table of perfect play.')
+  const format = new Intl.NumberFormat(typeof document === 'undefined' ? 'en' : document.documentElement.lang)
+  const values = { depth, nodes: format.format(nodes), seconds: seconds.toFixed(1) }
+  const words = interpolate(gettext('Depth %(depth)s, %(nodes)s positions, %(seconds)s s'), values)
+  return done ? words : `${words} …`
+}

@@ -1,0 +1,249 @@
+/** The analysis board: keeps the tree, the board, the engine and the address together. */
+
+import { moveWords, otherSide, say } from '#play/announce.js'
+import { Board } from '#pages/board/board.js'
+import { badges } from '#pages/board/values.js'
+import { attemptText } from '#play/game/attempt.js'
+import { listenToInput } from '#play/game/input.js'
+import { confirms, load } from '#pages/settings.js'
+import { gettext, interpolate } from '#pages/words.js'
+import { Boards, keyOf } from '#study/analysis/boards.js'
+import { Editor } from '#study/analysis/edit.js'
+import { keep, kept, queryOf, remember, settle } from '#study/analysis/keeping.js'
+import { commandOf } from '#study/analysis/keys.js'
+import { List, branchWords } from '#study/analysis/list.js'
+import { byId, showTerms } from '#study/analysis/panel.js'
+import { asked, complain, copy, preparePaste, save } from '#study/analysis/take.js'
+import { Thinker } from '#study/analysis/thinker.js'
+import { Variations } from '#study/analysis/variations.js'
+
+/** @typedef {import('#study/analysis/types.js').Seen} Seen */
+/** @typedef {import('#study/analysis/types.js').Study} Study */
+/** @typedef {import('#study/analysis/types.js').Told} Told */
+/** @typedef {import('#study/analysis/variations.js').Node} Node */
+
+/** @type {Told} */
+const told = JSON.parse(byId('told').textContent ?? '')
+const settings = load()
+const host = byId('board')
+const board = new Board(host)
+const thinker = new Thinker(board)
+const coarse = matchMedia('(pointer: coarse)')
+const solved = /** @type {HTMLInputElement | null} */ (document.getElementById('truth'))
+const rules = { game: told.game, options: told.options }
+const boards = new Boards(rules)
+const list = new List(byId('tree'), (node) => go(node))
+const form = document.querySelector('form#edit')
+const editor = form instanceof HTMLFormElement ? new Editor(host, form, (view) => draw(view), use) : null
+editor?.paint(board.painter.paint)
+
+const before = kept(location.search)
+let tree = before ? Variations.read(before.start, before.nodes) : Variations.line(told.start, told.moves)
+let players = before?.players ?? { black: '', white: '' }
+let here = tree.root
+/** @type {Seen} */
+let seen = told.board
+/** Where the board is. @type {Node | null} */
+let shown = null
+let flipped = false
+/** What brings back what was deleted last. @type {(() => void) | null} */
+let bringBack = null
+
+/** @returns {Study} */
+const study = () => ({ ...rules, query: told.query, start: tree.start, players, nodes: tree.rows() })
+
+/** The board as it is played on, or edited. @param {import('#pages/types.js').View} view */
+function draw(view) {
+  const values = solved?.checked && seen.truth && !editor?.view ? seen.truth.moves : null
+  board.set({
+    view, flipped, aids: editor?.view ? [] : seen.aids, shown: [],
+    mode: editor?.view || seen.over ? 'none' : 'moves',
+    legal: settings.legal,
+    confirm: !editor?.view && confirms(settings, view.columns.length, coarse.matches),
+    values: values && ((choices) => badges(values, choices)),
+    label: interpolate(gettext('%(title)s board'), { title: byId('study').dataset.title }),
+  })
+  const { width, height } = /** @type {SVGSVGElement} */ (host.querySelector('svg')).viewBox.baseVal
+  byId('study').style.setProperty('--aspect', String(width / height))
+}
+
+/** Everything about the position of now. @param {Seen} found */
+function show(found) {
+  seen = found
+  shown = here
+  const place = tree.place(here)
+  draw(seen.view)
+  byId('situation').textContent = seen.situation
+  byId('situation').dataset.side = seen.over ? '' : seen.view.turn
+  byId('pass').hidden = !seen.view.moves.some((move) => move.kind === 'pass')
+  byId('comment').textContent = here.comment
+  byId('comment').hidden = !here.comment
+  if (solved) byId('truth-says').textContent = solved.checked && seen.truth ? seen.truth.sentence : ''
+  showTerms(seen.terms)
+  thinker.look(keyOf(place), { ...rules, ...place }, seen)
+  const query = queryOf(told.query, place, seen.position)
+  byId('watch').setAttribute('href', `/watch/?${query}`)
+  const terms = new URLSearchParams({ ...told.query, position: seen.position })
+  terms.delete('handicap') // its stones are on the board
+  terms.delete('game')
+  byId('play').setAttribute('href', `/new/${told.game}/?${terms}`)
+  remember(query, () => ({ ...study(), at: tree.number(here) }))
+  document.body.dataset.ready = String(tree.number(here))
+}
+
+/** Draw the list again: the tree has changed. */
+function relist() {
+  list.draw(tree)
+  byId('none').hidden = tree.root.children.length > 0
+  byId('restore').hidden = !bringBack
+}
+
+/** Go to a node of the tree. @param {Node} node @param {boolean} [quiet] whether nothing is said */
+function go(node, quiet = false) {
+  if (editor?.view) return
+  here = node
+  if (node.parent) node.parent.latest = node
+  list.mark(node)
+  for (const id of ['promote', 'remove']) byId(id).toggleAttribute('disabled', !node.parent || (id === 'promote' && tree.isMain(node)))
+  boards.want(tree.place(node), (found) => {
+    show(found)
+    const { view } = found
+    const moved = view.last_move ? moveWords(view.last_move, otherSide(view.turn)) : gettext('The beginning.')
+    if (!quiet) say([moved, branchWords(node), node.comment, found.over && found.situation].filter(Boolean).join(' '))
+  }, (sentence) => { byId('situation').textContent = sentence })
+}
+
+/** Play on from here, unless the board still shows another place, or is edited. @param {string[]} moves */
+function play(moves) {
+  if (shown !== here || editor?.view) return
+  bringBack = null
+  let node = here
+  for (const move of moves) node = tree.add(node, move)
+  relist()
+  go(node)
+}
+
+/** A tree in place of the one that was there. @param {Variations} other @param {Node} [node] */
+function replaceTree(other, node = other.root) {
+  tree = other
+  bringBack = null
+  relist()
+  go(node)
+}
+
+/** A game that was pasted: here, or on the page of its own game. @param {Study} found */
+function open(found) {
+  const { start, nodes } = found
+  const same = new URLSearchParams(found.query).toString() === new URLSearchParams(told.query).toString()
+  const names = found.players ?? { black: '', white: '' }
+  if (!same) {
+    const query = `?${queryOf(found.query, { position: start, moves: [] }, '')}`
+    keep(query, { ...found, players: names, at: 0 })
+    return location.assign(query)
+  }
+  players = names
+  byId('paste-box').removeAttribute('open')
+  replaceTree(Variations.read(start, nodes))
+  byId('tree').querySelector('button')?.focus()
+}
+
+/** The position that was edited. @param {object} wish */
+async function use(wish) {
+  const { data, wrong } = await asked('/analysis/compose/', { ...rules, ...wish })
+  complain('edit-wrong', wrong)
+  if (!data) return
+  boards.keep({ position: data.start, moves: [] }, data)
+  editor?.end()
+  byId('edit-box').removeAttribute('open')
+  replaceTree(new Variations(data.start))
+}
+
+function remove() {
+  const { parent } = here
+  if (!parent || editor?.view) return
+  const gone = here
+  const back = tree.remove(gone)
+  bringBack = () => {
+    back()
+    here = gone
+  }
+  changed(parent, gettext('Deleted.'))
+}
+
+/** Show the tree after a change that is no move. @param {Node} node @param {string} sentence */
+function changed(node, sentence) {
+  relist()
+  go(node, true)
+  say(sentence)
+}
+
+function restore() {
+  bringBack?.()
+  bringBack = null
+  changed(here, gettext('It is there again.'))
+}
+
+/** @type {Record<string, () => unknown>} */
+const commands = {
+  engine: () => { thinker.on.click(); say(thinker.on.checked ? gettext('The engine is on.') : gettext('The engine is off.')) },
+  plan: () => thinker.planned.click(),
+  truth: () => solved?.click(),
+  say: () => say([seen.situation, thinker.words()].join(' ')),
+  pass: () => { if (!byId('pass').hidden) play(['pass']) },
+  flip: () => { flipped = !flipped; draw(editor?.view ?? seen.view); thinker.show() },
+  back: () => go(tree.walk(here, 'ArrowLeft')),
+  on: () => go(tree.walk(here, 'ArrowRight')),
+  promote: () => { if (editor?.view) return; tree.promote(here); changed(here, gettext('It is the main line now.')) },
+  remove,
+  restore,
+  clear: () => editor?.clear(),
+  cancel: () => byId('edit-box').removeAttribute('open'),
+  copy: () => { settle(); void copy(location.href, gettext('The link has been copied.')) },
+  copy_position: () => copy(seen.position, gettext('The position has been copied.')),
+}
+
+listenToInput(host, {
+  run: (command) => {
+    const [name, number] = command.split(' ')
+    if (name === 'lines') thinker.count.value = number
+    return name === 'lines' ? thinker.begin() : commands[name]?.()
+  },
+  step: (key) => go(tree.walk(here, key)),
+  look: () => undefined,
+  escape: () => { if (editor?.view) commands.cancel() },
+  letters: () => settings.keys,
+}, (press, letters) => commandOf(press, letters, (here.parent?.children.length ?? 0) > 1))
+
+host.addEventListener('play', (event) => play([/** @type {CustomEvent} */ (event).detail.move]))
+host.addEventListener('attempt', (event) => {
+  const { detail } = /** @type {CustomEvent} */ (event)
+  const { position, moves } = tree.place(here)
+  const text = attemptText(seen.view, detail)
+  boards.want({ position, moves: [...moves, text] }, () => play([text]), (sentence, at) => board.say(at ?? detail.to, sentence))
+})
+byId('lines').addEventListener('click', ({ target }) => {
+  const line = target instanceof HTMLElement ? target.dataset.line : null
+  if (line) play(line.split(' '))
+})
+byId('save-box').addEventListener('click', ({ target }) => {
+  const format = target instanceof HTMLElement ? target.dataset.save : null
+  if (format) void save(study(), format)
+})
+byId('edit-box').addEventListener('toggle', () => {
+  const open = byId('edit-box').hasAttribute('open')
+  complain('edit-wrong', '')
+  if (!open) byId('edit-box').querySelector('summary')?.focus({ preventScroll: true })
+  if (!editor || open === Boolean(editor.view)) return
+  if (open) thinker.look('', {}, null)
+  if (open) editor.begin(seen.view)
+  else editor.end()
+  if (!open) show(seen)
+})
+solved?.addEventListener('change', () => show(seen))
+coarse.addEventListener('change', () => draw(editor?.view ?? seen.view))
+preparePaste(() => rules, open)
+addEventListener('pagehide', settle)
+
+boards.keep({ position: told.start, moves: told.moves }, told.board)
+relist()
+go(before ? tree.at(before.at) : tree.walk(tree.root, 'End'), true)

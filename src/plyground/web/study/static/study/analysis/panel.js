@@ -1,0 +1,73 @@
+/** The engine's side of the page: its lines, the bar, the terms of the evaluation. */
+
+import { moveName } from '#play/announce.js'
+import { html } from '#pages/board/svg.js'
+import { gettext, interpolate } from '#pages/words.js'
+import { chance, percent, progress, signed, worth } from '#study/analysis/lines.js'
+
+/** @typedef {import('#study/analysis/types.js').Found} Found */
+/** @typedef {import('#study/analysis/types.js').Term} Term */
+/** @typedef {import('#study/analysis/types.js').Turn} Turn */
+
+const SHOWN = 10 // moves of a line
+
+/** @param {string} id @returns {HTMLElement} */
+export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
+
+/**
+ * The lines as they are known now. Buttons that are there already stay, with the focus.
+ * @param {Found | null} found
+ * @param {Turn} turn
+ * @param {string} unit
+ */
+export function showLines(found, turn, unit) {
+  const list = byId('lines')
+  const lines = found?.lines ?? []
+  while (list.children.length > lines.length) list.lastElementChild?.remove()
+  lines.forEach((line, number) => {
+    const row = list.children[number] ?? list.appendChild(newRow())
+    const [share, words, proven, moves] = row.children
+    share.textContent = percent(chance(line, turn), line.exact)
+    words.textContent = worth(line, turn, unit)
+    proven.textContent = line.exact ? gettext('proven') : ''
+    const shown = line.pv.slice(0, SHOWN)
+    while (moves.children.length > shown.length) moves.lastElementChild?.remove()
+    shown.forEach((move, place) => {
+      const button = moves.children[place] ?? moves.appendChild(html('button', { type: 'button', class: 'move' }))
+      button.textContent = moveName(move)
+      button.setAttribute('data-line', shown.slice(0, place + 1).join(' '))
+    })
+  })
+}
+
+const newRow = () => html('li', {},
+  html('b', { title: gettext('Chance of black to win') }), html('span', { class: 'worth' }), html('span', { class: 'chip' }), html('span', { class: 'pv' }))
+
+/** @param {Found | null} found @param {boolean} done */
+export function showProgress(found, done) {
+  const depth = Math.max(0, ...(found?.lines ?? []).map((line) => line.depth))
+  byId('thinking').textContent = found ? progress({ ...found, depth, done }) : ''
+}
+
+/** The bar: black's part of it, in words too. @param {number | null} share null: not known @param {boolean} proven */
+export function showBar(share, proven) {
+  const bar = byId('bar')
+  const black = share ?? 0.5
+  bar.style.setProperty('--black', `${(100 * black).toFixed(1)}%`)
+  bar.setAttribute('aria-valuenow', String(Math.round(100 * black)))
+  const told = share === null ? gettext('not known') : interpolate(gettext('Black %(black)s, White %(white)s.'), { black: percent(share, proven), white: percent(1 - share, proven) })
+  bar.setAttribute('aria-valuetext', told)
+  const [, left, right] = bar.children
+  left.textContent = share === null ? '' : percent(share, proven)
+  right.textContent = share === null ? '' : percent(1 - share, proven)
+}
+
+/** What each heuristic says. @param {Term[]} terms */
+export function showTerms(terms) {
+  const head = [gettext('Term'), gettext('For black'), gettext('Weight'), gettext('Counts')]
+  const rows = terms.map(({ name, sentence, value, weight }) => html('tr', {},
+    html('th', { scope: 'row' }, name, ...(sentence ? [html('small', {}, sentence)] : [])),
+    html('td', {}, signed(value, 2)), html('td', {}, weight ? `× ${Math.round(weight * 1000) / 1000}` : '–'), html('td', {}, weight ? signed(value * weight, 2) : '–')))
+  byId('no-terms').hidden = rows.length > 0
+  byId('terms').replaceChildren(...(rows.length ? [html('thead', {}, html('tr', {}, ...head.map((text) => html('th', { scope: 'col' }, text)))), html('tbody', {}, ...rows)] : []))
+}

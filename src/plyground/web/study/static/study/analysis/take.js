@@ -1,0 +1,75 @@
+/** What goes in and out of the page: pasted games, files, links. */
+
+import { ask } from '#pages/api.js'
+import { html } from '#pages/board/svg.js'
+import { gettext } from '#pages/words.js'
+import { byId } from '#study/analysis/panel.js'
+
+/** @typedef {import('#study/analysis/types.js').Study} Study */
+
+const PATIENCE = 30_000
+
+/** Ask, and give what was answered, or the sentence that says why not. @param {string} path @param {object} wish */
+export async function asked(path, wish) {
+  try {
+    const { status, data } = await ask('POST', path, wish, PATIENCE)
+    return status < 300 ? { data, wrong: '' } : { data: null, wrong: String(data.error.sentence) }
+  } catch {
+    return { data: null, wrong: gettext('The server does not answer. Please try again.') }
+  }
+}
+
+/** Show or hide a sentence that says what is wrong. @param {string} id @param {string} sentence */
+export function complain(id, sentence) {
+  byId(id).textContent = sentence
+  byId(id).hidden = !sentence
+}
+
+/**
+ * The form for pasted texts; where one holds several games, they are offered.
+ * @param {() => {game: string, options: object}} rules
+ * @param {(study: Study) => void} use
+ */
+export function preparePaste(rules, use) {
+  const found = byId('found')
+  byId('paste').addEventListener('submit', async (event) => {
+    event.preventDefault()
+    const { value } = /** @type {HTMLTextAreaElement} */ (byId('text'))
+    const { data, wrong } = await asked('/analysis/read/', { ...rules(), text: value })
+    complain('paste-wrong', wrong)
+    found.hidden = !data || data.games.length < 2
+    if (!data) return
+    if (data.games.length === 1) return use(data.games[0])
+    const rows = data.games.map((/** @type {Study & {title: string}} */ study, /** @type {number} */ number) => {
+      const button = html('button', { type: 'button', class: 'button small' }, `${number + 1}. ${study.title}`)
+      button.addEventListener('click', () => use(study))
+      return html('li', {}, button)
+    })
+    found.querySelector('ul')?.replaceChildren(...rows)
+    found.querySelector('button')?.focus()
+  })
+}
+
+/** Say what was done, beside the buttons. @param {string} sentence */
+const said = (sentence) => { byId('saved').textContent = sentence }
+
+/** @param {string} text @param {string} sentence */
+export async function copy(text, sentence) {
+  try {
+    await navigator.clipboard.writeText(text)
+    said(sentence)
+  } catch {
+    said(text) // to be copied by hand
+  }
+}
+
+/** Write the study to a file. @param {Study} study @param {string} format */
+export async function save(study, format) {
+  const { query: _query, ...wish } = study
+  const { data, wrong } = await asked('/analysis/save/', { ...wish, format })
+  if (!data) return said(wrong)
+  const link = html('a', { href: URL.createObjectURL(new Blob([data.text], { type: 'text/plain' })), download: data.name })
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+  said(gettext('The file has been made.'))
+}

@@ -1,0 +1,108 @@
+/** When the engine searches, and where what it finds is shown. It rests while the page is not seen. */
+
+import { say } from '#play/announce.js'
+import { Plan, stepsOf } from '#pages/board/plan.js'
+import { Engine } from '#study/analysis/engine.js'
+import { chance, spoken } from '#study/analysis/lines.js'
+import { byId, showBar, showLines, showProgress } from '#study/analysis/panel.js'
+import { gettext } from '#pages/words.js'
+
+/** @typedef {import('#study/analysis/types.js').Found} Found */
+/** @typedef {import('#study/analysis/types.js').Seen} Seen */
+
+const SECONDS = 10
+const KEPT = 300 // positions
+
+export class Thinker {
+  /** What was found, by position and number of lines; `done`: nothing is left to do. @type {Map<string, {found: Found, done: boolean}>} */
+  known = new Map()
+  /** @type {{key: string, wish: object, seen: Seen} | null} */
+  place = null
+  trouble = ''
+  said = ''
+
+  /** @param {import('#pages/board/board.js').Board} board */
+  constructor(board) {
+    this.plan = new Plan(board)
+    this.unit = byId('study').dataset.unit ?? ''
+    this.engine = new Engine((type, data) => this.hear(type, data))
+    this.on = /** @type {HTMLInputElement} */ (byId('engine'))
+    this.count = /** @type {HTMLSelectElement} */ (byId('count'))
+    this.planned = /** @type {HTMLInputElement} */ (byId('plan'))
+    for (const input of [this.on, this.count]) input.addEventListener('change', () => this.begin())
+    this.planned.addEventListener('change', () => this.show())
+    document.addEventListener('visibilitychange', () => this.begin())
+    addEventListener('pagehide', () => this.engine.stop())
+    addEventListener('pageshow', ({ persisted }) => { if (persisted) this.begin() })
+  }
+
+  /** Look at this position from now on; null: at none. @param {string} key @param {object} wish @param {Seen | null} seen */
+  look(key, wish, seen) {
+    this.place = seen && { key, wish, seen }
+    this.begin()
+  }
+
+  get key() {
+    return `${this.count.value} ${this.place?.key}`
+  }
+
+  /** Search what is looked at, if that is wanted and not done yet. */
+  begin() {
+    this.engine.stop()
+    this.trouble = ''
+    const { place } = this
+    const idle = !place || place.seen.over || !this.on.checked || document.hidden || this.known.get(this.key)?.done
+    byId('study').dataset.engine = idle ? 'idle' : 'searching'
+    if (!idle) this.engine.start({ ...place.wish, lines: Number(this.count.value), seconds: SECONDS })
+    this.show()
+  }
+
+  /** @param {string} type @param {any} data */
+  hear(type, data) {
+    this.trouble = ''
+    if (type === 'thinking' || type === 'done') {
+      const before = this.known.get(this.key)?.found
+      const found = data.lines?.length || !before ? data : before
+      this.known.delete(this.key)
+      this.known.set(this.key, { found, done: type === 'done' })
+      if (this.known.size > KEPT) this.known.delete(/** @type {string} */ (this.known.keys().next().value))
+    } else if (type === 'queued') this.trouble = data.ahead ? gettext('Waiting for a free engine…') : ''
+    else this.complain(data.sentence)
+    if (type === 'done' || type === 'failed') byId('study').dataset.engine = 'idle'
+    this.show()
+  }
+
+  /** Tell what is in the way; a screen reader hears it once. @param {string} sentence */
+  complain(sentence) {
+    this.trouble = sentence
+    if (sentence !== this.said) say(sentence)
+    this.said = sentence
+  }
+
+  /** Everything as it is known now. */
+  show() {
+    const { place } = this
+    const { found = null, done = false } = this.known.get(this.key) ?? {}
+    const told = place && this.on.checked ? found : null
+    const view = place?.seen.view
+    const turn = view?.turn ?? 'black'
+    const best = told?.lines[0]
+    showLines(told, turn, this.unit)
+    showProgress(told, done)
+    if (this.trouble) byId('thinking').textContent = this.trouble
+    const result = view?.result
+    if (result) showBar(result.winner === 'black' ? 1 : result.winner ? 0 : 0.5, true)
+    else showBar(best ? chance(best, turn) : null, best?.exact ?? false)
+    this.plan.show(view && best && this.planned.checked ? stepsOf(view, best.pv) : [])
+  }
+
+  /** What is thought of the position, to be said. */
+  words() {
+    const { place } = this
+    if (!place) return ''
+    const best = this.on.checked ? this.known.get(this.key)?.found.lines[0] : null
+    if (place.seen.over) return place.seen.situation
+    if (!best) return this.on.checked ? gettext('The engine has nothing to say yet.') : gettext('The engine is off.')
+    return spoken(best, place.seen.view.turn, this.unit)
+  }
+}

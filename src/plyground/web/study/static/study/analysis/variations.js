@@ -1,0 +1,177 @@
+/** A game with its variations: a tree of moves, in which the first child goes on with the main line. No page in here. */
+
+/** @typedef {import('#study/analysis/types.js').Row} Row */
+/** @typedef {import('#study/analysis/types.js').Place} Place */
+
+/** A place in the tree: the move that led here, or a position that was set up. */
+export class Node {
+  comment = ''
+  /** @type {Node[]} */
+  children = []
+  /** Where one went on from here last. @type {Node | null} */
+  latest = null
+
+  /** @param {Node | null} parent @param {string | null} move @param {string | null} setup */
+  constructor(parent, move, setup = null) {
+    this.parent = parent
+    this.move = move
+    this.setup = setup
+    this.ply = Node.plies(parent, move)
+  }
+
+  /** How many moves were played since the beginning or the last set-up. @param {Node | null} parent @param {string | null} move @returns {number} */
+  static plies(parent, move) {
+    return parent && move ? parent.ply + 1 : 0
+  }
+
+  /** The nodes from the first one after the root up to this one. */
+  line() {
+    const found = []
+    for (let node = /** @type {Node | null} */ (this); node?.parent; node = node.parent) found.push(node)
+    return found.reverse()
+  }
+
+  /** How many nodes there are from here on. */
+  size() {
+    let count = 0
+    const waiting = [/** @type {Node} */ (this)]
+    for (let node = waiting.pop(); node; node = waiting.pop()) {
+      count += 1
+      waiting.push(...node.children)
+    }
+    return count
+  }
+}
+
+/** The whole tree. */
+export class Variations {
+  /** @param {string | null} start the first position as text; null: the game's own */
+  constructor(start = null) {
+    this.start = start
+    this.root = new Node(null, null)
+  }
+
+  /** @param {string | null} start @param {string[]} moves */
+  static line(start, moves) {
+    const tree = new Variations(start)
+    let node = tree.root
+    for (const move of moves) node = tree.add(node, move)
+    return tree
+  }
+
+  /** @param {string | null} start @param {Row[]} rows */
+  static read(start, rows) {
+    const tree = new Variations(start)
+    const nodes = [tree.root]
+    rows.forEach(([parent, move, setup, comment], number) => {
+      if (number) {
+        const above = nodes[parent]
+        const node = new Node(above, move, setup)
+        above.children.push(node)
+        nodes.push(node)
+      }
+      nodes[number].comment = comment
+    })
+    return tree
+  }
+
+  /** As rows, parents before their children, the main line first. */
+  rows() {
+    /** @type {Row[]} */
+    const rows = []
+    const numbers = new Map()
+    const waiting = [this.root]
+    for (let node = waiting.pop(); node; node = waiting.pop()) {
+      numbers.set(node, rows.length)
+      rows.push([node.parent ? numbers.get(node.parent) : -1, node.move, node.setup, node.comment])
+      waiting.push(...[...node.children].reverse())
+    }
+    return rows
+  }
+
+  /** The node after a move; a new one where that was not played yet. @param {Node} parent @param {string} move */
+  add(parent, move) {
+    let node = parent.children.find((one) => one.move === move)
+    if (!node) {
+      node = new Node(parent, move)
+      parent.children.push(node)
+    }
+    parent.latest = node
+    return node
+  }
+
+  /** Take a node and all after it away; gives a function that brings it back. @param {Node} node */
+  remove(node) {
+    const { parent } = node
+    if (!parent) return () => {}
+    const place = parent.children.indexOf(node)
+    parent.children.splice(place, 1)
+    if (parent.latest === node) parent.latest = null
+    return () => { parent.children.splice(place, 0, node) }
+  }
+
+  /** Make the line to this node the main line. @param {Node} node */
+  promote(node) {
+    for (const step of node.line()) {
+      const { children } = /** @type {Node} */ (step.parent)
+      children.unshift(...children.splice(children.indexOf(step), 1))
+    }
+  }
+
+  /** Whether a node is on the main line. @param {Node} node */
+  isMain(node) {
+    return node.line().every((step) => step.parent?.children[0] === step)
+  }
+
+  /** What the server has to know of a node: where its history begins, and the moves since. @param {Node} node @returns {Place} */
+  place(node) {
+    const line = node.line()
+    const begin = line.findLastIndex(({ setup }) => setup) + 1
+    const position = begin ? line[begin - 1].setup : this.start
+    return { position, moves: line.slice(begin).map(({ move }) => move ?? '') }
+  }
+
+  /** Where a key leads from a node. @param {Node} node @param {string} key @returns {Node} */
+  walk(node, key) {
+    if (key === 'ArrowLeft') return node.parent ?? node
+    if (key === 'ArrowRight') return follow(node) ?? node
+    if (key === 'Home') return this.root
+    if (key === 'End') return last(node)
+    const all = node.parent?.children ?? [node]
+    const step = key === 'ArrowUp' ? -1 : 1
+    return all[(all.indexOf(node) + step + all.length) % all.length]
+  }
+
+  /** The node by its number among the rows. @param {number} number */
+  at(number) {
+    let count = 0
+    const waiting = [this.root]
+    for (let node = waiting.pop(); node; node = waiting.pop()) {
+      if (count++ === number) return node
+      waiting.push(...[...node.children].reverse())
+    }
+    return this.root
+  }
+
+  /** The number of a node among the rows. @param {Node} wanted */
+  number(wanted) {
+    let count = 0
+    const waiting = [this.root]
+    for (let node = waiting.pop(); node; node = waiting.pop()) {
+      if (node === wanted) return count
+      count += 1
+      waiting.push(...[...node.children].reverse())
+    }
+    return 0
+  }
+}
+
+/** The node after this one: where one went last, or the main line. @param {Node} node @returns {Node | undefined} */
+const follow = (node) => (node.latest && node.children.includes(node.latest) ? node.latest : node.children[0])
+
+/** The end of the line that one is on. @param {Node} node */
+function last(node) {
+  let end = node
+  for (let next = follow(end); next; next = follow(end)) end = next
+  return end
+}

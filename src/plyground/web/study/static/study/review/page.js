@@ -1,0 +1,249 @@
+/** The page of a review: walk through the game with graph, board and words; or wait until it is there. */
+
+import { ask } from '#pages/api.js'
+import { Board } from '#pages/board/board.js'
+import { target } from '#play/look.js'
+import { unpack } from '#pages/pictures.js'
+import { load } from '#pages/settings.js'
+import { gettext, interpolate } from '#pages/words.js'
+import { Boards } from '#study/review/boards.js'
+import { Graph } from '#study/review/graph.js'
+import { nearest } from '#study/review/shape.js'
+import { Waiting, isNew } from '#study/review/waiting.js'
+
+/** @typedef {import('#study/review/types.js').Told} Told */
+/** @typedef {import('#pages/pictures.js').Packed} Packed */
+/** @typedef {{kind: 'better' | 'answer', views: Packed[], at: number}} Line */
+
+const LARGE = ['inaccuracy', 'mistake', 'blunder']
+
+/** @param {string} name */
+const find = (name) => /** @type {HTMLElement} */ (document.getElementById(name))
+
+class Pages {
+  /** @param {Told} known */
+  constructor(known) {
+    this.known = known
+    this.last = known.moves.length
+    this.ply = -1
+    this.boards = new Boards(known.boards)
+    /** @type {Line | null} */
+    this.line = null
+    this.mistakes = known.moves.flatMap(({ grade }, place) => (LARGE.includes(grade) ? [place + 1] : []))
+    this.board = new Board(find('board'))
+    this.board.set({ view: unpack(known.view).view, mode: 'none', still: true, legal: false, coordinates: load().coordinates })
+    const { width, height } = this.board.geometry
+    find('board').style.setProperty('--ratio', String(width / height))
+    this.graph = new Graph(find('graph'), known, (ply) => this.go(ply))
+    this.listen()
+    this.go(this.first())
+    if (isNew()) this.say(gettext('The review is there.'))
+  }
+
+  /** Where to begin: at the place of the link, or at the largest mistake. */
+  first() {
+    const asked = new URLSearchParams(location.search).get('ply')
+    if (asked && /^\d{1,5}$/.test(asked)) return Math.min(this.last, Number(asked))
+    const largest = document.querySelector('.mistakes [data-ply]')
+    return largest instanceof HTMLElement ? Number(largest.dataset.ply) : this.last
+  }
+
+  // Walking
+
+  /** @param {number} ply */
+  go(ply) {
+    if (ply === this.ply && !this.line) return
+    this.ply = ply
+    this.line = null
+    this.tell()
+    this.graph.set(ply, this.spoken())
+    history.replaceState(null, '', `?ply=${ply}`)
+    void this.boards.fetch(ply, '').then((seen) => {
+      if (!seen || this.ply !== ply || this.line) return
+      this.draw(seen.view, seen.better)
+      for (const near of [ply - 1, ply + 1]) if (near >= 0 && near <= this.last) void this.boards.fetch(near, '')
+    })
+  }
+
+  /** A button or a key. @param {string} wish */
+  act(wish) {
+    if (wish === 'better' || wish === 'answer') return void this.follow(wish)
+    if (wish === 'next' || wish === 'before') return this.jump(wish === 'before')
+    if (wish === 'Escape') return this.line && this.go(this.ply)
+    const to = this.line ? target(wish, this.line.at, this.line.views.length - 1) : target(wish, this.ply, this.last)
+    if (to === null) return
+    if (!this.line) this.go(to)
+    else if (to === this.line.at && to === 0) this.go(this.ply)
+    else this.along(to)
+  }
+
+  /** @param {boolean} back */
+  jump(back) {
+    const to = nearest(this.mistakes, this.ply, back)
+    if (to === null) this.say(back ? gettext('There is no mistake before this.') : gettext('There are no more mistakes.'))
+    else this.go(to)
+  }
+
+  /** Walk along a line beside the game; once more leaves it. @param {'better' | 'answer'} kind */
+  async follow(kind) {
+    if (this.line?.kind === kind) return this.go(this.ply)
+    const { ply } = this
+    if (!this.known.moves[ply - 1]?.[kind]) return
+    const seen = await this.boards.fetch(ply, kind)
+    if (!seen || this.ply !== ply) return
+    this.line = { kind, views: seen.views, at: 0 }
+    this.along(0)
+  }
+
+  /** @param {number} at */
+  along(at) {
+    const { line } = this
+    if (!line) return
+    line.at = at
+    this.draw(line.views[at], null)
+    const moves = line.views.slice(0, at + 1).map((view) => unpack(view).view.last_move?.text ?? '')
+    const words = line.kind === 'better' ? gettext('Better: %(moves)s (%(at)s of %(all)s)') : gettext('What can follow: %(moves)s (%(at)s of %(all)s)')
+    find('line').textContent = interpolate(words, { moves: moves.join(' '), at: at + 1, all: line.views.length })
+    this.tellLine()
+    this.say(find('line').textContent ?? '')
+  }
+
+  // Showing
+
+  /** @param {Packed} view @param {?import('#pages/types.js').HintView} better */
+  draw(view, better) {
+    const label = this.line ? find('line').textContent ?? '' : interpolate(gettext('The board after move %(ply)s'), { ply: this.ply })
+    this.board.set({ view: unpack(view).view, hint: better, label })
+    find('legend').hidden = !better
+  }
+
+  /** The words of the move that is looked at. */
+  tell() {
+    const { ply, known, last } = this
+    const move = known.moves[ply - 1]
+    const words = move?.words
+    find('where').textContent = interpolate(gettext('Move %(ply)s of %(last)s'), { ply, last })
+    find('head').textContent = words?.head ?? gettext('The beginning')
+    for (const name of /** @type {const} */ (['verdict', 'better', 'why', 'stands'])) find(name).textContent = words?.[name] ?? ''
+    const terms = words?.terms ?? []
+    find('terms').hidden = !terms.length
+    find('terms').querySelector('dl')?.replaceChildren(...terms.flatMap(({ name, sentence }) => [text('dt', name), text('dd', sentence)]))
+    for (const old of document.querySelectorAll('[data-ply][aria-current]')) old.removeAttribute('aria-current')
+    for (const link of document.querySelectorAll(`[data-ply="${ply}"]`)) link.setAttribute('aria-current', 'step')
+    for (const name of ['before', 'next']) {
+      const none = nearest(this.mistakes, ply, name === 'before') === null
+      document.querySelector(`[data-to=${name}]`)?.setAttribute('aria-disabled', String(none))
+    }
+    find('show-better').hidden = !move?.better
+    find('show-answer').hidden = !move?.answer
+    this.tellLinks()
+    this.tellLine()
+  }
+
+  tellLine() {
+    find('line').hidden = !this.line
+    find('show-better').setAttribute('aria-pressed', String(this.line?.kind === 'better'))
+    find('show-answer').setAttribute('aria-pressed', String(this.line?.kind === 'answer'))
+  }
+
+  /** Another try begins before the move that is looked at; so do the links. */
+  tellLinks() {
+    const before = Math.max(0, this.ply - 1)
+    const field = document.getElementById('ply')
+    if (field instanceof HTMLInputElement) field.value = String(before)
+    const moves = this.known.moves.slice(0, before).map(({ text: move }) => move).join(' ')
+    const query = new URLSearchParams({ ...this.known.query, ...(moves && { moves }) })
+    for (const name of ['analyse', 'watch']) {
+      const link = /** @type {HTMLAnchorElement} */ (find(name))
+      link.search = query.toString()
+    }
+  }
+
+  spoken() {
+    const words = this.known.moves[this.ply - 1]?.words
+    return words ? [words.head, words.verdict, words.stands, words.better, words.why].filter(Boolean).join(' ') : gettext('The beginning')
+  }
+
+  /** @param {string} words */
+  say(words) {
+    find('live').textContent = words
+  }
+
+  /** Do something, and tell the move where that has led. @param {() => unknown} doing */
+  saying(doing) {
+    const { ply, line } = this
+    doing()
+    if (this.ply !== ply || (line && !this.line)) this.say(this.spoken())
+  }
+
+  // Hearing
+
+  listen() {
+    document.addEventListener('click', (event) => {
+      const place = event.target instanceof Element ? event.target.closest('[data-to], a[data-ply]') : null
+      if (!(place instanceof HTMLElement)) return
+      event.preventDefault()
+      this.saying(() => (place.dataset.to ? this.act(place.dataset.to) : this.show(Number(place.dataset.ply))))
+    })
+    find('show-better').addEventListener('click', () => void this.follow('better'))
+    find('show-answer').addEventListener('click', () => void this.follow('answer'))
+    if (this.known.fork) find('again').addEventListener('click', () => void this.again())
+    document.addEventListener('keydown', (event) => this.press(event))
+  }
+
+  /** Out of a list the board may be far away. @param {number} ply */
+  show(ply) {
+    this.go(ply)
+    find('board').scrollIntoView({ block: 'nearest' })
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    const within = /** @param {string} places */ (places) => event.target instanceof Element && event.target.closest(places) !== null
+    if (within('input, select, textarea') || (event.target instanceof Element && event.target.matches('.wide'))) return
+    const letter = LETTERS[event.key]
+    if (letter && !load().keys) return
+    const slider = within('#graph')
+    const wish = letter ?? event.key
+    // Outside of the graph, up and down scroll the page, as everywhere; in a slider up goes on.
+    if (!letter && !['ArrowLeft', 'ArrowRight', 'Home', 'End', 'Escape'].includes(wish) && !(slider && wish in SLIDER)) return
+    event.preventDefault()
+    // A slider tells its value by itself.
+    if (slider) this.act(SLIDER[wish] ?? wish)
+    else this.saying(() => this.act(wish))
+  }
+
+  /** A new game that begins before this move. */
+  async again() {
+    const before = Math.max(0, this.ply - 1)
+    const side = this.known.moves[before]?.side ?? 'black'
+    const wish = { ply: before, opponent: this.known.opponents[side], colour: side }
+    const { data } = await ask('POST', this.known.fork, wish).catch(() => ({ data: null }))
+    if (data?.url) return location.assign(data.url)
+    find('trouble').textContent = data?.error?.sentence ?? gettext('The server did not answer. Please reload the page.')
+    find('trouble').hidden = false
+  }
+}
+
+/** @type {Record<string, string>} */
+const LETTERS = { m: 'next', n: 'before', b: 'better', a: 'answer' }
+/** @type {Record<string, string>} */
+const SLIDER = { ArrowUp: 'on', ArrowDown: 'back', PageUp: 'next', PageDown: 'before' }
+
+/** @param {string} name @param {string} words */
+function text(name, words) {
+  const node = document.createElement(name)
+  node.textContent = words
+  return node
+}
+
+/** @param {string} name */
+const read = (name) => JSON.parse(document.getElementById(name)?.textContent || 'null')
+
+const told = /** @type {Told | null} */ (read('told'))
+const asks = /** @type {{start: string} | null} */ (read('asks'))
+if (told) Object.assign(globalThis, { reviewing: new Pages(told) })
+if (told?.again && document.getElementById('waiting')) new Waiting(told.again, { effort: told.effort })
+if (asks) void new Waiting(asks.start, {}).begin()
+document.body.dataset.ready = ''

@@ -1,0 +1,117 @@
+/** A review that is being made: asks for it, tells how far it is, and shows it when it is there. */
+
+import { Lost, ask, backoff, pause } from '#pages/api.js'
+import { hear } from '#pages/stream.js'
+import { gettext, interpolate } from '#pages/words.js'
+
+const TRIES = 20
+const NEW = 'plyground.review'
+
+/** @param {string} name */
+const find = (name) => /** @type {HTMLElement} */ (document.getElementById(name))
+
+/** The same page, which has the review now; somebody who does not see that is told. */
+function showNew() {
+  sessionStorage.setItem(NEW, 'yes')
+  location.reload()
+}
+
+/** Whether the page is shown so; told once. */
+export function isNew() {
+  const found = sessionStorage.getItem(NEW) !== null
+  sessionStorage.removeItem(NEW)
+  return found
+}
+
+export class Waiting {
+  /** @param {string} path @param {object} wish */
+  constructor(path, wish) {
+    this.path = path
+    this.wish = wish
+    this.bar = /** @type {HTMLProgressElement} */ (find('bar'))
+    this.job = ''
+    this.tries = 0
+    this.leave = () => {}
+    find('start').addEventListener('click', () => void this.begin())
+    find('stop').addEventListener('click', () => void this.stop())
+  }
+
+  /** Ask for the review, which may be on already. */
+  async begin() {
+    this.show(true)
+    this.say(gettext('The engine begins…'))
+    try {
+      const { data } = await ask('POST', this.path, this.wish)
+      if (data.error) return this.fail(data.error.sentence)
+      if (!data.job) return location.reload()
+      this.job = data.job.id
+      this.leave = hear(`/api/jobs/${encodeURIComponent(this.job)}/events/`, ['queued', 'progress'], ['done', 'failed', 'cancelled'], (type, told) => this.hear(type, told))
+    } catch (error) {
+      if (!(error instanceof Lost)) throw error
+      await this.again(gettext('No connection; trying again.'))
+    }
+  }
+
+  /** @param {string} type @param {any} told */
+  hear(type, told) {
+    switch (type) {
+      case 'queued': return this.say(interpolate(gettext('Waiting; %(ahead)s before this one.'), told))
+      case 'progress': return this.progress(told)
+      case 'done': return showNew()
+      case 'failed': return this.fail(told.sentence)
+      default: return void this.again(gettext('No connection; trying again.'))
+    }
+  }
+
+  /** The stream broke off, or the game has changed meanwhile: ask for the same again. @param {string} words */
+  async again(words) {
+    if (!('on' in this.bar.dataset)) return
+    this.tries += 1
+    if (this.tries > TRIES) return this.fail(gettext('The server did not answer. Please reload the page.'))
+    this.say(words)
+    await pause(backoff(this.tries))
+    if ('on' in this.bar.dataset) await this.begin()
+  }
+
+  /** @param {{done: number, of: number}} told */
+  progress({ done, of }) {
+    this.tries = 0
+    this.bar.max = of
+    this.bar.value = done
+    find('count').hidden = false
+    find('count').textContent = interpolate(gettext('%(done)s of %(of)s positions'), { done, of })
+    if (find('says').textContent !== gettext('Looking at every position…')) this.say(gettext('Looking at every position…'))
+  }
+
+  async stop() {
+    this.leave()
+    this.show(false)
+    this.say(gettext('The review was stopped.'))
+    if (this.job) await ask('DELETE', `/api/jobs/${encodeURIComponent(this.job)}/`).catch(() => null)
+    this.job = ''
+  }
+
+  /** @param {string} sentence */
+  fail(sentence) {
+    this.show(false)
+    this.say(sentence)
+  }
+
+  /** @param {boolean} on whether it is on */
+  show(on) {
+    if (on) this.bar.dataset.on = ''
+    else delete this.bar.dataset.on
+    this.bar.hidden = !on
+    this.bar.removeAttribute('value')
+    find('count').hidden = true
+    const focused = document.activeElement
+    find('start').hidden = on
+    find('stop').hidden = !on
+    if (focused === find('start') || focused === find('stop')) find(on ? 'stop' : 'start').focus()
+  }
+
+  /** @param {string} words */
+  say(words) {
+    find('says').textContent = words
+  }
+}

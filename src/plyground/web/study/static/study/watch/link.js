@@ -1,0 +1,40 @@
+/** The link to what is seen now, in the address and to be copied. */
+
+import { gettext } from '#pages/words.js'
+
+const REST = 300 // milliseconds: browsers do not like an address that changes with every step
+
+export class Link {
+  /** @param {Record<string, string>} query */
+  constructor(query) {
+    this.query = query
+    this.waiting = 0
+  }
+
+  /** Write the cursor into the address. @param {number} time */
+  keep(time) {
+    clearTimeout(this.waiting)
+    this.waiting = window.setTimeout(() => {
+      const query = new URLSearchParams(location.search)
+      if (time) query.set('at', String(time))
+      else query.delete('at')
+      history.replaceState(null, '', location.pathname + (query.size ? `?${query}` : ''))
+    }, REST)
+  }
+
+  /** The whole link, also from a step of the tour. @param {number} time */
+  whole(time) {
+    const { at: _at, ...rest } = this.query
+    return new URL(`/watch/?${new URLSearchParams(time ? { ...rest, at: String(time) } : rest)}`, location.href).href
+  }
+
+  /** Copy it; what to tell then: where that can't be done, the link itself. @param {number} time */
+  async copy(time) {
+    try {
+      await navigator.clipboard.writeText(this.whole(time))
+      return gettext('The link is copied.')
+    } catch {
+      return this.whole(time)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/** The form: a board to play the position on, and fields that follow what is chosen. */
+
+import { Board } from '#pages/board/board.js'
+import { gettext } from '#pages/words.js'
+
+/** @typedef {import('#study/watch/types.js').Told} Told */
+
+/**
+ * @param {Told | null} known
+ */
+export function prepare(known) {
+  const form = document.querySelector('#setup')
+  if (!(form instanceof HTMLFormElement)) return
+  const game = /** @type {HTMLSelectElement} */ (form.elements.namedItem('game'))
+  game.addEventListener('change', () => location.assign(`/watch/?${new URLSearchParams({ game: game.value })}`))
+  const moves = /** @type {HTMLInputElement} */ (form.elements.namedItem('moves'))
+  const host = form.querySelector('#place')
+  if (known && host instanceof HTMLElement) new Place(host, moves, known)
+}
+
+/** The position of the form, which can be played on. */
+class Place {
+  /**
+   * @param {HTMLElement} host
+   * @param {HTMLInputElement} moves
+   * @param {Told} known
+   */
+  constructor(host, moves, known) {
+    const { at: _at, a: _a, b: _b, moves: first = '', ...rest } = known.query
+    this.moves = moves
+    this.first = first
+    this.query = rest
+    this.asked = 0
+    this.board = new Board(host)
+    this.board.set({ view: known.view, mode: 'moves', label: gettext('The position to search; moves played here are added') })
+    host.addEventListener('play', (event) => {
+      const { move } = /** @type {CustomEvent<{move: string}>} */ (event).detail
+      moves.value = `${moves.value} ${move}`.trim()
+      void this.show()
+    })
+    moves.addEventListener('change', () => void this.show())
+    const back = host.parentElement?.querySelector('#take-back')
+    back?.addEventListener('click', () => {
+      moves.value = moves.value.trim().split(/\s+/).slice(0, -1).join(' ')
+      void this.show()
+    })
+  }
+
+  /** Ask for the board after the moves of the field; what is wrong with them is told when the form is sent. */
+  async show() {
+    const number = ++this.asked
+    const query = new URLSearchParams({ ...this.query, game: this.query.game, lines: this.moves.value.replaceAll(',', ' '), full: 'yes' })
+    const answer = await fetch(`/watch/at/?${query}`).catch(() => null)
+    if (!answer?.ok || number !== this.asked) return
+    const { boards } = await answer.json()
+    if (number === this.asked) this.board.set({ view: boards[0].view })
+  }
+}
