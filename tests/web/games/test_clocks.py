@@ -53,7 +53,7 @@ class Table:
 
     def do(self, action: str, **command: Any) -> "Table":
         self.stored, self.note = games_services.perform(
-            self.row, self.stored, action, command, self.thinking
+            self.row, self.stored, action, command, lambda: self.thinking
         )
         assert repository.read(self.again()) == self.stored
         return self

@@ -10,7 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Protocol
+from typing import Any, Protocol
 
 from django.db import connection
 from django.utils.crypto import salted_hmac
@@ -60,6 +60,14 @@ class Rows:
         """What this visitor could still draw; below 0 where there is a debt."""
         full = self._terms["v"][0]
         return min([full, *self._levels(visitor, address).values()])
+
+    def condition(self, visitor: str, origin: str) -> tuple[str, list[Any]]:
+        """The same as `wait` being 0, for a statement that does more; and its arguments."""
+        sql = (
+            f"NOT EXISTS (SELECT 1 FROM web_credit WHERE key = ANY(%s) AND level"  # noqa: S608 - ours
+            f" + CASE left(key, 1) WHEN 'v' THEN %s ELSE %s END * greatest(0, {_NOW} - at) <= 0)"
+        )
+        return sql, [keys_of(visitor, origin), self._terms["v"][1], self._terms["a"][1]]
 
     def _levels(self, visitor: str, address: str) -> dict[str, float]:
         """What is in the buckets that were drawn from, by kind; the others are full."""
@@ -138,6 +146,12 @@ def require_engine_time(visitor: str, address: str) -> None:
     left = engine_time()
     if left is not None and (wait := left.wait(visitor, address)):
         raise NoTime(wait)
+
+
+def terms(visitor: str, origin: str) -> tuple[str, list[Any]]:
+    """SQL with its arguments that is true while this visitor has engine time left."""
+    left = engine_time()
+    return left.condition(visitor, origin) if isinstance(left, Rows) else ("true", [])
 
 
 def charge(visitor: str, address: str, seconds: float) -> None:

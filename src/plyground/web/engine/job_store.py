@@ -20,6 +20,8 @@ from plyground.web.engine.models import Search
 from plyground.web.engine.pool import Full
 from plyground.web.games.models import Game
 
+Terms = tuple[str, list[Any]]
+
 LIVE = ("queued", "running", "settling")
 TAKEN_UP = "taken"  # told by who goes on with a job, so that those who listen say so at once
 
@@ -36,6 +38,7 @@ WHERE set_config('synchronous_commit', 'off', true) = 'off'
 AND (SELECT count(*) FROM web_search WHERE state IN ('queued', 'running', 'settling')) < %s
 AND (SELECT count(*) FROM web_search WHERE state IN ('queued', 'running', 'settling')
      AND origin = %s AND origin <> '') < %s
+AND {terms}
 ON CONFLICT DO NOTHING
 """
 
@@ -55,16 +58,21 @@ def topic(job_id: str) -> str:
     return f"job:{job_id}"
 
 
-def enter(job: Job, language: str, most: int) -> bool:
+def enter(job: Job, language: str, most: int, terms: Terms = ("true", [])) -> bool:
     """Writes down that this process runs the job; not if one for the same is on.
 
-    Nor if as many as `most` are, or half of those from one address. Http404 if the game is gone.
+    Nor if as many as `most` are, or half of those from one address; or if the `terms`, SQL with its
+    arguments, are not met. Http404 if the game is gone.
     """
-    terms = (job.kind, job.game, job.version, job.visitor, job.origin, language)
+    condition, arguments = terms
+    row = (job.kind, job.game, job.version, job.visitor, job.origin, language)
     try:
         with connection.cursor() as cursor:
             bounds = (most, job.origin, -(-most // 2))
-            cursor.execute(_ENTER, [job.id, *terms, processes.me(), *bounds])
+            cursor.execute(
+                _ENTER.format(terms=condition),
+                [job.id, *row, processes.me(), *bounds, *arguments],
+            )
             return bool(cursor.rowcount)
     except IntegrityError:
         if not Game.objects.filter(pk=job.game).exists():

@@ -45,12 +45,13 @@ class Sharing:
         """Runs the job here, unless one for the same is on anywhere; the id of whichever it is."""
         if job.kind == "hint" and (done := job_store.answered(*job.key)) is not None:
             return str(done.pk)
-        budget.require_engine_time(job.visitor, job.address)
         job.origin = budget.hashed(job.address)
         language = translation.get_language() or "en"
+        terms = budget.terms(job.visitor, job.origin)
         for _ in range(_TRIES):
-            if job_store.enter(job, language, self._most):
+            if job_store.enter(job, language, self._most, terms):
                 return self._run(job, clocked=clocked).id
+            budget.require_engine_time(job.visitor, job.address)
             row = job_store.live(*job.key)
             if row is not None and not self._is_over_here(row):
                 return str(row.pk)

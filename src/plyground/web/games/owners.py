@@ -5,7 +5,7 @@ from django.http import HttpRequest
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import repository
 from plyground.web.games.models import Game
-from plyground.web.visitors.visitors import visitor_of
+from plyground.web.visitors.visitors import claimed_account, recognise, visitor_of
 
 
 def own_game(request: HttpRequest, game_id: str) -> Game | None:
@@ -15,9 +15,15 @@ def own_game(request: HttpRequest, game_id: str) -> Game | None:
 
 
 def own_stored(request: HttpRequest, game_id: str) -> tuple[Game, StoredGame] | None:
-    """The same with the game as it is stored."""
-    found = repository.load(game_id)
-    return found if found is not None and _owns(request, found[0]) else None
+    """The same with the game as it is stored. The statement reads the account of who asks too."""
+    claimed = claimed_account(request)
+    found = repository.load_with(game_id, claimed)
+    if found is None:
+        return None
+    row, stored, account = found
+    if account is not None:
+        recognise(request, account)
+    return (row, stored) if _owns(request, row) else None
 
 
 def _owns(request: HttpRequest, row: Game) -> bool:

@@ -16,6 +16,7 @@ from plyground.web.base.transactions import writing
 from plyground.web.game_service.stored_game import Step, StoredGame
 from plyground.web.games import clocks, rows
 from plyground.web.games.models import Game, Move
+from plyground.web.visitors.models import Account
 
 MOST_GAMES = 2000  # of one visitor
 
@@ -47,8 +48,16 @@ def find_invited(token: str) -> Game | None:
 
 def load(game_id: str) -> tuple[Game, StoredGame] | None:
     """The row of a game and the game; None where there is none. One statement reads both."""
-    found = rows.load(game_id) if _NAME.fullmatch(game_id) else None
-    return None if found is None else (found[0], _stored(*found))
+    found = load_with(game_id, None)
+    return None if found is None else found[:2]
+
+
+def load_with(
+    game_id: str, account_id: int | None
+) -> tuple[Game, StoredGame, Account | None] | None:
+    """The same with an account, where one is asked for; still one statement."""
+    found = rows.load(game_id, account_id) if _NAME.fullmatch(game_id) else None
+    return None if found is None else (found.row, _stored(found.row, found.steps), found.account)
 
 
 def read(row: Game) -> StoredGame:
@@ -59,10 +68,9 @@ def read(row: Game) -> StoredGame:
     found = rows.load(str(row.pk))
     if found is None:
         raise Http404
-    now, steps = found
-    if now.version != row.version:
-        row.__dict__.update(now.__dict__)
-    return _stored(now, steps)
+    if found.row.version != row.version:
+        row.__dict__.update(found.row.__dict__)
+    return _stored(found.row, found.steps)
 
 
 def _stored(row: Game, steps: tuple[Step, ...]) -> StoredGame:

@@ -7,16 +7,20 @@ each of them anew. Whatever else is done with games is done by the models.
 import functools
 import json
 from collections.abc import Callable, Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from django.db import connection
+from django.db.models import Model
 
 from plyground.web.base import event_bus
 from plyground.web.base.transactions import writing
 from plyground.web.game_service.stored_game import Step
 from plyground.web.games import clocks
 from plyground.web.games.models import Game, Move
+from plyground.web.visitors.models import Account
 
+_Model = TypeVar("_Model", bound=Model)
 Converter = tuple[int, Callable[..., Any], object]  # of which field, and Django's own arguments
 
 # The moves as one JSON text. SQLite writes numbers into JSON with 15 digits; `quote` writes them
@@ -31,21 +35,38 @@ _NOW = {"postgresql": "extract(epoch FROM clock_timestamp())::float8", "sqlite":
 _STEP = {"ply": "integer", "text": "varchar", "seconds": "float8", "clock": "float8"}
 
 
-def load(game_id: str) -> tuple[Game, tuple[Step, ...]] | None:
-    """The row of a game and its moves, both of the same version; None where there is none."""
-    sql, names, converters = _loading(connection.vendor)
+@dataclass(frozen=True)
+class Loaded:
+    """The row of a game and its moves, both of one version; and the account that was asked for."""
+
+    row: Game
+    steps: tuple[Step, ...]
+    account: Account | None
+
+
+def load(game_id: str, account_id: int | None = None) -> Loaded | None:
+    """A game, and by the way an account; None where there is no such game."""
+    games, accounts = _fields(Game, connection.vendor), _fields(Account, connection.vendor)
+    asked = account_id is not None
     with connection.cursor() as cursor:
-        cursor.execute(sql, [game_id])
+        terms = [account_id, game_id] if asked else [game_id]
+        cursor.execute(_loading(connection.vendor, asked), terms)
         found = cursor.fetchone()
     if found is None:
         return None
-    *values, now, steps = found
-    for at, convert, column in converters:
-        values[at] = convert(values[at], column, connection)
-    row = Game.from_db(connection.alias, names, values)
+    now, steps, *values = found
+    row = _made(Game, games, values[: len(games.names)])
+    known = values[len(games.names) :]
+    account = _made(Account, accounts, known) if known and known[0] is not None else None
     if now is not None:
         clocks.note(row, now)
-    return row, _steps(steps)
+    return Loaded(row, _steps(steps), account)
+
+
+def _made(model: type[_Model], fields: "_Fields", values: list[Any]) -> _Model:
+    for at, convert, column in fields.converters:
+        values[at] = convert(values[at], column, connection)
+    return model.from_db(connection.alias, fields.names, values)
 
 
 def _steps(text: str | None) -> tuple[Step, ...]:
@@ -53,27 +74,46 @@ def _steps(text: str | None) -> tuple[Step, ...]:
     rows.sort()  # by ply, which no two share
     if connection.vendor == "sqlite":
         for row in rows:
-            row[2:4] = [None if one == "NULL" else float(one) for one in row[2:4]]
+            row[2] = None if row[2] == "NULL" else float(row[2])
+            row[3] = None if row[3] == "NULL" else float(row[3])
     return tuple([Step(*row[1:]) for row in rows])
 
 
+@dataclass(frozen=True)
+class _Fields:
+    """The columns of a model, the key first; the names of its fields, and how each is read."""
+
+    columns: str
+    names: list[str]
+    converters: list[Converter]
+
+
 @functools.cache
-def _loading(vendor: str) -> tuple[str, list[str], list[Converter]]:
-    """The statement for a row, the names of its fields, and how each of them is read."""
-    fields = Game._meta.concrete_fields  # noqa: SLF001 - as Django documents it
-    games, moves = _table(Game), _table(Move)
-    columns = [f"{games}.{_quoted(str(field.column))}" for field in fields]
-    steps = _STEPS[vendor].format(games=games, moves=moves)
-    sql = f"SELECT {', '.join(columns)}, {_NOW[vendor]}, ({steps}) FROM {games} WHERE id = %s"  # noqa: S608
+def _fields(model: type[Model], vendor: str) -> _Fields:
+    assert vendor == connection.vendor, "converters are this database's"
+    meta = model._meta  # noqa: SLF001 - as Django documents it
+    fields = sorted(meta.concrete_fields, key=lambda field: not field.primary_key)
     converters: list[Converter] = [
         (at, convert, column)
-        for at, column in enumerate(field.get_col(games) for field in fields)
+        for at, column in enumerate(field.get_col(meta.db_table) for field in fields)
         for convert in (
             *connection.ops.get_db_converters(column),
             *column.get_db_converters(connection),
         )
     ]
-    return sql, [str(field.attname) for field in fields], converters
+    columns = [f"{_table(model)}.{_quoted(str(field.column))}" for field in fields]
+    return _Fields(", ".join(columns), [str(field.attname) for field in fields], converters)
+
+
+@functools.cache
+def _loading(vendor: str, with_account: bool) -> str:
+    games, accounts = _table(Game), _table(Account)
+    steps = _STEPS[vendor].format(games=games, moves=_table(Move))
+    columns, join = _fields(Game, vendor).columns, ""
+    if with_account:
+        columns += f", {_fields(Account, vendor).columns}"
+        join = f" LEFT JOIN {accounts} ON {accounts}.id = %s"
+    return f"SELECT {_NOW[vendor]}, ({steps}), {columns} FROM {games}{join} WHERE {games}.id = %s"  # noqa: S608
 
 
 def write(row: Game, values: Mapping[str, Any], ply: int, step: Step | None, by: str) -> bool:
@@ -135,7 +175,7 @@ def _evaluation(step: Step) -> Any:
     return None if step.evaluation is None else json.dumps(step.evaluation)
 
 
-def _table(model: type[Game] | type[Move]) -> str:
+def _table(model: type[Model]) -> str:
     return _quoted(model._meta.db_table)  # noqa: SLF001
 
 

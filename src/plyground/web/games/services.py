@@ -1,5 +1,6 @@
 """What visitors and computers may do with a game, and when: turns, strictness, clocks, draws."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -26,21 +27,21 @@ def perform(
     stored: StoredGame,
     action: str,
     command: Data,
-    thinking: float | None = None,
+    thinking: Callable[[], float | None] | None = None,
     me: Turn | None = None,
 ) -> tuple[StoredGame, str]:
     """Does what a visitor commands, and writes it down; the new stored game and something to tell.
 
-    `thinking` is when the search of the computer to move began; None where none runs. `me` is the
-    visitor's side in a game by link. Refused says why not; store.Stale that the game has changed
-    meanwhile.
+    `thinking` tells when the search of the computer to move began; None where none runs. `me` is
+    the visitor's side in a game by link. Refused says why not; repository.Stale that the game has
+    changed meanwhile.
     """
     now = clocks.now_in(row)
     service = directory.of(row.name)
     place = service.place(stored)
     turn: Turn = place["turn"]
     if place["to_move"] == "computer":
-        row.turn_began = thinking
+        row.turn_began = thinking() if thinking else None
     if fallen := fallen_flag(row, stored, turn, now):
         _write(row, stored, fallen, me)
         return fallen, ""

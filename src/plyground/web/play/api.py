@@ -123,7 +123,8 @@ def act(request: HttpRequest, game_id: str) -> HttpResponse:
     action, me = str(command.get("action", "")), seats.side_of(row, viewer)
     try:
         with _paid(request, row, games_services.needs_engine(stored, action, command)):
-            after, note = games_services.perform(row, stored, action, command, jobs.since(row), me)
+            thinking = functools.partial(jobs.since, row)
+            after, note = games_services.perform(row, stored, action, command, thinking, me)
     except repository.Stale:
         raise stale(*mine(request, game_id), viewer) from None
     jobs.outdated(row)
@@ -131,7 +132,9 @@ def act(request: HttpRequest, game_id: str) -> HttpResponse:
     if now["stage"] == "over":
         directory.of(row.name).forget(str(row.pk))
     job = jobs.reply(row, after, now, address_of(request))
-    return JsonResponse(state.with_job(row, after, now, job, jobs.since(row)))
+    if job is not None:
+        now = state.with_job(row, after, now, job, jobs.since(row, job))
+    return JsonResponse(now)
 
 
 def _paid(request: HttpRequest, row: Game, needed: bool) -> AbstractContextManager[None]:

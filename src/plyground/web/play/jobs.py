@@ -96,9 +96,14 @@ def running(row: Game) -> Data | None:
     return None if other is None else {"id": other.pk, "kind": other.kind}
 
 
-def since(row: Game) -> float | None:
-    """When that search began; None where none runs. Only a clock needs to know of others' too."""
-    job = shared_pool().at_work(("reply", str(row.pk), row.version))
+def since(row: Game, named: Data | None = None) -> float | None:
+    """When that search began; None where none runs. Only a clock needs to know of others' too.
+
+    `named` is the job itself, where it is known; it may be over by now.
+    """
+    pool = shared_pool()
+    job = pool.find(named["id"]) if named else None
+    job = job or pool.at_work(("reply", str(row.pk), row.version))
     if job is not None:
         return job.began
     other = _elsewhere(row) if row.clock is not None else None

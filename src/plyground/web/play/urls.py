@@ -5,6 +5,7 @@ from django.urls import path
 from plyground.web.play import api, import_export, job_views, streams, tablebase_views, views
 
 urlpatterns = [
+    path("api/games/<str:game_id>/actions/", api.act),  # first: nothing is asked for more often
     path("play/<str:name>/", views.play, name="play"),
     path("new/<str:name>/", views.new, name="new"),
     path("games/", views.games, name="games"),
@@ -28,7 +29,6 @@ urlpatterns = [
     path("tables/<str:name>/", tablebase_views.table, name="table"),
     path("api/games/<str:game_id>/at/<int:ply>/", api.look),
     path("api/games/<str:game_id>/truth/", tablebase_views.of_game),
-    path("api/games/<str:game_id>/actions/", api.act),
     path("api/games/<str:game_id>/rematch/", api.rematch),
     path("api/games/<str:game_id>/fork/", api.fork),
     path("api/games/<str:game_id>/share/", api.share),

@@ -12,7 +12,7 @@ from plyground.web.base.client_address import address_of
 from plyground.web.pages import assets
 from plyground.web.play import errors
 from plyground.web.visitors import api_auth
-from plyground.web.visitors.visitors import renew, visitor_of
+from plyground.web.visitors.visitors import limited_name, renew
 
 POLICY = (
     f"default-src 'none'; script-src 'self' '{assets.import_map_digest()}'; style-src 'self';"
@@ -82,7 +82,7 @@ def _wrong_host(request: HttpRequest) -> HttpResponse | None:
 def _out_of_bounds(request: HttpRequest) -> HttpResponseBase | None:
     if getattr(request, "scope", {}).get(limits.TOO_LARGE):
         return _refuse(request, 413, "too_large", _("That is too much for one request."))
-    who = visitor_of(request), address_of(request)
+    who = limited_name(request), address_of(request)
     wait = limits.pause(request.method or "", request.path, *who)
     if wait:
         seconds = limits.whole_seconds(wait)

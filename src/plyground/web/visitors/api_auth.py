@@ -12,7 +12,7 @@ from plyground.web.base.client_address import address_of
 from plyground.web.engine import budget
 from plyground.web.visitors import tokens
 from plyground.web.visitors.models import Account
-from plyground.web.visitors.visitors import account_of, visitor_of
+from plyground.web.visitors.visitors import account_of, limited_name, visitor_of
 
 ENGINE_LEFT = "X-Engine-Seconds-Left"
 
@@ -105,14 +105,14 @@ def leave(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
     """The answer with what its reader may still ask for."""
     if not request.path.startswith(_API):
         return response
-    who = visitor_of(request), address_of(request)
-    left = limits.allowance(request.method or "", request.path, *who)
+    address = address_of(request)
+    left = limits.allowance(request.method or "", request.path, limited_name(request), address)
     if left is not None:
         response.headers["RateLimit-Limit"] = str(left.limit)
         response.headers["RateLimit-Remaining"] = str(left.remaining)
         response.headers["RateLimit-Reset"] = str(left.reset)
     if request.method == "POST" and request.path.startswith(_ENGINE):
-        seconds = engine_left(*who)
+        seconds = engine_left(visitor_of(request), address)
         if seconds is not None:
             response.headers[ENGINE_LEFT] = str(max(0, round(seconds)))
     return response

@@ -6,8 +6,10 @@ a program brings.
 
 import time
 
-from django.contrib.auth import SESSION_KEY
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.http import HttpRequest
+from django.utils.crypto import constant_time_compare
 
 from plyground.web.base.ids import new_visitor
 from plyground.web.visitors.models import Account
@@ -17,6 +19,7 @@ _KEPT = "kept"  # the name that it had, while an account is signed in that plays
 _SIGNED = "day"  # on which the cookie was written, as a number
 _RENEWED = 30  # days after which it is written again, or it would end one day
 _DAY = 24 * 3600
+_KNOWN = "_cached_user"  # where Django keeps the account of a request, once it was read
 
 
 def visitor_of(request: HttpRequest) -> str:
@@ -73,6 +76,39 @@ def account_of(request: HttpRequest) -> Account | None:
     return None
 
 
+def claimed_account(request: HttpRequest) -> int | None:
+    """The id of the account that a cookie names, while nobody has looked whether it still may."""
+    if getattr(request, "bearer", None) is not None or hasattr(request, _KNOWN):
+        return None
+    session = request.session
+    if session.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS:
+        return None
+    claimed = str(session.get(SESSION_KEY, ""))
+    return int(claimed) if claimed.isdecimal() else None
+
+
+def recognise(request: HttpRequest, account: Account) -> None:
+    """Somebody has read the account that the cookie names: Django need not, if the two agree."""
+    given = str(request.session.get(HASH_SESSION_KEY, ""))
+    if constant_time_compare(given, account.get_session_auth_hash()):
+        setattr(request, _KNOWN, account)
+
+
+def limited_name(request: HttpRequest) -> str:
+    """Whom a limit of rate counts: the visitor, or the session of an account.
+
+    The cookie alone decides, so that no account is read for it. A session that was ended elsewhere
+    is somebody else: it takes nothing from the account.
+    """
+    bearer = getattr(request, "bearer", None)
+    if bearer is not None:
+        return str(bearer)
+    session = request.session
+    if SESSION_KEY in session:
+        return f"{session[SESSION_KEY]} {session.get(HASH_SESSION_KEY, '')}"
+    return cookie_name(request)
+
+
 def welcome(request: HttpRequest) -> str:
     """The visitor's name, given now if there was none."""
     name = visitor_of(request)
@@ -87,5 +123,5 @@ def renew(request: HttpRequest) -> None:
     today = int(time.time() // _DAY)
     day = request.session.get(_SIGNED, 0)
     known = day if isinstance(day, int) else 0
-    if visitor_of(request) and today - known >= _RENEWED:
+    if today - known >= _RENEWED and visitor_of(request):
         request.session[_SIGNED] = today
