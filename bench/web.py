@@ -62,8 +62,8 @@ def _title(of: Callable[..., object]) -> str:
 
 def show(row: Row) -> str:
     """A line of the table."""
-    told = f"  {row.name:42}{row.value:10.2f} {row.unit:3} {row.promise:10} {row.verdict}"
-    return f"{told.rstrip()} {row.note}".rstrip()
+    line = f"  {row.name:42}{row.value:10.2f} {row.unit:3} {row.promise:10} {row.verdict}"
+    return f"{line.rstrip()} {row.note}".rstrip()
 
 
 def main() -> int:

@@ -32,9 +32,9 @@ def think_there(client: Client, player: str) -> Think:
     """Moves that the server is asked for: board in, move out."""
 
     def think(play: Play) -> str:
-        told = play.state["game"]
-        board = {"options": told["options"], "position": play.start, "moves": play.played}
-        return str(client.best_move(told["name"], player=player, **board)["move"])
+        game = play.state["game"]
+        board = {"options": game["options"], "position": play.start, "moves": play.played}
+        return str(client.best_move(game["name"], player=player, **board)["move"])
 
     return think
 

@@ -283,12 +283,12 @@ def lines(table: Tablebase, world: World) -> list[Told]:
 def first_moves(table: Tablebase) -> list[dict[str, Any]]:
     """Every first move, its value, and how many replies win against it."""
     start = GAME.start()
-    told = []
+    found = []
     for move, value in table.moves(start):
         replies = table.moves(start.play(move))
         wins = [reply for reply, worth in replies if worth > 0]
-        told.append({"move": move, "value": value, "replies": len(replies), "winning": wins})
-    return told
+        found.append({"move": move, "value": value, "replies": len(replies), "winning": wins})
+    return found
 
 
 def figures(table: Tablebase, world: World, told: list[Told], size: int = SAMPLE) -> dict[str, Any]:

@@ -34,8 +34,8 @@ def write(figures: Path, lines: Path) -> None:
     text = PAGE.read_text(encoding="utf-8")
     tables = blocks(json.loads(figures.read_text(encoding="utf-8")), load_records(lines))
     PAGE.write_text(filled(text, tables), encoding="utf-8")
-    told = [line for record in puzzle_records() for line in lines_of(record)]
-    PUZZLES.write_text("\n".join(told) + "\n", encoding="utf-8")
+    puzzles = [line for record in puzzle_records() for line in lines_of(record)]
+    PUZZLES.write_text("\n".join(puzzles) + "\n", encoding="utf-8")
 
 
 def puzzle_records() -> list[Record]:
@@ -160,13 +160,13 @@ def _first(moves: Sequence[Data]) -> str:
 
 def _line(facts: Data, record: Record) -> str:
     ends = {"lion_captured": "takes the lion", "try": "wins by the try"}[facts["code"]]
-    said = (
+    sentence = (
         f"{facts['plies']} plies, {facts['winner']} {ends}. At {facts['only_moves']} of its"
         f" {facts['winner_turns']} turns {facts['winner']} has a single winning move."
     )
     moves = record.moves
     rows = [" ".join(moves[at : at + _ROW]) for at in range(0, len(moves), _ROW)]
-    return said + "\n\n" + "\n".join(f"    {row}" for row in rows)
+    return sentence + "\n\n" + "\n".join(f"    {row}" for row in rows)
 
 
 def _position(record: Record) -> str:
@@ -222,11 +222,11 @@ def _moves(sample: Data) -> str:
     kept, kinds = sample["kept"], sample["only_kinds"]
     wins = share(kept["wins"], kept["moves of wins"])
     draws = share(kept["draws"], kept["moves of draws"])
-    told = ", ".join(f"{kind} {share(count, single)}" for kind, count in kinds.items())
+    shares = ", ".join(f"{kind} {share(count, single)}" for kind, count in kinds.items())
     lines = [
         f"- A position has {sample['legal_moves'] / sample['positions']:.1f} legal moves.",
         f"- Where a win is there, {wins} of the moves keep it; where a draw is, {draws}.",
-        f"- In {share(single, won)} of the won positions one move alone wins. It is: {told}.",
+        f"- In {share(single, won)} of the won positions one move alone wins. It is: {shares}.",
     ]
     return "\n".join(lines)
 

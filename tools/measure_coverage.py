@@ -69,10 +69,10 @@ def measure_python(rest: list[str]) -> int:
     left_out = [f"--deselect={name}" for name in FULL_DISK]
     pytest = ["pytest", "-p", "no:cacheprovider", "-q", *WORKERS, *left_out, *rest]
     code = call(*python, "coverage", "run", "-m", *pytest, environment=environment)
-    told = folder / "report.json"
-    for step in (["combine"], ["json", "-o", told], ["html", "-d", folder]):
+    report = folder / "report.json"
+    for step in (["combine"], ["json", "-o", report], ["html", "-d", folder]):
         call(*python, "coverage", *step, "--quiet", environment=environment)
-    show_table("Python, statements and branches", python_figures(json.loads(told.read_text())))
+    show_table("Python, statements and branches", python_figures(json.loads(report.read_text())))
     print(f"Pages: {(folder / 'index.html').relative_to(ROOT)}")
     return code
 
@@ -98,17 +98,17 @@ def measure_core(rest: list[str]) -> int:
     environment = variables(PLYGROUND_SANITIZED=str(CORE_HOME))  # refuses the usual core
     pytest = ["pytest", "-p", "no:cacheprovider", "-q", *WORKERS, *CORE_TESTS, *rest]
     code = call(python, "-m", *pytest, environment=environment)
-    told = folder / "report.json"
+    report = folder / "report.json"
     call(
         *(sys.executable, "-m", "gcovr", "--root", ROOT, "--object-directory", CORE_OBJECTS),
         *("--filter", f"{ROOT}/cpp/", "--exclude-throw-branches", "-j", "2", CORE_OBJECTS),
         # Threads count without waiting for each other, so some counts come out wrong.
         *("--gcov-ignore-parse-errors=negative_hits.warn_once_per_file",),
         *("--gcov-ignore-parse-errors=suspicious_hits.warn_once_per_file",),
-        *("--merge-mode-functions=separate", "--merge-lines", "--json-summary", told),
+        *("--merge-mode-functions=separate", "--merge-lines", "--json-summary", report),
         *("--html-details", folder / "index.html"),
     )
-    show_table("C++, lines", core_figures(json.loads(told.read_text())))
+    show_table("C++, lines", core_figures(json.loads(report.read_text())))
     print(f"Pages: {(folder / 'index.html').relative_to(ROOT)}")
     return code
 

@@ -215,7 +215,7 @@ class Copy:
                 outcome.counts[result["test_outcome"]] += 1
                 if result["test_outcome"] == "survived":
                     outcome.survivors.append(survivor(item, result["diff"]))
-        outcome.survivors.sort(key=lambda told: int(told.split(":")[1]))
+        outcome.survivors.sort(key=lambda row: int(row.split(":")[1]))
 
 
 def survivor(item: dict[str, list[dict[str, object]]], difference: str) -> str:

@@ -263,8 +263,8 @@ def post(page: Page, game_id: str, what: str, **body: Any) -> dict[str, Any]:
     headers = {"X-CSRFToken": token, "Referer": page.url}
     answer = page.request.post(f"/api/games/{game_id}/{what}", data=body, headers=headers)
     assert answer.ok, answer.text()
-    told: dict[str, Any] = answer.json()
-    return told
+    data: dict[str, Any] = answer.json()
+    return data
 
 
 def _stay(page: Page) -> None:

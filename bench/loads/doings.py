@@ -243,8 +243,8 @@ async def _again(owner: Person, guest: Person, now: Data) -> None:
 
 async def use_the_api(visit: Visit) -> None:
     """A program with a token: the rules, moves in one call each, an analysis, a game."""
-    told = await Person(visit.here).tell("POST", "/api/tokens/", {"label": "bench"}, 201)
-    program = Person(visit.here, told["token"])
+    token = await Person(visit.here).tell("POST", "/api/tokens/", {"label": "bench"}, 201)
+    program = Person(visit.here, token["token"])
     await program.ask("GET", "/api/rules/")
     body: Data = {"game": visit.dice.choice(LONG_GAMES), "moves": []}
     for _ in range(4):

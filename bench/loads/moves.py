@@ -208,13 +208,13 @@ def measure_move(_: object = None) -> list[Row]:
 
 def _run(url: str) -> list[Data]:
     with tempfile.TemporaryDirectory() as home:
-        told = subprocess.run(
+        done = subprocess.run(
             [sys.executable, __file__],
             env={**os.environ, "PLYGROUND_HOME": home, "DATABASE_URL": url},
             stdout=subprocess.PIPE,
             check=True,
         ).stdout
-    found: list[Data] = json.loads(told.splitlines()[-1])
+    found: list[Data] = json.loads(done.splitlines()[-1])
     return found
 
 

@@ -58,7 +58,7 @@ def _streams(service: Service, size: Size) -> list[Row]:
         Row("moves delivered", len(outcome.delivered)),
         *_deliveries(outcome),
         *_faults(outcome),
-        *_told(outcome.errors),
+        *_error_rows(outcome.errors),
         *_processors(use),
     ]
 
@@ -83,7 +83,7 @@ def _faults(outcome: pairs.Outcome) -> list[Row]:
     ]
 
 
-def _told(errors: Counter[str]) -> list[Row]:
+def _error_rows(errors: Counter[str]) -> list[Row]:
     """What went wrong, most of it first."""
     return [Row("  of these", count, "", note=what) for what, count in errors.most_common(10)]
 
@@ -118,7 +118,7 @@ def measure_mixed(size: Size) -> list[Row]:
         Row("moves lost", outcome.lost, "", 0),
         Row("moves doubled", outcome.doubled, "", 0),
         Row("errors", outcome.errors.total(), "", 0),
-        *_told(outcome.errors),
+        *_error_rows(outcome.errors),
         *_memory(service, use, seconds),
         *_processors(use),
     ]
@@ -180,7 +180,7 @@ def _step(games: int, size: Size) -> Step:
         Row(f"{games} games, delivered p50", percentile(outcome.delivered, 0.5), "ms"),
         Row(f"{games} games, delivered p95", late, "ms", note=_how(use)),
         Row(f"{games} games, faults", wrong),
-        *_told(outcome.errors),
+        *_error_rows(outcome.errors),
     ]
     return Step(games, late < _PROMISE and not wrong, _gave(use, outcome), rows)
 

@@ -44,7 +44,7 @@ def test_there_are_enough_of_them() -> None:
     count = Counter(lesson.game for lesson in ALL)
     assert count["robogo"] + count["go"] >= 12
     assert min(count[game] for game in ("gomoku", "othello", "dobutsu")) >= 6
-    told = " ".join(lesson.title.told("en").lower() for lesson in ALL if lesson.game == "go")
+    told = " ".join(lesson.title.text_in("en").lower() for lesson in ALL if lesson.game == "go")
     for word in ("liberties", "capture", "atari", "ko", "two eyes", "snapback", "ladders"):
         assert re.search(rf"\b{word}\b", told), word
 
@@ -52,7 +52,7 @@ def test_there_are_enough_of_them() -> None:
 @pytest.mark.parametrize("lesson", ALL, ids=lambda lesson: lesson.key)
 def test_the_rules_agree_with_a_lesson(lesson: Lesson) -> None:
     source = Source.read(lesson.path)
-    assert [fault.told(source) for fault in lessons.check(lesson)] == []
+    assert [fault.with_line(source) for fault in lessons.check(lesson)] == []
     plyground.game(lesson.game, **lesson.play)
 
 
@@ -75,8 +75,8 @@ def test_each_path_reaches_its_end(lesson: Lesson) -> None:
 def test_all_words_are_there(lesson: Lesson) -> None:
     for words in texts(lesson):
         assert set(words.texts) == {"en", "ja"}, words
-        assert re.search("[\u3040-\u30ff\u4e00-\u9fff]", words.told("ja"))
-        assert not re.search("[\u3040-\u30ff\u4e00-\u9fff]", words.told("en"))
+        assert re.search("[\u3040-\u30ff\u4e00-\u9fff]", words.text_in("ja"))
+        assert not re.search("[\u3040-\u30ff\u4e00-\u9fff]", words.text_in("en"))
         assert all(text.count("**") % 2 == 0 for text in words.texts.values())
     assert all(step.hints for step in lesson.steps if not step.is_reading)
 
@@ -109,7 +109,7 @@ def wrong(text: str) -> str:
         lesson = read_source(source, path)
     except ValueError as error:
         return str(error)
-    return "\n".join(fault.told(source) for fault in lessons.check(lesson))
+    return "\n".join(fault.with_line(source) for fault in lessons.check(lesson))
 
 
 @pytest.mark.parametrize(

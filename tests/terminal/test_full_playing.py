@@ -183,7 +183,7 @@ def test_draws(tmp_path: Path) -> None:
         await seat.press("d", "escape")
         assert seat.stage() == "playing"
         await seat.press("d", "enter")
-        assert seat.session.told() == "A draw: both sides agreed."
+        assert seat.session.result_text() == "A draw: both sides agreed."
 
     at_table(refused, sit("gomoku", white=First()), folder=tmp_path)
     at_table(accepted, sit("gomoku", white=First(draws=True)), folder=tmp_path)

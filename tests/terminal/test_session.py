@@ -53,7 +53,7 @@ def test_a_move_after_undo_keeps_the_other_as_a_variation() -> None:
 def test_resignation_is_told_from_the_persons_side_and_can_be_taken_back() -> None:
     session = sit("gomoku", "h8 h9", white=First())
     session.resign()
-    assert session.told() == "You lose: black resigned."
+    assert session.result_text() == "You lose: black resigned."
     with pytest.raises(ValueError, match="over already"):
         session.resign()
     assert session.undo()
@@ -64,7 +64,7 @@ def test_resignation_is_told_from_the_persons_side_and_can_be_taken_back() -> No
 def test_a_resignation_of_the_computer_is_undone_with_the_move_that_led_to_it() -> None:
     session = sit("gomoku", "h8 h9 h7", white=First())
     session.take(Answer(None))
-    assert session.told() == "You win: white resigned."
+    assert session.result_text() == "You win: white resigned."
     assert session.undo()
     assert played(session) == ("h8", "h9")
 
@@ -72,7 +72,7 @@ def test_a_resignation_of_the_computer_is_undone_with_the_move_that_led_to_it() 
 def test_what_a_computer_can_do_wrong_loses() -> None:
     silent = sit("gomoku", "h8", white=First())
     silent.take(Forfeit("no_answer", "It said nothing for 5 s."))
-    assert silent.told() == "You win: It said nothing for 5 s."
+    assert silent.result_text() == "You win: It said nothing for 5 s."
     illegal = sit("gomoku", "h8", white=First())
     illegal.take(Answer("h8"))
     assert illegal.record.result is not None
@@ -86,7 +86,7 @@ def test_what_a_computer_can_do_wrong_loses() -> None:
 def test_the_rules_end_a_game() -> None:
     session = sit("gomoku", "g7 j8 h7 i9 i7 h10 j7 k9 f7", white=First())
     assert stage(session) == "over"
-    assert session.told() == "You win: five in a row."
+    assert session.result_text() == "You win: five in a row."
     with pytest.raises(ValueError, match="game is over"):
         session.play("a1")
     assert session.undo()
@@ -113,7 +113,7 @@ def test_counting_marks_groups_and_agrees(tmp_path: Path) -> None:
         session.toggle("A5")
     session.agree()
     assert stage(session) == "over"
-    assert session.told() == "black wins: two passes: black by 24.5."
+    assert session.result_text() == "black wins: two passes: black by 24.5."
     assert session.path is not None
     again = load_records(session.path)[0]
     assert again.dead == ("C4", "D4", "E3")

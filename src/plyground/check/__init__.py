@@ -87,7 +87,7 @@ def check_game(
             check.run(games, seed, progress)
     except _TooLongError as stopped:
         what = f"was stopped after {patience:g} seconds: it never ends, or is far too slow"
-        check.findings.add("hangs", check.told(stopped, what), tuple(check.path))
+        check.findings.add("hangs", check.describe_error(stopped, what), tuple(check.path))
     return check.report(games)
 
 
@@ -128,7 +128,9 @@ class _Check:
         self.author = Author(source, game) if isinstance(source, PythonSource) else None
         if symmetric is None:
             symmetric = self.author is not None and getattr(self.author.cls, "symmetric", True)
-        self.laws = Laws(game, self.told, forbids_by_past=self.author is None, symmetric=symmetric)
+        self.laws = Laws(
+            game, self.describe_error, forbids_by_past=self.author is None, symmetric=symmetric
+        )
 
     def run(self, games: int, seed: int, progress: Progress | None) -> None:
         """Plays the games, each with random numbers of its own."""
@@ -155,10 +157,10 @@ class _Check:
             self.game.name, self.played, self.laws.positions, self.findings.all(), tuple(notes)
         )
 
-    def told(self, error: BaseException, what: str | None = None) -> str:
+    def describe_error(self, error: BaseException, what: str | None = None) -> str:
         """What happened in the game, and where if the author's code is at fault."""
         if self.author:
-            return self.author.told(error, what)
+            return self.author.describe_error(error, what)
         return f"The core {what or f'raises {type(error).__name__}: {error}'}."
 
     def _play_game(self, dice: random.Random) -> None:
@@ -224,7 +226,7 @@ class _Check:
         except Broken as broken:
             self.findings.add(broken.code, broken.sentence, tuple(self.path))
         except (Exception, SystemExit) as error:  # noqa: BLE001 - an author's code may raise anything
-            self.findings.add("raises", self.told(error), tuple(self.path))
+            self.findings.add("raises", self.describe_error(error), tuple(self.path))
 
     def _late(self) -> bool:
         return time.monotonic() > self.deadline

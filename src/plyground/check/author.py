@@ -68,14 +68,14 @@ class Author:
         try:
             after = own.play(move)
         except (Exception, SystemExit) as error:
-            told = self.told(error)
-            raise Broken("refused", f"moves() lists {move!r}, but {told}") from error
+            sentence = self.describe_error(error)
+            raise Broken("refused", f"moves() lists {move!r}, but {sentence}") from error
         self._unchanged(own, before, f"play({move!r})")
         if not isinstance(after, self.cls):
             raise Broken("play", f"play({move!r}) gives {_short(after)}, not the next position.")
         return after
 
-    def told(self, error: BaseException, what: str | None = None) -> str:
+    def describe_error(self, error: BaseException, what: str | None = None) -> str:
         """What happened in which line of the author's file: by default, what was raised."""
         words = f"{type(error).__name__}: {error}".removesuffix(": ")
         frames = traceback.extract_tb(error.__traceback__)
@@ -129,37 +129,37 @@ def _check_moves(moves: Any) -> None:
         seen.add(move)
 
 
-def _check_result(said: Any) -> None:
-    parts = said if isinstance(said, tuple) else (said,)
-    good = said is None or (
+def _check_result(result: Any) -> None:
+    parts = result if isinstance(result, tuple) else (result,)
+    good = result is None or (
         1 <= len(parts) <= 3
         and parts[0] in (*COLORS, "draw")
         and all(isinstance(part, str) for part in parts[1:2])
         and all(_is_number(part) for part in parts[2:])
     )
     if not good:
-        raise Broken("result", f"result() gives {_short(said)}; it must be {RESULT}.")
+        raise Broken("result", f"result() gives {_short(result)}; it must be {RESULT}.")
 
 
-def _check_score(said: Any) -> None:
-    parts = tuple(said) if isinstance(said, Iterable) and not isinstance(said, str) else ()
+def _check_score(score: Any) -> None:
+    parts = tuple(score) if isinstance(score, Iterable) and not isinstance(score, str) else ()
     good = len(parts) in (2, 3) and all(map(_is_number, parts[:2])) and _all_texts(parts[2:])
-    if said is not None and not good:
+    if score is not None and not good:
         raise Broken(
-            "score", f"score() gives {_short(said)}; it must be two numbers and perhaps a unit."
+            "score", f"score() gives {_short(score)}; it must be two numbers and perhaps a unit."
         )
 
 
-def _check_hands(said: Any) -> None:
-    rows = list(said) if isinstance(said, Iterable) else [said]
+def _check_hands(hands: Any) -> None:
+    rows = list(hands) if isinstance(hands, Iterable) else [hands]
     for row in rows:
         good = _is_list(row) and len(row) == 3 and row[0] in COLORS and _all_texts(row[1:2])
         if not good or not isinstance(row[2], int):
             raise Broken("hands", f"hands() lists {_short(row)}; it must be (owner, kind, count).")
 
 
-def _check_aids(said: Any) -> None:
-    rows = list(said) if isinstance(said, Iterable) else [said]
+def _check_aids(aids: Any) -> None:
+    rows = list(aids) if isinstance(aids, Iterable) else [aids]
     for row in rows:
         good = _is_list(row) and len(row) == 5 and isinstance(row[0], str)
         good = good and row[1] in (*COLORS, None) and isinstance(row[4], int)

@@ -24,13 +24,13 @@ class Laws:
     def __init__(
         self,
         game: Game,
-        told: Callable[[BaseException], str],
+        describe_error: Callable[[BaseException], str],
         *,
         forbids_by_past: bool,
         symmetric: bool,
     ) -> None:
         self.game = game
-        self.told = told  # an error of the game in words
+        self.describe_error = describe_error  # an error of the game in words
         self.forbids_by_past = forbids_by_past  # may a move be illegal because of the past?
         self.symmetric = symmetric
         self.positions = 0
@@ -85,7 +85,7 @@ class Laws:
         try:
             told, turn, result, moves = again.to_text(), again.turn, again.result(), again.moves()
         except (Exception, SystemExit) as error:
-            then = self.told(error)
+            then = self.describe_error(error)
             raise Broken("text", f"When the text {text!r} is read, {then}") from error
         if told != text:
             raise Broken("text", f"The text {text!r} is read back as {told!r}.")
@@ -99,7 +99,7 @@ class Laws:
         if result is not None and result.code in BY_THE_PAST:
             return
         if result != read:
-            both = f"{_told(read)}, but here {_told(result)}"
+            both = f"{_result_text(read)}, but here {_result_text(result)}"
             raise Broken("text", f"When the text {text!r} is read back, {both}.")
         differ = set(position.moves()) ^ set(moves)
         if self.forbids_by_past:
@@ -185,7 +185,7 @@ class Laws:
             return
         self.colors_compared = True
         if _exchanged(here[0]) != _outcome(there[0]):
-            now, then = _told(here[0]), _told(there[0])
+            now, then = _result_text(here[0]), _result_text(there[0])
             raise Broken(
                 "symmetry", f"{text!r}: {now}; with colours exchanged, {mirror!r}: {then}."
             )
@@ -199,7 +199,7 @@ class Laws:
         try:
             return position.result(), len(position.moves())
         except (Exception, SystemExit) as error:
-            then = self.told(error)
+            then = self.describe_error(error)
             raise Broken("text", f"When the text {text!r} is read, {then}") from error
 
     def survives_garbage(self, text: str, dice: random.Random) -> None:
@@ -210,9 +210,9 @@ class Laws:
             except ValueError:
                 continue
             except (Exception, SystemExit) as error:
-                told = self.told(error)
+                sentence = self.describe_error(error)
                 raise Broken(
-                    "garbage", f"The text {bad!r} must be refused with a ValueError, but {told}"
+                    "garbage", f"The text {bad!r} must be refused with a ValueError, but {sentence}"
                 ) from error
             self._is_sound(position, bad)
 
@@ -222,8 +222,8 @@ class Laws:
             if position.result() is None:
                 position.moves()
         except (Exception, SystemExit) as error:
-            told = self.told(error)
-            raise Broken("garbage", f"The text {bad!r} is read, but then {told}") from error
+            sentence = self.describe_error(error)
+            raise Broken("garbage", f"The text {bad!r} is read, but then {sentence}") from error
         if again != position.to_text():
             both = f"{position.to_text()!r}, and that as {again!r}"
             raise Broken("garbage", f"The text {bad!r} is read as {both}.")
@@ -283,7 +283,7 @@ def _exchanged(result: Result | None) -> tuple[str | None, float | None] | None:
     return other(result.winner), result.margin
 
 
-def _told(result: Result | None) -> str:
+def _result_text(result: Result | None) -> str:
     return "the game goes on" if result is None else str(result)
 
 

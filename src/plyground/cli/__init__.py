@@ -52,11 +52,11 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         print("plyground: There is not that much memory; ask for fewer megabytes.", file=sys.stderr)
         sys.exit(2)
     except Exception as error:
-        told = _told(error)
-        if told is None:
+        sentence = _error_sentence(error)
+        if sentence is None:
             raise
-        if told:  # without a command the help has said it all
-            print(f"plyground: {' '.join(told.split())}", file=sys.stderr)
+        if sentence:  # without a command the help has said it all
+            print(f"plyground: {' '.join(sentence.split())}", file=sys.stderr)
         sys.exit(2)
     sys.exit(code if isinstance(code, int) else 0)
 
@@ -67,7 +67,7 @@ def make_app(arguments: Sequence[str] = ()) -> "Typer":
 
     app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
-    def tell_version(asked: bool) -> None:
+    def show_version(asked: bool) -> None:
         if asked:
             print(f"plyground {__version__}")
             raise typer.Exit
@@ -77,7 +77,7 @@ def make_app(arguments: Sequence[str] = ()) -> "Typer":
         version: Annotated[
             bool,
             typer.Option(
-                "--version", callback=tell_version, is_eager=True, help="Show the version and exit."
+                "--version", callback=show_version, is_eager=True, help="Show the version and exit."
             ),
         ] = False,
     ) -> None:
@@ -91,7 +91,7 @@ def make_app(arguments: Sequence[str] = ()) -> "Typer":
     return app
 
 
-def _told(error: Exception) -> str | None:
+def _error_sentence(error: Exception) -> str | None:
     """The sentence for an error of the input or of a loaded game; None for one of our own."""
     if hasattr(error, "format_message"):  # a wrong argument
         return str(error.format_message())

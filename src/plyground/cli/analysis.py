@@ -93,11 +93,13 @@ def solve(
     console = Console(stderr=True)
     with console.status("looking for a proof") as status:
 
-        def tell(progress: Progress) -> None:
+        def show_progress(progress: Progress) -> None:
             bounds = f"from {progress.lower:g} to {progress.upper:g}"
             status.update(f"{progress.nodes} nodes; the value is {bounds}")
 
-        solution = solve_position(at, seconds=seconds, nodes=nodes, memory=memory, on_progress=tell)
+        solution = solve_position(
+            at, seconds=seconds, nodes=nodes, memory=memory, on_progress=show_progress
+        )
     print(_solution_json(solution) if as_json else _solution_text(at, solution))
 
 

@@ -69,7 +69,7 @@ def convert(
         raise ValueError(f"There is no game in {shown}.")
     text = write(records, row.name)
     put(target, text.encode("utf-8", "replace"), force)
-    _tell(records, text, row.name)
+    _print_losses(records, text, row.name)
 
 
 def _read(
@@ -161,7 +161,7 @@ def _claim(path: Path, part: Path) -> None:
         part.replace(path)
 
 
-def _tell(records: list[Record], text: str, name: str) -> None:
+def _print_losses(records: list[Record], text: str, name: str) -> None:
     """Says on standard error what the new text, read again, does not hold."""
     try:
         back = read(text, name)

@@ -178,7 +178,7 @@ class _Bar:
         self.standing = lab.Standing(study.experiment, len(study.plan.ids))
         self._bar = make_bar()
         self._task: TaskID | None = None
-        self._told = -_OFTEN
+        self._shown_at = -_OFTEN
 
     def show(self, standing: lab.Standing) -> None:
         """Shows how the study stands."""
@@ -188,9 +188,9 @@ class _Bar:
         if self._task is None:  # tasks of an earlier run say nothing about the time left
             self._task = self._bar.add_task("", total=standing.total, completed=standing.done)
         self._bar.update(self._task, completed=standing.done)
-        if standing.is_finished or monotonic() - self._told >= _OFTEN:
+        if standing.is_finished or monotonic() - self._shown_at >= _OFTEN:
             self._bar.update(self._task, description=str(standing))
-            self._told = monotonic()
+            self._shown_at = monotonic()
 
     def __enter__(self) -> Self:
         self._bar.start()

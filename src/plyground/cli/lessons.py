@@ -28,7 +28,7 @@ def list_lessons(folders: Folders = None) -> None:
     table = Table("game", "lesson", "steps", "title", box=None)
     for game, rows in lessons.lessons().items():
         for row in rows:
-            table.add_row(game, row.name, str(len(row.steps)), row.title.told("en"))
+            table.add_row(game, row.name, str(len(row.steps)), row.title.text_in("en"))
     Console().print(table)
 
 
@@ -60,4 +60,4 @@ def _faults(file: Path) -> list[str]:
         lesson = read_source(source, file)
     except ValueError as error:
         return [str(error)]
-    return [fault.told(source) for fault in lessons.check(lesson)]
+    return [fault.with_line(source) for fault in lessons.check(lesson)]

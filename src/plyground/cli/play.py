@@ -86,9 +86,9 @@ def _session(
     from plyground.session import setup
     from plyground.session.saved_games import games_folder, unloaded_game
 
-    said = bool(settings or black or white or position)
+    chosen = bool(settings or black or white or position)
     if resume:
-        if said or seed is not None:
+        if chosen or seed is not None:
             raise ValueError("A game that is resumed keeps its options and players.")
         if missing := unloaded_game(games_folder(), name):
             raise ValueError(
@@ -100,7 +100,7 @@ def _session(
             raise ValueError("There is no unfinished game to go on with.")
         return session
     if name is None:
-        if said:
+        if chosen:
             raise ValueError("Name the game, as in: plyground play othello --white level:3")
         return None
     at = read_position(name, settings, position, None, None)

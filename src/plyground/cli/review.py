@@ -75,7 +75,7 @@ def review(
     if as_json:
         print(json.dumps(found.plain()))
     else:
-        _tell(found, seconds)
+        _print_review(found, seconds)
 
 
 def _check_out(out: str, force: bool) -> None:
@@ -111,7 +111,7 @@ def _reviewed(record: Record, effort: int) -> Review:
         )
 
 
-def _tell(found: Review, seconds: float) -> None:
+def _print_review(found: Review, seconds: float) -> None:
     table = Table("", "accuracy", *GRADES, box=None)
     for side in _SIDES:
         accuracy = found.accuracy(side)

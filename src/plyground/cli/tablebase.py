@@ -104,14 +104,14 @@ class _Mover:
     def __init__(self, bar: Progress, words: str, total: float) -> None:
         self._bar = bar
         self._task = bar.add_task(words, total=total)
-        self._said = ""
+        self._shown_phase = ""
 
     def __call__(self, done: float, phase: str = "", note: str = "") -> None:
         if note:
             self._bar.console.print(note, markup=False, soft_wrap=True)
-        if phase and phase != self._said and self._bar.disable:
+        if phase and phase != self._shown_phase and self._bar.disable:
             self._bar.console.print(phase)
-        self._said = phase
+        self._shown_phase = phase
         if phase:
             self._bar.update(self._task, description=phase)
         self._bar.update(self._task, completed=done)

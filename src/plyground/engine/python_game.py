@@ -165,9 +165,9 @@ class Answers:
             if word.casefold() == move.casefold():
                 return move
         if hasattr(position, "explain") and not over:
-            said = position.explain(word)
-            if said is not None:
-                return ("cannot_reach", {"sentence": str(said)})
+            reason = position.explain(word)
+            if reason is not None:
+                return ("cannot_reach", {"sentence": str(reason)})
         return self._guess_refusal(position, word)
 
     def shape(self, position: Any) -> tuple[bool, list[str], list[str]]:

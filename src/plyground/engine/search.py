@@ -76,9 +76,9 @@ class _Job:
     ) -> Report:
         """The last report; those before it go to `on_report`."""
         state = core_state(self.position)
-        tell = on_report and self._teller(on_report)
+        on_core_report = on_report and self._teller(on_report)
         with self.memory.borrowed(self.about) as kept, Running(stop):
-            final = state.search(self.request, self.evaluate, stop, tell, kept, trace)
+            final = state.search(self.request, self.evaluate, stop, on_core_report, kept, trace)
         return read_report(self.position, final)
 
     def _teller(self, on_report: OnReport) -> Callable[[_core.TextReport], None]:
@@ -316,8 +316,8 @@ def _random_report(position: Position, spec: Spec) -> Report:
     if not moves:
         return Report((), 0, 0, 0.0)
     seed = spec.settings.get("seed")
-    said = None if seed is None else f"{seed} {position.to_text()}"
-    dice = random.Random(said)  # noqa: S311 - for games
+    seed_text = None if seed is None else f"{seed} {position.to_text()}"
+    dice = random.Random(seed_text)  # noqa: S311 - for games
     move = dice.choice(moves)
     return Report((Line(move, 0.0, 0.5, None, exact=False, pv=(move,)),), 0, 1, 0.0)
 

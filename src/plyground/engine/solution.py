@@ -48,11 +48,11 @@ class Solution:
     rejected: int
     trusted_leaves: int
     seconds: float
-    _told: _core.TextSolution = field(repr=False, compare=False)
+    _proof: _core.TextSolution = field(repr=False, compare=False)
 
     def reply(self, moves: Sequence[str]) -> str | None:
         """What the proof plays after these moves from where it began; None where it has no say."""
-        return self._told.reply(list(moves))
+        return self._proof.reply(list(moves))
 
 
 def solve(
@@ -82,25 +82,25 @@ def solve(
     request.memory_mb = whole("memory", memory, 1, 65_536)
     request.trust, request.specialist = trust, specialist
 
-    def tell(*told: float) -> None:
+    def report_progress(*figures: float) -> None:
         if on_progress is not None:
-            on_progress(Progress(int(told[0]), told[1], told[2]))
+            on_progress(Progress(int(figures[0]), figures[1], figures[2]))
 
     check_stop(stop)
     stop = stop or _core.Stop()
     with Running(stop):
-        told = core_state(position).solve(request, stop, tell)
-    known = told.verdict != "unknown"
+        proof = core_state(position).solve(request, stop, report_progress)
+    known = proof.verdict != "unknown"
     return Solution(
-        cast("Verdict", told.verdict),
-        told.margin if known and math.isfinite(told.margin) else None,
-        told.lower,
-        told.upper,
-        tuple(told.line),
-        told.nodes,
-        told.checked_nodes,
-        told.rejected,
-        told.trusted_leaves,
-        told.seconds,
-        told,
+        cast("Verdict", proof.verdict),
+        proof.margin if known and math.isfinite(proof.margin) else None,
+        proof.lower,
+        proof.upper,
+        tuple(proof.line),
+        proof.nodes,
+        proof.checked_nodes,
+        proof.rejected,
+        proof.trusted_leaves,
+        proof.seconds,
+        proof,
     )

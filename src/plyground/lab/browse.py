@@ -58,8 +58,8 @@ def understanding(folder: Path) -> Iterator[None]:
         why = (error.strerror or type(error).__name__).lower()
         raise ValueError(f"{records_file(folder)} can't be read: {why}.") from None
     except (LookupError, TypeError, AttributeError, ArithmeticError, AssertionError) as error:
-        told = f"{records_file(folder)} holds records that this version does not understand"
-        raise ValueError(f"{told} ({type(error).__name__}).") from error
+        sentence = f"{records_file(folder)} holds records that this version does not understand"
+        raise ValueError(f"{sentence} ({type(error).__name__}).") from error
 
 
 class Watch:
@@ -86,7 +86,7 @@ class Watch:
             runs = is_running(self.folder)
             now, stamp = self._clock(), stamp_of(self.folder)
             if stamp is None or (stamp != self._stamp and not self._is_too_soon(runs, now)):
-                self._known, self._stamp, self._read = _tell(self.folder), stamp, now
+                self._known, self._stamp, self._read = _summarise(self.folder), stamp, now
             if self._known.state != "stopped" or not runs:
                 self._since = None
                 return self._known
@@ -115,7 +115,7 @@ def stamp_of(folder: Path) -> Stamp | None:
     return found.st_size, found.st_mtime_ns
 
 
-def _tell(folder: Path) -> Overview:
+def _summarise(folder: Path) -> Overview:
     """As if nobody ran it."""
     try:
         with understanding(folder):

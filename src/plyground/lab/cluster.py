@@ -92,8 +92,8 @@ class _Hands:
         elif future.status == "cancelled":
             raise ConnectionError
         elif future.status == "error":
-            told = f"The workers that did it failed: {future.exception()}"
-            yield self.held.pop(future), {"error": told}
+            sentence = f"The workers that did it failed: {future.exception()}"
+            yield self.held.pop(future), {"error": sentence}
         else:
             given: dict[str, Any] = future.result()
             _check(given.pop("worker"))
@@ -164,12 +164,12 @@ def _check_all(client: "Client") -> None:
             " --nthreads 1."
         ) from None
     try:
-        told = client.run(about_worker)
+        workers = client.run(about_worker)
     except Exception as error:  # noqa: BLE001 - whatever a worker may say
         raise ValueError(
             f"A worker can't do tasks of Plyground; it said: {type(error).__name__}: {error}."
         ) from None
-    for about in told.values():
+    for about in workers.values():
         _check(about)
 
 
@@ -201,13 +201,13 @@ def _connected(address: str) -> "Iterator[Client]":
             "A cluster needs Dask, which is not installed: pip install 'plyground[cluster]'."
         ) from None
     if not _ADDRESS.fullmatch(address):  # Dask would find out later, and not let go of its threads
-        told = f"A scheduler's address looks like tcp://HOST:8786, not {address[:80]!r}."
-        raise ValueError(told)
+        sentence = f"A scheduler's address looks like tcp://HOST:8786, not {address[:80]!r}."
+        raise ValueError(sentence)
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except Exception as error:  # noqa: BLE001 - TLS without certificates is a TypeError of Dask's
-        told = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise ValueError(f"There is no Dask scheduler at {address}: {told}") from None
+        sentence = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise ValueError(f"There is no Dask scheduler at {address}: {sentence}") from None
     try:
         yield client
     finally:

@@ -56,8 +56,8 @@ def ablation(table: Table, game: Game) -> Parts:
     if "terms" in table:
         terms = _weights(table.table("terms"), game, 2)
         for name in (name for name, weight in terms.items() if not weight):
-            told = f"{name} has the weight 0, and so leaving it out changes nothing."
-            raise table.source.error(("terms", name), told)
+            sentence = f"{name} has the weight 0, and so leaving it out changes nothing."
+            raise table.source.error(("terms", name), sentence)
         players[EVERYTHING] = _evaluating(base, terms)
         for name in terms:
             rest = {other: weight for other, weight in terms.items() if other != name}
@@ -89,8 +89,8 @@ def grid(table: Table, game: Game) -> Parts:
         )
     opponents = read_players(table, 1) if "players" in table else {}
     for name in opponents.keys() & made.keys():
-        told = f"{name!r} is the name of a weighting; call this player something else."
-        raise table.source.error(("players", name), told)
+        sentence = f"{name!r} is the name of a weighting; call this player something else."
+        raise table.source.error(("players", name), sentence)
     pairs = _pairs(table)
     meetings = [Meeting(one, two, pairs) for one in made for two in opponents]
     if not opponents:
@@ -151,8 +151,8 @@ def tuning(table: Table, game: Game) -> Parts:
         players[_terms(weights)] = _evaluating(base, _felt({**weights, **held}))
     others = len(table.tables("weightings"))
     if len(players) < 1 + others or others >= MAX_PLAYERS:
-        told = f"There are up to {MAX_PLAYERS - 1} different weightings, not {others}."
-        raise table.error("weightings", told)
+        sentence = f"There are up to {MAX_PLAYERS - 1} different weightings, not {others}."
+        raise table.error("weightings", sentence)
     if not others:
         players[ITSELF] = players[PRESENT]
     pairs = _pairs(table)
@@ -275,8 +275,8 @@ def _check_heuristics(table: Table, game: Game) -> None:
     known = [term.name for term in game.start().explain_score()]
     for name in table.values:
         if name not in known:
-            told = f"There is no heuristic {name!r} here; there are: {', '.join(known)}."
-            raise table.error(name, told)
+            sentence = f"There is no heuristic {name!r} here; there are: {', '.join(known)}."
+            raise table.error(name, sentence)
 
 
 def _openings(table: Table, game: Game) -> str:

@@ -103,8 +103,8 @@ def _read(source: Source) -> Experiment:
     game = _game(table)
     parts = read_parts(kind, table, game)
     if parts.tasks > MAX_TASKS:
-        told = f"This makes {parts.tasks} tasks, and a study has at most {MAX_TASKS}."
-        raise table.error("games" if "games" in table else None, told)
+        sentence = f"This makes {parts.tasks} tasks, and a study has at most {MAX_TASKS}."
+        raise table.error("games" if "games" in table else None, sentence)
     files = [*load]
     if _is_file(parts.openings) and (book := Path(parts.openings)).is_file():
         files.append(book)

@@ -4,19 +4,19 @@ from pathlib import Path
 
 from plyground.lab.record_file import HeldFile, hold
 from plyground.lab.store import read_study
-from plyground.matches.file import telling
+from plyground.matches.file import file_errors
 
 
 def pack(folder: Path) -> Path:
     """Packs the records of a study that nobody runs; returns the file. A packed one stays so."""
-    with _held(folder) as file, telling(folder):
+    with _held(folder) as file, file_errors(folder):
         file.pack()
         return file.path
 
 
 def unpack(folder: Path) -> Path:
     """Unpacks the records of a study; returns the file. A plain one stays so."""
-    with _held(folder) as file, telling(folder):
+    with _held(folder) as file, file_errors(folder):
         file.unpack()
         return file.path
 
@@ -24,5 +24,5 @@ def unpack(folder: Path) -> Path:
 def _held(folder: Path) -> HeldFile:
     """Refuses what is not a study: to hold the file would make one."""
     read_study(folder)
-    with telling(folder):
+    with file_errors(folder):
         return hold(folder)

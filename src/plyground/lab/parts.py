@@ -143,6 +143,8 @@ def read_options(table: Table, name: str, options: Mapping[str, Any]) -> Game:
     try:
         return find_game(name, **options)
     except (ValueError, TypeError) as error:
-        told = str(error)
-        wrong = (key for key in table.values if told.startswith(f"{key} ") or f"{key!r};" in told)
-        raise table.error(next(wrong, None), told) from None
+        sentence = str(error)
+        wrong = (
+            key for key in table.values if sentence.startswith(f"{key} ") or f"{key!r};" in sentence
+        )
+        raise table.error(next(wrong, None), sentence) from None

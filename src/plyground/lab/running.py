@@ -39,10 +39,10 @@ def run(
     for name in study.plan.ids:
         if name in study.done:
             standing.take(study.done[name])
-    tell = on_progress or (lambda _: None)
-    tell(standing)
+    notify = on_progress or (lambda _: None)
+    notify(standing)
     if not standing.is_finished:
-        _work(study, standing, workers, cluster, tell, stop or Stop())
+        _work(study, standing, workers, cluster, notify, stop or Stop())
     return standing
 
 
@@ -51,7 +51,7 @@ def _work(
     standing: Standing,
     workers: int,
     cluster: str | None,
-    tell: OnProgress,
+    notify: OnProgress,
     stop: Stop,
 ) -> None:
     tasks = study.plan.missing(frozenset(study.done))
@@ -64,7 +64,7 @@ def _work(
     with contextlib.closing(outcomes):
         for name, answer in outcomes:
             _take(study, standing, name, answer)
-            tell(standing)
+            notify(standing)
             if standing.is_finished or len(standing.failures) >= MAX_FAILURES:
                 return
 

@@ -27,7 +27,7 @@ from plyground.lab.record_file import (
 from plyground.lab.record_schema import check_band, check_head, check_record
 from plyground.lab.standing import Standing, sequential_test
 from plyground.matches import Opening
-from plyground.matches.file import add_whole, dump_short, telling
+from plyground.matches.file import add_whole, dump_short, file_errors
 from plyground.matches.settings import circumstances
 from plyground.records.journal import dump, mend, whole_lines_of
 from plyground.records.record import Malformed
@@ -52,12 +52,12 @@ class Study:
         self.done: dict[str, Record] = {}
         if experiment.test:
             sequential_test(experiment.test)  # it needs an extra: told before a folder is made
-        with telling(folder):
+        with file_errors(folder):
             folder.mkdir(parents=True, exist_ok=True)
-        with telling(records_file(folder)):
+        with file_errors(records_file(folder)):
             self._file = hold(folder)
         try:
-            with telling(self._path):
+            with file_errors(self._path):
                 self._open()
         except BaseException:
             self._file.close()
@@ -105,7 +105,7 @@ class Study:
     def _begin(self) -> None:
         """The experiment first: a head says that all before it is there."""
         copy = self.folder / EXPERIMENT
-        with telling(copy):
+        with file_errors(copy):
             _refuse_another(copy, self.experiment.text)
             half = copy.with_suffix(".part")
             half.write_text(self.experiment.text, encoding="utf-8")
@@ -263,9 +263,9 @@ def _head(event: Mapping[str, Any]) -> dict[str, Any]:
 def _note(event: Mapping[str, Any]) -> Mapping[str, Any]:
     """The circumstances in which a study was continued."""
     note = event.get("note")
-    if not isinstance(note, dict) or not isinstance(told := note.get("continued", {}), dict):
+    if not isinstance(note, dict) or not isinstance(continued := note.get("continued", {}), dict):
         raise ValueError("This is neither a record nor a note.")
-    return told
+    return continued
 
 
 def _openings(
@@ -279,8 +279,8 @@ def _openings(
             try:
                 opening.play(experiment.game)
             except ValueError as error:
-                told = f"The opening of {record['task']!r} can't be played: {error}"
-                raise ValueError(f"{path}: {told}") from None
+                sentence = f"The opening of {record['task']!r} can't be played: {error}"
+                raise ValueError(f"{path}: {sentence}") from None
     return found
 
 

@@ -65,9 +65,9 @@ def _positions(
         players = (record["second"], record["first"])
     points = 0.5 if played["winner"] is None else float(played["winner"] == "black")
     for move in played["moves"].split()[len(opening.moves) :]:
-        told = {term.name: term.value for term in position.explain_score()}
+        values = {term.name: term.value for term in position.explain_score()}
         turn = 1 if position.turn == "black" else -1
-        yield [told[name] for name in names], turn, points, record["pair"], players
+        yield [values[name] for name in names], turn, points, record["pair"], players
         position = position.play(move)
 
 

@@ -65,22 +65,22 @@ def warning(position: Position, move: str, ask: Ask) -> Data | None:
     }
 
 
-def sentence(told: Data, side: Turn) -> str:
+def sentence(found: Data, side: Turn) -> str:
     """A warning in words; `side` is the other side, which would answer.
 
     >>> sentence({"move": "a9", "wins": None, "loses": 2, "answer": ["g5"]}, "white")
     'Careful: after a9 white can win in 1 move. White would answer g5.'
     """
-    move, wins, loses = told["move"], told["wins"], told["loses"]
+    move, wins, loses = found["move"], found["wins"], found["loses"]
     if wins is not None and (wins == 1 or loses is None):
         text = f"you can win {_in_moves((wins + 1) // 2)}, but not with {move}"
     elif loses is not None:
         text = f"after {move} {side} can win in {_moves(loses // 2)}"
     else:
         text = (
-            f"{move} lowers your winning chance from {told['before']:.0%} to {told['chance']:.0%}"
+            f"{move} lowers your winning chance from {found['before']:.0%} to {found['chance']:.0%}"
         )
-    answer = f" {side.capitalize()} would answer {told['answer'][0]}." if told["answer"] else ""
+    answer = f" {side.capitalize()} would answer {found['answer'][0]}." if found["answer"] else ""
     return f"Careful: {text}.{answer}"
 
 

@@ -145,8 +145,8 @@ class Crew:
                 code = worker.end()
                 if self._stopping.is_set():
                     raise
-        told = f"The process that played it ended with status {code}, {_ATTEMPTS} times."
-        return {"error": told}
+        sentence = f"The process that played it ended with status {code}, {_ATTEMPTS} times."
+        return {"error": sentence}
 
     def _next(self) -> Task | None:
         with self._choosing:

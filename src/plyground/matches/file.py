@@ -26,11 +26,11 @@ class MatchFile:
     def __init__(self, path: Path, match: Match) -> None:
         self.path = path
         self.done: dict[int, Record] = {}
-        with telling(path):
+        with file_errors(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             self._lock = lock(path, f"Another match is writing to {path.name} just now.")
         try:
-            with telling(path):
+            with file_errors(path):
                 self._open(match)
         except BaseException:
             self._lock.close()
@@ -78,7 +78,7 @@ def add_whole(path: Path, lines: Iterable[str]) -> None:
     """Appends lines to a file that is ours alone, all of them or none."""
     given = list(lines)
     size = path.stat().st_size
-    with telling(path):
+    with file_errors(path):
         try:
             append(path, given)
             if path.stat().st_size - size < sum(len(line.encode()) + 1 for line in given):
@@ -89,7 +89,7 @@ def add_whole(path: Path, lines: Iterable[str]) -> None:
 
 
 @contextlib.contextmanager
-def telling(path: Path) -> Iterator[None]:
+def file_errors(path: Path) -> Iterator[None]:
     """What the system refuses is told in a sentence with the name of the file."""
     try:
         yield

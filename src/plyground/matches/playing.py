@@ -93,7 +93,7 @@ def play_game(
         try:
             node = _move(record, players[side], watches[side], stop)
         except Forfeit as forfeit:
-            result = outside_result(other(side), forfeit.code, _told(side, forfeit))
+            result = outside_result(other(side), forfeit.code, _forfeit_reason(side, forfeit))
             break
         judge.hear(side, node.evaluation)
         if on_move:
@@ -102,7 +102,7 @@ def play_game(
     return record
 
 
-def _told(side: Turn, forfeit: Forfeit) -> str:
+def _forfeit_reason(side: Turn, forfeit: Forfeit) -> str:
     if forfeit.code == _RESIGN:
         return f"{side} resigns"
     return f"{side} forfeits ({forfeit.code}): {forfeit.sentence}"

@@ -228,9 +228,9 @@ def _read_value(text: str) -> Value:
 
 def head(title: str) -> str:
     """The remarks at the beginning of a file."""
-    told = [
+    fields = [
         f"Puzzles of {title}, made by `plyground puzzles make`.",
         "In a line, with tabs between: who is to move, the claim, plies asked for of all plies,",
         "options, the position, best play of both sides, and a game that comes to the position.",
     ]
-    return "".join(f"# {line}\n" for line in told)
+    return "".join(f"# {line}\n" for line in fields)

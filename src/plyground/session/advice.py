@@ -107,8 +107,10 @@ def _promise(report: Report) -> str:
 
 
 def _gains(position: Position, report: Report) -> str:
-    told = [f"{term.name.replace('_', ' ')} {gain:+.1f}" for term, gain in gains(position, report)]
-    return ", ".join(told)
+    reasons = [
+        f"{term.name.replace('_', ' ')} {gain:+.1f}" for term, gain in gains(position, report)
+    ]
+    return ", ".join(reasons)
 
 
 def gains(position: Position, report: Report) -> list[tuple[Term, float]]:

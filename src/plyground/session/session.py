@@ -239,7 +239,7 @@ class Session:
         self.record.finish(result, dead)
         self._save(result_changed=True)
 
-    def told(self) -> str:
+    def result_text(self) -> str:
         """How the game ended, from the person's side if there is one person."""
         result = self.record.outcome()
         if result is None:

@@ -82,7 +82,7 @@ class Prompt:
         finally:
             self.session.close()
         self._show()
-        self._say(self.session.told())
+        self._say(self.session.result_text())
 
     def _say(self, text: str) -> None:
         self._console.print(text, markup=False, soft_wrap=True)
@@ -160,13 +160,13 @@ class Prompt:
         if not self._teaches or session.thinker is None or node.parent is None:
             return
         with self._console.status("thinking"):
-            told = teacher.warning(node.parent.position, node.move or "", advice.advise)
-        if told is None:
+            warning = teacher.warning(node.parent.position, node.move or "", advice.advise)
+        if warning is None:
             return
-        self._say(teacher.sentence(told, node.position.turn))
+        self._say(teacher.sentence(warning, node.position.turn))
         while (answer := self._ask("Take it back? (y/n) ").strip().lower()) not in (*_YES, *_NO):
             if answer == "hint":
-                self._say(f"Better is {told['better'][0]}.")
+                self._say(f"Better is {warning['better'][0]}.")
             else:
                 self._say("Type y to take it back, n to play on, or hint.")
         if answer in _YES:
@@ -293,16 +293,16 @@ class Prompt:
             session.agree()
             return
         self._show()
-        self._tell_dead()
+        self._show_dead()
         self._say(self._help(_COUNTING))
         while session.stage == "counting":
             self._answer_count(self._ask("count> ").strip())
 
-    def _tell_dead(self) -> None:
+    def _show_dead(self) -> None:
         dead = " ".join(sorted(self.session.dead)) or "nothing"
         score = self.session.position.score()
-        told = f"black {score.black:g}, white {score.white:g}" if score else ""
-        self._say(f"Dead: {dead}. The count would be {told}.")
+        score_text = f"black {score.black:g}, white {score.white:g}" if score else ""
+        self._say(f"Dead: {dead}. The count would be {score_text}.")
 
     def _answer_count(self, line: str) -> None:
         word, _, rest = line.partition(" ")
@@ -320,7 +320,7 @@ class Prompt:
         try:
             if word.lower() == "dead" and rest:
                 session.toggle(rest.strip())
-                self._tell_dead()
+                self._show_dead()
             elif word.lower() in commands:
                 commands[word.lower()]()
             elif line:

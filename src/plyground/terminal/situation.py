@@ -15,7 +15,7 @@ def situation(session: Session, view: View, *, paused: bool = False) -> str:
     'Black passed. White to move.'
     """
     if session.stage == "over":
-        return session.told()
+        return session.result_text()
     if session.stage == "counting":
         return "Both passed. Mark what is dead, then agree; or continue to play."
     if session.thinker is not None:
@@ -30,7 +30,7 @@ def situation(session: Session, view: View, *, paused: bool = False) -> str:
 def why_wait(session: Session, *, paused: bool = False) -> str:
     """Why no person can move now, and what one can do instead; empty where one can."""
     if session.stage == "over":
-        return f"{session.told()} Press n for a new game, or u to take a move back."
+        return f"{session.result_text()} Press n for a new game, or u to take a move back."
     if session.stage == "counting":
         return "Stones are being counted: a agrees, c continues to play."
     if not session.people:

@@ -101,12 +101,12 @@ def sentence(turn: str, entry: TablebaseEntry) -> str:
         return f"With best play {turn} and {'white' if turn == 'black' else 'black'} draw."
     plies = abs(entry.value)
     if entry.value > 0:
-        said = f"{side} wins at once" if plies == 1 else f"{side} wins in {plies} plies"
+        outcome = f"{side} wins at once" if plies == 1 else f"{side} wins in {plies} plies"
     else:
-        said = f"{side} loses in {plies} plies against best play"
+        outcome = f"{side} loses in {plies} plies against best play"
     if entry.exact:
-        return f"{said}."
-    return f"{said}, unless a third repetition draws: a position has come twice already."
+        return f"{outcome}."
+    return f"{outcome}, unless a third repetition draws: a position has come twice already."
 
 
 def by_value(entry: TablebaseEntry) -> list[tuple[int, list[str]]]:

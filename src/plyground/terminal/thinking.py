@@ -99,11 +99,11 @@ class Errands:
 
 
 def _while(thought: _Thought, on_report: OnReport) -> OnReport:
-    def tell(report: Report) -> None:
+    def pass_on(report: Report) -> None:
         if not thought.stop.is_set():
             on_report(report)
 
-    return tell
+    return pass_on
 
 
 def _outcome(work: Callable[[], Result]) -> Result | Exception:

@@ -263,7 +263,7 @@ def test_who_knows_all_lessons_plays_on(client: Client) -> None:
     text, url = summary_views._next(row, stored, nothing, row.visitor)
     first = lessons.lessons()["gomoku"][0]
     assert (text, url) == (
-        f"Learn next: the lesson “{first.title.told('en')}”.",
+        f"Learn next: the lesson “{first.title.text_in('en')}”.",
         "/learn/gomoku/five/",
     )
     for lesson in lessons.lessons()["gomoku"]:

@@ -70,11 +70,11 @@ class Tablebase:
         state = core_state(position)
         repeated = state.has_repeated()
         quickest = moves[0][1] if state.came_before() else math.inf
-        told = []
+        best = []
         for move, value in moves[:lines]:
             is_sure = value == 0 or not (repeated or value > quickest)
-            told.append(self._line(position, move, value, is_sure))
-        return Report(tuple(told), len(told[0].pv), 0, 0.0)
+            best.append(self._line(position, move, value, is_sure))
+        return Report(tuple(best), len(best[0].pv), 0, 0.0)
 
     def _line(self, position: Position, move: str, value: int, exact: bool) -> Line:
         most = abs(value) if value else _DRAWN_LINE
@@ -273,11 +273,11 @@ def _unpack(path: Path, beside: Path) -> _Found:
     """Unpacks a file; into memory only, where there is no place for it beside the packed one."""
     head, values = tablebase_file.unpack(path)
     if beside.parent != folder() and not tablebase_file.may_replace(beside):
-        said = f"{beside} is something else, so the values of {path} are kept in memory."
-        return _Found(Tablebase(head.game, path, values), said)
+        problem = f"{beside} is something else, so the values of {path} are kept in memory."
+        return _Found(Tablebase(head.game, path, values), problem)
     try:
         tablebase_file.write_unpacked(beside, head, values)
     except OSError as error:
-        said = f"{beside} can't be written ({error.strerror or error}); it is kept in memory."
-        return _Found(Tablebase(head.game, path, values), said)
+        problem = f"{beside} can't be written ({error.strerror or error}); it is kept in memory."
+        return _Found(Tablebase(head.game, path, values), problem)
     return _mapped(beside)

@@ -105,8 +105,8 @@ def _search(position: Position, depth: int) -> int | None:
     spec = read_spec(f"alphabeta:depth={depth},order=on,eval=pieces")
     request = make_request(position, spec, 1, {}, own_evaluation=False)
     state = core_state(position)
-    told = state.search(request, None, _core.Stop(), lambda _: None, _core.Memory(), None)
-    return read_report(position, told).mate
+    report = state.search(request, None, _core.Stop(), lambda _: None, _core.Memory(), None)
+    return read_report(position, report).mate
 
 
 def start_of(game: str, text: str | None = None) -> Position:

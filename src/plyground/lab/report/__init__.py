@@ -10,7 +10,7 @@ from plyground.lab.report.preface import preface_blocks
 from plyground.lab.report.random_games import random_games_blocks
 from plyground.lab.report.searches import search_blocks
 from plyground.lab.store import Written, read_study
-from plyground.matches.file import telling
+from plyground.matches.file import file_errors
 
 __all__ = ["Document", "report", "to_html", "to_markdown", "write"]
 
@@ -33,7 +33,7 @@ def write(folder: Path, page: Path | None = None) -> tuple[Path, Path]:
         raise ValueError(f"{page} is the page's name, and the Markdown's; end it with .html.")
     document = report(read_study(folder))
     for path, text in ((page, to_html(document)), (words, to_markdown(document, page.name))):
-        with telling(path):
+        with file_errors(path):
             half = path.with_name(f"{path.name}.part")
             half.write_text(text, encoding="utf-8", newline="\n")
             half.replace(path)

@@ -32,7 +32,7 @@ class Mark:
     value: float | None
     low: float | None
     high: float | None
-    told: str = ""  # the value in words
+    value_text: str = ""  # the value in words
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def dots(
 ) -> str:
     """Values with error bars, one below the other; an open end is an arrow, a band is shaded."""
     left = _room([mark.label for mark in marks], 160)
-    right = WIDTH - _room([mark.told for mark in marks], 90) - 4
+    right = WIDTH - _room([mark.value_text for mark in marks], 90) - 4
     bottom = 8 + _ROW * len(marks)
     known = [
         value for mark in marks for value in (mark.low, mark.value, mark.high) if value is not None
@@ -98,8 +98,8 @@ def _band(scale: Scale, band: tuple[float, float] | None, bottom: float) -> Iter
 
 def _mark(mark: Mark, scale: Scale, y: float, left: float) -> Iterator[str]:
     yield _text(left - 8, y + 4, mark.label, "end", left - 12)
-    if mark.told:
-        yield _text(WIDTH - 2, y + 4, mark.told, "end", 90, "soft")
+    if mark.value_text:
+        yield _text(WIDTH - 2, y + 4, mark.value_text, "end", 90, "soft")
     low = scale.begin + 4 if mark.low is None else scale.at(mark.low)
     high = scale.end - 4 if mark.high is None else scale.at(mark.high)
     nothing = mark.low is None and mark.high is None

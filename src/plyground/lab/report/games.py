@@ -36,7 +36,7 @@ from plyground.matches.stats import Estimate, Tally, estimate
 
 MAX_CROSS = 12  # players that a table of all against all has room for
 MAX_MARKS, MAX_MEETINGS = 60, 30  # rows of charts
-MAX_TOLD = 10  # differences that get a sentence
+MAX_SENTENCES = 10  # differences that get a sentence
 _RISK = 0.05
 
 _ANCHORED = {"ablation": 0, "gauntlet": 0, "ladder": 1}  # which player of the first meeting is 0
@@ -111,9 +111,9 @@ def _conclusions(seen: Contest) -> Iterator[str]:
     summary, *standing = sentences(seen.comparisons, _RISK)
     stand = sum(one.corrected < _RISK for one in seen.comparisons)
     yield summary
-    yield from standing[: min(stand, MAX_TOLD)]
-    if stand > MAX_TOLD:
-        yield f"{stand - MAX_TOLD} more differences stand; the comparisons below have all of them."
+    yield from standing[: min(stand, MAX_SENTENCES)]
+    if stand > MAX_SENTENCES:
+        yield f"{stand - MAX_SENTENCES} more differences stand; see the comparisons below."
     yield from standing[stand:]
     for one in misfits(seen.ratings, _RISK):
         yield (
@@ -197,7 +197,7 @@ def meetings(seen: Contest) -> Iterator[Block]:
         )
         for (first, second), one in seen.known.items()
     ]
-    about = "; ".join(f"{mark.label}: {mark.told}" for mark in marks)
+    about = "; ".join(f"{mark.label}: {mark.value_text}" for mark in marks)
     caption = f"The first player's share of the points in each meeting, with 95% intervals.{key}"
     if len(marks) <= MAX_MEETINGS and seen.head["kind"] != "ladder":  # whose steps were shown
         yield Figure(dots("Shares of the points", about, marks, PERCENT, 0.5), caption)
@@ -336,7 +336,7 @@ def _margins(seen: Contest) -> Iterator[Block]:
         for meeting, one in found.items()
         if one.mean is not None
     ]
-    about = "; ".join(f"{mark.label}: {mark.told}" for mark in marks)
+    about = "; ".join(f"{mark.label}: {mark.value_text}" for mark in marks)
     caption = "The first player's mean margin, with 95% intervals; an arrow: not known."
     if len(marks) <= MAX_MEETINGS:
         yield Figure(dots("Margins", about, marks, Axis("margin", signed), 0), caption)

@@ -70,7 +70,7 @@ def steps(known: Known, band: Band | None) -> Iterator[Block]:
         Mark(versus(*step), one.share, one.low, one.high, percent(one.share))
         for step, one in downward
     ]
-    about = "; ".join(f"{mark.label}: {mark.told}" for mark in marks)
+    about = "; ".join(f"{mark.label}: {mark.value_text}" for mark in marks)
     caption = "What each player scores against the one below, with 95% intervals"
     if band is None:  # the table of meetings has the same numbers
         yield Figure(dots(title, about, marks, PERCENT, 0.5), f"{caption}.")

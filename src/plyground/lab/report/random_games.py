@@ -24,7 +24,7 @@ from plyground.lab.store import Record, Written
 from plyground.matches.stats import Estimate, estimate
 
 MAX_MARKS = 60
-MAX_TOLD = 8  # cases that get a sentence each
+MAX_SENTENCES = 8  # cases that get a sentence each
 _Two = tuple[float, float]
 _Z = 1.959964  # of 95% of a normal distribution
 
@@ -88,17 +88,19 @@ def random_games_blocks(study: Written) -> Iterator[Block]:
 
 
 def _conclusions(labels: Sequence[str], found: Sequence[Sample]) -> Iterator[str]:
-    said: dict[str, list[str]] = {}
+    places: dict[str, list[str]] = {}
     for label, one in zip(labels, found, strict=True):
         low, high = one.black.low, one.black.high
         better = "black seems better off" if low > 0.5 else "white seems better off"
-        told = better if low > 0.5 or high < 0.5 else "neither colour is shown to be better off"
-        if len(found) <= MAX_TOLD:
-            yield f"{label}: {told} ({percent(low)} to {percent(high)} for black)."
-        said.setdefault(told, []).append(label)
-    if len(found) > MAX_TOLD:
-        for told, where in said.items():
-            yield f"In {len(where)} of {len(found)} cases {told}: {'; '.join(where)}."
+        conclusion = (
+            better if low > 0.5 or high < 0.5 else "neither colour is shown to be better off"
+        )
+        if len(found) <= MAX_SENTENCES:
+            yield f"{label}: {conclusion} ({percent(low)} to {percent(high)} for black)."
+        places.setdefault(conclusion, []).append(label)
+    if len(found) > MAX_SENTENCES:
+        for conclusion, where in places.items():
+            yield f"In {len(where)} of {len(found)} cases {conclusion}: {'; '.join(where)}."
     if len(found) > 1:
         yield (
             f"These are {len(found)} intervals of 95% each: about one in twenty misses the truth."
@@ -116,7 +118,7 @@ def _first_player(
         Mark(label, one.black.share, one.black.low, one.black.high, percent(one.black.share))
         for label, one in zip(labels, found, strict=True)
     ]
-    about = "; ".join(f"{mark.label}: {mark.told}" for mark in marks[:MAX_MARKS])
+    about = "; ".join(f"{mark.label}: {mark.value_text}" for mark in marks[:MAX_MARKS])
     axis = Axis("black's share of the points", share)
     svg = dots(title, about, marks[:MAX_MARKS], axis, 0.5)
     yield Figure(svg, "Black's share of the points with 95% intervals.")

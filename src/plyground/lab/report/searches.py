@@ -84,8 +84,8 @@ class Searches:
             if any(each["options"].get(name) != first.get(name) for each in self.head["cases"])
         }
         moves = " ".join(given["opening"]["moves"])
-        told = ", ".join(filter(None, (settings(every), moves)))
-        return told or (f"case {case + 1}" if given["opening"]["position"] else "the start")
+        details = ", ".join(filter(None, (settings(every), moves)))
+        return details or (f"case {case + 1}" if given["opening"]["position"] else "the start")
 
 
 def _unrest(seen: Searches) -> str:
@@ -184,7 +184,7 @@ def _growth(seen: Searches, grid: Grid, players: Sequence[str]) -> Figure:
     title = f"{_what(seen)} by depth"
     axes = (Axis("depth"), Axis(seen.unit, is_log=True))
     caption = "On a logarithmic axis a straight line is growth by the same factor at every ply."
-    return Figure(curves(title, _told(lines), lines, axes), caption)
+    return Figure(curves(title, _description(lines), lines, axes), caption)
 
 
 def _factors(seen: Searches, grid: Grid, players: Sequence[str]) -> Iterator[Block]:
@@ -203,7 +203,7 @@ def _factors(seen: Searches, grid: Grid, players: Sequence[str]) -> Iterator[Blo
         title = f"Effective branching factors by depth, in {seen.unit}"
         axes = (Axis("depth"), Axis("factor a ply"))
         caption = "By what another ply multiplies the work, since the depth measured before."
-        yield Figure(curves(title, _told(lines), lines, axes), caption)
+        yield Figure(curves(title, _description(lines), lines, axes), caption)
 
 
 def _by_depth(grid: Grid, player: str, depths: Sequence[int]) -> Iterator[tuple[float, float]]:
@@ -213,7 +213,7 @@ def _by_depth(grid: Grid, player: str, depths: Sequence[int]) -> Iterator[tuple[
             yield float(high), found
 
 
-def _told(lines: Sequence[Curve]) -> str:
+def _description(lines: Sequence[Curve]) -> str:
     """Lines in words."""
     return "; ".join(
         f"{line.name}: " + ", ".join(f"depth {x:g} {number(y)}" for x, y in line.points)

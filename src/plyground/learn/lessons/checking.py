@@ -33,7 +33,7 @@ class Fault:
     key: str
     sentence: str
 
-    def told(self, source: Source) -> str:
+    def with_line(self, source: Source) -> str:
         """The sentence with its line in the file."""
         return str(source.error(("steps", self.step - 1, self.key), self.sentence))
 

@@ -13,13 +13,13 @@ class Words:
     """A text in the languages that the file has it in; English is always there.
 
     >>> words = Words({"en": "Well done.", "ja": "よくできました。"})
-    >>> words.told("ja"), words.told("fr")
+    >>> words.text_in("ja"), words.text_in("fr")
     ('よくできました。', 'Well done.')
     """
 
     texts: Mapping[str, str]
 
-    def told(self, language: str) -> str:
+    def text_in(self, language: str) -> str:
         """The text in this language, or else in English."""
         return self.texts.get(language) or self.texts["en"]
 

@@ -32,8 +32,8 @@ def annotate(record: Record, review: Review, remarks: Sequence[str] | None = Non
     nodes = moves[max(0, len(moves) - len(review.moves)) :]
     if tuple(node.move for node in nodes) != tuple(move.move for move in review.moves):
         raise ValueError("This review is of another game.")
-    told = list(remarks) if remarks is not None else [remark(move) for move in review.moves]
-    for node, move, words in zip(nodes, review.moves, told, strict=True):
+    comments = list(remarks) if remarks is not None else [remark(move) for move in review.moves]
+    for node, move, words in zip(nodes, review.moves, comments, strict=True):
         node.comment = "\n".join(filter(None, [node.comment, words]))
         node.evaluation = Evaluation(
             move.score, move.chance, move.mate, move.exact, pv=(move.move, *move.refutation)
@@ -97,8 +97,8 @@ def standing(chance: float, score: float) -> str:
 
 
 def _signed(score: float) -> str:
-    told = number(round(score, 1))
-    return f"+{told}" if score > 0 and told != "0" else told
+    score_text = number(round(score, 1))
+    return f"+{score_text}" if score > 0 and score_text != "0" else score_text
 
 
 def _why(move: Judged) -> str:

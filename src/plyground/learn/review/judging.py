@@ -151,9 +151,9 @@ class _Judge:
         if self._stop is not None and self._stop.is_set():
             raise Stopped
         # A pass that is played because nothing is left to do was not played out.
-        told = next((line for line in report.lines if line.visits), report.lines[0])
-        line = report.pv if told is report.lines[0] else report.pv[:1]
-        return _Worth(told.win_chance, told.score, told.mate, told.exact, line)
+        searched = next((line for line in report.lines if line.visits), report.lines[0])
+        line = report.pv if searched is report.lines[0] else report.pv[:1]
+        return _Worth(searched.win_chance, searched.score, searched.mate, searched.exact, line)
 
 
 def nodes(effort: int, position: Position) -> int:

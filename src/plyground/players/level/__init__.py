@@ -87,8 +87,8 @@ class LevelPlayer(Player):
         stop: Stop | None,
     ) -> Report:
         seed = self.spec.settings.get("seed")
-        said = None if seed is None else f"{seed} {position.ply} {position.key}"
-        dice = random.Random(said)  # noqa: S311 - for games
+        seed_text = None if seed is None else f"{seed} {position.ply} {position.key}"
+        dice = random.Random(seed_text)  # noqa: S311 - for games
         level = self._level_now(dice)
         known = look_up(position, dice) if level == LEVELS else None
         if level in EFFORTS and known is None:

@@ -159,8 +159,8 @@ class Program:
             self._readers[1].join(_MOMENT)
         status = self._process.poll()
         words = [] if not status else [f"status {status}" if status > 0 else f"signal {-status}"]
-        said = [line.strip() for line in self._complaint.decode("utf-8", "replace").splitlines()]
-        shown = " / ".join(list(filter(None, said))[-_COMPLAINTS:])[-_SHOWN:]
+        lines = [line.strip() for line in self._complaint.decode("utf-8", "replace").splitlines()]
+        shown = " / ".join(list(filter(None, lines))[-_COMPLAINTS:])[-_SHOWN:]
         if shown:
             words.append("it said: " + "".join(c if c.isprintable() else "?" for c in shown))
         return "; ".join(words)

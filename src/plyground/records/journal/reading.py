@@ -98,7 +98,7 @@ class _Reader:
     """Rebuilds a record from its events."""
 
     def __init__(self, place: str, head: dict[str, Any]) -> None:
-        self._told_at = place  # the result
+        self._result_at = place  # the result
         if isinstance(head["record"], bool) or head["record"] != FORMAT:
             raise Malformed(place, f"This version reads records of format {FORMAT} only.")
         try:
@@ -133,7 +133,7 @@ class _Reader:
             self.record.go_to(self._node(event["current"]))
         elif "result" in event:
             self.record.finish(read_result(event["result"]), read_dead(event))
-            self._told_at = place
+            self._result_at = place
         elif not _is_foreign(event):
             raise ValueError("A line of a record has one of the keys node, at, current or result.")
 
@@ -163,13 +163,13 @@ class _Reader:
         try:
             by_rules = self.record.position.result()
         except ValueError as error:
-            raise Malformed(self._told_at, str(error)) from None
+            raise Malformed(self._result_at, str(error)) from None
         stated = self.record.result
         if stated is None or stated.code in OUTSIDE_ENDINGS or _agree(stated, by_rules):
             return self.record
         really = str(by_rules) if by_rules else "still open"
         raise Malformed(
-            self._told_at,
+            self._result_at,
             f"The result is said to be {str(stated)!r}, but by the rules it is {really!r}.",
         )
 

@@ -40,14 +40,18 @@ class Journal:
     def _remember(self) -> None:
         self._written = len(self.record.nodes)
         self._current = self.record.current
-        self._said = {node: remarks_of(node) for node in self.record.nodes}
+        self._written_remarks = {node: remarks_of(node) for node in self.record.nodes}
 
     def catch_up(self) -> None:
         """Appends what was played and remarked, and where play stands, since the last call.
 
         What could not be written is tried again by the next call.
         """
-        events = [_remark(node) for node, said in self._said.items() if remarks_of(node) != said]
+        events = [
+            _remark(node)
+            for node, written in self._written_remarks.items()
+            if remarks_of(node) != written
+        ]
         current = self._current
         for node in self.record.nodes[self._written :]:
             assert node.parent is not None, "only the root has none"
@@ -70,7 +74,7 @@ class Journal:
 
 
 def _remark(node: Node) -> dict[str, Any]:
-    """All that is now said of an earlier node; what is no longer said is null."""
+    """All that is now written of an earlier node; what is no longer written is null."""
     return {"at": node.number, **dict.fromkeys(REMARKS), **remarks_of(node)}
 
 

@@ -346,7 +346,7 @@ class GameScreen(Screen[None]):
         except ValueError as error:
             self.say(str(error))
             return
-        self.advance(f"{self.session.told()} u takes it back.")
+        self.advance(f"{self.session.result_text()} u takes it back.")
 
     def action_agree(self) -> None:
         """Counts."""

@@ -109,8 +109,8 @@ def exact_values_block(turn: Turn, entry: TablebaseEntry) -> Content:
     """The exact value of the position, and of all moves: wins, draws and losses."""
     lines = [Content(sentence(turn, entry))]
     for kind, name in (("win", "wins"), ("draw", "draws"), ("loss", "losses")):
-        told = [one for one in entry.moves if word(one[1]) == kind]
-        words = [f"{move} {sign(value)}" if value else move for move, value in told]
+        moves = [one for one in entry.moves if word(one[1]) == kind]
+        words = [f"{move} {sign(value)}" if value else move for move, value in moves]
         if words:
             lines.append(Content.styled(f"{name}: ", _VALUES[kind]) + Content(", ".join(words)))
     return Content("\n").join(lines)

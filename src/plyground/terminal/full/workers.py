@@ -69,8 +69,8 @@ class Workers:
         moment = self.moment
         thinker.ask(
             self._session.record.current.position,
-            lambda report: self._tell(f"{what} so far", moment, report),
-            lambda answer: self._tell(what, moment, answer),
+            lambda report: self._deliver(f"{what} so far", moment, report),
+            lambda answer: self._deliver(what, moment, answer),
         )
 
     def ask_what_is_dead(self) -> None:
@@ -85,9 +85,9 @@ class Workers:
 
     def _run(self, what: str, work: Callable[[], object]) -> None:
         moment = self.moment
-        self._errands.run(work, lambda found: self._tell(what, moment, found))
+        self._errands.run(work, lambda found: self._deliver(what, moment, found))
 
-    def _tell(self, what: str, moment: int, value: object) -> None:
+    def _deliver(self, what: str, moment: int, value: object) -> None:
         """Called in other threads: the rest happens in the screen's own."""
         with contextlib.suppress(RuntimeError):  # the loop may have ended meanwhile
             self._post(Heard(what, moment, value))

@@ -270,4 +270,4 @@ def _refuted(judged: Data) -> str:
 
 
 def _told(text: Words) -> str:
-    return text.told((get_language() or "en").partition("-")[0])
+    return text.text_in((get_language() or "en").partition("-")[0])

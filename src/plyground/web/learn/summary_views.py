@@ -114,7 +114,7 @@ def _another(row: Game, stored: StoredGame) -> tuple[str, str]:
 
 
 def _title(lesson: Lesson) -> str:
-    return lesson.title.told((translation.get_language() or "en").partition("-")[0])
+    return lesson.title.text_in((translation.get_language() or "en").partition("-")[0])
 
 
 def _address(lesson: Lesson) -> str:

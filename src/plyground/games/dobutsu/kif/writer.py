@@ -88,19 +88,21 @@ class _Writer:
         shown |= dict(record.players.items())
         shown["position"] = record.start
         yield f"{TITLE}：{GAME}"
-        told: set[str] = set()
+        written: set[str] = set()
         for name, key in WRITTEN_HEADS.items():
             value = shown[key]
             if isinstance(value, str) and value.strip().splitlines() == [value]:
                 yield f"{name}：{value}"
-                told.add(key)
+                written.add(key)
         known: dict[str, Any] = {}
         if record.game.changed:
             known["options"] = dict(record.game.changed)
-        players = {side: name for side, name in record.players.items() if name and side not in told}
+        players = {
+            side: name for side, name in record.players.items() if name and side not in written
+        }
         if players:
             known["players"] = players
-        kept = told.intersection(WRITTEN_INFO)
+        kept = written.intersection(WRITTEN_INFO)
         info = {key: value for key, value in record.info.items() if key not in kept}
         if info:
             known["info"] = info

@@ -89,7 +89,7 @@ class GomocupPlayer(ExternalPlayer):
         stop: Stop | None = None,  # noqa: ARG002 - and the protocol has no word for it
     ) -> Answer:
         """Tells the clock and the last move, or the whole board, and hears a move."""
-        self._tell_clock(clock)
+        self._send_clock(clock)
         played = position.played
         fits = position.origin is None and played[:-1] == self._known
         self._known = None
@@ -132,7 +132,7 @@ class GomocupPlayer(ExternalPlayer):
             self.send(f"{write_point(stone, self._size)},{(own, other)[ply % 2]}")
         self.send("DONE")
 
-    def _tell_clock(self, clock: Clock | None) -> None:
+    def _send_clock(self, clock: Clock | None) -> None:
         if clock is None or not math.isfinite(clock.most()):
             clock = Clock(move=THINK_SECONDS)
         turn = clock.move if clock.move is not None else clock.left

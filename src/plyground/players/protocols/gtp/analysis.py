@@ -34,7 +34,7 @@ from plyground.players.protocols.thinker import FOREVER
 
 _USUAL_LINES = 4  # where each line costs time
 _MOST_LINES = 1000
-# What controllers of KataGo may ask for and we do not tell; the rest of a line is the same.
+# What controllers of KataGo may ask for and we do not send; the rest of a line is the same.
 _IGNORED = ("minmoves", "rootinfo", "pvvisits", "pvedgevisits", "movesownership", "ownershipstdev")
 
 
@@ -122,11 +122,11 @@ class Stream:
         self,
         analyse: Callable[[OnReport, Stop], object],
         seconds: float,
-        tell: OnReport,
+        send: OnReport,
     ) -> None:
-        self._analyse, self._seconds, self._tell = analyse, seconds, tell
+        self._analyse, self._seconds, self._send = analyse, seconds, send
         self._latest: Report | None = None
-        self._told: Report | None = None
+        self._sent: Report | None = None
         self._stop = Stop()
         self._threads = [
             threading.Thread(target=work, daemon=True) for work in (self._think, self._tick)
@@ -143,21 +143,21 @@ class Stream:
 
     def _tick(self) -> None:
         while not self._stop.wait(self._seconds):
-            self._tell_latest()
+            self._send_latest()
 
-    def _tell_latest(self) -> None:
+    def _send_latest(self) -> None:
         latest = self._latest
-        if latest is not None and latest is not self._told:
-            self._told = latest
+        if latest is not None and latest is not self._sent:
+            self._sent = latest
             with suppress(OSError, ValueError):  # nobody listens any more
-                self._tell(latest)
+                self._send(latest)
 
     def end(self) -> None:
         """Ends the analysis; its last word is still told."""
         self._stop.set()
         for thread in self._threads:
             thread.join()
-        self._tell_latest()
+        self._send_latest()
 
 
 # --- what is said ---------------------------------------------------------------------------------
@@ -174,17 +174,17 @@ def _info(position: Position, report: Report, line: Line, order: int, style: str
     game = position.game
     # Alpha-beta has no visits; it has searched all its lines alike.
     visits = line.visits or max(1, report.nodes // len(report.lines))
-    said = f"info move {to_vertex(game, line.move)} visits {visits}"
+    text = f"info move {to_vertex(game, line.move)} visits {visits}"
     if style == "lz":
         chance = round(10_000 * line.win_chance)
-        said += f" winrate {chance} prior 0 lcb {chance}"
+        text += f" winrate {chance} prior 0 lcb {chance}"
     else:
-        said += f" winrate {line.win_chance:.6f}"
+        text += f" winrate {line.win_chance:.6f}"
         if gtp_of(game).tells_lead:
-            said += f" scoreMean {line.score:.3f} scoreLead {line.score:.3f}"
-        said += f" prior 0.0 lcb {line.win_chance:.6f}"
+            text += f" scoreMean {line.score:.3f} scoreLead {line.score:.3f}"
+        text += f" prior 0.0 lcb {line.win_chance:.6f}"
     pv = " ".join(to_vertex(game, move) for move in line.pv)
-    return f"{said} order {order} pv {pv}"
+    return f"{text} order {order} pv {pv}"
 
 
 def owners(position: Position) -> str:
@@ -231,11 +231,11 @@ def _analysing(session: GtpSession, words: list[str], style: str) -> Talk:
         def analyse(hear: OnReport, stop: Stop) -> None:
             session.thinker.analyse(position, hear, lines=lines, seconds=FOREVER, stop=stop)
 
-        def tell(report: Report) -> None:
-            if said := info(position, _wanted(position, report, request), style=style):
-                say(said + tail)
+        def send(report: Report) -> None:
+            if text := info(position, _wanted(position, report, request), style=style):
+                say(text + tail)
 
-        session.end_stream = Stream(analyse, request.seconds, tell).end
+        session.end_stream = Stream(analyse, request.seconds, send).end
 
     return talk
 

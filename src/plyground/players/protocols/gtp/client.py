@@ -36,7 +36,7 @@ class Refusal(ValueError):  # noqa: N818 - the program's answer, not an accident
 
 
 @dataclass(frozen=True)
-class _Told:
+class _SentMove:
     """A move that the program has been told; some keep passes to themselves."""
 
     move: str
@@ -62,8 +62,8 @@ class GtpPlayer(ExternalPlayer):
         self._named = game.name  # what it was started for; it need not know `set_game` for that
         self._known: set[str] = set()
         self._board: tuple[Game, str | None] | None = None  # what the told moves began with
-        self._told: list[_Told] = []
-        self._clock_told: tuple[float, ...] | None = None
+        self._sent: list[_SentMove] = []
+        self._clock_sent: tuple[float, ...] | None = None
 
     # --- talking ------------------------------------------------------------------------------
 
@@ -93,7 +93,7 @@ class GtpPlayer(ExternalPlayer):
 
     def greet(self) -> None:
         """Learns what the program can do."""
-        self._board, self._told, self._clock_told = None, [], None
+        self._board, self._sent, self._clock_sent = None, [], None
         try:
             self._known = set(self.tell("list_commands").split())
         except Refusal:
@@ -124,7 +124,7 @@ class GtpPlayer(ExternalPlayer):
 
     def begin_game(self) -> None:
         """The board is cleared when the first position of the new game is put."""
-        self._board, self._clock_told = None, None
+        self._board, self._clock_sent = None, None
 
     def farewell(self) -> None:
         """Says goodbye; nobody waits for the answer."""
@@ -141,7 +141,7 @@ class GtpPlayer(ExternalPlayer):
         if self._board != (position.game, position.origin) or not self._take_back(position):
             self._set_up(position)
         colours = self._colours(position)
-        for ply in range(len(self._told), len(position.played)):
+        for ply in range(len(self._sent), len(position.played)):
             self._play(position.game, colours[ply % 2], position.played[ply])
 
     @staticmethod
@@ -152,17 +152,17 @@ class GtpPlayer(ExternalPlayer):
 
     def _take_back(self, position: Position) -> bool:
         """Undoes what was played otherwise; False if that is not possible."""
-        told = [told.move for told in self._told]
+        sent = [sent.move for sent in self._sent]
         same = 0
-        while same < min(len(told), len(position.played)) and told[same] == position.played[same]:
+        while same < min(len(sent), len(position.played)) and sent[same] == position.played[same]:
             same += 1
-        undone = self._told[same:]
+        undone = self._sent[same:]
         if undone and (not self._may("undo") or not all(move.counted for move in undone)):
             return False
         try:
             for _ in undone:
                 self.tell("undo")
-                self._told.pop()
+                self._sent.pop()
         except Refusal:
             return False
         return True
@@ -170,17 +170,17 @@ class GtpPlayer(ExternalPlayer):
     def _play(self, game: Game, colour: Turn, move: str) -> None:
         try:
             self.tell(f"play {colour} {to_vertex(game, move)}")
-            self._told.append(_Told(move))
+            self._sent.append(_SentMove(move))
         except Refusal:
             # Where passes are forced they go without saying, and some programs refuse them.
             if not gtp_of(game).silent_passes or move != PASS:
                 raise
-            self._told.append(_Told(move, counted=False))
+            self._sent.append(_SentMove(move, counted=False))
 
     def _set_up(self, position: Position) -> None:
         """Clears the program's board and puts on it what this history began with."""
         game = position.game
-        self._board, self._told = None, []
+        self._board, self._sent = None, []
         if "size" in game.values and (gtp_of(game).is_usual or self._may("boardsize")):
             self.tell(f"boardsize {game.values['size']}")
         self.tell("clear_board")
@@ -234,7 +234,7 @@ class GtpPlayer(ExternalPlayer):
     ) -> Answer:
         """The program's move, with what it thinks of it if it can say and someone listens."""
         if clock is not None:
-            self._tell_clock(position.turn, clock)
+            self._send_clock(position.turn, clock)
         report: Report | None = None
         with self.thinking(stop):
             if on_report is not None and _THINK_ALOUD in self._known:
@@ -248,7 +248,7 @@ class GtpPlayer(ExternalPlayer):
         except ValueError:
             move = vertex
         if position.explain(move) is None:
-            self._told.append(_Told(move, counted=not self._passes_silently(position, move)))
+            self._sent.append(_SentMove(move, counted=not self._passes_silently(position, move)))
         else:
             self._board = None  # its board is not ours any more
         return Answer(move, report if report is not None and report.move == move else None)
@@ -282,7 +282,7 @@ class GtpPlayer(ExternalPlayer):
         """Whether the program may not count this as a move that `undo` takes back."""
         return gtp_of(position.game).silent_passes and move == PASS
 
-    def _tell_clock(self, colour: Turn, clock: Clock) -> None:
+    def _send_clock(self, colour: Turn, clock: Clock) -> None:
         """GTP knows main time and time a move, in whole seconds; increments it does not know."""
         if clock.move is not None:
             settings, left = (0, max(1, int(clock.move)), 1), (max(1, int(clock.move)), 1)
@@ -291,9 +291,9 @@ class GtpPlayer(ExternalPlayer):
         else:
             settings, left = (max(1, int(clock.left)), 0, 0), (int(clock.left), 0)
         with contextlib.suppress(Refusal):
-            if self._clock_told is None and self._may("time_settings"):
+            if self._clock_sent is None and self._may("time_settings"):
                 self.tell("time_settings " + " ".join(map(str, settings)))
-            self._clock_told = settings
+            self._clock_sent = settings
             if self._may("time_left"):
                 self.tell(f"time_left {colour} {left[0]} {left[1]}")
 

@@ -179,8 +179,8 @@ def _loadsgf(session: GtpSession, words: list[str]) -> str:
 
 def _rules_of(game: Game) -> Game:
     """The game as it is but for what a file says itself."""
-    said = ("size", "komi", "handicap")
-    usual = {option.name: option.default for option in game.options if option.name in said}
+    kept = ("size", "komi", "handicap")
+    usual = {option.name: option.default for option in game.options if option.name in kept}
     return changed(game, **usual)
 
 

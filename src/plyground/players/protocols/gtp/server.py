@@ -27,8 +27,8 @@ def cleaned(line: str) -> str:
     >>> cleaned("12\tplay b D4\x07 # a good move")
     '12 play b D4'
     """
-    said = line.partition("#")[0].replace("\t", " ")
-    return "".join(letter for letter in said if letter >= " " and letter != "\x7f").strip()
+    text = line.partition("#")[0].replace("\t", " ")
+    return "".join(letter for letter in text if letter >= " " and letter != "\x7f").strip()
 
 
 class GtpServer(Server):
@@ -180,10 +180,10 @@ def _split(line: str) -> tuple[str, list[str]]:
 
 
 def _sentence(error: Exception) -> str:
-    told = registry.blame(error)
-    if told is None and isinstance(error, ValueError | OSError):
-        told = str(error)
-    return told or f"internal error: {type(error).__name__}: {error}"
+    sentence = registry.blame(error)
+    if sentence is None and isinstance(error, ValueError | OSError):
+        sentence = str(error)
+    return sentence or f"internal error: {type(error).__name__}: {error}"
 
 
 def _one_line(text: str) -> str:

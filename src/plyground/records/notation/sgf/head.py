@@ -303,8 +303,8 @@ def _stays_out(record: Record, properties: Properties) -> bool:
     if not isinstance(missing, list) or not all(name in ("SZ", "KM", "RU") for name in missing):
         return False
     kept = {name: values for name, values in properties.items() if name not in missing}
-    told = "RU" in missing and record.info.get("rules")  # else than by the name of our own
-    return absent(kept, record.game) == missing and not told
+    keeps_rules = "RU" in missing and record.info.get("rules")  # else than by the name of our own
+    return absent(kept, record.game) == missing and not keeps_rules
 
 
 def _first_stones(record: Record) -> Properties:

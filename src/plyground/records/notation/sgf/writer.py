@@ -92,8 +92,8 @@ class _Writer:
 
     def _is_implied(self, node: Node) -> bool:
         """Whether a reader puts this set-up in by itself: if moves follow, and nothing is said."""
-        said = journal.remarks_of(node) != {"extra": {ours.IMPLIED: True}}
-        return not said and all(child.move is not None for child in node.children)
+        has_remarks = journal.remarks_of(node) != {"extra": {ours.IMPLIED: True}}
+        return not has_remarks and all(child.move is not None for child in node.children)
 
     def _point(self, move: str) -> str:
         game = self.record.game
