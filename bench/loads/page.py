@@ -41,6 +41,7 @@ def measure_echo(server: Server) -> list[Row]:
         dice = random.Random(1)
         with Visitor(server) as visitor:
             now = visitor.begin("go", opponent="person", size=size)
+            spent = server.seconds()
             while len(times) < 300:
                 if now["stage"] != "playing":
                     now = visitor.begin("go", opponent="person", size=size)
@@ -48,10 +49,12 @@ def measure_echo(server: Server) -> list[Row]:
                 begin = time.perf_counter()
                 now = visitor.move(now, move)
                 times.append((time.perf_counter() - begin) * 1000)
+            spent = server.seconds() - spent
         board = f"move echoed, Go {size}x{size},"
         rows += [
             Row(f"{board} p50", percentile(times, 0.5), "ms"),
             Row(f"{board} p95", percentile(times, 0.95), "ms", 50),
+            Row(f"{board} server CPU", spent / len(times) * 1000, "ms"),
         ]
     return rows
 

@@ -46,6 +46,10 @@ class Server:
         """What it holds in memory now."""
         return meter.costs({"it": self.process.pid})["it"].megabytes
 
+    def seconds(self) -> float:
+        """Processor time that it has used so far."""
+        return meter.costs({"it": self.process.pid})["it"].seconds
+
     def close(self) -> float:
         """Ends it as Ctrl-C does; the seconds that took."""
         begin = time.perf_counter()
