@@ -1,0 +1,184 @@
+"""A database that version 0.1 has filled is upgraded, and all in it can be read and used.
+
+`fill_database.py` says how the files were made.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+
+from plyground.web.base.database import read_database
+from plyground.web.server import backup
+from plyground.web.server.serve import migrate
+from tests.web.accounts.test_account_data import whole
+from tests.web.cluster import postgresql
+from tests.web.databases import default_database, empty_tables
+from tests.web.upgrade.fill_database import LESSON, PASSWORD, grades, summary
+
+HERE = Path(__file__).parent
+KINDS = ("sqlite", "postgresql")
+Tables = dict[str, dict[str, str]]
+
+
+class Upgraded:
+    """What an upgraded database should hold, and who may ask for it."""
+
+    def __init__(self, kind: str) -> None:
+        self.held: dict[str, Any] = json.loads((HERE / f"{kind}.json").read_text("utf-8"))
+
+    def program(self, name: str) -> Client:
+        """A program that brings the token of somebody."""
+        token = self.held["tokens"][name]
+        return Client(SERVER_NAME="localhost", headers={"Authorization": f"Bearer {token}"})
+
+    def browser(self) -> Client:
+        """A browser in which Ada has signed in."""
+        browser = Client(SERVER_NAME="localhost")
+        form = {"name": "ada", "password": PASSWORD}
+        assert browser.post("/account/sign-in/", form).status_code == 302
+        return browser
+
+
+@pytest.fixture(autouse=True)
+def _hurry(unhurried: None) -> None:
+    """No limits."""
+
+
+@pytest.fixture(params=[*KINDS, "backup"])
+def upgraded(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Upgraded]:
+    kind: str = request.param
+    with ExitStack() as stack:
+        if kind == "backup":
+            stack.enter_context(empty_tables("sqlite", tmp_path))
+            backup.restore(HERE / "sqlite-backup.gz")
+            yield Upgraded("sqlite")
+            return
+        stack.enter_context(old_database(kind, tmp_path))
+        migrate()
+        yield Upgraded(kind)
+
+
+def old_database(kind: str, folder: Path) -> ExitStack:
+    """Django's database is one of version 0.1, until the end."""
+    stack = ExitStack()
+    script = (HERE / f"{kind}.sql").read_text("utf-8")
+    if kind == "postgresql":
+        stack.enter_context(
+            default_database(read_database(stack.enter_context(postgresql()), folder))
+        )
+        with connection.cursor() as cursor:
+            cursor.execute(script)
+        return stack
+    settings = read_database("", folder)
+    with sqlite3.connect(settings["NAME"]) as file:
+        file.executescript(script)
+    file.close()
+    stack.enter_context(default_database(settings))
+    return stack
+
+
+def get(client: Client, path: str) -> Any:
+    answer = client.get(path)
+    assert answer.status_code == 200, path
+    return answer
+
+
+def text(client: Client, path: str) -> str:
+    return str(get(client, path).content.decode())
+
+
+def test_every_game_is_as_it_was(upgraded: Upgraded) -> None:
+    ada = upgraded.program("ada")
+    for game, known in upgraded.held["games"].items():
+        assert summary(get(ada, f"/api/games/{game}/").json()) == known
+    listed = {row["id"] for row in get(ada, "/api/games/").json()["games"]}
+    assert set(upgraded.held["games"]) < listed, "and the one that Ada began with"
+    bob = upgraded.program("bob")
+    linked = get(bob, f"/api/games/{upgraded.held['linked']}/").json()
+    assert (linked["me"], linked["link"]["offer"]) == ("white", {"kind": "draw", "by": "black"})
+
+
+def test_the_account_has_its_pages(upgraded: Upgraded) -> None:
+    browser = upgraded.browser()
+    page = text(browser, "/account/")
+    assert "Ada" in page
+    assert "Ada&#x27;s program" in page
+    assert "1 of 5 steps" in text(browser, "/learn/")
+    games = text(browser, "/games/")
+    for game in upgraded.held["games"]:
+        assert f'href="/games/{game}/"' in games
+        assert '<script id="state" type="application/json">' in text(browser, f"/games/{game}/")
+    assert get(Client(SERVER_NAME="localhost"), upgraded.held["shared"])
+    data = json.loads(whole(browser.get("/account/data/")))
+    assert [row["lesson"] for row in data["lessons"]] == [LESSON]
+    assert len(data["games"]) == len(upgraded.held["games"]) + 1
+
+
+def test_games_go_on(upgraded: Upgraded) -> None:
+    """Rows are changed and added: moves, tokens, accounts."""
+    bob = upgraded.program("bob")
+    path = f"/api/games/{upgraded.held['linked']}/"
+    state = get(bob, path).json()
+    order = {"version": state["version"], "ply": state["ply"], "action": "accept"}
+    answer = bob.post(f"{path}actions/", order, content_type="application/json")
+    assert answer.json()["result"]["winner"] is None
+    begun = {"game": "othello", "opponent": "person"}
+    state = bob.post("/api/games/", begun, content_type="application/json").json()
+    order = {"version": state["version"], "ply": 0, "action": "move", "move": "d3"}
+    path = f"/api/games/{state['id']}/actions/"
+    assert bob.post(path, order, content_type="application/json").json()["ply"] == 1
+    answer = bob.post("/api/tokens/", {"label": "next"}, content_type="application/json")
+    assert answer.status_code == 201
+    form = {"name": "Bob", "password": PASSWORD, "again": PASSWORD}
+    newcomer = Client(SERVER_NAME="localhost")
+    assert newcomer.post("/account/sign-up/", form).status_code == 302
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_reviews_are_kept(kind: str, tmp_path: Path) -> None:
+    with old_database(kind, tmp_path):
+        migrate()
+        upgraded = Upgraded(kind)
+        game = upgraded.held["finished"]
+        answer = get(upgraded.program("ada"), f"/api/games/{game}/review/").json()
+        assert grades(answer) == upgraded.held["review"]
+        assert "Accuracy" in text(upgraded.browser(), f"/games/{game}/review/")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_upgraded_database_has_the_tables_of_a_new_one(kind: str, tmp_path: Path) -> None:
+    with empty_tables(kind, tmp_path / "new"):
+        new = tables()
+    with old_database(kind, tmp_path):
+        before = tables()
+        migrate()
+        assert tables() == new
+        assert before == new, "no table has changed since, so version 0.1 still runs on them"
+
+
+def tables() -> Tables:
+    """Every table with its columns, and its constraints with what they are about."""
+    found: Tables = {}
+    with connection.cursor() as cursor:
+        look = connection.introspection
+        for table in look.table_names(cursor):
+            columns = look.get_table_description(cursor, table)
+            limits = look.get_constraints(cursor, table)
+            found[table] = {row.name: f"{row.type_code} {row.null_ok}" for row in columns}
+            found[table] |= {name: str(sorted(limits[name].items())) for name in limits}
+    return found
+
+
+def test_the_migrations_say_what_the_models_say() -> None:
+    told = StringIO()
+    call_command("makemigrations", check=True, dry_run=True, stdout=told, verbosity=1)
+    assert told.getvalue() == "No changes detected\n"
