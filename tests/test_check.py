@@ -251,7 +251,7 @@ def test_a_slow_game_is_bounded_by_time() -> None:
     assert report.notes == (f"The time was up after {report.games} of 10000 games.",)
 
 
-def test_an_error_is_told_with_its_line_and_the_moves_before_it() -> None:
+def test_an_error_is_reported_with_its_line_and_moves() -> None:
     class Fails(Good):
         def board(self) -> Any:
             return self.helper() if "x" in self.squares else super().board()
@@ -273,7 +273,7 @@ def test_an_error_is_told_with_its_line_and_the_moves_before_it() -> None:
     assert "x" in position.squares
 
 
-def test_an_error_in_a_position_that_was_read_is_told_with_its_text() -> None:
+def test_an_error_in_a_read_position_is_reported_with_its_text() -> None:
     class BreaksWhenRead(Good):
         was_read = False
 
@@ -333,7 +333,7 @@ def test_a_kind_of_problem_shows_a_few_short_examples() -> None:
     assert len({problem.sentence for problem in problems}) == 3
 
 
-def test_progress_is_told_after_every_game() -> None:
+def test_progress_is_reported_after_every_game() -> None:
     told: list[tuple[int, int]] = []
     check_game(Game(PythonSource(Good), {}), games=3, progress=lambda *n: told.append(n))
     assert told == [(1, 3), (2, 3), (3, 3)]

@@ -139,7 +139,7 @@ def test_a_game_written_in_python_works_with_every_command() -> None:
     assert "Goodbye" in played.stdout
 
 
-def test_an_error_in_a_loaded_game_is_told_with_its_line(tmp_path: Path) -> None:
+def test_an_error_in_a_loaded_game_is_reported_with_its_line(tmp_path: Path) -> None:
     source = (EXAMPLES / "tictactoe.py").read_text()
     broken = tmp_path / "broken.py"
     broken.write_text(source.replace("def moves(self)", "def moves(self, surprise)"))
@@ -338,14 +338,14 @@ def test_solve_says_unknown_honestly() -> None:
         (["--memory", "0"], "memory"),
     ],
 )
-def test_a_bad_limit_of_solve_is_told(arguments: list[str], words: str) -> None:
+def test_a_bad_limit_of_solve_is_reported(arguments: list[str], words: str) -> None:
     done = plyground("solve", "go", *arguments)
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
     assert words in done.stderr
 
 
-def test_the_version_is_told() -> None:
+def test_the_version_is_shown() -> None:
     assert plyground("--version").stdout == "plyground 0.1.0\n"
 
 
@@ -376,7 +376,7 @@ def raising(error: BaseException) -> Callable[..., Any]:
         (FileNotFoundError("no such file"), 2, "plyground: no such file\n"),
     ],
 )
-def test_what_ends_a_command_is_told_by_its_code(
+def test_exit_codes_say_how_a_command_ended(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     error: BaseException,
@@ -395,7 +395,7 @@ def test_a_mistake_of_our_own_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> 
         cli.main(["games"])
 
 
-def test_the_version_is_told_before_any_command(capsys: pytest.CaptureFixture[str]) -> None:
+def test_version_goes_before_any_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert called("--version", "games") == 0
     assert capsys.readouterr().out == "plyground 0.1.0\n"
 

@@ -380,7 +380,7 @@ def test_strong_levels_vary_in_the_opening_only_among_equals() -> None:
     assert seen == {"a", "b"}
 
 
-def test_a_game_that_is_over_is_told() -> None:
+def test_a_game_that_is_over_is_reported() -> None:
     end = plyground.random_game(plyground.game("othello").start(), 1)
     with (
         LevelPlayer("level:1") as player,
@@ -390,7 +390,7 @@ def test_a_game_that_is_over_is_told() -> None:
 
 
 @pytest.mark.parametrize("text", ["level:0", "level:9", "level:x", "level", "level:", "search"])
-def test_a_wrong_level_is_told(text: str) -> None:
+def test_a_wrong_level_is_reported(text: str) -> None:
     with pytest.raises(ValueError, match=r"1 to .*8"):
         LevelPlayer(text)
 

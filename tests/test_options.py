@@ -26,7 +26,7 @@ OPEN = Option("weight", "Any number.", "float", 1.0)
         (ONLY, "flat"),
     ],
 )
-def test_what_is_allowed_is_told_in_words(option: Option, words: str) -> None:
+def test_allowed_values_are_described(option: Option, words: str) -> None:
     assert option.allowed == words
 
 
@@ -101,7 +101,7 @@ def test_numbers_are_shown_without_needless_zeros() -> None:
     ]
 
 
-def test_what_is_not_given_has_its_default() -> None:
+def test_missing_options_have_their_defaults() -> None:
     assert read_values("go", (SIZE, KOMI), {"komi": "7"}) == {"size": 9, "komi": 7.0}
     assert read_values("go", (SIZE, PASS), {"pass_": False}) == {"size": 9, "pass": "no"}
     assert read_values("go", (), {}) == {}

@@ -327,7 +327,7 @@ HEAD = '{"record":1,"game":"othello","options":{},"players":{"black":"a","white"
         ([HEAD, '"' + "x" * MAX_LINE + '"'], "line 2: A line has at most"),
     ],
 )
-def test_bad_files_are_told_the_place_and_the_reason(lines: list[str], sentence: str) -> None:
+def test_bad_files_are_reported_with_place_and_reason(lines: list[str], sentence: str) -> None:
     with pytest.raises(Malformed) as caught:
         read_records(lines)
     assert sentence in str(caught.value)

@@ -181,12 +181,12 @@ def test_a_game_that_can_not_start_is_refused_with_all_of_its_file(tmp_path: Pat
 
 
 @pytest.mark.parametrize("name", ["missing.py", "."])
-def test_what_is_no_file_is_said(tmp_path: Path, name: str) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path, name: str) -> None:
     with pytest.raises(ValueError, match="There is no file"):
         plyground.load(tmp_path / name)
 
 
-def test_what_is_no_python_file_is_said(tmp_path: Path) -> None:
+def test_a_file_that_is_not_python_is_reported(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"^game.txt is not a Python file.$"):
         plyground.load(write(tmp_path, "game.txt", "hello"))
 
@@ -215,7 +215,7 @@ def test_the_setting_names_files(tmp_path: Path) -> None:
     assert (done.stdout.split(), done.stderr) == ([*NATIVE, "walk", "run", "black"], "")
 
 
-def test_a_bad_file_in_the_setting_is_told_every_time(
+def test_a_bad_file_in_the_setting_is_reported_every_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     good = write(tmp_path, "walk.py", GAME.format(name="walk"))
@@ -228,7 +228,7 @@ def test_a_bad_file_in_the_setting_is_told_every_time(
     assert plyground.game("walk").name == "walk"
 
 
-def test_a_game_that_is_known_runs_nobody_elses_code(
+def test_asking_for_a_known_game_runs_no_other_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = write(tmp_path, "walk.py", GAME.format(name="walk"))

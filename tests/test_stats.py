@@ -67,7 +67,7 @@ def test_the_beta_distribution_begins_at_0_and_ends_at_1() -> None:
     assert [stats.beta_below(x, 2, 3) for x in (-1, 0, 1, 2)] == [0, 0, 1, 1]
 
 
-def test_what_was_found_stays_as_it_is() -> None:
+def test_found_figures_are_immutable() -> None:
     with pytest.raises(AttributeError):
         stats.Tally(1, 2, 3).wins = 4  # type: ignore[misc]
     with pytest.raises(AttributeError):
@@ -109,7 +109,7 @@ def test_with_all_points_the_interval_is_clopper_and_pearsons(games: int, low: f
     assert stats.interval(lost)[1] == pytest.approx(1 - low, abs=1e-4)
 
 
-def test_all_points_are_told_as_at_least_so_many_elo() -> None:
+def test_a_perfect_score_gives_a_lower_bound_of_elo() -> None:
     all_won = stats.estimate([(1, 1)] * 10)
     assert (all_won.elo, all_won.elo_high) == (None, None)
     assert str(all_won) == "at least +277 Elo"
@@ -228,7 +228,7 @@ def repeated(share: float) -> Callable[[random.Random], Pair]:
         (0.9, repeated(0.9)),
     ],
 )
-def test_the_truth_lies_inside_95_times_in_a_hundred(
+def test_intervals_cover_the_true_value_in_95_percent(
     share: float, play: Callable[[random.Random], Pair], pairs: int
 ) -> None:
     dice = random.Random(f"{share} {pairs}")

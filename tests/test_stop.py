@@ -92,7 +92,7 @@ def test_a_stop_is_set_once_and_for_all() -> None:
     assert stop.is_set()
 
 
-def test_whoever_waits_is_called_once() -> None:
+def test_a_waiter_is_called_once() -> None:
     stop, calls = Stop(), list[str]()
     with stop.calling(lambda: calls.append("in the midst")):
         stop.set()
@@ -104,7 +104,7 @@ def test_whoever_waits_is_called_once() -> None:
     assert calls == ["in the midst", "before"]
 
 
-def test_whoever_no_longer_waits_is_not_called() -> None:
+def test_a_waiter_that_left_is_not_called() -> None:
     stop, calls = Stop(), list[int]()
     with stop.calling(lambda: calls.append(1)), stop.calling(lambda: calls.append(2)):
         pass
@@ -343,7 +343,7 @@ def test_one_stop_ends_several_players() -> None:
 # What else a player in the caller's own thread must do
 
 
-def test_an_error_of_who_listens_arrives_and_the_player_goes_on() -> None:
+def test_a_listeners_error_is_raised_and_the_player_goes_on() -> None:
     def fail(_: Report) -> None:
         raise ZeroDivisionError
 

@@ -171,7 +171,7 @@ def test_numbers_can_be_pickled() -> None:
 class TestGamesInPython:
     """What an author may say, and what random games show."""
 
-    def test_words_and_squares_are_told_apart(self, tmp_path: Path) -> None:
+    def test_words_and_squares_get_different_actions(self, tmp_path: Path) -> None:
         moves = '["a1", "Na1", "a1b2q", "a1b2r", "O-O", "c9", "pass"]'
         actions = Actions(odd(tmp_path, moves))
         assert actions.count == 6 + 6 + 36 + 36 + 3
@@ -216,7 +216,7 @@ class TestGamesInPython:
         with pytest.raises(ValueError, match=sentence):
             Actions(game)
 
-    def test_a_move_that_is_not_listed_is_told(self, tmp_path: Path) -> None:
+    def test_a_move_that_is_not_listed_is_reported(self, tmp_path: Path) -> None:
         game = odd(tmp_path, '["yes", "no"]', 'actions = ["yes"]')
         with pytest.raises(ValueError, match=r"The move 'no' of odd has no number: .* `actions`"):
             Actions(game).legal(game.start())

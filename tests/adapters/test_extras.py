@@ -18,7 +18,7 @@ def test_the_libraries_are_here(library: str) -> None:
 
 
 @pytest.mark.parametrize(("extra", "library"), [*EXTRAS, ("openspiel", "numpy")])
-def test_a_missing_library_is_told_in_one_sentence(extra: str, library: str) -> None:
+def test_a_missing_library_is_one_clear_sentence(extra: str, library: str) -> None:
     said = run_python(
         f"""
 import sys

@@ -186,7 +186,7 @@ def test_an_observation_is_what_the_player_sees() -> None:
         ("plyground_dobutsu(max_plies=-1)", "max_plies is a whole number from 1 on, not -1."),
     ],
 )
-def test_bad_parameters_are_told(text: str, sentence: str) -> None:
+def test_bad_parameters_are_reported(text: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         pyspiel.load_game(text)
 

@@ -135,7 +135,7 @@ def test_white_begins_with_a_handicap() -> None:
     assert (own, other) == (0, 3)
 
 
-def test_who_moves_illegally_loses() -> None:
+def test_an_illegal_move_loses() -> None:
     env = adapter.env("othello")
     env.reset()
     env.step(19)
@@ -180,7 +180,7 @@ def test_order_and_bounds_are_watched() -> None:
         ({"max_plies": 1.5}, "max_plies is a whole number from 1 on, not 1.5."),
     ],
 )
-def test_bad_settings_are_told(settings: dict[str, Any], sentence: str) -> None:
+def test_bad_settings_are_reported(settings: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         adapter.env(**settings)
 

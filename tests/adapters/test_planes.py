@@ -80,5 +80,5 @@ def test_the_side_the_last_move_and_a_pass_are_seen() -> None:
     assert passed[:, :, -1].all()
 
 
-def test_no_plane_for_passes_where_nobody_passes() -> None:
+def test_games_without_passes_have_no_pass_plane() -> None:
     assert "passed" not in Planes(plyground.game("gomoku")).names

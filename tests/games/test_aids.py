@@ -150,7 +150,7 @@ def test_two_fours_in_one_line_are_two_rows() -> None:
     ]
 
 
-def test_an_open_three_is_told_with_where_it_grows() -> None:
+def test_an_open_three_comes_with_its_extensions() -> None:
     assert line_of_gomoku("3xxx3", "threat") == [["black", "d6 e6 f6", "c6 g6", 2]]
     assert line_of_gomoku("3xxx3", "win") == []
     assert line_of_gomoku("2x1xx3", "threat") == [["black", "c6 e6 f6", "d6", 2]]
@@ -183,7 +183,7 @@ def test_renju_keeps_black_from_extending_on_a_forbidden_point(turn: str) -> Non
 
 
 @pytest.mark.parametrize("turn", ["b", "w"])
-def test_both_sides_are_told_whoever_is_to_move(turn: str) -> None:
+def test_aids_cover_both_sides_whatever_the_turn(turn: str) -> None:
     text = f"9/9/xxxx5/9/oooo5/9/9/9/9 {turn}"
     assert aids(text, "gomoku", "win", size=9) == [
         ["black", "e7", "", 1],
@@ -243,7 +243,7 @@ def test_the_start_of_othello() -> None:
     )
 
 
-def test_who_must_pass_has_no_moves_and_is_told_so() -> None:
+def test_a_side_that_must_pass_has_no_mobility() -> None:
     text = "xo2/4/4/4 w"
     assert aids(text, "othello", "mobility", size=4) == [
         ["black", "c1", "", 1],

@@ -124,7 +124,7 @@ for parameter in games(NATIVE + WRITTEN_IN_PYTHON):
 
 
 @every_game
-def test_what_is_listed_can_be_played(game: Game) -> None:
+def test_every_listed_move_is_legal(game: Game) -> None:
     for position in sample(game):
         for move in position.moves():
             assert position.explain(move) is None
@@ -137,7 +137,7 @@ def test_what_is_listed_can_be_played(game: Game) -> None:
 
 
 @every_game
-def test_what_is_not_listed_is_refused_with_a_reason(game: Game) -> None:
+def test_unlisted_moves_are_refused_with_a_reason(game: Game) -> None:
     every_move = sorted({move for position in sample(game) for move in position.moves()})
     for position in sample(game):
         legal = position.moves()
@@ -343,7 +343,7 @@ def test_an_error_while_hashing_is_not_lost() -> None:
         written(__hash__=raiser(ZeroDivisionError())).start()
 
 
-def test_score_and_hands_of_a_game_written_in_python_are_told() -> None:
+def test_a_python_game_shows_its_score_and_hands() -> None:
     start = written(
         score=lambda _: (1, 2.5, "stones"), hands=lambda _: [("white", "cat", 3)]
     ).start()
@@ -361,7 +361,7 @@ def test_score_and_hands_of_a_game_written_in_python_are_told() -> None:
         ({"hands": lambda _: [("red", "cat", 3)]}, ValueError, "said 'red' where black"),
     ],
 )
-def test_what_a_game_written_in_python_may_not_say_is_told(
+def test_wrong_answers_of_a_python_game_are_reported(
     changes: dict[str, object], error: type[Exception], words: str
 ) -> None:
     with pytest.raises(error, match=words):

@@ -248,7 +248,7 @@ def test_finished_games_as_gnu_go_sees_them(text: str, dead: str) -> None:
     assert sorted(dead_stones(position)) == groups(position, *dead.split())
 
 
-def test_owners_are_told_for_every_point() -> None:
+def test_every_point_has_an_owner_value() -> None:
     position = read(NAMED["seki: two liberties in common"][0])
     owners = ownership(position)
     assert len(owners) == 81
@@ -261,7 +261,7 @@ def test_owners_are_told_for_every_point() -> None:
     assert owners["D9"] > 0.8
 
 
-def test_an_empty_board_belongs_to_nobody_for_sure() -> None:
+def test_an_empty_board_has_no_certain_owner() -> None:
     for size in (2, 5, 13):
         start = plyground.game("go", size=size).start()
         assert dead_stones(start, playouts=100) == []
@@ -317,7 +317,7 @@ def test_other_games_refuse(game: plyground.Game) -> None:
             ask(game.start())
 
 
-def test_absurd_wishes_are_told() -> None:
+def test_absurd_arguments_are_refused() -> None:
     start = plyground.game("go", size=5).start()
     with pytest.raises(ValueError, match="playouts can be a whole number from 1 to 100000, not 0"):
         ownership(start, playouts=0)

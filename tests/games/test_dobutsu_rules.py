@@ -269,7 +269,7 @@ def test_ways_to_write_a_drop(move: str) -> None:
 
 
 @pytest.mark.parametrize("move", ["b2", "b2b3b4", "C*", "*a2", "H*a2", "b2*b3", "b2--b3", "+"])
-def test_what_is_no_move(move: str) -> None:
+def test_illegal_moves_are_refused(move: str) -> None:
     assert code(start(), move) == "unreadable"
 
 

@@ -223,7 +223,7 @@ def test_seki(scoring: str, expected: tuple[float, float]) -> None:
 
 
 @pytest.mark.parametrize(("text", "moves"), [(SEKI, "C3 B2"), (SEKI.replace(" b", " w"), "B2 C3")])
-def test_whoever_breaks_a_seki_is_captured(text: str, moves: str) -> None:
+def test_breaking_a_seki_gets_captured(text: str, moves: str) -> None:
     mover, captor = ("black", "white") if text.endswith("b") else ("white", "black")
     after = read(text, scoring="territory", komi=0).play_all(moves)
     owners = {piece["owner"] for piece in after.view()["pieces"]}
@@ -247,7 +247,7 @@ def test_prisoners_count_in_territory_only() -> None:
     assert score(start(size=9, scoring="area", komi=0).play_all(moves)) == (5, 2)
 
 
-def test_an_empty_board_is_nobodys_in_territory() -> None:
+def test_an_empty_board_has_no_territory() -> None:
     result = start(scoring="territory").play_all("pass pass").result()
     assert result is not None
     assert (result.winner, result.margin) == (None, 0.0)

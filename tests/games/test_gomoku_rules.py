@@ -76,7 +76,7 @@ def test_a_won_game_is_over() -> None:
     assert code(end, "a1") == "game_over"
 
 
-def test_nobody_may_pass() -> None:
+def test_passing_is_refused() -> None:
     assert code(start(), "pass") == "must_not_pass"
 
 

@@ -73,7 +73,7 @@ def test_lines_do_not_go_round_the_edge() -> None:
 # Passing
 
 
-def test_who_can_not_move_must_pass() -> None:
+def test_a_side_without_moves_must_pass() -> None:
     position = read(WHITE_MUST_PASS)
     assert position.moves() == ["pass"]
     assert code(position, "c1") == "must_pass"
@@ -81,7 +81,7 @@ def test_who_can_not_move_must_pass() -> None:
     assert position.play("pass").to_text() == "xo2/4/4/4 b"
 
 
-def test_who_can_move_must_not_pass() -> None:
+def test_a_side_with_moves_must_not_pass() -> None:
     assert code(start(), "pass") == "must_not_pass"
     assert code(start().play("f5"), "pass") == "must_not_pass"
 
@@ -135,7 +135,7 @@ def test_a_full_board() -> None:
     assert outcome(read("xxxx/xxxx/oooo/oooo b")) == (None, 0, "full_board", "the board is full")
 
 
-def test_empties_count_for_nobody_in_a_draw() -> None:
+def test_empty_squares_do_not_count_in_a_draw() -> None:
     assert outcome(read("x3/4/4/3o b")) == (None, 0, "no_moves", "no legal move is left")
 
 

@@ -137,12 +137,12 @@ def test_passes_can_be_forbidden() -> None:
     assert "pass" not in position.moves()
 
 
-def test_a_full_board_draws_where_nobody_may_pass() -> None:
+def test_a_full_board_draws_if_passing_is_forbidden() -> None:
     position = read("xox/oxo/ox1 b", line=3, captures="no", pass_="no")
     assert outcome(position.play("C1")) == (None, "draw: the board is full")
 
 
-def test_no_legal_move_draws_where_nobody_may_pass() -> None:
+def test_no_legal_move_draws_if_passing_is_forbidden() -> None:
     """Black fills no eye of white's: both points are suicide."""
     position = read("1oo/ooo/oo1 b", line=4, pass_="no")
     assert outcome(position) == (None, "draw: no legal move is left")

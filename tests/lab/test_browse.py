@@ -37,7 +37,7 @@ def test_a_line_says_how_far_it_is_and_how_it_stands(tmp_path: Path) -> None:
     assert overview(tmp_path).state == "finished"
 
 
-def test_a_folder_without_records_is_told_of_and_not_raised(tmp_path: Path) -> None:
+def test_a_folder_without_records_is_listed_with_its_problem(tmp_path: Path) -> None:
     known = overview(tmp_path / "gone")
     assert (known.state, known.name) == ("broken", "gone")
     assert known.trouble.endswith(".")

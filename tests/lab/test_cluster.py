@@ -97,7 +97,7 @@ def test_without_dask_a_sentence_says_what_to_install(
 @pytest.mark.parametrize(
     "address", ["nonsense://x", "tcp://x", "8786", "zip://x:8786", "tcp://a b:1", "tcp://x:8786/y"]
 )
-def test_what_is_no_address_is_refused_before_dask_sees_it(tmp_path: Path, address: str) -> None:
+def test_a_bad_address_is_refused_before_dask_sees_it(tmp_path: Path, address: str) -> None:
     pytest.importorskip("distributed")
     with pytest.raises(ValueError, match="A scheduler's address looks like tcp://HOST:8786, not"):
         run_there(tmp_path, address, ROUND_ROBIN)

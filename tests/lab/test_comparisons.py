@@ -56,7 +56,7 @@ def test_a_clear_difference_stands_and_an_unclear_one_is_not_called_equal() -> N
     assert sentences([]) == ["Nothing was compared."]
 
 
-def test_what_was_named_in_advance_is_all_that_is_corrected_for() -> None:
+def test_only_comparisons_named_in_advance_are_corrected_for() -> None:
     ratings = rate([*STRONG, *EVEN], first_move=False)
     (found,) = compare(ratings, [("B", "A")])
     assert (found.first, found.second, found.p) == ("A", "B", found.corrected)
@@ -81,7 +81,7 @@ def test_a_p_value_at_the_risk_itself_does_not_stand() -> None:
         compared(0.05)[0].p = 0.01  # type: ignore[misc]
 
 
-def test_where_all_differences_stand_nothing_is_said_of_others() -> None:
+def test_if_all_differences_stand_no_others_are_mentioned() -> None:
     summary, *standing = sentences(compared(0.01, 0.049))
     assert summary.startswith("2 differences were tested. Each alone, 2 of 2 ")
     assert standing == ["A is stronger than B (at least +277 Elo)."] * 2
@@ -107,7 +107,7 @@ def test_a_difference_is_significant_where_its_interval_leaves_out_nothing() -> 
     assert seen == {True, False}
 
 
-def test_equal_players_are_seldom_told_apart() -> None:
+def test_equal_players_seldom_differ_significantly() -> None:
     """Of many tournaments of equals, one in twenty at the most finds a difference that stands."""
     dice = np.random.default_rng(6)
     trials = scaled(60)
@@ -118,7 +118,7 @@ def test_equal_players_are_seldom_told_apart() -> None:
     assert wrong <= scipy_stats.binom.isf(1e-4, trials, 0.05)
 
 
-def test_who_beats_each_other_in_a_circle_is_a_misfit() -> None:
+def test_players_beating_each_other_in_a_circle_are_misfits() -> None:
     circle = [("A", "B"), ("B", "C"), ("C", "A")]
     played = [Pairing(*names, points) for names in circle for points in [(1, 1), (1, 0)] * 10]
     ratings = rate(played)

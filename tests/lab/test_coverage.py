@@ -75,7 +75,7 @@ MORE = {
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_the_truth_lies_inside_95_times_in_a_hundred(case: Case) -> None:
+def test_intervals_cover_the_true_value_in_95_percent(case: Case) -> None:
     trials = scaled(120)
     allowed = binom.isf(1e-4, trials, 0.05)  # a sound interval misses more once in 10,000 runs
     misses = case.misses(trials)
@@ -84,7 +84,7 @@ def test_the_truth_lies_inside_95_times_in_a_hundred(case: Case) -> None:
 
 @pytest.mark.deep
 @pytest.mark.parametrize("case", (CASES | MORE).values(), ids=CASES | MORE)
-def test_the_truth_lies_inside_in_many_tournaments(case: Case) -> None:
+def test_intervals_cover_the_true_value_in_many_tournaments(case: Case) -> None:
     trials = scaled(1000)
     allowed = binom.isf(1e-4, trials, 0.055)  # half a percent for what is approximate
     misses = case.misses(trials)
@@ -92,7 +92,7 @@ def test_the_truth_lies_inside_in_many_tournaments(case: Case) -> None:
 
 
 @pytest.mark.parametrize(("colour", "style"), [(300, 0), (0, 200), (300, 200)])
-def test_the_truth_lies_inside_where_all_play_the_same_openings(colour: int, style: int) -> None:
+def test_intervals_cover_the_true_value_with_shared_openings(colour: int, style: int) -> None:
     dice, trials = np.random.default_rng([colour, style]), scaled(200)
     misses = dict.fromkeys(("player", "difference", "first move"), 0)
     for _ in range(trials):

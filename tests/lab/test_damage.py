@@ -81,7 +81,7 @@ def changed(line: str, change: Callable[[dict[str, Any]], object]) -> str:
         (3, lambda e: e.pop("task"), "line 3: This is neither a record nor a note."),
     ],
 )
-def test_what_is_wrong_with_a_line_is_told(
+def test_a_wrong_line_is_reported_with_its_reason(
     studies: dict[str, list[str]],
     tmp_path: Path,
     number: int,
@@ -109,7 +109,7 @@ def test_what_is_wrong_with_a_line_is_told(
         (b" " * 2_000_000 + b"\n", "line 1: A line has at most 1000000 characters."),
     ],
 )
-def test_what_is_no_study_is_told_by_every_door(
+def test_every_entry_point_reports_a_folder_that_is_no_study(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], data: bytes, told: str
 ) -> None:
     folder = tmp_path / "odd"
@@ -128,7 +128,7 @@ def test_what_is_no_study_is_told_by_every_door(
     assert (row["state"], row["title"].endswith(told)) == ("broken", True)
 
 
-def test_a_line_cut_in_the_middle_is_told(studies: dict[str, list[str]], tmp_path: Path) -> None:
+def test_a_truncated_line_is_reported(studies: dict[str, list[str]], tmp_path: Path) -> None:
     lines = list(studies["round robin"])
     lines[3] = lines[3][: len(lines[3]) // 2]
     folder = spoiled(tmp_path, lines)
@@ -139,7 +139,7 @@ def test_a_line_cut_in_the_middle_is_told(studies: dict[str, list[str]], tmp_pat
     assert (folder / "records.jsonl").read_bytes() == before
 
 
-def test_an_opening_that_cannot_be_played_is_told(
+def test_an_opening_that_cannot_be_played_is_reported(
     studies: dict[str, list[str]], tmp_path: Path
 ) -> None:
     lines = list(studies["round robin"])
@@ -148,7 +148,7 @@ def test_an_opening_that_cannot_be_played_is_told(
         Study(spoiled(tmp_path, lines), Experiment.of(ROUND_ROBIN))
 
 
-def test_studies_of_other_kinds_are_told_apart(
+def test_studies_of_different_kinds_are_distinguished(
     studies: dict[str, list[str]], tmp_path: Path
 ) -> None:
     lines = [studies["nodes"][0], studies["random"][1]]
@@ -238,11 +238,13 @@ def damaged(studies: dict[str, list[str]], folder: Path, count: int, seed: int) 
     return found
 
 
-def test_any_damage_is_endured_or_told(studies: dict[str, list[str]], tmp_path: Path) -> None:
+def test_any_damage_is_tolerated_or_reported(studies: dict[str, list[str]], tmp_path: Path) -> None:
     read = damaged(studies, tmp_path, 150, seed=11)
     assert 10 < sum(read) < 140  # some damage can't be seen, most can
 
 
 @pytest.mark.deep
-def test_much_damage_is_endured_or_told(studies: dict[str, list[str]], tmp_path: Path) -> None:
+def test_heavy_damage_is_tolerated_or_reported(
+    studies: dict[str, list[str]], tmp_path: Path
+) -> None:
     assert sum(damaged(studies, tmp_path, scaled(4000), seed=random.randrange(10**9))) > 10

@@ -275,7 +275,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("text", "told"), WRONG, ids=range(len(WRONG)))
-def test_what_is_wrong_is_told_with_its_line(text: str, told: str) -> None:
+def test_mistakes_are_reported_with_their_line(text: str, told: str) -> None:
     with pytest.raises(ValueError) as refused:  # noqa: PT011 - what it says is looked at below
         Experiment.of(text, "x.toml")
     sentence = str(refused.value)

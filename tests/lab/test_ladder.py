@@ -28,7 +28,7 @@ MEASURED = sorted(json.loads(tool.LADDER.read_text(encoding="utf-8")))
 
 
 @pytest.mark.deep
-def test_what_is_told_is_what_was_played() -> None:
+def test_the_ladder_file_matches_the_played_games() -> None:
     found = tool.measured()
     told = json.loads(tool.LADDER.read_text(encoding="utf-8"))
     assert told.keys() == found.keys()
@@ -60,7 +60,7 @@ def test_levels_are_measured_by_enough_games(game: str) -> None:
         assert (rung.equal is None) == (not rung.why)
 
 
-def test_a_step_outside_the_band_is_told() -> None:
+def test_a_step_outside_the_band_is_reported() -> None:
     level = {"elo": 10, "low": 0, "high": 20, "share": 0.51, "games": 200}
     found = {"othello": {"options": {}, "levels": {"2": level}}}
     assert tool.outside(found) == ["othello: level 2 scored 51.0% against the one below"]

@@ -276,7 +276,7 @@ def damages(data: bytes) -> dict[str, bytes]:
     }
 
 
-def test_damage_is_told_in_a_sentence_and_nothing_is_lost(
+def test_damage_is_reported_and_nothing_is_lost(
     packed: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     uses: list[Callable[[Path], object]] = [read_study, rows, pack, unpack]
@@ -294,7 +294,7 @@ def test_damage_is_told_in_a_sentence_and_nothing_is_lost(
     assert capsys.readouterr().err.endswith("can't be unpacked; it is left as it is.\n")
 
 
-def test_what_is_wrong_with_a_packed_line_is_told(packed: Path) -> None:
+def test_a_wrong_packed_line_is_reported(packed: Path) -> None:
     lines = gzip.decompress((packed / PACKED).read_bytes()).splitlines(keepends=True)
     (packed / PACKED).write_bytes(gzip.compress(b"".join([*lines[:3], b"[1]\n", *lines[3:]])))
     with pytest.raises(ValueError, match=r"records\.jsonl\.gz, line 4: This is not a JSON object"):
@@ -342,7 +342,7 @@ def test_interrupted_packing_leaves_all_records(
     assert len(content(plain)) == 2
 
 
-def test_what_a_killed_program_left_is_written_over(plain: Path) -> None:
+def test_leftovers_of_a_killed_program_are_overwritten(plain: Path) -> None:
     (plain / f"{PACKED}.part").write_bytes(b"half")
     pack(plain)
     assert len(read_study(plain).records) == 6

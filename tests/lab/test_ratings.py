@@ -162,7 +162,7 @@ def test_intervals_are_as_wide_as_the_pair_bootstrap_says(shared: float) -> None
     assert width(rate(played).difference("2", "0")) == pytest.approx(reach, rel=0.3)
 
 
-def test_who_won_everything_is_at_least_so_good() -> None:
+def test_a_player_that_won_every_game_gets_a_lower_bound() -> None:
     for first_move in (True, False):
         found = rate(pairings("A", "B", *[(1, 1)] * 10), anchor="B", first_move=first_move)
         assert str(found["A"]) == "A: at least +277 Elo"
@@ -171,7 +171,7 @@ def test_who_won_everything_is_at_least_so_good() -> None:
         assert "A has no upper end: it lost no point." in found.sentences()
 
 
-def test_who_won_everything_from_many_is_measured_at_the_best_of_them() -> None:
+def test_a_player_that_beat_everyone_is_bounded_by_the_best_opponent() -> None:
     played = [
         *pairings("B", "C", *[(1, 0), (1, 0.5)] * 10),
         *pairings("A", "B", *[(1, 1)] * 10),
@@ -194,7 +194,7 @@ def test_who_won_everything_from_many_is_measured_at_the_best_of_them() -> None:
     assert width(found["B"].estimate) < 1.6 * width(alone["B"].estimate)
 
 
-def test_two_who_lost_everything_to_the_same_can_not_be_compared() -> None:
+def test_two_players_that_lost_every_game_to_one_can_not_be_compared() -> None:
     played = pairings("B", "A", *[(1, 1)] * 10) + pairings("B", "C", *[(1, 1)] * 10)
     found = rate(played, anchor="A", first_move=False)
     assert found["B"].estimate.elo_low is not None
@@ -215,7 +215,7 @@ def test_where_black_always_wins_strength_is_unknown_and_the_first_move_great() 
     assert width(even["A"].estimate) < 140
 
 
-def test_who_won_everything_as_black_and_half_as_white_has_no_upper_end() -> None:
+def test_winning_every_game_as_black_leaves_no_upper_bound() -> None:
     found = rate(pairings("A", "B", *[(1, 1), (1, 0)] * 10), anchor="B")
     estimate = found["A"].estimate
     assert estimate.elo_low is not None
@@ -286,7 +286,7 @@ def test_rows_are_plain() -> None:
         (lambda: rate([Pairing("A", "B", (1, 0))]).superiority("A", "C"), "there is A, B"),
     ],
 )
-def test_what_is_wrong_is_said(make: object, words: str) -> None:
+def test_wrong_arguments_are_reported(make: object, words: str) -> None:
     assert callable(make)
     with pytest.raises(ValueError, match=words):
         make()
@@ -351,7 +351,7 @@ def test_whatever_was_played_the_numbers_are_sound(played: list[Pairing], first_
 
 @FEW
 @given(PAIRINGS)
-def test_neither_order_nor_who_is_called_first_matters(played: list[Pairing]) -> None:
+def test_order_of_games_and_players_does_not_matter(played: list[Pairing]) -> None:
     turned = []
     for pair in played:
         black, white = (None if points is None else 1 - points for points in pair.points)

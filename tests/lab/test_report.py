@@ -102,7 +102,7 @@ def test_ratings_have_open_ends_where_nothing_was_won(robin: Written) -> None:
     assert "C has no lower end: it won no point." in to_markdown(report(robin))
 
 
-def test_many_comparisons_are_said_plainly(robin: Written) -> None:
+def test_many_comparisons_are_described_plainly(robin: Written) -> None:
     text = to_markdown(report(robin))
     assert "3 differences were tested." in text
     assert "After Holm's correction for testing 3, 3 of 3 stand." in text
@@ -400,14 +400,14 @@ def test_growth_over_an_option_is_a_chart_of_its_own() -> None:
     assert "Each case at its greatest depth. 1: 5; 2: 7; 3: 9; 4: 9." in page
 
 
-def test_what_takes_much_more_is_told_in_times() -> None:
+def test_large_ratios_are_shown_as_factors() -> None:
     records = [handmade.count("quick", 0, 3, 100), handmade.count("slow", 0, 3, 2250)]
     players = dict.fromkeys(("quick", "slow"), "minimax")
     study = handmade.study("nodes", records, players=players, cases=[handmade.case(depths=[3])])
     assert tables(study)["Share of the nodes that quick takes"] == {"3": ["22.5 times"]}
 
 
-def test_many_cases_of_random_games_are_told_together() -> None:
+def test_many_cases_of_random_games_are_summarised() -> None:
     cases = [handmade.case(size=size) for size in range(3, 13)]
     records = [
         handmade.chance(place, (40, 0, 0) if place < 7 else (20, 20, 0), [9] * 40, None)

@@ -145,7 +145,7 @@ def test_the_page_can_be_somewhere_else(tmp_path: Path) -> None:
     assert sorted(each.name for each in tmp_path.iterdir()) == ["mine.html", "mine.md", "study"]
 
 
-def test_what_is_no_study_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_a_folder_that_is_no_study_is_reported(tmp_path: Path) -> None:
     told = plyground("lab", "report", str(tmp_path), status=2)
     assert told.stderr.strip().endswith("is not the folder of a study: it has no records.jsonl.")
     do_all(tmp_path / "study", NODES)

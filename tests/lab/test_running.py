@@ -85,7 +85,7 @@ def test_processes_do_what_one_after_the_other_does(tmp_path: Path) -> None:
     assert (standing.done, standing.total, standing.failures) == (6, 6, [])
 
 
-def test_progress_is_told_before_the_first_task_and_after_each(tmp_path: Path) -> None:
+def test_progress_is_reported_before_the_first_task_and_after_each(tmp_path: Path) -> None:
     told: list[tuple[int, str]] = []
     with Study(tmp_path, Experiment.of(ROUND_ROBIN)) as study:
         run(study, on_progress=lambda standing: told.append((standing.done, str(standing))))
@@ -172,7 +172,7 @@ def test_a_run_can_be_stopped_in_the_middle_of_a_task(tmp_path: Path) -> None:
     assert done(tmp_path) == 2
 
 
-def test_what_cannot_be_done_is_told_and_not_recorded(tmp_path: Path) -> None:
+def test_failed_tasks_are_reported_and_not_recorded(tmp_path: Path) -> None:
     broken = tmp_path / "broken.py"
     example = Path(__file__).parents[2] / "examples" / "tictactoe.py"
     text = example.read_text().replace('name = "tictactoe"', 'name = "breaking_lab"')
@@ -245,7 +245,7 @@ def test_the_command_runs_an_experiment_and_lists_it(
         (ROUND_ROBIN, ["--out", "/dev/null"], "/dev/null can't be written: file exists."),
     ],
 )
-def test_what_is_wrong_is_told_in_a_sentence(
+def test_mistakes_are_reported_in_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, more: list[str], words: str
 ) -> None:
     out = [] if "--out" in more else ["--out", str(tmp_path / "study")]

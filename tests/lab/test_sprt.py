@@ -113,7 +113,7 @@ def test_a_test_ends_at_its_first_crossing_and_hears_no_more() -> None:
         (lambda: Sprt().state([1, 2, 3, 4, -1]), "Five kinds"),
     ],
 )
-def test_what_is_wrong_is_said(make: Callable[[], object], words: str) -> None:
+def test_wrong_arguments_are_reported(make: Callable[[], object], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         make()
 

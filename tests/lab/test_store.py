@@ -202,7 +202,7 @@ def test_a_record_of_more_games_than_the_plan_has_is_refused(
         Study(folder, SMALL)
 
 
-def test_what_is_no_study_is_left_alone(tmp_path: Path) -> None:
+def test_a_folder_that_is_no_study_is_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "records.jsonl"
     file.write_text("my own notes")
     with pytest.raises(ValueError, match="is not the file of a study; name another folder"):

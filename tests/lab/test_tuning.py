@@ -111,7 +111,7 @@ def test_without_others_they_meet_themselves_and_held_ones_play_along() -> None:
         ),
     ],
 )
-def test_wrong_files_are_told(old: str, new: str, told: str) -> None:
+def test_wrong_files_are_reported(old: str, new: str, told: str) -> None:
     with pytest.raises(ValueError, match=told):
         Experiment.of(STUDY.replace(old, new))
 
@@ -158,7 +158,7 @@ def test_the_report_has_the_weights_and_the_proposal_can_be_played(study: Writte
     assert plyground.search(start, f"alphabeta:depth=2,eval={terms}").move in start.moves()
 
 
-def test_too_few_games_are_told(study: Written) -> None:
+def test_too_few_games_are_reported(study: Written) -> None:
     few = Written(study.folder, study.head, study.records[:2], study.versions)
     assert "Too few games to learn from" in to_markdown(report(few))
 
@@ -225,7 +225,7 @@ def test_better_weights_foretell_better_and_right_ones_do_not() -> None:
     assert abs(mean) < 0.01
 
 
-def test_what_a_weak_player_likes_does_not_look_bad() -> None:
+def test_features_of_weak_players_do_not_get_bad_weights() -> None:
     """The second heuristic means nothing, but the player who loses anyway makes much of it."""
     from plyground.lab.tuning_fit import learn
 
@@ -274,10 +274,10 @@ def covered(count: int) -> float:
     return sum(one.low <= one.present <= one.high for one in weights) / len(weights)
 
 
-def test_intervals_hold_the_truth() -> None:
+def test_intervals_cover_the_true_weight() -> None:
     assert 0.85 < covered(60) <= 1
 
 
 @pytest.mark.deep
-def test_intervals_hold_the_truth_often_enough() -> None:
+def test_intervals_cover_the_true_weight_often_enough() -> None:
     assert 0.92 < covered(1000) < 0.98

@@ -33,7 +33,7 @@ def figures() -> list[str]:
     return [line for line in PAGE.splitlines() if re.match(r"\| \w.* \| [\d.]+% \|$", line)]
 
 
-def test_what_is_shown_at_the_prompt_is_so() -> None:
+def test_commands_of_the_tutorial_print_what_it_shows() -> None:
     text = "".join(block for block in blocks("python") if ">>>" in block)
     example = doctest.DocTestParser().get_doctest(text, {}, "tutorial", None, 0)
     found = doctest.DocTestRunner(verbose=False).run(example)

@@ -23,7 +23,7 @@ def season(game: str, elo: float, games: int, dice: random.Random) -> list[tuple
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_whoever_plays_is_near_even_after_some_games(game: str) -> None:
+def test_games_become_even_after_a_while_at_any_strength(game: str) -> None:
     """A simulated person of any strength within the ladder's wins 40 to 60 of 100 games."""
     top = adaptive.elos(game)[-1]
     for share in (0.0, 0.3, 0.65, 1.0):
@@ -43,7 +43,7 @@ def test_steps_are_small_and_go_the_right_way() -> None:
         assert found == pytest.approx(elo, abs=3)
 
 
-def test_nobody_meets_somebody_far_stronger_at_once() -> None:
+def test_the_opponent_never_becomes_far_stronger_at_once() -> None:
     won = adaptive.opponent("othello", [("level:2", 1.0)])
     lost = adaptive.opponent("othello", [("level:2", 0.0)])
     assert adaptive.strength("othello", won) < adaptive.elos("othello")[1] + 260
@@ -78,7 +78,7 @@ def test_a_level_between_two_plays_as_either() -> None:
         assert {plain._level_now(random.Random(seed)) for seed in range(20)} == {3}
 
 
-def test_a_wrong_share_is_told() -> None:
+def test_a_wrong_share_is_reported() -> None:
     with pytest.raises(ValueError, match="up can be a whole number from 0 to 99, not '100'"):
         read_spec("level:3,up=100")
     assert adaptive.strength("othello", f"level:{LEVELS},up=50") == adaptive.elos("othello")[-1]

@@ -28,7 +28,7 @@ def test_the_list_names_every_lesson(capsys: pytest.CaptureFixture[str]) -> None
             assert lesson.name in out
 
 
-def test_what_is_wrong_is_told_with_its_line(
+def test_mistakes_are_reported_with_their_line(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     good, bad = tmp_path / "01-good.toml", tmp_path / "02-bad.toml"

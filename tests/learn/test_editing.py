@@ -25,7 +25,7 @@ def again(position: Position) -> str:
 
 
 @pytest.mark.parametrize("name", NATIVE)
-def test_what_is_seen_is_written_as_the_game_writes_it(name: str) -> None:
+def test_edited_positions_use_the_games_own_notation(name: str) -> None:
     game = plyground.game(name)
     position = game.start()
     for ply in range(40):
@@ -51,7 +51,7 @@ def test_a_hen_is_a_chick_with_a_plus() -> None:
         ({}, {("black", "stone"): 1}, "in hand"),
     ],
 )
-def test_what_is_on_no_board_is_refused(
+def test_squares_and_pieces_outside_the_game_are_refused(
     pieces: dict[str, tuple[str, str]], hands: dict[tuple[str, str], int], sentence: str
 ) -> None:
     with pytest.raises(Unwritable, match=sentence):

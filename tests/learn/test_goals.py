@@ -52,7 +52,7 @@ def test_a_draw_ends_the_game() -> None:
     assert not read_goal("draw").is_met(position, "E5", 0)
 
 
-def test_who_is_not_proven_to_lose_is_not_lost() -> None:
+def test_only_proven_losses_count_as_lost() -> None:
     gomoku = plyground.game("gomoku", size=9)
     assert is_lost(gomoku.position("9/9/9/9/2xxxx3/9/9/9/9 w"), 2)
     assert not is_lost(gomoku.position("9/9/9/9/1oxxxx3/9/9/9/9 w"), 2)  # one end is closed

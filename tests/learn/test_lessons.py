@@ -153,7 +153,7 @@ def wrong(text: str) -> str:
         (HEAD + "[[steps]]\nwords.en = 'W'\nwords.xx = 'W'\n", "There is no key 'xx'"),
     ],
 )
-def test_what_is_wrong_is_told(text: str, said: str) -> None:
+def test_mistakes_are_reported(text: str, said: str) -> None:
     assert said in wrong(text)
 
 

@@ -55,7 +55,7 @@ def test_a_win_at_once_is_right_whatever_was_asked_for() -> None:
     ],
     ids=["slower", "loses", "unclear"],
 )
-def test_what_is_wrong_is_answered(position: str, move: str, verdict: str) -> None:
+def test_wrong_moves_get_an_explanation(position: str, move: str, verdict: str) -> None:
     told = answer({**FOUR.plain(), "position": position}, [move], "judge")
     assert (told["outcome"], told["verdict"]) == ("wrong", verdict)
     assert told["views"][-1]["last_move"]["text"] == told["reply"]

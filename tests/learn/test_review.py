@@ -72,7 +72,7 @@ def test_small_games_are_judged_as_they_are_solved(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_is_said_to_be_proven_is_true(seed: int) -> None:
+def test_proven_values_are_correct(seed: int) -> None:
     """Also by how much: that a move wins by so much does not mean that no other wins by more."""
     record = at_random(plyground.game("othello", size=6), seed)
     exact = 0
@@ -143,7 +143,7 @@ def test_a_review_agrees_with_itself(name: str, options: dict[str, int]) -> None
     assert losses == sorted(losses, reverse=True)
 
 
-def test_who_had_nothing_to_choose_has_no_accuracy() -> None:
+def test_without_choices_there_is_no_accuracy() -> None:
     game = plyground.game("othello", size=4)
     record = Record(game, "xxxo/xxxo/xxxo/x2o w")
     while not record.position.result():
@@ -208,7 +208,7 @@ def test_a_record_without_moves_has_an_empty_review() -> None:
 # Running
 
 
-def test_progress_is_told_and_it_can_be_stopped() -> None:
+def test_a_review_reports_progress_and_can_be_stopped() -> None:
     told: list[tuple[int, int]] = []
     review(blunder(), effort=1, on_progress=lambda done, of: told.append((done, of)))
     assert told == [(done, 10) for done in range(1, 11)]
@@ -232,7 +232,7 @@ def test_a_long_game_on_a_large_board_gets_less_a_position() -> None:
 
 
 @pytest.mark.parametrize("effort", [0, 9, 2.5, True, None])
-def test_a_wrong_effort_is_told_what_is_right(effort: object) -> None:
+def test_a_wrong_effort_is_refused_with_the_range(effort: object) -> None:
     with pytest.raises(ValueError, match="effort can be a whole number from 1 to 8"):
         review(blunder(), effort=effort)  # type: ignore[arg-type]
 
@@ -300,7 +300,7 @@ def test_kif_and_json_hold_it_too_and_ggf_the_evaluations() -> None:
     ]
 
 
-def test_what_was_remarked_before_stays() -> None:
+def test_earlier_comments_are_kept() -> None:
     record = blunder()
     record.main_line()[0].comment = "as always"
     annotate(record, review(record, effort=1))
@@ -352,7 +352,7 @@ def test_the_command_tells_and_writes(capsys: pytest.CaptureFixture[str], tmp_pa
         (["bad.sgf"], "bad.sgf"),
     ],
 )
-def test_what_is_wrong_is_told(
+def test_mistakes_are_reported(
     capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

@@ -49,7 +49,7 @@ def on_the_way(name: str, options: dict[str, int], count: int) -> Iterator[Posit
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
-def test_hints_are_never_warned_against_and_the_same_is_said_twice(
+def test_hints_never_cause_warnings_and_warnings_are_deterministic(
     name: str, options: dict[str, int]
 ) -> None:
     for position in on_the_way(name, options, 8):
@@ -60,7 +60,7 @@ def test_hints_are_never_warned_against_and_the_same_is_said_twice(
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
-def test_what_is_warned_against_is_a_large_mistake(name: str, options: dict[str, int]) -> None:
+def test_only_large_mistakes_cause_warnings(name: str, options: dict[str, int]) -> None:
     dice = random.Random(f"mistakes {name}")
     warned = 0
     for position in on_the_way(name, options, 10):
@@ -107,7 +107,7 @@ def test_an_only_move_is_no_mistake() -> None:
     assert warning(position, position.moves()[0], nobody) is None
 
 
-def test_a_loss_at_once_is_told_however_bad_the_game_is() -> None:
+def test_an_immediate_loss_causes_a_warning_even_in_lost_games() -> None:
     game = plyground.game("gomoku", size=9)
     position = game.start().play_all("b5 c5 a1 d5 i1 e5 i9 f5")  # black stands badly anyway
     told = warning(position, "a9", advise)
@@ -136,7 +136,7 @@ def played(name: str, moves: str, **options: int) -> Record:
     return record
 
 
-def test_what_cost_most_leads_to_its_lesson() -> None:
+def test_the_costliest_kind_of_mistake_selects_the_lesson() -> None:
     game = plyground.game("gomoku", size=9)
     four = game.start().play_all("b5 c5 e6 d5 e7 e5 f7 f5")
     record = Record(game, four.to_text())
@@ -152,7 +152,7 @@ def test_what_cost_most_leads_to_its_lesson() -> None:
     assert 0 <= told["accuracy"] < 50
 
 
-def test_who_made_no_mistake_has_nothing_to_regret() -> None:
+def test_without_mistakes_the_summary_names_none() -> None:
     record = played("gomoku", "e5", size=9)
     told = summarise(record, review(record, effort=5), "black")
     assert told["worst"] is None

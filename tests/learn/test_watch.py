@@ -113,7 +113,7 @@ def test_a_game_that_is_over_has_no_terms() -> None:
     assert before["terms"]
 
 
-def test_who_had_the_moves_is_told_and_how_many() -> None:
+def test_nodes_show_the_side_to_move_and_its_number_of_moves() -> None:
     position = plyground.game("gomoku", size=3, line=3).start()
     columns = watch.record(position, "alphabeta:depth=3")["columns"]
     for depth, kind, offered, black in zip(
@@ -124,7 +124,7 @@ def test_who_had_the_moves_is_told_and_how_many() -> None:
             assert black == (depth % 2 == 0)
 
 
-def test_wins_are_told_with_the_moves_they_take() -> None:
+def test_wins_come_with_their_distance() -> None:
     position = plyground.game("gomoku", size=3, line=3).start().play_all("b2 a1 b1 a2")
     found = watch.record(position, "minimax:depth=2")
     assert found["values"][found["columns"]["value"][0]] == [0, 1, 1]
@@ -228,13 +228,13 @@ def test_a_recording_can_be_stopped_before_it_begins() -> None:
         ("mcts:playouts=9,memory=9999", "setting"),
     ],
 )
-def test_what_can_not_be_watched_is_told(spec: str, code: str) -> None:
+def test_searches_that_can_not_be_watched_are_refused(spec: str, code: str) -> None:
     with pytest.raises(watch.Unwatchable) as refused:
         watch.read(spec)
     assert refused.value.code == code
     assert str(refused.value)
 
 
-def test_a_heuristic_that_is_not_there_is_told() -> None:
+def test_an_unknown_heuristic_is_refused() -> None:
     with pytest.raises(ValueError, match="no heuristic"):
         watch.record(plyground.game("othello").start(), "minimax:depth=1,eval=luck")

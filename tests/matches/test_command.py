@@ -78,7 +78,7 @@ def test_json_is_one_object_and_nothing_else() -> None:
         (["dobutsu", "random"], "'B'"),
     ],
 )
-def test_wrong_arguments_are_told_in_a_sentence(
+def test_wrong_arguments_are_reported_in_a_sentence(
     capsys: pytest.CaptureFixture[str], arguments: list[str], words: str
 ) -> None:
     assert status(*arguments) == 2
@@ -125,7 +125,7 @@ def test_a_program_that_was_never_there_has_not_lost(capsys: pytest.CaptureFixtu
 
 
 @pytest.mark.parametrize("time", ["0.5", "0.9+5"])
-def test_a_time_that_a_program_can_not_be_told_is_refused(
+def test_a_time_control_that_a_program_can_not_use_is_refused(
     capsys: pytest.CaptureFixture[str], time: str
 ) -> None:
     assert status("go", "random", f"gtp:{sys.executable}", "--time", time) == 2

@@ -61,12 +61,12 @@ def test_no_openings() -> None:
 
 
 @pytest.mark.parametrize("text", ["random", "random:", "random:x", "random:-1", "random:1001"])
-def test_wrong_random_openings_are_told(text: str) -> None:
+def test_wrong_random_openings_are_reported(text: str) -> None:
     with pytest.raises(ValueError, match="such as random:4"):
         Openings(OTHELLO, text)
 
 
-def test_openings_longer_than_the_game_are_told() -> None:
+def test_openings_longer_than_the_game_are_reported() -> None:
     openings = Openings(plyground.game("othello", size=4), "random:50")
     with pytest.raises(ValueError, match="ask for fewer"):
         openings[0]
@@ -94,7 +94,7 @@ def test_a_file_has_moves_or_positions_a_line(tmp_path: Path) -> None:
         ("xxxxxxxx/8/8/8/8/8/8/8 b", "has no opening"),
     ],
 )
-def test_a_wrong_line_is_told(tmp_path: Path, content: str, words: str) -> None:
+def test_a_wrong_line_is_reported(tmp_path: Path, content: str, words: str) -> None:
     file = tmp_path / "book.txt"
     file.write_text(content)
     with pytest.raises(ValueError) as told:  # noqa: PT011 - the words are compared below
@@ -102,7 +102,7 @@ def test_a_wrong_line_is_told(tmp_path: Path, content: str, words: str) -> None:
     assert words in str(told.value)
 
 
-def test_a_missing_file_and_bytes_that_are_no_text_are_told(tmp_path: Path) -> None:
+def test_missing_files_and_binary_files_are_reported(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="there is no file 'nowhere'"):
         Openings(OTHELLO, "nowhere")
     file = tmp_path / "book.txt"
@@ -157,7 +157,7 @@ def test_records_of_another_game_are_refused(tmp_path: Path) -> None:
         ("b.moves", "go size=9 | E5 E5", "line 1: "),
     ],
 )
-def test_what_is_wrong_with_records_is_told_with_the_file(
+def test_mistakes_in_records_are_reported_with_the_file(
     tmp_path: Path, name: str, content: str, told: str
 ) -> None:
     file = tmp_path / name
@@ -167,7 +167,7 @@ def test_what_is_wrong_with_records_is_told_with_the_file(
     assert str(wrong.value).startswith(f"{name}, {told}")
 
 
-def test_moves_that_these_options_forbid_are_told_with_the_file(tmp_path: Path) -> None:
+def test_moves_forbidden_by_the_options_are_reported_with_the_file(tmp_path: Path) -> None:
     record = Record(plyground.game("robogo", size=5))
     record.play("pass")
     append(tmp_path / "b.jsonl", lines_of(record))

@@ -64,7 +64,7 @@ def test_a_game_between_engines_is_written_down_with_what_it_took() -> None:
         (resigning, "resign", "black resigns"),
     ],
 )
-def test_who_cannot_or_will_not_go_on_loses(
+def test_a_player_that_fails_or_resigns_loses(
     answer: Callable[[Position], Answer], code: str, words: str
 ) -> None:
     record = play_game(Record(OTHELLO), two(answer))
@@ -156,11 +156,11 @@ def test_without_a_time_control_nothing_is_counted() -> None:
     ("text", "told"),
     [(" 60+1 ", "60+1"), ("86400", "86400"), ("0.000001", "1e-06"), ("5+0", "5+0"), ("2.5", "2.5")],
 )
-def test_a_time_is_read_and_told(text: str, told: str) -> None:
+def test_a_time_control_is_read_and_written(text: str, told: str) -> None:
     assert str(read_time(text)) == told
 
 
-def test_what_a_time_does_not_say_is_nothing() -> None:
+def test_missing_parts_of_a_time_control_are_none() -> None:
     assert read_time("0.5") == TimeControl(0.5, 0.0, 0.0)
     assert read_time("60+1") == TimeControl(None, 60.0, 1.0)
     with pytest.raises(AttributeError):
@@ -179,7 +179,7 @@ def test_a_time_out_of_bounds_is_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "0", "fast", "1+", "-1", "1e9", "100000", "1:30", "nan"])
-def test_a_wrong_time_is_told(text: str) -> None:
+def test_a_wrong_time_is_reported(text: str) -> None:
     with pytest.raises(ValueError, match=r"such as 0\.5, or a clock"):
         read_time(text)
 
@@ -266,7 +266,7 @@ def test_a_player_that_counts_otherwise_is_noted() -> None:
     assert "disputed" not in agreed.info
 
 
-def test_play_goes_on_where_the_record_stands_and_every_move_is_told() -> None:
+def test_play_continues_from_the_record_and_reports_every_move() -> None:
     record = Record(OTHELLO, "4/1ox1/1xo1/4 w")
     record.play(record.position.moves()[0])
     told: list[str | None] = []
@@ -302,7 +302,7 @@ def test_a_stopped_game_has_no_move_that_was_cut_short_and_can_go_on() -> None:
     assert play_game(record, two(first_move), stop=Stop()).result is not None
 
 
-def test_who_fails_because_it_was_stopped_has_not_lost() -> None:
+def test_a_player_that_fails_because_of_a_stop_does_not_lose() -> None:
     stop = Stop()
 
     def falls_over(position: Position) -> Answer:

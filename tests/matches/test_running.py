@@ -160,7 +160,7 @@ def test_a_strangers_file_is_refused_and_left_alone(tmp_path: Path, content: str
     assert out.read_text() == content
 
 
-def test_a_spoilt_line_is_told_with_its_place(tmp_path: Path, whole: Path) -> None:
+def test_a_damaged_line_is_reported_with_its_place(tmp_path: Path, whole: Path) -> None:
     lines = whole.read_text().splitlines(keepends=True)
     lines[4] = lines[4].replace('"move":"', '"move":"z')
     out = tmp_path / "spoilt.jsonl"
@@ -169,7 +169,7 @@ def test_a_spoilt_line_is_told_with_its_place(tmp_path: Path, whole: Path) -> No
         run(small(), out=out)
 
 
-def test_a_game_of_another_match_is_told(tmp_path: Path, whole: Path) -> None:
+def test_a_game_of_another_match_is_reported(tmp_path: Path, whole: Path) -> None:
     out = tmp_path / "mixed.jsonl"
     out.write_text(whole.read_text().replace('"pair":1', '"pair":7'))
     with pytest.raises(ValueError, match="not one of this match"):
@@ -263,7 +263,7 @@ def test_games_that_cannot_be_played_end_the_match_after_three(tmp_path: Path) -
     assert "Game 0 could not be played" in str(summary)
 
 
-def test_progress_is_told_before_the_first_game_and_after_each(tmp_path: Path) -> None:
+def test_progress_is_reported_before_the_first_game_and_after_each(tmp_path: Path) -> None:
     out, told = tmp_path / "match.jsonl", list[int]()
 
     def tell(summary: Summary) -> None:
@@ -274,7 +274,7 @@ def test_progress_is_told_before_the_first_game_and_after_each(tmp_path: Path) -
     assert told == [0, 1, 2, 2, 3, 4]
 
 
-def test_what_the_players_spent_is_theirs() -> None:
+def test_time_is_charged_to_the_player_that_used_it() -> None:
     """The second player thinks longer, with either colour."""
     match = Match(plyground.game("dobutsu"), "random", "search:nodes=20000", 4, "random:2")
     summary = run(match)
@@ -292,7 +292,7 @@ def test_what_the_players_spent_is_theirs() -> None:
         ("gtp:no-such-program", "There is no program 'no-such-program'"),
     ],
 )
-def test_players_that_cannot_play_are_told_before_the_first_game(
+def test_players_that_can_not_play_are_reported_before_the_first_game(
     tmp_path: Path, first: str, words: str
 ) -> None:
     out = tmp_path / "match.jsonl"

@@ -44,7 +44,7 @@ def test_there_and_back(game: Path, tmp_path: Path) -> None:
     ]
 
 
-def test_what_is_lost_is_told(game: Path, tmp_path: Path) -> None:
+def test_losses_are_reported(game: Path, tmp_path: Path) -> None:
     code, out, err = run(game, tmp_path / "game.moves")
     assert (code, out) == (0, "")
     assert err == "plyground: moves leaves out 1 variation, 1 comment.\n"
@@ -155,7 +155,7 @@ def test_an_encoding_can_be_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("code", ["resign", "time", "no_answer"])
-def test_no_loss_is_told_where_none_is(tmp_path: Path, code: str) -> None:
+def test_no_loss_is_reported_if_there_is_none(tmp_path: Path, code: str) -> None:
     record = Record(plyground.game("othello"), players={"black": "Ada", "white": "Bob"})
     record.play("f5")
     record.finish(outside_result("black", code, "white gives up, in words of its own"))
@@ -163,7 +163,7 @@ def test_no_loss_is_told_where_none_is(tmp_path: Path, code: str) -> None:
     assert run(tmp_path / "a.jsonl", tmp_path / "a.ggf") == (0, "", "")
 
 
-def test_losses_are_told_in_good_english() -> None:
+def test_losses_are_described_in_good_english() -> None:
     record = Record(plyground.game("othello"))
     record.play("f5", seconds=1.0, extra={"implied": True, "TR": ["aa"]})
     one = losses(record, Record(record.game))
@@ -174,7 +174,7 @@ def test_losses_are_told_in_good_english() -> None:
     assert two == ["2 moves", "1 clock", "2 times of moves", "1 foreign remark", "the result"]
 
 
-def test_small_losses_are_told_too() -> None:
+def test_small_losses_are_reported_too() -> None:
     record, other = Record(plyground.game("othello")), Record(plyground.game("othello"))
     record.play("f5", seconds=1.25)
     other.play("f5", seconds=1.2)

@@ -159,7 +159,7 @@ def test_files_are_bounded() -> None:
         notation.read(b" " * (notation.MAX_BYTES + 1), "sgf")
 
 
-def test_what_looks_like_nothing_is_told() -> None:
+def test_unrecognised_input_is_reported() -> None:
     with pytest.raises(Malformed, match="looks like none of the notations jsonl, ggf, sgf"):
         notation.read("Dear Sir or Madam,")
     with pytest.raises(ValueError, match="No notation belongs to 'pgn'; the notations are: jsonl"):

@@ -194,7 +194,7 @@ def test_wrong_ggf(text: str, place: str, reason: str) -> None:
     assert reason in wrong.value.reason
 
 
-def test_what_is_thought_in_other_words_is_kept() -> None:
+def test_unknown_evaluations_are_kept() -> None:
     text = "(;GM[Othello]B[f5/100%W/3];)"
     assert notation.read(text)[0].main_line()[0].extra == {"evaluation": "100%W"}
     assert "B[f5/100%W/3]" in ggf.write(notation.read(text))

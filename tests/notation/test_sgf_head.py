@@ -119,7 +119,7 @@ def test_a_result_that_the_rules_confirm_is_theirs() -> None:
     assert notation.read(notation.write([record], "jsonl")) == [record]
 
 
-def test_a_result_that_nobody_understands_is_kept() -> None:
+def test_an_unknown_result_is_kept() -> None:
     record = one("(;SZ[9]RE[black by a hair];B[aa])")
     assert record.result is None
     assert record.info["result"] == "black by a hair"
@@ -160,7 +160,7 @@ def test_handicap_without_stones_means_the_fixed_ones() -> None:
         ("GM[2]", ["SZ"]),
     ],
 )
-def test_what_a_head_leaves_out_is_not_made_up(head: str, absent: list[str]) -> None:
+def test_missing_header_fields_are_not_invented(head: str, absent: list[str]) -> None:
     record = one(f"(;{head}PB[Ada])")
     text = notation.write([record], "sgf")
     for name in ("SZ", "KM", "RU"):
@@ -227,7 +227,7 @@ def test_an_encoding_can_be_named() -> None:
 
 
 @pytest.mark.parametrize("name", ["no-such", "rot13", "zlib", "undefined", "\0", "x" * 500])
-def test_an_encoding_that_is_none_is_refused(name: str) -> None:
+def test_an_unknown_encoding_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match=r"There is no encoding .*; such are utf-8, ") as wrong:
         notation.read(b"(;SZ[9])", encoding=name)
     assert len(str(wrong.value)) < 200

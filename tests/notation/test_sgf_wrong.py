@@ -39,14 +39,14 @@ from tests.notation.sgf_files import EDAX, FF1, KGS, PISKVORK, SABAKI, SMARTGO, 
         ('(;SZ[9]PLYGROUND[{"options":3}])', "line 1, column 8", "are a JSON object"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(text: str, place: str, reason: str) -> None:
+def test_mistakes_are_reported_with_their_place(text: str, place: str, reason: str) -> None:
     with pytest.raises(Malformed) as wrong:
         one(text)
     assert wrong.value.place == place
     assert reason in wrong.value.reason
 
 
-def test_what_a_node_says_wrongly_of_itself_is_refused() -> None:
+def test_wrong_node_properties_are_refused() -> None:
     with pytest.raises(Malformed, match=r"line 2, column 7: 'seconds' is a number, not 'x'\."):
         one('(;SZ[9]\n;B[aa]PLYGROUND[{"seconds":"x"}])')
 
@@ -127,7 +127,9 @@ RECORD = '{"record":1,"game":"othello"}'
         ),
     ],
 )
-def test_so_it_is_with_other_notations(name: str, text: str, moves: list[int], told: str) -> None:
+def test_other_notations_skip_bad_games_too(
+    name: str, text: str, moves: list[int], told: str
+) -> None:
     records, wrongs = notation.read_good(text, name)
     assert [len(record.moves) for record in records] == moves
     assert len(wrongs) == 1

@@ -65,7 +65,7 @@ def test_images_are_pinned() -> None:
         assert re.fullmatch(r"[a-z]+:\d+\.\d+[\w.-]*", image), f"{image} may be another tomorrow"
 
 
-def test_the_image_runs_as_nobody_special_and_says_whether_it_lives() -> None:
+def test_the_image_runs_unprivileged_and_has_a_health_check() -> None:
     stages = (DEPLOY / "Dockerfile").read_text(encoding="utf-8").split("\nFROM ")
     assert len(stages) == 3, "one to build and one to run"
     last = stages[-1]

@@ -110,7 +110,7 @@ def test_live_links_and_code_are_left_alone(tmp_path: Path, text: str) -> None:
     assert list(dead_links(tmp_path)) == []
 
 
-def test_a_header_that_nobody_builds_is_found(tmp_path: Path) -> None:
+def test_a_header_without_a_unit_is_found(tmp_path: Path) -> None:
     write(tmp_path, "bind/module.cpp", '#include <vector>\n#include "core/game.hpp"\n')
     write(tmp_path, "games/go/bind.cpp", '#  include "rules.hpp"\n')
     write(tmp_path, "games/go/rules.hpp", '#include "core/text.hpp"\n')

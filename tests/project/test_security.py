@@ -65,13 +65,13 @@ UNKNOWN = {"name": "plyground", "skip_reason": "distribution marked as editable"
 
 
 @pytest.mark.parametrize("rows", [[GOOD, BAD, UNKNOWN], [BAD, UNKNOWN]])
-def test_a_known_hole_would_be_told(rows: list[dict[str, Any]]) -> None:
+def test_a_known_vulnerability_would_be_reported(rows: list[dict[str, Any]]) -> None:
     """Also where the list knows little else: a skip would hide it."""
     with pytest.raises(AssertionError, match=r"bad 1\.0: PYSEC-1"):
         judge(json.dumps({"dependencies": rows}), 1)
 
 
-def test_what_could_not_be_looked_at_is_no_success() -> None:
+def test_packages_that_could_not_be_audited_fail_the_check() -> None:
     for answer in ("", "no JSON", json.dumps({"dependencies": [UNKNOWN]})):
         with pytest.raises(pytest.skip.Exception):
             judge(answer, 1)

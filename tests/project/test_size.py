@@ -61,7 +61,7 @@ def test_reports_with_charts_and_plain_records_are_not_committed(files: list[Pat
     assert [file for file in files if among(file, MADE)] == []
 
 
-def test_what_was_built_or_is_hidden_does_not_count(tmp_path: Path) -> None:
+def test_built_and_hidden_files_do_not_count(tmp_path: Path) -> None:
     for name in ("a.py", "deep/b.md", "build/c", ".git/d", "deep/__pycache__/e"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()

@@ -46,7 +46,7 @@ def test_where_the_builds_are_alike_one_is_enough(cpp: Path) -> None:
 @pytest.mark.parametrize(
     "condition", ["#if defined(__AVX2__)", "# ifdef __BMI2__", "#if 0\n#elif defined(__BMI2__)"]
 )
-def test_what_differs_is_seen_through_other_headers(cpp: Path, condition: str) -> None:
+def test_changes_are_followed_through_included_headers(cpp: Path, condition: str) -> None:
     (cpp / "core" / "bits.hpp").write_text(f"{condition}\nint fast();\n#endif\n")
     (cpp / "games" / "go" / "rules.hpp").write_text('#include "core/bits.hpp"\n')
     (cpp / "games" / "go" / "bind.cpp").write_text('#  include "rules.hpp"\n')

@@ -76,7 +76,7 @@ class _Out(io.TextIOBase):
         return len(text)
 
 
-class GtpSession(Ears):
+class OwnServer(Ears):
     """A server in a thread of this process; what it is told goes through a real pipe."""
 
     def __init__(self, make: MakeServer) -> None:
@@ -174,7 +174,7 @@ class Process(Ears):
 def check_golden(name: str, make: MakeServer) -> None:
     """Plays a golden file through and compares every answer."""
     expected: list[str] = []
-    with GtpSession(make) as session:
+    with OwnServer(make) as session:
         for line in (GOLDEN / name).read_text(encoding="utf-8").splitlines():
             if line.startswith(">"):
                 session.send(line[1:].strip())
@@ -191,7 +191,7 @@ def check_golden(name: str, make: MakeServer) -> None:
 def write_golden(name: str, make: MakeServer) -> None:
     """Writes the answers into a golden file anew, to be read by a person; never run by a test."""
     path, kept = GOLDEN / name, []
-    with GtpSession(make) as session:
+    with OwnServer(make) as session:
         for line in path.read_text(encoding="utf-8").splitlines():
             if line.startswith("<"):
                 continue

@@ -17,7 +17,7 @@ from plyground.games.gomoku.gomocup.server import COMMANDS, GomocupServer
 from plyground.players.player import Clock, EnginePlayer, Forfeit, Unplayable
 from plyground.players.protocols.command_table import listing
 from tests.conftest import scaled
-from tests.protocols.talking import PAGE, GtpSession, Process, Silence, check_golden
+from tests.protocols.talking import PAGE, OwnServer, Process, Silence, check_golden
 
 Cell = tuple[int, int]
 PLAYER = "alphabeta:depth=1,eval=runs"
@@ -102,7 +102,7 @@ def test_whole_games_driven_from_the_protocols_text() -> None:
 
 def test_swap2_between_two_brains() -> None:
     """The opening goes back and forth as the rules have it, and the game after it is a game."""
-    with GtpSession(quick) as first, GtpSession(quick) as second:
+    with OwnServer(quick) as first, OwnServer(quick) as second:
         for brain in (first, second):
             brain.send("START 15", "INFO rule 1", "INFO timeout_turn 100")
             assert brain.line() == "OK"
@@ -138,7 +138,7 @@ def test_swap2_between_two_brains() -> None:
     ],
 )
 def test_swap2_takes_the_better_side(stones: str, answers: str) -> None:
-    with GtpSession(quick) as brain:
+    with OwnServer(quick) as brain:
         brain.send("START 15", "INFO rule 1")
         assert brain.line() == "OK"
         brain.send("SWAP2BOARD", *stones.split(" "), "DONE")
@@ -146,7 +146,7 @@ def test_swap2_takes_the_better_side(stones: str, answers: str) -> None:
 
 
 def test_rules_and_time_are_obeyed() -> None:
-    with GtpSession(lambda i, o: GomocupServer(EnginePlayer("search"), GAME, i, o)) as brain:
+    with OwnServer(lambda i, o: GomocupServer(EnginePlayer("search"), GAME, i, o)) as brain:
         brain.send("INFO rule 4", "START 15", "INFO timeout_turn 200", "BEGIN")
         assert brain.line() == "OK"
         brain.line(30)
@@ -163,7 +163,7 @@ def test_rules_and_time_are_obeyed() -> None:
 
 
 def test_a_rule_that_is_played_makes_good_one_that_is_not() -> None:
-    with GtpSession(make) as brain:
+    with OwnServer(make) as brain:
         brain.send("START 15", "INFO rule 8", "INFO rule 0", "TURN 1,1")
         assert brain.line() == "OK"
         read_cell(brain.line(), 15)
@@ -184,8 +184,8 @@ def test_a_rule_that_is_played_makes_good_one_that_is_not() -> None:
         ({"timeout_turn": 10**15, "time_left": 2_000_000_000}, Clock(86_400.0, move=86_400.0)),
     ],
 )
-def test_the_clock_that_was_told(info: dict[str, int], clock: Clock | None) -> None:
-    with GtpSession(make) as brain:
+def test_the_clock_follows_the_info_commands(info: dict[str, int], clock: Clock | None) -> None:
+    with OwnServer(make) as brain:
         brain.send(*(f"INFO {name} {value}" for name, value in info.items()), "ABOUT")
         brain.line()
         server = brain.server
@@ -214,13 +214,13 @@ for line in sys.stdin:
 """
 
 
-def test_a_bridge_plays_on_the_board_that_it_is_told() -> None:
+def test_a_bridge_plays_on_the_given_board() -> None:
     behind = shlex.join([sys.executable, "-c", TELLS_THE_BOARD])
 
     def bridge(lines: BinaryIO, out: TextIO) -> GomocupServer:
         return GomocupServer(GomocupPlayer(behind, GAME), GAME, lines, out)
 
-    with GtpSession(bridge) as manager:
+    with OwnServer(bridge) as manager:
         manager.send("START 20")
         assert manager.line() == "OK"
         player = manager.server.player
@@ -236,7 +236,7 @@ def test_a_bridge_plays_on_the_board_that_it_is_told() -> None:
         assert [manager.line(), manager.line()] == ["OK", "16,4"]
 
 
-def test_settings_are_told_as_info() -> None:
+def test_settings_are_sent_as_info() -> None:
     told = ["INFO rule 0", "INFO game_type 1", "INFO max_memory 83886080", "INFO folder /x y"]
     script = f"""
 import sys
@@ -264,7 +264,7 @@ def test_settings_that_are_none(options: dict[str, str]) -> None:
 
 
 def test_a_board_in_any_order_and_takebacks() -> None:
-    with GtpSession(make) as brain:
+    with OwnServer(make) as brain:
         # Two of the same side in a row: the order says nothing, the count says whose turn it is.
         brain.send("START 15", "BOARD", "0,0,2", "1,0,2", "0,14,1", "DONE")
         assert brain.line() == "OK"
@@ -282,7 +282,7 @@ def test_a_board_in_any_order_and_takebacks() -> None:
 
 
 def test_a_list_that_is_too_long_is_given_up() -> None:
-    with GtpSession(make) as brain:
+    with OwnServer(make) as brain:
         brain.send("BOARD", *(["1,1,1"] * 401))
         assert brain.line().startswith("ERROR There are at most")
         brain.send("START 15")
@@ -314,7 +314,7 @@ def test_nonsense_never_ends_it(lines: list[bytes]) -> None:
     def random_brain(i: BinaryIO, o: TextIO) -> GomocupServer:
         return GomocupServer(EnginePlayer("random:seed=1"), GAME, i, o)
 
-    with GtpSession(random_brain) as brain:
+    with OwnServer(random_brain) as brain:
         for line in lines:
             sent = line.replace(b"\n", b" ")
             if sent.strip().upper().startswith(b"END"):

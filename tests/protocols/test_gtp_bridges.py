@@ -114,7 +114,7 @@ def test_settings_reach_the_client() -> None:
     assert (player.start_seconds, player.move_seconds, player.options) == (3.0, 4.5, {})
 
 
-def test_a_wrong_player_of_the_server_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_player_of_the_server_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["gtp", "--player", "person"])
     assert "programs by gtp:COMMAND" in capsys.readouterr().err

@@ -48,7 +48,7 @@ class Ear(GtpPlayer):
 GO = plyground.game("go", size=9, komi=7.5)
 
 
-def test_a_position_is_told_once() -> None:
+def test_a_position_is_sent_once() -> None:
     ear = Ear(GO)
     start = GO.start()
     assert ear.told_of(start) == ["boardsize 9", "clear_board", "komi 7.5"]
@@ -100,7 +100,7 @@ def test_handicap() -> None:
         elsewhere.put(game.start())
 
 
-def test_a_position_from_a_text_is_told_stone_by_stone() -> None:
+def test_a_position_from_a_text_is_sent_stone_by_stone() -> None:
     position = plyground.game("go", size=3).position("xo1/3/2o w").play("B2")
     assert Ear(position.game).told_of(position)[3:] == [
         "play black A3",
@@ -136,7 +136,7 @@ def _with_pass(game: Game) -> Position:
     raise AssertionError
 
 
-def test_gomoku_is_told_without_an_i() -> None:
+def test_gomoku_vertices_skip_the_letter_i() -> None:
     game = plyground.game("gomoku")
     ear = Ear(game, answers={"genmove white": "J8"})
     position = game.start().play("i9")
@@ -208,7 +208,7 @@ class Loud(_Started):
         return "\n".join(self.LINES)
 
 
-def test_what_a_program_tells_of_its_thinking() -> None:
+def test_analysis_lines_of_a_program_become_reports() -> None:
     reports: list[Report] = []
     loud = Loud(GO, known="lz-genmove_analyze")
     answer = loud.ask(GO.start(), None, reports.append)
@@ -377,7 +377,7 @@ def test_killed_in_mid_search_the_game_goes_on() -> None:
         assert there._program is not first
 
 
-def test_a_wrong_option_is_told() -> None:
+def test_a_wrong_option_is_reported() -> None:
     game = plyground.game("othello")
     with (
         ours(game, "no-such-player") as nobody,

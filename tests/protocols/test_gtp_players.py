@@ -105,7 +105,7 @@ def test_a_move_that_is_only_asked_about_costs_no_time() -> None:
     assert less < 300
 
 
-def test_a_new_game_is_told_to_the_player() -> None:
+def test_the_player_hears_of_a_new_game() -> None:
     listener = Listener()
     talk = Talk(plyground.game("go"), listener)
     for command in ("boardsize 5", "clear_board", "set_game othello"):

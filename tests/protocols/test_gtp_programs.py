@@ -97,7 +97,7 @@ def test_territory_as_gnugo_counts_it() -> None:
         assert margin(end.mark_dead(dead)) == read_score(gnugo.final_score(end))
 
 
-def test_gnugo_is_told_a_position() -> None:
+def test_gnugo_receives_a_position() -> None:
     """A board from a text is put on its board stone by stone."""
     game = plyground.game("go", size=9)
     position = game.position("9/2x3o2/9/4x4/3xo4/4o4/2o3x2/9/9 w")

@@ -116,7 +116,7 @@ def test_the_end_of_the_input_ends_an_analysis() -> None:
         assert lizzie.process.wait(PATIENCE) == 0
 
 
-def test_nobody_listens_any_more() -> None:
+def test_a_closed_output_ends_the_server() -> None:
     with engine("--set", "size=9") as lizzie:
         lizzie.write("lz-analyze 1\n")
         lizzie.read_line()
@@ -158,7 +158,7 @@ def test_interrupted(command: str) -> None:
         (["--player", "gtp:no-such-program"], "There is no program"),
     ],
 )
-def test_wrong_arguments_are_told_in_a_sentence(
+def test_wrong_arguments_are_reported_in_a_sentence(
     arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:

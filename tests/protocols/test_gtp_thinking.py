@@ -137,7 +137,7 @@ def test_moves_are_left_out_or_are_the_only_ones() -> None:
     "words",
     ["foo bar", "b 50 foo true", "avoid b D4", "avoid x D4 3", "maxmoves", "avoid b , 3", "50 3 b"],
 )
-def test_wishes_that_are_none(words: str) -> None:
+def test_wrong_analysis_arguments_are_refused(words: str) -> None:
     with pytest.raises(Refused, match="syntax error"):
         read_request(words.split(), "black")
 

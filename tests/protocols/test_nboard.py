@@ -21,7 +21,7 @@ from plyground.players.player import Clock, EnginePlayer, Forfeit, Unplayable
 from plyground.players.protocols.command_table import listing
 from tests.conftest import scaled
 from tests.oracles.othello import Oracle
-from tests.protocols.talking import PAGE, GtpSession, Process, check_golden
+from tests.protocols.talking import PAGE, OwnServer, Process, check_golden
 
 GAME = plyground.game("othello")
 START = "---------------------------O*------*O--------------------------- *"
@@ -80,7 +80,7 @@ def test_hints_are_sorted_and_end_with_a_ping() -> None:
     def deep(lines: BinaryIO, out: TextIO) -> NBoardServer:
         return NBoardServer(EnginePlayer("search:seconds=1"), GAME, lines, out)
 
-    with GtpSession(deep) as engine:
+    with OwnServer(deep) as engine:
         engine.send("nboard 2", "set depth 60", f"set game {ggf(['F5'])}", "hint 3")
         assert engine.line() == "set myname Plyground"
         engine.until("nodestats")
@@ -104,13 +104,13 @@ def test_the_clock_of_the_game_is_kept() -> None:
     assert setup.clocks == {"black": Clock(10.0, 2.0), "white": Clock(297.0, 2.0)}
     assert read_game(GAME, f"(;{head}TB[01:00]TW[1:00:00];)").clocks["white"].left == 3600
     assert read_game(GAME, f"(;{head};)").clocks == {}
-    with GtpSession(lambda i, o: NBoardServer(EnginePlayer("search"), GAME, i, o)) as engine:
+    with OwnServer(lambda i, o: NBoardServer(EnginePlayer("search"), GAME, i, o)) as engine:
         engine.send(f"set game (;{head}TI[00:04]BO[8 {START}];)", "set depth 60", "go")
         engine.until("===", 30)
 
 
 def test_a_level_plays_and_gives_no_depth() -> None:
-    with GtpSession(lambda i, o: NBoardServer(LevelPlayer("level:2,seed=1"), GAME, i, o)) as engine:
+    with OwnServer(lambda i, o: NBoardServer(LevelPlayer("level:2,seed=1"), GAME, i, o)) as engine:
         engine.send("set depth 9", "go")
         assert re.fullmatch(r"=== [A-H][1-8]/.*", engine.until("===")[-1])
 
@@ -143,7 +143,7 @@ def test_nonsense_never_ends_it(lines: list[bytes]) -> None:
     def random_engine(i: BinaryIO, o: TextIO) -> NBoardServer:
         return NBoardServer(EnginePlayer("alphabeta:depth=1,eval=coins"), GAME, i, o)
 
-    with GtpSession(random_engine) as engine:
+    with OwnServer(random_engine) as engine:
         engine.send("set depth 1")
         for line in lines:
             sent = line.replace(b"\n", b" ")
@@ -238,7 +238,7 @@ def test_a_bridge_is_started_before_the_first_move() -> None:
         return NBoardServer(NBoardPlayer(command, GAME), GAME, lines, out)
 
     for first in ("ping 1", f"set game {ggf([])}"):
-        with GtpSession(bridge) as engine:
+        with OwnServer(bridge) as engine:
             engine.send(first, "ping 2")
             engine.until("pong 2")
             player = engine.server.player

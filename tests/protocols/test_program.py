@@ -56,7 +56,7 @@ def forfeit(how: str, position: Position | None = None, **seconds: float) -> For
         ("endless_answer", "misunderstood", "gtp:"),
     ],
 )
-def test_bad_programs_lose_and_the_reason_is_told(how: str, code: str, words: str) -> None:
+def test_bad_programs_lose_with_a_reason(how: str, code: str, words: str) -> None:
     move = 1.0 if how == "hangs" else 20.0
     loss = forfeit(how, GO.start().play("D4"), move=move)
     assert loss.code == code
@@ -81,7 +81,7 @@ def test_a_program_that_was_ready_once_can_lose(tmp_path: Path) -> None:
     assert caught.value.code == "crashed"
 
 
-def test_what_a_program_does_not_take_is_not_its_loss() -> None:
+def test_a_position_that_a_program_refuses_is_not_its_loss() -> None:
     with player("refuses_boards") as small, pytest.raises(Unplayable, match="unacceptable size"):
         small.choose(GO.start())
 
@@ -94,7 +94,7 @@ def test_a_move_refused_in_mid_game_is_its_loss() -> None:
     assert caught.value.code == "misunderstood"
 
 
-def test_the_last_words_of_a_program_are_told() -> None:
+def test_the_last_error_output_of_a_program_is_reported() -> None:
     with player("complains") as bad_player, pytest.raises(Unplayable) as caught:
         bad_player.choose(GO.start())
     said = str(caught.value)
@@ -103,7 +103,7 @@ def test_the_last_words_of_a_program_are_told() -> None:
     assert len(said) < 1000
 
 
-def test_errors_without_end_block_nobody() -> None:
+def test_endless_error_output_does_not_block() -> None:
     with player("floods_errors") as noisy:
         assert noisy.choose(GO.start()).move == "E5"
         program = noisy._program
@@ -209,7 +209,7 @@ def test_a_line_without_end_is_no_line() -> None:
         program.close()
 
 
-def test_a_program_that_does_not_read_blocks_nobody() -> None:
+def test_a_program_that_does_not_read_does_not_block() -> None:
     program = Program(split_command(bad("silent")))
     try:
         with pytest.raises(Silent):

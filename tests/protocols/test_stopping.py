@@ -107,7 +107,7 @@ def test_programs_are_stopped_before_in_the_midst_and_not_afterwards(kind: str) 
     assert threading.active_count() == threads
 
 
-def test_a_stop_is_said_once_and_after_the_question(tmp_path: Path) -> None:
+def test_a_stop_is_sent_once_and_after_the_question(tmp_path: Path) -> None:
     replies = {"uci": "option name UCI_Variant type combo var dobutsu\nuciok", "isready": "readyok"}
     command, kept = script(tmp_path, replies, "stop", "info depth 1\nbestmove b2b3")
     game = plyground.game("dobutsu")

@@ -25,7 +25,7 @@ from plyground.players.player import Clock, EnginePlayer, Forfeit, Unplayable
 from plyground.players.protocols.command_table import listing
 from tests.conftest import scaled
 from tests.oracles.dobutsu import Oracle
-from tests.protocols.talking import PAGE, PATIENCE, GtpSession, Process, Silence, check_golden
+from tests.protocols.talking import PAGE, PATIENCE, OwnServer, Process, Silence, check_golden
 
 GAME = plyground.game("dobutsu")
 SERVER = [sys.executable, "-m", "plyground", "uci"]
@@ -114,7 +114,7 @@ def test_positions_in_fairy_stockfishs_text() -> None:
 
 
 def test_infinite_waits_for_stop_and_listens() -> None:
-    with GtpSession(make) as engine:
+    with OwnServer(make) as engine:
         engine.send("position fen gl1/2E/3/ELG[CC] w 0 1", "go infinite")  # proven at once
         engine.line()
         with pytest.raises(Silence):
@@ -128,7 +128,7 @@ def test_infinite_waits_for_stop_and_listens() -> None:
 
 
 def test_stop_ends_a_long_search_at_once() -> None:
-    with GtpSession(make) as engine:
+    with OwnServer(make) as engine:
         for go in ("go infinite", "go depth 200", "go movetime 600000", "go nodes 1000000000000"):
             engine.send("position startpos", go)
             engine.until("info depth 5")
@@ -142,7 +142,7 @@ def test_stop_ends_a_long_search_at_once() -> None:
 
 def test_pondering_until_the_move_is_played() -> None:
     clock = "wtime 2500 btime 2500"  # a twenty-fifth of it is a tenth of a second
-    with GtpSession(make) as engine:
+    with OwnServer(make) as engine:
         engine.send("position startpos moves b2b3", f"go ponder {clock}")
         with pytest.raises(Silence):
             engine.until("bestmove", 0.7)
@@ -162,7 +162,7 @@ def test_pondering_until_the_move_is_played() -> None:
 
 
 def test_a_new_command_ends_what_went_on() -> None:
-    with GtpSession(make) as engine:
+    with OwnServer(make) as engine:
         engine.send("go infinite", "position startpos moves b2b3", "go depth 2", "isready")
         heard = engine.until("readyok")
         assert sum(line.startswith("bestmove") for line in heard) >= 1
@@ -172,7 +172,7 @@ def test_a_new_command_ends_what_went_on() -> None:
 
 
 def test_several_lines_come_sorted() -> None:
-    with GtpSession(make) as engine:
+    with OwnServer(make) as engine:
         engine.send("setoption name MultiPV value 3", "go depth 6")
         lines = engine.until("bestmove")
         last = [INFO.fullmatch(line) for line in lines[-4:-1]]
@@ -184,7 +184,7 @@ def test_several_lines_come_sorted() -> None:
 
 
 def test_only_the_moves_that_were_asked_for() -> None:
-    with GtpSession(make) as engine:
+    with OwnServer(make) as engine:
         for move in ("b1a2", "c1c2"):
             engine.send(f"go depth 4 searchmoves {move} a1a4 nonsense")
             assert engine.until("bestmove")[-1].startswith(f"bestmove {move}")
@@ -193,7 +193,7 @@ def test_only_the_moves_that_were_asked_for() -> None:
 
 
 def test_a_mate_is_counted_in_moves_and_ends_the_search() -> None:
-    with GtpSession(make) as engine:
+    with OwnServer(make) as engine:
         engine.send("position fen gl1/2E/3/ELG[CC] w 0 1", "go mate 3")
         lines = engine.until("bestmove")
         assert "score mate 1 " in lines[-2]
@@ -210,7 +210,7 @@ def test_a_mate_is_counted_in_moves_and_ends_the_search() -> None:
 
 
 def test_limited_strength_is_a_level() -> None:
-    with GtpSession(make) as engine:
+    with OwnServer(make) as engine:
         engine.send("setoption name UCI_LimitStrength value true", "setoption name Level value 1")
         engine.send("go wtime 60000 btime 60000")
         assert BEST.fullmatch(engine.until("bestmove")[-1])
@@ -222,13 +222,13 @@ def test_limited_strength_is_a_level() -> None:
 
 
 def test_any_player_can_be_spoken_for() -> None:
-    with GtpSession(lambda i, o: UciServer(LevelPlayer("level:3,seed=2"), GAME, i, o)) as engine:
+    with OwnServer(lambda i, o: UciServer(LevelPlayer("level:3,seed=2"), GAME, i, o)) as engine:
         engine.send("go infinite", "isready")
         engine.until("readyok")
         engine.send("stop")
         assert BEST.fullmatch(engine.until("bestmove")[-1])
     bridge = shlex.join([*SERVER, "--player", "alphabeta:depth=2"])
-    with GtpSession(lambda i, o: UciServer(UciPlayer(bridge, GAME), GAME, i, o)) as engine:
+    with OwnServer(lambda i, o: UciServer(UciPlayer(bridge, GAME), GAME, i, o)) as engine:
         engine.send("isready")
         engine.until("readyok")
         player = engine.server.player
@@ -261,7 +261,7 @@ def test_any_player_can_be_spoken_for() -> None:
         ("wtime 99999999999999", {"clock": (86399.98, 0.0)}),
     ],
 )
-def test_what_go_allows(words: str, limits: dict[str, object]) -> None:
+def test_limits_of_go_are_read(words: str, limits: dict[str, object]) -> None:
     given = read_go(words.split(), UCI).limits("w")
     assert given.keys() == limits.keys()
     assert all(given[name] == pytest.approx(value) for name, value in limits.items())
@@ -292,7 +292,7 @@ LINES = st.one_of(
 @hypothesis.settings(max_examples=scaled(60))
 @hypothesis.given(st.lists(LINES, max_size=20))
 def test_nonsense_never_ends_it(lines: list[bytes]) -> None:
-    with GtpSession(lambda i, o: make(i, o, "alphabeta:depth=1,eval=pieces")) as engine:
+    with OwnServer(lambda i, o: make(i, o, "alphabeta:depth=1,eval=pieces")) as engine:
         for line in lines:
             sent = line.replace(b"\n", b" ")
             if sent.split()[:1] != [b"quit"]:

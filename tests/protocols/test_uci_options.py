@@ -13,7 +13,7 @@ from plyground.games.dobutsu.uci.options import Options
 from plyground.games.dobutsu.uci.server import UciServer, preferred
 from plyground.players.kinds import make_player
 from plyground.players.player import EnginePlayer, Unplayable
-from tests.protocols.talking import GtpSession
+from tests.protocols.talking import OwnServer
 
 GAME = plyground.game("dobutsu")
 SERVER = [sys.executable, "-m", "plyground", "uci"]
@@ -62,14 +62,14 @@ def test_names_may_have_blanks(text: str, name: str) -> None:
         ("Hash 3", "An option is set by: setoption name NAME value VALUE."),
     ],
 )
-def test_what_can_not_be_set(text: str, sentence: str) -> None:
+def test_invalid_options_are_refused(text: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=r"\w") as wrong:
         Options("uci").set(text)
     assert sentence in str(wrong.value)
 
 
 def test_a_level_stays_a_level_where_it_may_play_some_moves_only() -> None:
-    with GtpSession(make) as engine:
+    with OwnServer(make) as engine:
         engine.send("setoption name UCI_LimitStrength value true")
         engine.send("setoption name UCI_Elo value 800")
         for move in GAME.start().moves():
@@ -82,7 +82,7 @@ def test_a_level_stays_a_level_where_it_may_play_some_moves_only() -> None:
         assert engine.until("bestmove")[-1].split()[1] == "b1a2"
 
 
-def test_what_a_level_did_not_think_of_is_glanced_at() -> None:
+def test_lines_that_a_level_did_not_search_get_a_short_search() -> None:
     position = GAME.position("gl1/2E/3/ELG[CC] b")
     assert preferred(position, None, ["a1b2", "c3b4", "b1b2"]) == "c3b4"  # it takes the lion
 

@@ -18,7 +18,7 @@ from plyground.players.player import Clock, EnginePlayer, Forfeit, Unplayable
 from plyground.players.protocols.command_table import listing
 from tests.conftest import scaled
 from tests.oracles.dobutsu import Oracle
-from tests.protocols.talking import PAGE, GtpSession, Process, Silence, check_golden
+from tests.protocols.talking import PAGE, OwnServer, Process, Silence, check_golden
 
 GAME = plyground.game("dobutsu")
 SERVER = [sys.executable, "-m", "plyground", "usi"]
@@ -83,7 +83,7 @@ def test_whole_games_driven_from_the_protocols_text() -> None:
 
 def test_it_resigns_when_it_has_been_lost_for_a_while() -> None:
     lost = f"position sfen {USI.write_position(GAME.position('1lc/ge1/Le1/+c1G[-] b'))}"
-    with GtpSession(lambda i, o: make(i, o, "search:nodes=20000")) as engine:
+    with OwnServer(lambda i, o: make(i, o, "search:nodes=20000")) as engine:
         answers = []
         for _ in range(3):
             engine.send(lost, "go")
@@ -96,7 +96,7 @@ def test_it_resigns_when_it_has_been_lost_for_a_while() -> None:
 def test_a_try_that_stood_is_a_win() -> None:
     # White does not take the lion that has entered the far rank: black, who is to move, has won.
     entered = USI.write_position(GAME.position("3/Le1/2l/3[-] b"))
-    with GtpSession(make) as engine:
+    with OwnServer(make) as engine:
         engine.send(f"position sfen {entered} moves 3b3a 1c1b", "go byoyomi 100")
         assert engine.until("bestmove")[-1] == "bestmove win"
         engine.send("go mate 100")
@@ -104,14 +104,14 @@ def test_a_try_that_stood_is_a_win() -> None:
 
 
 def test_the_number_of_the_move_is_kept() -> None:
-    with GtpSession(make) as engine:
+    with OwnServer(make) as engine:
         engine.send("position sfen gle/1c1/1C1/ELG w - 8 moves 3a3b", "d")
         assert engine.until("Sfen: ")[-1] == "Sfen: 1le/gc1/1C1/ELG b - 9"
 
 
 def test_mates_are_counted_in_plies() -> None:
     position = GAME.position("cg1/E2/L1l/1G1[CE] b")
-    with GtpSession(make) as engine:
+    with OwnServer(make) as engine:
         engine.send(f"position sfen {USI.write_position(position)}", "go depth 12")
         assert "score mate 7 " in engine.until("bestmove")[-2]
         engine.send("go mate 20000")
@@ -140,7 +140,7 @@ def test_mates_are_counted_in_plies() -> None:
         ("byoyomi 0", {}),
     ],
 )
-def test_what_go_allows(words: str, limits: dict[str, object]) -> None:
+def test_limits_of_go_are_read(words: str, limits: dict[str, object]) -> None:
     given = read_go(words.split(), USI).limits("b")
     assert given.keys() == limits.keys()
     assert all(given[name] == pytest.approx(value) for name, value in limits.items())
@@ -171,7 +171,7 @@ LINES = st.one_of(
 @hypothesis.settings(max_examples=scaled(40))
 @hypothesis.given(st.lists(LINES, max_size=20))
 def test_nonsense_never_ends_it(lines: list[bytes]) -> None:
-    with GtpSession(lambda i, o: make(i, o, "alphabeta:depth=1,eval=pieces")) as engine:
+    with OwnServer(lambda i, o: make(i, o, "alphabeta:depth=1,eval=pieces")) as engine:
         for line in lines:
             sent = line.replace(b"\n", b" ")
             if sent.split()[:1] != [b"quit"]:
@@ -232,7 +232,7 @@ def test_a_program_may_resign() -> None:
 
 
 @pytest.mark.parametrize("says", ["bestmove win", "bestmove b2b3", "bestmove 2c2a"])
-def test_what_is_no_move_loses(says: str) -> None:
+def test_an_illegal_answer_loses(says: str) -> None:
     with bad(says) as player, pytest.raises(Forfeit) as caught:
         player.choose(GAME.start())
     assert caught.value.code == "illegal_move"

@@ -153,7 +153,7 @@ def test_questions_have_an_end() -> None:
         Hunt(open_, "C5", effort=50).plies(open_, 7)
 
 
-def test_what_can_be_hunted_is_there() -> None:
+def test_only_groups_on_the_board_are_targets() -> None:
     position = GO.position("7/7/2o4/2x4/7/7/7 b")
     for target in ("C4", "A1", "Z9", ""):
         with pytest.raises(ValueError, match="There is no"):
@@ -168,7 +168,7 @@ def test_captures_are_made_in_both_lengths_and_proven_again() -> None:
         assert read_line("go", write_line(one)) == one
 
 
-def test_what_is_wrong_with_a_capture_is_told() -> None:
+def test_wrong_capture_puzzles_are_reported() -> None:
     one = next(row for row in ALL if row.plies == 3)
     other = next(move for move in puzzles.begin(one).moves() if move != one.line[0])
     wrong = {

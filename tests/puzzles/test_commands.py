@@ -25,7 +25,7 @@ def run(*words: str) -> int:
     return ended.value.code
 
 
-def test_what_is_made_is_kept_added_to_and_proven_again(
+def test_puzzles_are_made_added_and_checked(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file, twin = tmp_path / "gomoku.txt", tmp_path / "gomoku.twin.txt"
@@ -53,7 +53,9 @@ def test_a_game_written_in_python_has_puzzles_too(
     assert "no other move wins at all" in capsys.readouterr().out
 
 
-def test_a_fault_is_told_with_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_puzzle_is_reported_with_its_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     good, other = puzzles("othello")[:2]
     file = tmp_path / "othello.txt"
     lines = ["# two", write_line(good), write_line(other)]
@@ -84,7 +86,7 @@ def test_a_fault_is_told_with_its_line(tmp_path: Path, capsys: pytest.CaptureFix
         (("check", "/no/such/place/gomoku.txt"), "No such file"),
     ],
 )
-def test_bad_input_is_told_in_a_sentence(
+def test_bad_input_is_reported_in_a_sentence(
     words: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(*words) == 2
@@ -118,7 +120,7 @@ def test_they_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(capsys.readouterr().out.splitlines()) == len(puzzles("othello"))
 
 
-def test_progress_is_told_game_by_game_and_lengths_are_mixed() -> None:
+def test_progress_is_reported_by_game_and_lengths_are_mixed() -> None:
     told: list[tuple[int, int]] = []
     request = PuzzleRequest(plyground.game("robogo", size=7, line=4), 2, seed=2, least=3, most=5)
     found = list(make(request, on_progress=lambda games, count: told.append((games, count))))

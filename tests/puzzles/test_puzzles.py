@@ -117,7 +117,7 @@ def test_a_line_that_is_written_is_read_again() -> None:
         ("nothing", "7 columns with tabs between, not 1"),
     ],
 )
-def test_a_bad_line_is_told_with_its_number(line: str, sentence: str, tmp_path: Path) -> None:
+def test_a_bad_line_is_reported_with_its_number(line: str, sentence: str, tmp_path: Path) -> None:
     file = tmp_path / "dobutsu.txt"
     file.write_text(f"# remark\n\n{line}\n", encoding="utf-8")
     with pytest.raises(ValueError, match="line 3: ") as told:
@@ -125,7 +125,7 @@ def test_a_bad_line_is_told_with_its_number(line: str, sentence: str, tmp_path: 
     assert sentence in str(told.value)
 
 
-def test_what_is_no_text_is_told(tmp_path: Path) -> None:
+def test_a_binary_file_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "dobutsu.txt"
     file.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(ValueError, match="it is not text"):
@@ -136,7 +136,7 @@ def changed(one: Puzzle, **words: object) -> Puzzle:
     return Puzzle(**{**vars(one), **words})
 
 
-def test_what_is_wrong_with_a_puzzle_is_told() -> None:
+def test_wrong_puzzles_are_reported() -> None:
     one = puzzles.puzzles("dobutsu")[0]
     late = puzzles.puzzles("othello")[0]
     wrong = {

@@ -115,7 +115,7 @@ def test_an_exception_of_an_evaluation_arrives_whole(game: plyground.Game) -> No
 
 
 @pytest.mark.parametrize("answer", [None, "much", [1.0]])
-def test_an_evaluation_that_gives_no_number_is_told(answer: Any) -> None:
+def test_an_evaluation_that_gives_no_number_is_reported(answer: Any) -> None:
     with pytest.raises((TypeError, ValueError)):
         plyground.search(
             plyground.game("othello").start(), "minimax:depth=1", evaluate=lambda _: answer

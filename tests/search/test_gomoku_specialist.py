@@ -221,7 +221,7 @@ def test_an_open_three_is_answered() -> None:
     assert move in {"f8", "j8", "e8", "k8"}
 
 
-def test_an_open_three_wins_for_whoever_is_to_move() -> None:
+def test_an_open_three_wins_for_the_side_to_move() -> None:
     three = board("15/15/15/15/15/15/15/6xxx6/5o9/15/8o6/15/15/15/15 b")
     report = plyground.search(three, "search:nodes=30000")
     assert report.mate == 3

@@ -219,7 +219,7 @@ def test_every_row_agrees_with_a_slow_referee(name: str) -> None:
 # By hand
 
 
-def test_pieces_are_worth_what_the_first_program_said() -> None:
+def test_piece_values_are_those_of_the_first_program() -> None:
     assert values(read("1l1/3/3/1L1[-] b"))["pieces"] == 0
     for letters, worth in {"C": 2, "E": 6, "G": 6, "+C": 12}.items():
         assert values(read(f"1l1/3/{letters}2/1L1[-] b"))["pieces"] == worth
@@ -256,7 +256,7 @@ def test_nearness_of_a_try() -> None:
     assert values(read("l1g/2L/3/3[-] b"))["tries"] == 100 - 1
 
 
-def test_the_outlook_knows_who_wins() -> None:
+def test_the_outlook_heuristic_predicts_the_winner() -> None:
     """Positions that were not chosen for it, with their values from the table."""
     right, decided = 0, 0
     for text, value, _ in known_values():

@@ -265,7 +265,7 @@ def test_every_row_equals_its_slow_definition(size: int) -> None:
 
 
 @pytest.mark.heavy
-def test_the_patterns_know_who_leads() -> None:
+def test_the_pattern_heuristic_predicts_the_leader() -> None:
     """Late in a game they point to the side that wins with best play."""
     right, asked = 0, 0
     for seed in range(200):

@@ -96,7 +96,7 @@ def slow_first_evaluation() -> Callable[[Position], float]:
     return evaluate
 
 
-def test_what_was_asked_for_is_done_without_a_choice_as_well() -> None:
+def test_forced_moves_still_obey_the_requested_limits() -> None:
     position = plyground.game("othello").position(FORCED)
     asked: list[tuple[str, dict[str, Any]]] = [
         ("search", {"nodes": 3000}),
@@ -209,7 +209,7 @@ ABSURD: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("limits", "words"), ABSURD)
 @pytest.mark.parametrize("call", [plyground.search, plyground.analyse])
-def test_absurd_limits_are_told(call: Any, limits: dict[str, Any], words: str) -> None:
+def test_absurd_limits_are_refused(call: Any, limits: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         call(plyground.game("othello").start(), "alphabeta:depth=2", **limits)
 
@@ -263,7 +263,7 @@ def test_reports_go_deeper_and_deeper(game: plyground.Game) -> None:
         assert (again.lines, again.nodes) == (reports[-1].lines, reports[-1].nodes)
 
 
-def test_deepening_begins_where_it_is_told() -> None:
+def test_deepening_begins_at_the_given_depth() -> None:
     start = plyground.game("othello").start()
     depths = [report.depth for report in plyground.analyse(start, "deepening:first=3,depth=5")]
     assert depths == [3, 4, 5]

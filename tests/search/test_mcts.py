@@ -35,7 +35,7 @@ def check_line(position: Position, line: Line) -> None:
 
 
 @every_game
-def test_what_it_proves_is_true(game: plyground.Game) -> None:
+def test_proven_results_are_correct(game: plyground.Game) -> None:
     """Against a full search: who wins, and by how much where it says that this is proven, too."""
     claims = 0
     for position in plain.random_positions(game, plain.how_many(game, 60), "mcts claims"):
@@ -250,7 +250,7 @@ def test_a_stop_at_once_still_answers(game: plyground.Game) -> None:
 
 @pytest.mark.parametrize("threads", [1, 4])
 @pytest.mark.parametrize("name", ["othello", "gomoku", "robogo", "dobutsu", "go"])
-def test_every_thread_stops_when_told(name: str, threads: int) -> None:
+def test_every_thread_obeys_a_stop(name: str, threads: int) -> None:
     before = set(threading.enumerate())
     spec = f"mcts:playouts=1000000000,threads={threads}"
     with plyground.analyse(plyground.game(name).start(), spec) as analysis:

@@ -116,13 +116,13 @@ def test_an_error_points_at_the_wrong_word(text: str, wrong: str, right: list[st
 @pytest.mark.parametrize(
     "text", ["minimax:depth=3,depth=4", "alphabeta:depth=2,order=on,order=off"]
 )
-def test_a_setting_given_twice_is_told(text: str) -> None:
+def test_a_setting_given_twice_is_reported(text: str) -> None:
     with pytest.raises(ValueError, match="twice"):
         read_spec(text)
 
 
 @pytest.mark.parametrize("text", ["minimax:,", "minimax:depth=3,", "minimax:depth=3,,order=on"])
-def test_an_empty_setting_is_told(text: str) -> None:
+def test_an_empty_setting_is_reported(text: str) -> None:
     with pytest.raises(ValueError, match=re.escape(text)):
         read_spec(text)
 
@@ -167,7 +167,7 @@ def test_any_text_is_a_spec_or_a_value_error(text: str) -> None:
         st.tuples(st.from_regex(r"[a-z_]{1,9}", fullmatch=True), st.integers(-99, 99)), min_size=1
     ),
 )
-def test_what_is_written_is_read(
+def test_written_specs_are_read_back(
     name: str, depth: int, nodes: int, seconds: str, terms: list[tuple[str, int]]
 ) -> None:
     mix = "+".join(f"{term}*{weight}" for term, weight in terms)
@@ -240,7 +240,7 @@ def test_a_mix_adds_up() -> None:
     assert checked > 1
 
 
-def test_an_original_list_where_there_is_none_is_told() -> None:
+def test_an_original_list_where_there_is_none_is_reported() -> None:
     with pytest.raises(ValueError, match="original list"):
         plyground.search(plyground.game("othello").start(), "minimax:depth=1,list=original")
 
@@ -252,7 +252,7 @@ def test_a_level_is_no_search() -> None:
             ask(start, "level:3")
 
 
-def test_every_player_can_be_told_not_to_resign() -> None:
+def test_resigning_can_be_switched_off_for_every_player() -> None:
     for name in ALGORITHMS:
         text = "level:2,resign=off" if name == "level" else f"{name}:resign=off"
         assert read_spec(text).settings["resign"] == "off"

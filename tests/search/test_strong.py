@@ -73,7 +73,7 @@ def test_order_and_windows_change_no_value(game: plyground.Game, technique: str)
 
 
 @every_game
-def test_what_it_calls_exact_is_true(game: plyground.Game) -> None:
+def test_exact_results_are_correct(game: plyground.Game) -> None:
     """Everything switched on: a proven value is the one that a full search finds."""
     claims = 0
     for position in plain.random_positions(game, plain.how_many(game, 120), "claims"):
@@ -156,7 +156,7 @@ def test_a_millisecond_is_enough_for_a_move(game: plyground.Game) -> None:
 
 @pytest.mark.parametrize("spec", ["search:depth=60,threads=4", "search:depth=60,threads=1"])
 @pytest.mark.parametrize("name", ["othello", "gomoku", "robogo", "dobutsu"])
-def test_every_thread_stops_when_told(name: str, spec: str) -> None:
+def test_every_thread_obeys_a_stop(name: str, spec: str) -> None:
     before = set(threading.enumerate())
     with plyground.analyse(plyground.game(name).start(), spec) as analysis:
         time.sleep(0.05)

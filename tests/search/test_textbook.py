@@ -155,7 +155,7 @@ def test_robogo_leaves_far_points_out_when_ordered(game: plyground.Game) -> None
                 assert report.nodes == found.nodes
 
 
-def test_what_was_not_looked_at_is_not_proven() -> None:
+def test_unsearched_moves_are_not_proven() -> None:
     """A move left out might have won: the near moves draw here, the far one wins in three."""
     game = plyground.game("robogo", size=3, line=3, captures="no", pass_="no")
     position = game.position("oxx/2x/2o w")
@@ -249,7 +249,7 @@ def test_an_evaluation_beyond_all_bounds_is_no_proof(opinion: float) -> None:
     assert abs(report.score) < WIN_VALUE
 
 
-def test_an_evaluation_that_is_no_number_is_told() -> None:
+def test_an_evaluation_that_is_no_number_is_reported() -> None:
     start = plyground.game("dobutsu").start()
     for spec in ("minimax:depth=2", "alphabeta:depth=2"):
         with pytest.raises(ValueError, match="nan"):

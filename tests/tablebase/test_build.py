@@ -148,7 +148,7 @@ def test_a_stop_without_room_says_that_the_work_is_lost(
         (lambda raw: raw[:20] + b"othello" + raw[27:], "is of another version"),
     ],
 )
-def test_what_is_no_good_to_go_on_from_is_told_and_begun_anew(
+def test_an_unusable_part_file_is_reported_and_building_restarts(
     tmp_path: Path, maker: type[Maker], damage: Callable[[bytes], bytes], sentence: str
 ) -> None:
     out = tmp_path / "dobutsu.table"
@@ -190,7 +190,9 @@ def test_a_table_with_other_counts_is_not_written(tmp_path: Path, maker: type[Ma
     assert not out.exists()
 
 
-def test_what_can_not_work_is_said_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_impossible_targets_are_refused_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     stop = Stop()
     for game, out, threads, sentence in (
         ("othello", tmp_path / "x", 2, "too large to be solved as a whole"),

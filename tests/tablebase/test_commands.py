@@ -66,7 +66,9 @@ def test_a_table_in_the_data_folder_is_found(table: Path, tmp_path: Path) -> Non
         ["usi"],
     ],
 )
-def test_a_bad_file_is_told_and_the_game_goes_on(command: list[str], tmp_path: Path) -> None:
+def test_a_bad_tablebase_is_reported_and_the_game_goes_on(
+    command: list[str], tmp_path: Path
+) -> None:
     bad = tmp_path / "bad.table"
     bad.write_bytes(b"not a tablebase")
     done = plyground(*command, "--tablebase", str(bad), text="quit\n")
@@ -105,7 +107,7 @@ def test_verify_finds_what_is_wrong(table: Path) -> None:
     assert done.stderr.startswith("plyground: The tablebase is wrong: ")
 
 
-def test_a_damaged_table_is_told_and_the_game_goes_on_by_search(tmp_path: Path) -> None:
+def test_a_damaged_tablebase_is_reported_and_search_takes_over(tmp_path: Path) -> None:
     table = write(tmp_path / "mine.values", FIRST)
     with table.open("r+b") as handle:
         handle.seek(-1000, os.SEEK_END)
@@ -167,7 +169,7 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def test_a_table_that_was_made_is_told(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_built_tablebase_is_summarised(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert solve_in_process("--out", str(made), "--threads", "1") == 0
     told = capsys.readouterr()
     assert told.out.splitlines() == [
@@ -183,7 +185,7 @@ def test_a_table_that_was_made_is_told(made: Path, capsys: pytest.CaptureFixture
     assert told.err.split() == ["a", "note", "counting"]
 
 
-def test_a_table_that_was_made_is_told_as_json(
+def test_a_built_tablebase_is_summarised_as_json(
     made: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert solve_in_process("--out", str(made), "--json") == 0

@@ -55,7 +55,7 @@ def sealed(raw: bytes) -> bytes:
     return changed(raw, CRC, struct.pack("<I", zlib.crc32(raw[:CRC])))
 
 
-def test_what_is_packed_is_unpacked_and_mapped(table: Path, tmp_path: Path) -> None:
+def test_a_packed_file_is_unpacked_and_mapped(table: Path, tmp_path: Path) -> None:
     head, values = file.unpack(table)
     assert (head.game, head.size, len(values)) == (GAME, SIZE, SIZE)
     assert {number: values[number] for number in MARKS} == MARKS
@@ -218,7 +218,7 @@ def test_a_file_is_there_whole_or_not_at_all(tmp_path: Path) -> None:
     assert [left.name for left in path.parent.iterdir()] == ["x.table"]
 
 
-def test_what_a_killed_process_left_is_swept_after_an_hour(tmp_path: Path) -> None:
+def test_leftovers_of_a_killed_process_are_removed_after_an_hour(tmp_path: Path) -> None:
     old, young = tmp_path / "x.table.1-1.new", tmp_path / "x.table.2-2.new"
     for left in (old, young):
         left.write_bytes(b"half")

@@ -119,7 +119,7 @@ def test_a_table_that_can_not_be_written_down_stays_in_memory(
 
 
 @pytest.mark.parametrize("name", ["mine.table", "mine.values"])
-def test_what_is_beside_a_packed_file_is_not_overwritten(
+def test_other_files_beside_a_packed_one_are_not_overwritten(
     packed: bytes, tmp_path: Path, name: str
 ) -> None:
     path = put(tmp_path / name, packed)

@@ -39,7 +39,7 @@ def test_moves_come_best_first(table: Tablebase) -> None:
     assert table.value(start().play("b2b3")) == 75
 
 
-def test_what_the_table_does_not_know(table: Tablebase) -> None:
+def test_positions_outside_the_tablebase_have_no_value(table: Tablebase) -> None:
     over = start().play_all("b2b3 a4a3 b3b4+")
     assert over.result() is not None
     eight_less = plyground.game(GAME).position("1l1/3/3/1L1[-] b")
@@ -72,7 +72,7 @@ def test_a_report_has_every_move_exactly(table: Tablebase) -> None:
     assert len(table.report(start(), 2).lines) == 2  # type: ignore[union-attr]
 
 
-def test_what_has_come_twice_makes_wins_uncertain_and_leaves_draws(table: Tablebase) -> None:
+def test_repetition_makes_wins_uncertain_but_not_draws(table: Tablebase) -> None:
     """The one before the last has; that the last has too is no danger, for it does not return."""
     for moves, sure in ((AROUND, True), (AROUND + "c1c2", False)):
         report = table.report(start().play_all(moves), 99)
@@ -129,7 +129,7 @@ def test_the_search_asks_the_table(table: Tablebase) -> None:
         "proof:nodes=500",
     ],
 )
-def test_who_asks_for_a_search_gets_one(spec: str) -> None:
+def test_an_explicit_search_does_not_use_the_tablebase(spec: str) -> None:
     assert plyground.search(start(), spec).nodes > 0
 
 

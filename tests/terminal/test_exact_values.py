@@ -39,7 +39,7 @@ def table(tmp_path: Path) -> Iterator[Path]:
     tablebase.use(None)
 
 
-def test_the_truth_of_a_position(table: Path) -> None:
+def test_the_entry_of_a_position(table: Path) -> None:
     assert table.exists()
     known = tablebase_text.look_up(plyground.game("dobutsu").position(WON))
     assert known is not None
@@ -134,7 +134,7 @@ def test_the_prompt_shows_values(table: Path) -> None:
     )
 
 
-def test_the_full_screen_shows_values_until_it_is_told_not_to(table: Path, tmp_path: Path) -> None:
+def test_the_full_screen_toggles_exact_values(table: Path, tmp_path: Path) -> None:
     assert table.exists()
 
     async def steps(seat: Seat) -> None:

@@ -28,7 +28,7 @@ def test_the_board_can_be_turned(tmp_path: Path) -> None:
     at_table(steps, sit("dobutsu"), folder=tmp_path)
 
 
-def test_whoever_plays_the_far_side_sees_it_near(tmp_path: Path) -> None:
+def test_the_board_turns_towards_the_person(tmp_path: Path) -> None:
     async def steps(seat: Seat) -> None:
         await seat.until(lambda: len(seat.moves()) == 1)
         assert seat.board().index("LION") < seat.board().index("lion")
@@ -74,7 +74,7 @@ def test_a_poor_encoding_gets_ascii_only(tmp_path: Path) -> None:
     at_table(steps, sit("go", size=9), folder=tmp_path, theme="plain", encoding="ascii")
 
 
-def test_smaller_terminals_get_smaller_boards_or_are_told(tmp_path: Path) -> None:
+def test_smaller_terminals_get_smaller_boards_or_a_message(tmp_path: Path) -> None:
     async def steps(seat: Seat) -> None:
         big = len(seat.board().splitlines())
         await seat.pilot.resize_terminal(60, 20)

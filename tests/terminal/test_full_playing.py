@@ -217,7 +217,7 @@ def test_counting_in_go_by_keys_and_mouse(tmp_path: Path) -> None:
     at_table(steps, sit("go", COUNTED, size=5, komi=0.5), folder=tmp_path)
 
 
-def test_where_one_must_pass_it_is_said_and_enter_does_it(tmp_path: Path) -> None:
+def test_a_forced_pass_is_announced_and_enter_plays_it(tmp_path: Path) -> None:
     async def steps(seat: Seat) -> None:
         assert "you must pass: press p" in seat.shown("#message")
         await seat.press("enter")

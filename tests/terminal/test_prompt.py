@@ -220,7 +220,7 @@ def test_a_copy_is_saved_while_counting(tmp_path: Path) -> None:
     assert "B[cc]" in file.read_text()
 
 
-def test_captured_stones_and_hands_are_told() -> None:
+def test_captured_stones_and_hands_are_shown() -> None:
     assert "white has captured 1" in said(sit("go", "A1 B1 E5 A2", size=5), "quit")
     assert "black holds chick x1" in said(sit("dobutsu", "b2b3"), "quit")
 
@@ -322,7 +322,7 @@ def test_resuming_says_which_game_must_be_loaded_first(tmp_path: Path) -> None:
         (["othello", "--seed", "-1"], "--seed"),
     ],
 )
-def test_what_can_not_be_played_is_told_in_one_sentence(
+def test_unplayable_moves_are_explained_in_one_sentence(
     tmp_path: Path, arguments: list[str], words: str
 ) -> None:
     done = pipe(tmp_path, *arguments)

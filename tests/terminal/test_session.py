@@ -50,7 +50,7 @@ def test_a_move_after_undo_keeps_the_other_as_a_variation() -> None:
     assert [node.move for node in session.record.current.parent.children] == ["c4", "c3"]  # type: ignore[union-attr]
 
 
-def test_resignation_is_told_from_the_persons_side_and_can_be_taken_back() -> None:
+def test_a_resignation_is_worded_for_the_person_and_can_be_undone() -> None:
     session = sit("gomoku", "h8 h9", white=First())
     session.resign()
     assert session.result_text() == "You lose: black resigned."
@@ -69,7 +69,7 @@ def test_a_resignation_of_the_computer_is_undone_with_the_move_that_led_to_it() 
     assert played(session) == ("h8", "h9")
 
 
-def test_what_a_computer_can_do_wrong_loses() -> None:
+def test_a_computer_that_fails_loses() -> None:
     silent = sit("gomoku", "h8", white=First())
     silent.take(Forfeit("no_answer", "It said nothing for 5 s."))
     assert silent.result_text() == "You win: It said nothing for 5 s."
@@ -123,7 +123,7 @@ def test_counting_marks_groups_and_agrees(tmp_path: Path) -> None:
     assert session.dead == {"C4", "D4", "E3"}
 
 
-def test_playing_on_gives_the_move_to_whoever_can_use_it() -> None:
+def test_continuing_after_passes_gives_the_move_to_the_right_side() -> None:
     people = sit("go", COUNTED, size=5)
     people.play_on()
     assert (stage(people), people.position.played[-1], people.position.turn) == (
@@ -220,7 +220,7 @@ def test_the_players_of_a_resumed_game_are_the_same(tmp_path: Path) -> None:
     assert len({*same.values(), *different.values()}) == 4, "each player has a seed of its own"
 
 
-def test_a_disk_that_is_full_stops_no_game_and_is_told_until_it_is_not(tmp_path: Path) -> None:
+def test_a_full_disk_stops_no_game_and_is_shown_until_it_is_fixed(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
     session = sit("gomoku", "h8", folder=blocked / "games")
@@ -237,7 +237,7 @@ def test_a_disk_that_is_full_stops_no_game_and_is_told_until_it_is_not(tmp_path:
     assert load_records(session.path)[0].moves == ("h8", "h9", "h7")
 
 
-def test_what_a_journal_refuses_is_no_crash(
+def test_a_journal_error_does_not_crash_the_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = sit("gomoku", "h8", folder=tmp_path)
@@ -296,7 +296,7 @@ def test_a_game_that_is_not_loaded_is_named(tmp_path: Path) -> None:
     assert setup.resume_session(tmp_path) is not None, "others still go on"
 
 
-def test_what_can_be_taken_back_is_known_before() -> None:
+def test_undo_is_offered_only_if_possible() -> None:
     session = sit("othello", "f5 d6 c3 d3", white=First())
     assert (session.can_undo, session.can_redo) == (True, False)
     session.undo()
@@ -335,9 +335,7 @@ def test_a_rematch_changes_colours(tmp_path: Path) -> None:
         ("random", "level:1", ("random", "level:1")),
     ],
 )
-def test_who_sits_where_when_little_is_said(
-    black: str | None, white: str | None, expected: tuple[str, str]
-) -> None:
+def test_default_seats(black: str | None, white: str | None, expected: tuple[str, str]) -> None:
     assert tuple(setup.seats(black, white).values()) == expected
 
 

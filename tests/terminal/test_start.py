@@ -56,7 +56,7 @@ def test_options_and_players_are_changed_by_arrows(tmp_path: Path) -> None:
     at_table(steps, folder=tmp_path)
 
 
-def test_options_that_do_not_go_together_are_told_and_not_begun(tmp_path: Path) -> None:
+def test_conflicting_options_are_reported_and_no_game_begins(tmp_path: Path) -> None:
     async def steps(seat: Seat) -> None:
         await choose(seat, "gomoku")
         await seat.press("up", "left")

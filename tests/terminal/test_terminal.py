@@ -150,7 +150,7 @@ def test_a_plain_prompt_on_a_terminal(terminal: Open, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_who_is_told_to_end_leaves_a_usable_terminal(
+def test_a_signal_leaves_a_usable_terminal(
     terminal: Open, tmp_path: Path, number: signal.Signals
 ) -> None:
     screen = terminal(tmp_path, "gomoku", "--white", "random:seed=1")
@@ -200,9 +200,7 @@ def test_lines_can_be_edited_at_the_prompt(terminal: Open, tmp_path: Path) -> No
     assert load_records(file)[0].moves == ("h8",)
 
 
-def test_who_is_told_to_end_at_the_prompt_leaves_a_usable_terminal(
-    terminal: Open, tmp_path: Path
-) -> None:
+def test_a_signal_at_the_prompt_leaves_a_usable_terminal(terminal: Open, tmp_path: Path) -> None:
     plain = terminal(tmp_path, "gomoku", "--plain")
     plain.wait_for(b"black>")
     plain.send_at_the_prompt(signal.SIGTERM)

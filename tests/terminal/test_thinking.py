@@ -45,7 +45,7 @@ def test_an_error_arrives_as_one() -> None:
 
 
 @pytest.mark.parametrize("busy", [0.0, 0.1])
-def test_what_is_cancelled_never_answers_and_the_player_hears_of_it_late_or_soon(
+def test_a_cancelled_search_never_answers_and_its_player_is_stopped(
     busy: float,
 ) -> None:
     player = Slow(busy)

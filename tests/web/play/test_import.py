@@ -97,7 +97,7 @@ def test_the_game_that_is_named_decides(client: Client) -> None:
         ("(;GM[1]SZ[9];B[ee];W[ee])", "There is already a piece on E5."),
     ],
 )
-def test_what_is_wrong_is_told(client: Client, text: str, sentence: str) -> None:
+def test_mistakes_are_reported(client: Client, text: str, sentence: str) -> None:
     assert sentence in wrong(client, text)
 
 

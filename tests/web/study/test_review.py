@@ -127,7 +127,7 @@ def test_a_job_whose_process_is_gone_is_done_by_another(client: Client, pool: Po
 
 @pytest.mark.parametrize("effort", [0, 9, "5", 2.5, True])
 @pytest.mark.usefixtures("pool")
-def test_a_wrong_effort_is_told_what_is_right(client: Client, effort: object) -> None:
+def test_a_wrong_effort_is_refused_with_the_range(client: Client, effort: object) -> None:
     answer = ask(client, game_of(client), effort=effort)
     assert answer.status_code == 400
     assert answer.json()["error"]["sentence"] == "The effort can be a whole number from 1 to 8."
