@@ -125,6 +125,10 @@ format: $(TESTABLE) ## put Python and C++ into format
 stub: $(TESTABLE) ## write src/plyground/_core.pyi anew
 	$(PY) tools/stub.py
 
+.PHONY: contract
+contract: $(TESTABLE) ## write the types that pages and clients have of the web's contract
+	$(PY) tools/contract.py
+
 .PHONY: words
 words: $(TESTABLE) ## bring the catalogs of other languages up to date
 	$(PY) tools/messages.py

@@ -7,6 +7,7 @@ It thinks here, with the engine of this package; with --remote the server thinks
 """
 
 import argparse
+import functools
 from collections.abc import Callable
 
 import plyground
@@ -32,9 +33,9 @@ def think_there(client: Client, player: str) -> Think:
     """Moves that the server is asked for: board in, move out."""
 
     def think(play: Play) -> str:
-        game = play.state["game"]
-        board = {"options": game["options"], "position": play.start, "moves": play.played}
-        return str(client.best_move(game["name"], player=player, **board)["move"])
+        name, options = play.state["game"]["name"], play.state["game"]["options"]
+        ask = functools.partial(client.best_move, name, player=player, options=options)
+        return ask(position=play.start, moves=play.played)["move"]
 
     return think
 
@@ -44,8 +45,9 @@ def play_on(play: Play, think: Think) -> None:
     while not play.wait().is_over:
         try:
             if play.state["can"]["accept"]:
-                agrees = play.state["link"]["offer"]["kind"] == "agree"
-                play.accept() if agrees else play.decline()
+                link = play.state["link"]
+                offer = link and link["offer"]
+                play.accept() if offer and offer["kind"] == "agree" else play.decline()
             elif play.state["stage"] == "counting":
                 play.agree()
             else:
@@ -80,7 +82,7 @@ def main() -> None:
         play_on(play, think)
     except (ApiError, ValueError) as error:
         raise SystemExit(f"bot: {error}") from None
-    print(play.state["result"]["sentence"])
+    print(play.state["result"] and play.state["result"]["sentence"])
 
 
 if __name__ == "__main__":

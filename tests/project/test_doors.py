@@ -55,6 +55,7 @@ ORDER = (
     {"games plug-ins"},
     {"terminal"},
     {"web"},
+    {"web.contract"},
     {"web.base"},
     {"web.games.models", "web.visitors.models", "web.learn.models"},
     {"web.engine.models"},

@@ -18,7 +18,7 @@ PACKAGE = ROOT / "src" / "plyground"
 EXCEPTIONS = {
     "adapters/pettingzoo.py": {"othello": "the default of an argument"},
     "bench/__init__.py": {"othello": "what OpenSpiel calls its own game"},
-    "web/api/bodies.py": {"othello": "an example in the API's description"},
+    "web/contract/requests.py": {"othello": "an example in the API's description"},
     "web/study/watch_setup.py": {"gomoku": "what the page shows first: tic-tac-toe"},
     "web/study/watch_tour.py": {
         "gomoku": "positions of the tour",

@@ -10,15 +10,16 @@ waiting helps, the client waits; where nobody answers, it asks again, and nothin
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast, overload
 from urllib.parse import quote
 
+from .answers import Analysis, FullRules, GameRow, Move, Rules, State
 from .play import Play, open_play
 from .wire import ApiError, Data, Wire
 
 __all__ = ["ApiError", "Client", "Play"]
 
-OnReport = Callable[[Data], None]
+OnReport = Callable[[Analysis], None]
 
 
 class Client(Wire):
@@ -29,11 +30,17 @@ class Client(Wire):
 
     # What needs no game
 
-    def rules(self, name: str | None = None) -> Any:
+    @overload
+    def rules(self, name: None = None) -> list[Rules]: ...
+
+    @overload
+    def rules(self, name: str) -> FullRules: ...
+
+    def rules(self, name: str | None = None) -> list[Rules] | FullRules:
         """Every game that can be played there, as a list; or one of them in full."""
         if name is not None:
-            return self.ask("GET", f"/api/rules/{quote(name)}/")
-        return self.ask("GET", "/api/rules/")["games"]
+            return cast(FullRules, self.ask("GET", f"/api/rules/{quote(name)}/"))
+        return cast(list[Rules], self.ask("GET", "/api/rules/")["games"])
 
     def best_move(
         self,
@@ -44,10 +51,10 @@ class Client(Wire):
         moves: Sequence[str] = (),
         player: str = "level:4",
         seconds: float | None = None,
-    ) -> Data:
+    ) -> Move:
         """The move a level would play on this board, and the board after it."""
         body = _board(game, options, position, moves) | {"player": player, "seconds": seconds}
-        return self.ask("POST", "/api/move/", body, again=True)
+        return cast(Move, self.ask("POST", "/api/move/", body, again=True))
 
     def analyse(
         self,
@@ -60,17 +67,17 @@ class Client(Wire):
         depth: int | None = None,
         lines: int = 1,
         on_report: OnReport | None = None,
-    ) -> Data:
+    ) -> Analysis:
         """What a strong search says of this board; `on_report` hears what it has found so far."""
         limits = {"seconds": seconds, "depth": depth, "lines": lines}
         body = _board(game, options, position, moves) | limits
         if on_report is None:
-            return self.ask("POST", "/api/analyse/", body, again=True)
+            return cast(Analysis, self.ask("POST", "/api/analyse/", body, again=True))
         for name, data in self.events("/api/analyse/", body):
             if name == "done":
-                return data
+                return cast(Analysis, data)
             if name == "thinking":
-                on_report(data)
+                on_report(cast(Analysis, data))
             elif name == "failed":
                 raise ApiError(data.get("code", "fault"), data["sentence"], 422, data)
         raise ApiError("cancelled", "The search ended without an answer.", 503)
@@ -98,7 +105,7 @@ class Client(Wire):
         self._be_somebody()
         terms = {"opponent": opponent, "colour": colour, "clock": clock, "strict": strict}
         body = _board(game, options, position, moves) | terms
-        return Play(self, self.ask("POST", "/api/games/", body))
+        return Play(self, cast(State, self.ask("POST", "/api/games/", body)))
 
     def join(self, link: str) -> Play:
         """Takes the seat that an invitation is for: its address, or the last part of it."""
@@ -111,10 +118,9 @@ class Client(Wire):
         """A game of one's own."""
         return open_play(self, game_id)
 
-    def games(self, page: int = 1) -> list[Data]:
+    def games(self, page: int = 1) -> list[GameRow]:
         """One's own games, the latest first, 50 a page."""
-        games: list[Data] = self.ask("GET", f"/api/games/?page={page}")["games"]
-        return games
+        return cast(list[GameRow], self.ask("GET", f"/api/games/?page={page}")["games"])
 
     def _be_somebody(self) -> None:
         if self.token is None:

@@ -2,16 +2,17 @@
 
 import functools
 import time
-from typing import Self
+from typing import Self, cast
 from urllib.parse import quote, urljoin
 
-from .wire import LOST, PAUSES, SILENCE, ApiError, Data, Wire
+from .answers import State
+from .wire import LOST, PAUSES, SILENCE, ApiError, Wire
 
 
 class Play:
-    """A game one plays. `state` is what the server last said; docs/web.md describes it."""
+    """A game one plays. `state` is what the server last said."""
 
-    def __init__(self, client: Wire, state: Data) -> None:
+    def __init__(self, client: Wire, state: State) -> None:
         self.client = client
         self.state = state
         self._path = f"/api/games/{state['id']}/"
@@ -108,14 +109,15 @@ class Play:
 
     def refresh(self) -> Self:
         """Asks for the state as it is now."""
-        self.state = self.client.ask("GET", self._path)
+        self.state = cast(State, self.client.ask("GET", self._path))
         return self
 
     def _act(self, action: str, **more: str) -> Self:
         before = self.state
         body = {"version": before["version"], "ply": before["ply"], "action": action, **more}
         try:
-            self.state = self.client.ask("POST", self._path + "actions/", body, again=True)
+            answer = self.client.ask("POST", self._path + "actions/", body, again=True)
+            self.state = cast(State, answer)
         except ApiError as error:
             if error.code == "stale":
                 self.state = error.answer["state"]
@@ -176,7 +178,7 @@ class Play:
         silence = SILENCE if end is None else min(SILENCE, max(0.1, end - time.monotonic()))
         for name, data in self.client.events(path, silence=silence):
             if name == "state":
-                self.state = data
+                self.state = cast(State, data)
             elif name == "version" and data["version"] > self.state["version"]:
                 self.refresh()
             elif name == "gone":
@@ -189,10 +191,10 @@ class Play:
 
 def open_play(client: Wire, game_id: str) -> Play:
     """A game of one's own, by its name."""
-    return Play(client, client.ask("GET", f"/api/games/{quote(game_id)}/"))
+    return Play(client, cast(State, client.ask("GET", f"/api/games/{quote(game_id)}/")))
 
 
-def _happened(before: Data, now: Data, move: str | None) -> bool:
+def _happened(before: State, now: State, move: str | None) -> bool:
     """Whether the state that came instead of an answer shows that the command was applied."""
     if move is None:
         return bool(now["version"] > before["version"])

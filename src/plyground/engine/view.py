@@ -1,6 +1,13 @@
 """The view of a position, which front ends draw, and the simplest front end: a board in ASCII."""
 
-from typing import Literal, TypeAlias, TypedDict
+import sys
+from typing import Literal, TypeAlias
+
+# The web describes its answers by these types, and pydantic can read no others before Python 3.12.
+if sys.version_info >= (3, 12):
+    from typing import TypedDict
+else:
+    from typing_extensions import TypedDict
 
 Turn: TypeAlias = Literal["black", "white"]
 
@@ -55,7 +62,7 @@ class MarkView(TypedDict):
 
 
 class AidView(TypedDict):
-    """A fact for a beginner, to be drawn over the board: what the parts mean depends on the kind.
+    """A fact for a beginner, to be drawn over the board; its kind says what the parts mean.
 
     liberties   a group's stones, its liberties, how many these are; 1 is atari
     win         where the owner's next stone wins if it is its turn, nothing, how many

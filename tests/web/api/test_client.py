@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from plyground.client import ApiError, Client, Play
+from plyground.client.answers import Analysis
 from tests.project import ROOT
 from tests.web.serving import Server
 
@@ -31,7 +32,7 @@ def test_it_imports_nothing_but_python_itself() -> None:
     for file in (ROOT / "src" / "plyground" / "client").glob("*.py"):
         text = file.read_text(encoding="utf-8")
         found = re.findall(r"^\s*(?:from|import) (\w+|\.\w+)", text, flags=re.MULTILINE)
-        assert set(found) <= {*sys.stdlib_module_names, ".wire", ".play"}
+        assert set(found) <= {*sys.stdlib_module_names, ".wire", ".play", ".answers"}
 
 
 def test_rules_and_a_move_need_no_token(api: Client) -> None:
@@ -45,7 +46,7 @@ def test_rules_and_a_move_need_no_token(api: Client) -> None:
 
 
 def test_analysis_streams_what_it_finds(api: Client) -> None:
-    reports: list[Data] = []
+    reports: list[Analysis] = []
     board: Data = {
         "options": {"size": 9},
         "moves": ["e5", "a1", "e6", "a2", "e7", "a3", "e8", "a4"],
@@ -63,7 +64,9 @@ def test_a_whole_game_against_a_level(api: Client) -> None:
     assert api.token is not None
     while not play.wait().is_over:
         play.play(play.moves[0])
-    assert play.state["result"]["sentence"]
+    result = play.state["result"]
+    assert result is not None
+    assert result["sentence"]
     assert api.open(play.state["id"]).is_over
     assert api.games()[0]["id"] == play.state["id"]
     play.delete()
@@ -87,7 +90,10 @@ def test_a_whole_game_by_link_with_offers(server: Server) -> None:
     yours.decline()
     together(lambda: to_the_end(mine), lambda: to_the_end(yours))
     assert mine.state["moves"] == yours.state["moves"]
-    assert mine.state["result"]["winner"] == yours.state["result"]["winner"]
+    mine_ended, yours_ended = mine.state["result"], yours.state["result"]
+    assert mine_ended is not None
+    assert yours_ended is not None
+    assert mine_ended["winner"] == yours_ended["winner"]
     assert mine.rematch() is None
     again = yours.rematch()
     assert again is not None

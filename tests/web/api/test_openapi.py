@@ -12,8 +12,11 @@ from django.test import Client
 from django.urls import URLPattern
 
 from plyground.engine.messages import REFUSALS
-from plyground.web.api import bodies, fields, openapi
-from plyground.web.api.openapi import OPERATIONS
+from plyground.web.contract import operations, requests, schema
+from plyground.web.contract.body import Body, LooseBody, Misread, read
+from plyground.web.contract.document import document as openapi_document
+from plyground.web.contract.operations import OPERATIONS, Operation
+from plyground.web.contract.values import Nothing
 from plyground.web.game_service.commands import REFUSALS as COMMANDS
 from plyground.web.urls import urlpatterns
 from tests.project import ROOT
@@ -22,7 +25,7 @@ from tests.web.visitor import Answer, Visitor
 
 Data = dict[str, Any]
 
-ANSWERED_AT_ONCE = [one for one in OPERATIONS if one.kinds != (openapi.STREAM,)]
+ANSWERED_AT_ONCE = [one for one in OPERATIONS if one.kinds != (operations.STREAM,)]
 WRONG = {"no": ["field", "is like this"]}
 
 
@@ -57,9 +60,9 @@ def table(server: Server) -> Table:
     return Table(server)
 
 
-def answers_as_documented(answer: Answer, operation: openapi.Operation) -> None:
+def answers_as_documented(answer: Answer, operation: Operation) -> None:
     """Its status, its kind, its headers and its body are among those that the document tells."""
-    document = openapi.document()
+    document = openapi_document()
     told = document["paths"][operation.path][operation.method]["responses"]
     assert str(answer.status) in told, answer
     kind = answer.headers["content-type"].partition(";")[0]
@@ -67,37 +70,45 @@ def answers_as_documented(answer: Answer, operation: openapi.Operation) -> None:
     for name in told[str(answer.status)]["headers"]:
         value = int(answer.headers.get(name.lower(), "0"))
         assert jsonschema_rs.is_valid(document["components"]["headers"][name]["schema"], value)
-    if kind == openapi.JSON:
+    if kind == operations.JSON:
         whole = {**shape, "components": document["components"]}
         jsonschema_rs.validate(whole, answer.json)
 
 
-def usual_body(operation: openapi.Operation, game: str) -> Data:
+def usual_body(operation: Operation, game: str) -> Data:
     """What the document gives as an example, and no long search."""
-    rows = dict(operation.body or {})
+    if operation.body is None:
+        return {}
+    shape = schema_of(operation.body)
+    rows = shape["properties"]
     body = {
-        name: row.example or (*row.choices, game)[0] for name, row in rows.items() if row.required
+        name: [*rows[name].get("examples", ()), *rows[name].get("enum", ()), game][0]
+        for name in shape.get("required", ())
     }
     return {**body, "seconds": 0.05} if operation.engine and "seconds" in rows else body
 
 
-def address(operation: openapi.Operation, game: str) -> str:
+def schema_of(body: type[Body]) -> Data:
+    return schema.components([body])[body.__name__]
+
+
+def address(operation: Operation, game: str) -> str:
     parts = {"game_id": game, "name": "othello", "ply": "0", "token_id": "2147483647"}
     return re.sub(r"\{(\w+)\}", lambda part: parts.get(part[1], "none"), operation.path)
 
 
 @pytest.mark.parametrize("operation", ANSWERED_AT_ONCE, ids=lambda one: one.name)
-def test_the_answer_is_as_the_document_says(table: Table, operation: openapi.Operation) -> None:
+def test_the_answer_is_as_the_document_says(table: Table, operation: Operation) -> None:
     """With a game that is there and with none, and with each field of the body wrong."""
     for game in ("none", table.begin()):
         request = operation.method.upper(), address(operation, game)
         usual = usual_body(operation, game)
         answer = table.answer(*request, usual if operation.body else None, **table.headers)
         answers_as_documented(answer, operation)
-        for name in operation.body or {}:
+        for name in operation.body.model_fields if operation.body else ():
             answer = table.answer(*request, {**usual, name: WRONG}, **table.headers)
             answers_as_documented(answer, operation)
-            assert operation.loose or answer.status >= 400
+            assert issubclass(operation.body or Body, LooseBody) or answer.status >= 400
 
 
 def test_every_address_is_in_the_document_and_no_other() -> None:
@@ -108,12 +119,12 @@ def test_every_address_is_in_the_document_and_no_other() -> None:
         path = "/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(row.pattern))
         if path.startswith("/api/"):
             served.add(path)
-    assert served == set(openapi.document()["paths"])
+    assert served == set(openapi_document()["paths"])
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda one: one.name)
 def test_every_method_of_the_document_is_taken_and_no_other(
-    client: Client, operation: openapi.Operation
+    client: Client, operation: Operation
 ) -> None:
     path = re.sub(r"\{(ply|token_id)\}", "1", operation.path)
     path = re.sub(r"\{\w+\}", "none", path)
@@ -154,11 +165,11 @@ def test_a_page_that_is_old_learns_that_a_method_is_wrong_too() -> None:
 
 def test_operations_have_names_of_their_own_and_groups() -> None:
     assert len({one.name for one in OPERATIONS}) == len(OPERATIONS)
-    assert {one.group for one in OPERATIONS} == set(openapi.GROUPS)
+    assert {one.group for one in OPERATIONS} == set(operations.GROUPS)
 
 
-def test_what_a_field_table_refuses_its_schema_refuses_too() -> None:
-    """And the other way round: one table, two readers."""
+def test_what_a_model_refuses_its_schema_refuses_too() -> None:
+    """And the other way round: one description, two readers."""
     tried: list[Any] = [
         None,
         True,
@@ -175,19 +186,25 @@ def test_what_a_field_table_refuses_its_schema_refuses_too() -> None:
         "x" * 3000,
     ]
     tried += ["\0", [], ["d3"], ["d3", 1], ["x"] * 2001, {}, {"size": 9}, {"a": []}, {"seconds": 5}]
-    for body in (bodies.NEW_GAME, bodies.MOVE, bodies.ANALYSE, bodies.TOKEN):
-        shape = fields.schema(body)
-        usual: Data = {name: row.example for name, row in body.items() if row.required}
-        for name in [*body, "other"]:
+    models: tuple[type[Body], ...] = (
+        *(requests.NewGame, requests.MoveRequest, requests.AnalyseRequest),
+        requests.TokenRequest,
+    )
+    for body in models:
+        components = {"schemas": schema.components([body])}
+        shape = {**schema.named(body), "components": components}
+        rows = schema_of(body)
+        usual = {name: rows["properties"][name]["examples"][0] for name in rows["required"]}
+        for name in [*body.model_fields, "other"]:
             for value in tried:
                 given = {**usual, name: value}
                 assert is_read(body, given) == jsonschema_rs.is_valid(shape, given), given
 
 
-def is_read(body: bodies.Body, given: Data) -> bool:
+def is_read(body: type[Body], given: Data) -> bool:
     try:
-        fields.read(body, given)
-    except fields.Misread:
+        read(body, given)
+    except Misread:
         return False
     return True
 
@@ -201,8 +218,8 @@ def test_the_page_tells_every_operation_in_both_languages(client: Client) -> Non
         assert "style=" not in text
         for operation in OPERATIONS:
             assert f'id="op-{operation.name}"' in text
-            assert operation.answer in ("", "Nothing", "Document") or (
-                f'id="shape-{operation.answer}"' in text
+            assert operation.answer in (None, Nothing) or (
+                f'id="shape-{operation.answer.__name__}"' in text
             )
     assert client.get("/api/docs").headers["Location"] == "/api/docs/"
 

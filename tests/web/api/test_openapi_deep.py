@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi import checks as rules
 
-from plyground.web.api import openapi
+from plyground.web.contract.document import document
 from tests.web.api.test_openapi import Table, table
 
 __all__ = ["table"]  # a fixture
@@ -43,7 +43,7 @@ _REFUSED = [400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 429]
 _CONFIG = {"checks": {"negative_data_rejection": {"expected-statuses": _REFUSED}}}
 
 schema = schemathesis.openapi.from_dict(
-    json.loads(json.dumps(openapi.document())), config=schemathesis.Config.from_dict(_CONFIG)
+    json.loads(json.dumps(document())), config=schemathesis.Config.from_dict(_CONFIG)
 )
 about_games = schema.include(path_regex=r"\{game_id\}").exclude(operation_id=list(_STREAMS))
 

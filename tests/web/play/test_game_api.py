@@ -310,6 +310,7 @@ DEEP = b'{"a":' * 10_000 + b"1" + b"}" * 10_000
         (b'{"game": "oth\\u0000ello"}', (400, "malformed")),
         (b'{"game": "\\ud800"}', (400, "malformed")),
         (b'{"\\ud800": 1}', (400, "malformed")),
+        (b'{"game": "othello", "options": {"\\ud800": 1}}', (400, "malformed")),
         (b'{"game": "othello", "moves": "d3"}', (400, "malformed")),
         (b'{"game": "othello", "moves": ["d3", ["c3"]]}', (400, "malformed")),
         (b'{"game": "othello", "moves": ["\\ud800"]}', (400, "malformed")),

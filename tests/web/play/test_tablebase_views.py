@@ -10,6 +10,7 @@ from django.utils import translation
 
 from plyground.engine import tablebase
 from plyground.engine.stop import Stop
+from plyground.web.contract.boards import Limits
 from plyground.web.game_service.service import LocalGameService
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import state
@@ -199,8 +200,8 @@ def test_it_is_told_in_the_visitors_language() -> None:
 @pytest.mark.usefixtures("table")
 def test_analysis_and_level_8_know_it_too() -> None:
     service, stop = LocalGameService(), Stop()
-    command = {"lines": 4, "seconds": 0.05, "depth": None}
-    found = service.analyse(StoredGame("dobutsu"), command, lambda _: None, stop)
+    limits = Limits(lines=4, seconds=0.05, depth=None)
+    found = service.analyse(StoredGame("dobutsu"), limits, lambda _: None, stop)
     assert [(line["move"], line["mate"], line["exact"]) for line in found["lines"]] == [
         *(("c1c2", 3, True), ("b1a2", None, True), ("b2b3", -76, True), ("b1c2", -12, True)),
     ]

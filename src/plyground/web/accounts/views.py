@@ -19,6 +19,7 @@ from plyground.web.accounts import services as accounts_services
 from plyground.web.base import limits
 from plyground.web.base.client_address import address_of
 from plyground.web.base.handler import in_thread
+from plyground.web.contract.values import LONGEST_LABEL
 from plyground.web.games import repository
 from plyground.web.play.new_game_form import Wrong
 from plyground.web.visitors import tokens
@@ -226,7 +227,7 @@ def show(request: HttpRequest) -> HttpResponse:
 def _overview(request: HttpRequest, values: Data, status: int = 200) -> HttpResponse:
     visitor = visitor_of(request)
     count = repository.games_of(visitor).count()
-    known = {"tokens": tokens.of(visitor), "count": count, "most": tokens.LONGEST_LABEL}
+    known = {"tokens": tokens.of(visitor), "count": count, "most": LONGEST_LABEL}
     if request.method == "POST":
         known["next"] = reverse("account")
     return render(request, "accounts/account.html", known | values, status=status)
@@ -236,7 +237,7 @@ def _overview(request: HttpRequest, values: Data, status: int = 200) -> HttpResp
 def make_token(request: HttpRequest) -> HttpResponse:
     """A new token for a program. The page that follows shows it, and none after that."""
     label = " ".join(request.POST.get("label", "").replace("\0", " ").split())
-    if not 0 < len(label) <= tokens.LONGEST_LABEL:
+    if not 0 < len(label) <= LONGEST_LABEL:
         wrong = _("A token has a name of at most 60 letters, to know it by.")
         return _overview(request, {"token_wrong": wrong, "label": label}, 422)
     try:

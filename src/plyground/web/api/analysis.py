@@ -19,6 +19,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from plyground.web.base import answers
+from plyground.web.contract.boards import Limits
 from plyground.web.engine import budget
 from plyground.web.engine.job import Job
 from plyground.web.engine.stream import stream
@@ -144,11 +145,11 @@ def choosing(stored: StoredGame, seconds: float | None) -> Thinking:
     return think
 
 
-def analysing(stored: StoredGame, command: Data) -> Thinking:
+def analysing(stored: StoredGame, limits: Limits) -> Thinking:
     """What a search says of the position."""
 
     def think(job: Job) -> Data:
-        return directory.of(stored.game).analyse(stored, command, _telling(job), job.stop)
+        return directory.of(stored.game).analyse(stored, limits, _telling(job), job.stop)
 
     return think
 

@@ -1,97 +1,132 @@
 """The API's document, as JSON and as a page."""
 
 import json
-from typing import Any
+from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
+from pydantic.json_schema import JsonSchemaValue
 
-from plyground.web.api import openapi
-from plyground.web.api.openapi import GROUPS, OPERATIONS, REASONS, Operation
-from plyground.web.api.schemas import SCHEMAS
-
-Data = dict[str, Any]
+from plyground.web.contract.body import Text
+from plyground.web.contract.document import document as openapi_document
+from plyground.web.contract.operations import (
+    GROUPS,
+    OPERATIONS,
+    REASONS,
+    STREAM,
+    Operation,
+    statuses,
+)
+from plyground.web.contract.values import Nothing
 
 _INDENT = "  "
+
+
+@dataclass(frozen=True)
+class FieldRow:
+    """A parameter or a field of a body, as the page tells it."""
+
+    name: str
+    kind: str
+    required: bool
+    told: str
+
+
+@dataclass(frozen=True)
+class Shown:
+    """An operation as the page tells it."""
+
+    name: str
+    method: str
+    path: str
+    told: Text
+    fields: list[FieldRow]
+    answer: str
+    stream: bool
+    needs_name: bool
+    status: int
+    fails: list[tuple[int, Text]]
 
 
 @require_safe
 def document(_request: HttpRequest) -> HttpResponse:
     """The document for programs."""
-    return JsonResponse(openapi.document())
+    return JsonResponse(openapi_document())
 
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
     """The document for people."""
-    found = openapi.document()
+    found = openapi_document()
     groups = [
         {
             "name": name,
             "title": told,
-            "operations": [
-                _shown(one, found["paths"][one.path][one.method])
-                for one in OPERATIONS
-                if one.group == name
-            ],
+            "operations": [_shown(one, found) for one in OPERATIONS if one.group == name],
         }
         for name, told in GROUPS.items()
     ]
-    shapes = [{"name": name, "text": outline(shape)} for name, shape in SCHEMAS.items()]
+    bodies = {one.body.__name__ for one in OPERATIONS if one.body is not None}
+    hidden = bodies | {"ClockRequest", Nothing.__name__}
+    shapes = [
+        {"name": name, "text": outline(shape)}
+        for name, shape in found["components"]["schemas"].items()
+        if name not in hidden
+    ]
     values = {
         "about": found["info"]["description"],
         "groups": groups,
-        "shapes": [shape for shape in shapes if shape["name"] not in ("Nothing", "Document")],
+        "shapes": shapes,
         "address": f"{request.scheme}://{request.get_host()}",
     }
     return render(request, "api/api.html", values)
 
 
-def _shown(operation: Operation, described: Data) -> Data:
-    """An operation as the page tells it."""
+def _shown(operation: Operation, found: JsonSchemaValue) -> Shown:
+    described = found["paths"][operation.path][operation.method]
     fields = [
-        {
-            "name": one["name"],
-            "kind": _kind(one["schema"]),
-            "required": one["required"],
-            "told": one["description"],
-        }
+        FieldRow(one["name"], _kind(one["schema"]), one["required"], one["description"])
         for one in described.get("parameters", [])
     ]
+    shapes = found["components"]["schemas"]
     if operation.body is not None:
-        body = described["requestBody"]["content"][openapi.JSON]["schema"]
-        fields += _fields(body)
-    return {
-        "name": operation.name,
-        "method": operation.method.upper(),
-        "path": operation.path,
-        "told": operation.told,
-        "fields": fields,
-        "answer": operation.answer if operation.answer not in ("Nothing", "Document", "") else "",
-        "stream": openapi.STREAM in operation.kinds,
-        "needs_name": operation.needs_name,
-        "status": operation.status,
-        "fails": [{"status": one, "told": REASONS[one]} for one in openapi.statuses(operation)],
-    }
+        fields += _fields(shapes[operation.body.__name__], shapes)
+    answer = operation.answer
+    return Shown(
+        operation.name,
+        operation.method.upper(),
+        operation.path,
+        operation.told,
+        fields,
+        "" if answer is None or answer is Nothing else answer.__name__,
+        STREAM in operation.kinds,
+        operation.needs_name,
+        operation.status,
+        [(one, REASONS[one]) for one in statuses(operation)],
+    )
 
 
-def _fields(body: Data, within: str = "") -> list[Data]:
-    rows = []
+def _fields(body: JsonSchemaValue, shapes: JsonSchemaValue, within: str = "") -> list[FieldRow]:
+    rows: list[FieldRow] = []
     for name, shape in body["properties"].items():
         told = shape["description"]
         if "default" in shape:
             usual = {"value": json.dumps(shape["default"])}
             told = f"{told} {_('Usually %(value)s.') % usual}"
         needed = name in body.get("required", ())
-        rows.append({"name": within + name, "kind": _kind(shape), "required": needed, "told": told})
-        if "properties" in shape:
-            rows += _fields(shape, f"{within}{name}.")
+        inner = next((one for one in shape.get("anyOf", ()) if "$ref" in one), None)
+        if inner is not None:
+            within_it = shapes[inner["$ref"].rpartition("/")[2]]
+            rows.append(FieldRow(within + name, _kind(within_it), needed, told))
+            rows += _fields(within_it, shapes, f"{within}{name}.")
+        else:
+            rows.append(FieldRow(within + name, _kind(shape), needed, told))
     return rows
 
 
-def _kind(shape: Data) -> str:
+def _kind(shape: JsonSchemaValue) -> str:
     """What a value may be, in a few words."""
     if "enum" in shape:
         return ", ".join(str(one) for one in shape["enum"] if one is not None)
@@ -110,7 +145,7 @@ def _kind(shape: Data) -> str:
     return kind
 
 
-def outline(shape: Data, indent: str = "") -> str:
+def outline(shape: JsonSchemaValue, indent: str = "") -> str:
     r"""A schema as people write down an example.
 
     >>> outline({"type": "object", "properties": {"url": {"type": ["string", "null"]}}})
@@ -126,7 +161,7 @@ def outline(shape: Data, indent: str = "") -> str:
     return " | ".join(_outlined(kind, shape, indent) for kind in kinds)
 
 
-def _outlined(kind: str, shape: Data, indent: str) -> str:
+def _outlined(kind: str, shape: JsonSchemaValue, indent: str) -> str:
     if kind == "array":
         return f"[{outline(shape['items'], indent)}, ...]"
     if kind == "object" and shape.get("properties"):

@@ -1,4 +1,4 @@
-"""What programs ask for beyond what pages do. docs/api.md lists it, openapi.py describes it."""
+"""What programs ask for beyond what pages do. `web/contract` describes it."""
 
 import copy
 import functools
@@ -15,13 +15,18 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from plyground.engine.results import IllegalMove
 from plyground.session.session import PERSON
-from plyground.web.api import analysis, bodies, fields
-from plyground.web.api.bodies import Body
+from plyground.web.api import analysis
 from plyground.web.base import answers
 from plyground.web.base.answers import Problem
 from plyground.web.base.client_address import address_of
 from plyground.web.base.handler import Awaited
 from plyground.web.base.ids import new_visitor
+from plyground.web.base.request_body import read_body
+from plyground.web.contract import requests
+from plyground.web.contract.boards import Limits
+from plyground.web.contract.games import GameRow, Games
+from plyground.web.contract.rules import AllRules, FullRules, OptionRules, Rules
+from plyground.web.contract.tokens import NewToken, TokenRow, Tokens
 from plyground.web.engine import budget
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
@@ -32,18 +37,8 @@ from plyground.web.play import api, errors, game_choices, jobs
 from plyground.web.visitors import api_auth, tokens
 from plyground.web.visitors.visitors import account_of, visitor_of
 
-Data = dict[str, Any]
-
 A_PAGE = 50  # games
 _MOST_PAGES = 10_000
-
-
-def body(request: HttpRequest, table: Body) -> Data:
-    """The body as its table wants it."""
-    try:
-        return fields.read(table, api.body(request))
-    except fields.Misread as wrong:
-        raise Problem(400, "malformed", wrong.sentence, at=wrong.name or None) from None
 
 
 def telling(view: Callable[..., HttpResponseBase]) -> api.View:
@@ -84,27 +79,28 @@ def all_tokens(request: HttpRequest) -> HttpResponse:
     """The tokens of this visitor; or a new one, also for somebody new."""
     if request.method != "POST":
         return _list_tokens(request)
-    label = body(request, bodies.TOKEN)["label"].strip()
+    label = read_body(request, requests.TokenRequest).label.strip()
     if not label:
         raise Problem(400, "malformed", _("Give the token a name."), at="label")
     visitor = visitor_of(request) or new_visitor()
     token = tokens.create(visitor, label)
     row = tokens.of(visitor)[-1]
-    return JsonResponse({"token": token, "id": row.id, "label": row.label}, status=201)
+    made: NewToken = {"token": token, "id": row.id, "label": row.label}
+    return JsonResponse(made, status=201)
 
 
 @named
 def _list_tokens(request: HttpRequest) -> HttpResponse:
-    rows = [
+    rows: list[TokenRow] = [
         {
             "id": row.id,
             "label": row.label,
             "created": row.created.isoformat(),
-            "used": row.used and row.used.isoformat(),
+            "used": row.used.isoformat() if row.used else None,
         }
         for row in tokens.of(visitor_of(request))
     ]
-    return JsonResponse({"tokens": rows})
+    return JsonResponse(Tokens(tokens=rows))
 
 
 @require_http_methods(["DELETE"])
@@ -130,7 +126,7 @@ def all_rules(_request: HttpRequest) -> HttpResponse:
             games.append(_rules(name))
         except ValueError:  # written in Python, and broken just now
             continue
-    return JsonResponse({"games": games})
+    return JsonResponse(AllRules(games=games))
 
 
 @require_safe
@@ -141,11 +137,16 @@ def one_rules(_request: HttpRequest, name: str) -> HttpResponse:
         raise Problem(404, "no_such_game", _("There is no such game."))
     game = game_choices.describe(name)
     first = directory.of(name).look(StoredGame(name), 0)
-    more = {"rules": game["rules"], "position": first["position"], "view": game["view"]}
-    return JsonResponse(_rules(name) | more)
+    told: FullRules = {
+        **_rules(name),
+        "rules": game["rules"],
+        "position": first["position"],
+        "view": game["view"],
+    }
+    return JsonResponse(told)
 
 
-def _rules(name: str) -> Data:
+def _rules(name: str) -> Rules:
     game = game_choices.describe(name)
     return {
         "name": name,
@@ -154,19 +155,14 @@ def _rules(name: str) -> Data:
         "options": [_option(option) for option in game["options"]],
         "levels": [
             {"player": player, "title": game_choices.level(number)}
-            for number, player in enumerate(bodies.LEVELS, 1)
+            for number, player in enumerate(requests.LEVELS, 1)
         ],
         "formats": sorted(game["formats"]),
     }
 
 
-def _option(option: Data) -> Data:
-    kept = ("name", "type", "default", "choices", "low", "high", "may_be_none")
-    return {
-        **{name: option[name] for name in kept},
-        "sentence": _(option["sentence"]) if option["sentence"] else "",
-        "allowed": option["allowed"],
-    }
+def _option(option: OptionRules) -> OptionRules:
+    return {**option, "sentence": _(option["sentence"]) if option["sentence"] else ""}
 
 
 # Games
@@ -189,11 +185,16 @@ def _list_games(request: HttpRequest) -> HttpResponse:
     pages = Paginator(rows, A_PAGE)
     found = pages.get_page(int(page)) if int(page) <= pages.num_pages else []
     listed = [_listed(row, visitor_of(request)) for row in found]
-    told = {"games": listed, "page": int(page), "pages": pages.num_pages, "total": pages.count}
+    told: Games = {
+        "games": listed,
+        "page": int(page),
+        "pages": pages.num_pages,
+        "total": pages.count,
+    }
     return JsonResponse(told)
 
 
-def _listed(row: Game, visitor: str) -> Data:
+def _listed(row: Game, visitor: str) -> GameRow:
     """A game in a list, from its row alone: the rules are not asked."""
     return {
         "id": row.pk,
@@ -211,23 +212,24 @@ def _listed(row: Game, visitor: str) -> Data:
 
 
 def _begin(request: HttpRequest) -> HttpResponse:
-    command = body(request, bodies.NEW_GAME)
-    opponent, colour = command["opponent"], command["colour"]
+    command = read_body(request, requests.NewGame)
+    opponent, colour = command.opponent, command.colour
     stored, seat = _stored(command), ""
-    if opponent == bodies.LINK:
+    if opponent == requests.LINK:
         seat = seats.read_side(colour)
         account = account_of(request)
         stored = seats.named(stored, seat, "" if account is None else account.name)
-    elif opponent == bodies.WATCH:
+    elif opponent == requests.WATCH:
         stored = seats.seated(stored, *seats.read(opponent, ""))
     else:
         stored = seats.seated(stored, *seats.read(opponent, colour))
     visitor = visitor_of(request)
     opened = seats.adapted(_opened(request, stored), visitor)
-    kept: Data = {"strict": command["strict"], "clock": command["clock"], "seat": seat}
-    if command["teacher"] and not teacher.may(opened, **kept):
+    clock = None if command.clock is None else command.clock.model_dump()
+    strict, taught = command.strict, command.teacher
+    if taught and not teacher.may(opened, strict=strict, clock=clock, seat=seat):
         raise Problem(422, "no_teacher", teacher.why_not(), at="teacher")
-    row = repository.create(visitor, opened, teacher=command["teacher"], **kept)
+    row = repository.create(visitor, opened, teacher=taught, strict=strict, clock=clock, seat=seat)
     now = state.build(row, opened, viewer=visitor)
     job = jobs.reply(row, opened, now, address_of(request))
     told = state.with_job(row, opened, now, job, jobs.since(row))
@@ -255,20 +257,20 @@ def _leave(request: HttpRequest, game_id: str) -> HttpResponse:
     return JsonResponse({})
 
 
-def _stored(command: Data) -> StoredGame:
+def _stored(command: requests.Board) -> StoredGame:
     """The board that a request tells of, between two people."""
-    name = command["game"]
+    name = command.game
     if name not in directory.names():
         raise Problem(422, "no_such_game", _("There is no such game."), at="game")
-    options = command["options"] or {}
+    options = command.options
     known = [option["name"] for option in game_choices.describe(name)["options"]]
     for option in options:
         if option not in known:
             values = {"names": ", ".join(known), "game": name}
             sentence = _("There is no such option; those of %(game)s are: %(names)s.")
             raise Problem(422, "no_such_option", sentence % values, at="options")
-    moves = tuple(Step(text.strip()) for text in command["moves"] or ())
-    start = (command["position"] or "").strip() or None
+    moves = tuple(Step(text.strip()) for text in command.moves)
+    start = command.position.strip() or None
     return StoredGame(name, options, start, PERSON, PERSON, moves, len(moves))
 
 
@@ -292,7 +294,7 @@ def _opened(request: HttpRequest, stored: StoredGame) -> StoredGame:
 # Searches
 
 
-def _playable(request: HttpRequest, command: Data, player: str) -> StoredGame:
+def _playable(request: HttpRequest, command: requests.Board, player: str) -> StoredGame:
     """The board of a request, if there is something to play on it, with this player at it."""
     stored = _opened(request, seats.seated(_stored(command), player, player))
     stage = directory.of(stored.game).place(stored)["stage"]
@@ -305,12 +307,12 @@ def _playable(request: HttpRequest, command: Data, player: str) -> StoredGame:
 @telling
 def move(request: HttpRequest) -> HttpResponse:
     """Board in, move out; nothing is kept."""
-    command = body(request, bodies.MOVE)
-    player = command["player"]
+    command = read_body(request, requests.MoveRequest)
+    player = command.player
     # A player who is asked once has seen no game that it could give up.
     stored = _playable(request, command, f"{player},resign=off")
     who = visitor_of(request), address_of(request)
-    thinking = analysis.choosing(stored, command["seconds"])
+    thinking = analysis.choosing(stored, command.seconds)
     job = analysis.begin("move", who, thinking, quick=analysis.is_quick(stored, player))
     return Awaited(lambda: analysis.answer(job))
 
@@ -319,11 +321,11 @@ def move(request: HttpRequest) -> HttpResponse:
 @telling
 def analyse(request: HttpRequest) -> HttpResponseBase:
     """Board in, lines out: at the end, or as they are found where a stream is wanted."""
-    command = body(request, bodies.ANALYSE)
+    command = read_body(request, requests.AnalyseRequest)
     stored = _playable(request, command, PERSON)
     who = visitor_of(request), address_of(request)
-    limits_of_it = {name: command[name] for name in ("seconds", "depth", "lines")}
-    job = analysis.begin("analyse", who, analysis.analysing(stored, limits_of_it))
+    limits = Limits(seconds=command.seconds, depth=command.depth, lines=command.lines)
+    job = analysis.begin("analyse", who, analysis.analysing(stored, limits))
     if "text/event-stream" not in request.headers.get("Accept", ""):
         return Awaited(lambda: analysis.answer(job))
     return StreamingHttpResponse(

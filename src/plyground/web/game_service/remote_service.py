@@ -12,6 +12,7 @@ from typing import Any
 
 from plyground.engine.stop import Stop
 from plyground.engine.view import Turn
+from plyground.web.contract.boards import Limits
 from plyground.web.game_service.analysis_data import Data
 from plyground.web.game_service.game_process import Broken, Child
 from plyground.web.game_service.service import OnReport, Refused
@@ -116,10 +117,10 @@ class RemoteGameService:
         )
         return told
 
-    def analyse(self, stored: StoredGame, command: Data, on_report: OnReport, stop: Stop) -> Data:
+    def analyse(self, stored: StoredGame, limits: Limits, on_report: OnReport, stop: Stop) -> Data:
         """What a search says of the position."""
         found: Data = self._thinking.ask(
-            "analyse", stored, command, seconds=THINKING, on_report=on_report, stop=stop
+            "analyse", stored, limits, seconds=THINKING, on_report=on_report, stop=stop
         )
         return found
 

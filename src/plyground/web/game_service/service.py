@@ -21,6 +21,7 @@ from plyground.records import notation
 from plyground.records.record import Evaluation
 from plyground.session.advice import Adviser
 from plyground.session.session import PERSON, SIDES, Session
+from plyground.web.contract.boards import Limits
 from plyground.web.game_service import analysis_service, sessions
 from plyground.web.game_service.analysis_data import (
     Data,
@@ -223,7 +224,7 @@ class LocalGameService:
                     self._advice.popitem(last=False)
         return report
 
-    def analyse(self, stored: StoredGame, command: Data, on_report: OnReport, stop: Stop) -> Data:
+    def analyse(self, stored: StoredGame, limits: Limits, on_report: OnReport, stop: Stop) -> Data:
         """Searches as strongly as it can within the limits."""
         session = sessions.session_on(stored)
         if session.stage != "playing":
@@ -231,9 +232,9 @@ class LocalGameService:
         report = search(
             session.record.current.position,
             "search",
-            lines=command["lines"],
-            seconds=command["seconds"],
-            depth=command["depth"],
+            lines=limits["lines"],
+            seconds=limits["seconds"],
+            depth=limits["depth"],
             on_report=lambda report: on_report(analysed(report)),
             stop=stop,
         )

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from plyground.engine.stop import Stop
 from plyground.engine.view import Turn
+from plyground.web.contract.boards import Limits
 from plyground.web.game_service.analysis_data import Data
 from plyground.web.game_service.stored_game import StoredGame
 
@@ -49,8 +50,8 @@ class GameService(Protocol):
     def warn(self, stored: StoredGame, on_report: OnReport, stop: Stop) -> Data | None:
         """What the teacher says of the last move; None unless it is a large mistake."""
 
-    def analyse(self, stored: StoredGame, command: Data, on_report: OnReport, stop: Stop) -> Data:
-        """What a search says of the position: `command` has seconds, depth or None, and lines."""
+    def analyse(self, stored: StoredGame, limits: Limits, on_report: OnReport, stop: Stop) -> Data:
+        """What a search says of the position: as far as the limits allow."""
 
     def watch(self, stored: StoredGame, spec: str, on_report: OnReport, stop: Stop) -> Data:
         """A search of the position, recorded to be watched."""

@@ -10,10 +10,10 @@ from django.views.decorators.http import require_POST
 
 from plyground.engine.options import show
 from plyground.session.session import SIDES
-from plyground.web.api import bodies
-from plyground.web.api import views as api_views
 from plyground.web.base import answers
 from plyground.web.base.answers import Problem
+from plyground.web.base.request_body import read_body
+from plyground.web.contract import requests
 from plyground.web.game_service import analysis_service, directory
 from plyground.web.game_service.service import Refused
 from plyground.web.game_service.stored_game import Step, StoredGame
@@ -55,15 +55,15 @@ def query_of(stored: StoredGame) -> dict[str, str]:
 @api.answering
 def at(request: HttpRequest) -> HttpResponse:
     """A position: its board, whose turn it is, what the evaluation says, perfect play if known."""
-    stored = _stored(api_views.body(request, bodies.BOARD))
+    stored = _stored(read_body(request, requests.Board))
     return JsonResponse(_looked(stored))
 
 
-def _stored(command: Data) -> StoredGame:
-    _known(command["game"])
-    moves = tuple(Step(text.strip()) for text in command["moves"] or ())
-    start = (command["position"] or "").strip() or None
-    return StoredGame(command["game"], command["options"] or {}, start, moves=moves, at=len(moves))
+def _stored(command: requests.Board) -> StoredGame:
+    _known(command.game)
+    moves = tuple(Step(text.strip()) for text in command.moves)
+    start = command.position.strip() or None
+    return StoredGame(command.game, command.options, start, moves=moves, at=len(moves))
 
 
 def _known(name: str) -> str:

@@ -9,12 +9,11 @@ from django.utils.translation import gettext as _
 
 from plyground.web.base import answers, limits
 from plyground.web.base.client_address import address_of
+from plyground.web.contract.values import ENGINE_LEFT
 from plyground.web.engine import budget
 from plyground.web.visitors import tokens
 from plyground.web.visitors.models import Account
 from plyground.web.visitors.visitors import account_of, limited_name, visitor_of
-
-ENGINE_LEFT = "X-Engine-Seconds-Left"
 
 _API = "/api/"
 _ENGINE = ("/api/move/", "/api/analyse/", "/api/jobs/")

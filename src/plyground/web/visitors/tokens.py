@@ -11,11 +11,11 @@ from django.utils import timezone
 
 from plyground.web.base import event_bus
 from plyground.web.base.transactions import writing
+from plyground.web.contract.values import LONGEST_LABEL
 from plyground.web.games.models import Game
 from plyground.web.visitors.models import Account, Token
 
 MOST = 20  # of one visitor
-LONGEST_LABEL = 60
 
 _TOKEN = re.compile(r"ply_[\w-]{32}", re.ASCII)
 _UNUSED = datetime.timedelta(days=7)

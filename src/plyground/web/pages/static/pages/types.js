@@ -1,30 +1,13 @@
 /**
- * The data the server sends, as types only. They mirror `src/plyground/engine/view.py`.
+ * The data the server sends, from the contract, and what the board adds; types only.
  *
  * @typedef {'black' | 'white'} Turn
- * @typedef {{at: string, owner: Turn, kind: string}} PieceView
- * @typedef {{owner: Turn, kind: string, count: number}} HandView
- * @typedef {{text: string, kind: string, from: string | null, to: string | null, piece: string | null}} FullMoveView
- * @typedef {{kind: string, at: string[]}} MarkView
- * @typedef {{black: number, white: number, unit: string}} ScoreView
- * @typedef {{winner: Turn | null, margin: number | null, code: string, reason: string}} ResultView
- * @typedef {{kind: string, owner: Turn | null, at: string[], points: string[], count: number}} AidView
+ * @typedef {import('contract').PieceView} PieceView
+ * @typedef {import('contract').HandView} HandView
+ * @typedef {import('contract').FullMoveView} FullMoveView
+ * @typedef {import('contract').AidView} AidView
+ * @typedef {import('contract').View} View the label of a square is its column and then its row; rows come from the top
  * @typedef {{area?: string[], from?: string | null, to?: string}} HintView
- *
- * @typedef {object} View
- * @property {string} game
- * @property {'squares' | 'points'} shape
- * @property {string[]} columns
- * @property {string[]} rows from the top; the label of a square is its column and then its row
- * @property {PieceView[]} pieces
- * @property {HandView[]} hands
- * @property {FullMoveView[]} moves
- * @property {FullMoveView | null} last_move
- * @property {MarkView[]} marks
- * @property {Turn} turn
- * @property {number} ply
- * @property {ResultView | null} result
- * @property {ScoreView | null} scores
  *
  * What `Board.set` takes; every key may be left out and then stays as it was.
  * @typedef {object} BoardState
@@ -52,7 +35,7 @@
  * @property {Picked | null} pick
  *
  * What a move is worth with best play, for the side that makes it: n wins in n plies, -n loses, 0 is a draw.
- * @typedef {{text: string, value: number, words: {label: string, spoken: string}}} MoveValue
+ * @typedef {Pick<import('contract').TruthMove, 'text' | 'value' | 'words'>} MoveValue
  * @typedef {{at: string | null, piece: string | null, value: MoveValue, best: boolean}} Badge a value on a square, or on a kind of piece in hand; best: of all moves
  *
  * Inside the board.

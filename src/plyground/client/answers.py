@@ -1,0 +1,398 @@
+"""What a server answers. Made by `make contract` from src/plyground/web/contract."""
+
+from typing import Literal, NotRequired, TypedDict
+
+
+class AidView(TypedDict):
+    """A fact for a beginner, to be drawn over the board; its kind says what the parts mean."""
+
+    kind: str
+    owner: Literal["black", "white"] | None
+    at: list[str]
+    points: list[str]
+    count: int
+
+
+class LevelName(TypedDict):
+    """A level, as a player's spec and as people call it."""
+
+    player: str
+    title: str
+
+
+class OptionRules(TypedDict):
+    """An option of a game, and what is allowed for it."""
+
+    name: str
+    type: Literal["int", "float", "choice"]
+    default: str | bool | float | None
+    choices: list[str | bool | float | None]
+    low: float | None
+    high: float | None
+    may_be_none: bool
+    sentence: str
+    allowed: str
+
+
+class Rules(TypedDict):
+    """A game in short."""
+
+    name: str
+    title: str
+    sentence: str
+    options: list[OptionRules]
+    levels: list[LevelName]
+    formats: list[str]
+
+
+class AllRules(TypedDict):
+    """Every game that can be played here."""
+
+    games: list[Rules]
+
+
+class AnalysisLine(TypedDict):
+    """One move with the line that is expected after it, seen by the side to move."""
+
+    move: str
+    pv: list[str]
+    score: float
+    win_chance: float
+    mate: int | None
+    exact: bool
+    depth: int
+
+
+class Analysis(TypedDict):
+    """What a search says of a board: its lines, the best first."""
+
+    lines: list[AnalysisLine]
+    nodes: int
+    seconds: float
+
+
+# What can be done now; accept and decline are about an offer of the other side's.
+Can = TypedDict(
+    "Can",
+    {
+        "undo": bool,
+        "redo": bool,
+        "pass": bool,
+        "resign": bool,
+        "draw": bool,
+        "hint": bool,
+        "agree": bool,
+        "rematch": bool,
+        "accept": bool,
+        "decline": bool,
+    },
+)
+
+
+class Clock(TypedDict):
+    """Seconds left, and whose clock runs; a computer's runs with its search."""
+
+    black: float
+    white: float
+    running: Literal["black", "white"] | None
+    increment: float
+
+
+class Evaluation(TypedDict):
+    """What a player thought of its move, from its own side."""
+
+    score: float
+    win_chance: float
+    mate: int | None
+    exact: bool
+    depth: int
+    nodes: int
+    pv: list[str]
+
+
+# A move with all its parts: kind is place, move, capture, drop or pass.
+FullMoveView = TypedDict(
+    "FullMoveView",
+    {
+        "text": str,
+        "kind": str,
+        "to": str | None,
+        "piece": str | None,
+        "from": str | None,
+    },
+)
+
+
+class HandView(TypedDict):
+    """Equal pieces in one hand."""
+
+    owner: Literal["black", "white"]
+    kind: str
+    count: int
+
+
+class MarkView(TypedDict):
+    """Points worth showing: star, ko, line, dead, forbidden, try."""
+
+    kind: str
+    at: list[str]
+
+
+class PieceView(TypedDict):
+    """A piece on the board; `at` is a column label followed by a row label."""
+
+    at: str
+    owner: Literal["black", "white"]
+    kind: str
+
+
+class ResultView(TypedDict):
+    """How the game ended."""
+
+    winner: Literal["black", "white"] | None
+    margin: float | None
+    code: str
+    reason: str
+
+
+class ScoreView(TypedDict):
+    """A running score and what it counts."""
+
+    black: float
+    white: float
+    unit: str
+
+
+class View(TypedDict):
+    """A position as plain data, ready for JSON."""
+
+    game: str
+    shape: Literal["squares", "points"]
+    columns: list[str]
+    rows: list[str]
+    pieces: list[PieceView]
+    hands: list[HandView]
+    moves: list[FullMoveView]
+    last_move: FullMoveView | None
+    marks: list[MarkView]
+    turn: Literal["black", "white"]
+    ply: int
+    result: ResultView | None
+    scores: ScoreView | None
+
+
+class FullRules(TypedDict):
+    """A game with its rules in words, and its first position."""
+
+    name: str
+    title: str
+    sentence: str
+    options: list[OptionRules]
+    levels: list[LevelName]
+    formats: list[str]
+    rules: str
+    position: str
+    view: View
+
+
+class GameName(TypedDict):
+    """Which game it is, with all its options."""
+
+    name: str
+    title: str
+    options: dict[str, str | bool | float | None]
+
+
+class SideTexts(TypedDict):
+    """A text for each side."""
+
+    black: str
+    white: str
+
+
+class GameRow(TypedDict):
+    """A game in a list."""
+
+    id: str
+    game: str
+    options: dict[str, str | bool | float | None]
+    version: int
+    ply: int
+    over: bool
+    winner: Literal["black", "white"] | None
+    seats: SideTexts
+    me: Literal["black", "white"] | None
+    changed: str
+    url: str
+
+
+class Games(TypedDict):
+    """A page of a visitor's games."""
+
+    games: list[GameRow]
+    page: int
+    pages: int
+    total: int
+
+
+class JobRef(TypedDict):
+    """A search that runs or waits."""
+
+    id: str
+    kind: Literal["reply", "hint", "review"]
+
+
+class JobAnswer(TypedDict):
+    """The search that was asked for."""
+
+    job: JobRef
+
+
+class Offer(TypedDict):
+    """What one side asks the other for."""
+
+    kind: Literal["undo", "draw", "agree", "play_on", "rematch"]
+    by: Literal["black", "white"]
+
+
+class SideFlags(TypedDict):
+    """Something about each side that is true or false."""
+
+    black: bool
+    white: bool
+
+
+class Link(TypedDict):
+    """A game between people who sit elsewhere."""
+
+    invite: str | None
+    joined: bool
+    present: SideFlags
+    watchers: int
+    offer: Offer | None
+    next: str | None
+
+
+class Result(TypedDict):
+    """How a game ended."""
+
+    winner: Literal["black", "white"] | None
+    code: str
+    sentence: str
+
+
+class Move(TypedDict):
+    """The move that a level plays, and the board after it."""
+
+    move: str
+    position: str
+    turn: Literal["black", "white"] | None
+    result: Result | None
+    evaluation: Evaluation | None
+    seconds: float
+
+
+class MoveRow(TypedDict):
+    """A move of the game, also one that was taken back."""
+
+    ply: int
+    text: str
+    side: Literal["black", "white"]
+
+
+class NewToken(TypedDict):
+    """A token, which is told only now."""
+
+    token: str
+    id: int
+    label: str
+
+
+class Score(TypedDict):
+    """A running score, what it counts, and whether it is to be shown while the game is played."""
+
+    black: float
+    white: float
+    unit: str
+    shown: bool
+
+
+class SideCounts(TypedDict):
+    """How many of something each side has."""
+
+    black: int
+    white: int
+
+
+class Position(TypedDict):
+    """A position of a game, after so many moves."""
+
+    view: View
+    position: str
+    aids: list[AidView]
+    score: Score | None
+    captured: SideCounts | None
+    ply: int
+
+
+class SeatView(TypedDict):
+    """Who plays a side."""
+
+    kind: Literal["person", "computer"]
+    spec: str
+    name: str
+
+
+class SeatViews(TypedDict):
+    """Who plays."""
+
+    black: SeatView
+    white: SeatView
+
+
+class State(TypedDict):
+    """What a client is shown of a game."""
+
+    id: str
+    version: int
+    ply: int
+    last_ply: int
+    game: GameName
+    view: View
+    aids: list[AidView]
+    seats: SeatViews
+    me: Literal["black", "white"] | None
+    people: list[Literal["black", "white"]]
+    speaker: Literal["black", "white"] | None
+    stage: Literal["playing", "counting", "over"]
+    to_move: Literal["person", "other", "computer"] | None
+    situation: str
+    result: Result | None
+    can: Can
+    score: Score | None
+    captured: SideCounts | None
+    moves: list[MoveRow]
+    clock: Clock | None
+    strict: bool
+    teacher: bool
+    truth: bool
+    dead: list[str]
+    shared: str | None
+    job: JobRef | None
+    note: str
+    link: Link | None
+
+
+class Rematch(TypedDict):
+    """Where the rematch is; by link null until both have asked, and then with the state."""
+
+    url: str | None
+    state: NotRequired[State]
+
+
+class Seat(TypedDict):
+    """The seat that was taken."""
+
+    id: str
+    url: str
+    side: Literal["black", "white"] | None

@@ -1,0 +1,101 @@
+"""What there is to see of a board, and what a search says of it."""
+
+from typing_extensions import TypedDict
+
+from plyground.engine.view import AidView, Turn, View
+from plyground.web.contract.values import Chance, Count, SideCounts
+
+# What there is to see
+
+
+class Score(TypedDict):
+    """A running score, what it counts, and whether it is to be shown while the game is played."""
+
+    black: float
+    white: float
+    unit: str
+    shown: bool
+
+
+class Seen(TypedDict):
+    """What there is to see of a position."""
+
+    view: View
+    position: str
+    aids: list[AidView]
+    score: Score | None
+    captured: SideCounts | None
+
+
+class Position(Seen):
+    """A position of a game, after so many moves."""
+
+    ply: Count
+
+
+class Views(TypedDict):
+    """The boards of a short game."""
+
+    views: list[View]
+
+
+# Answers
+
+
+class Result(TypedDict):
+    """How a game ended."""
+
+    winner: Turn | None
+    code: str
+    sentence: str
+
+
+class Evaluation(TypedDict):
+    """What a player thought of its move, from its own side."""
+
+    score: float
+    win_chance: Chance
+    mate: int | None
+    exact: bool
+    depth: Count
+    nodes: Count
+    pv: list[str]
+
+
+class Move(TypedDict):
+    """The move that a level plays, and the board after it."""
+
+    move: str
+    position: str
+    turn: Turn | None
+    result: Result | None
+    evaluation: Evaluation | None
+    seconds: float
+
+
+class AnalysisLine(TypedDict):
+    """One move with the line that is expected after it, seen by the side to move."""
+
+    move: str
+    pv: list[str]
+    score: float
+    win_chance: Chance
+    mate: int | None
+    exact: bool
+    depth: Count
+
+
+class Analysis(TypedDict):
+    """What a search says of a board: its lines, the best first."""
+
+    lines: list[AnalysisLine]
+    nodes: Count
+    seconds: float
+
+
+class Limits(TypedDict):
+    """How far a search may go."""
+
+    seconds: float
+    depth: int | None
+    lines: int

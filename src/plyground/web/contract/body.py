@@ -1,0 +1,369 @@
+"""Reading requests: pydantic models, and a sentence of ours for whatever is wrong with one."""
+
+import math
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from types import UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+
+from annotated_types import MaxLen
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    Strict,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    model_validator,
+)
+from pydantic.fields import FieldInfo
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, ErrorDetails, core_schema
+
+Text = str | Promise  # in the visitor's language, once it is told
+
+_UNFIT = re.compile("[\0\ud800-\udfff]")  # what no database and no answer can carry
+_TEXT = "^[^\\x00]*$"
+_LONGEST_VALUE = 200
+
+
+class Misread(ValueError):  # noqa: N818 - says what the request is
+    """A request that is not as its model says: the field, and a sentence."""
+
+    def __init__(self, name: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.name = name
+        self.sentence = sentence
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Told:
+    """What people read of a field; `wrong` is a sentence in place of the usual one.
+
+    A field is `needed` if the document says so though the view answers for what is missing. Two
+    are never equal: to compare them would translate them before there is a language.
+    """
+
+    text: Text
+    example: object = None
+    wrong: Text = ""
+    needed: bool = False
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        return handler(source)
+
+
+@dataclass(frozen=True)
+class Letters:
+    """A text of at most so many letters."""
+
+    longest: int = 200
+
+    def __get_pydantic_core_schema__(
+        self, _source: object, _handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        plain = core_schema.str_schema(
+            strict=True, max_length=self.longest, pattern=_TEXT, regex_engine="python-re"
+        )
+        return core_schema.no_info_before_validator_function(_fit, plain)
+
+
+@dataclass(frozen=True)
+class Cut(Letters):
+    """A text of which only so many letters count: whoever reads on says what is wrong with it."""
+
+    def __get_pydantic_core_schema__(
+        self, _source: object, _handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        return core_schema.no_info_after_validator_function(
+            lambda text: text[: self.longest], core_schema.str_schema(strict=True)
+        )
+
+    def __get_pydantic_json_schema__(
+        self, _schema: CoreSchema, _handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        return {"type": "string", "maxLength": self.longest, "pattern": _TEXT}
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """One of these texts."""
+
+    choices: tuple[str, ...]
+
+    def __get_pydantic_core_schema__(
+        self, _source: object, _handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        return core_schema.literal_schema(list(self.choices))
+
+
+@dataclass(frozen=True)
+class Between:
+    """A number from one to another, a whole one where the field is an int."""
+
+    low: float
+    high: float
+
+    def __get_pydantic_core_schema__(
+        self, source: object, _handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        if float in _kinds(source):
+            plain = core_schema.float_schema(
+                strict=True, ge=self.low, le=self.high, allow_inf_nan=False
+            )
+            return core_schema.no_info_before_validator_function(_number, plain)
+        whole = core_schema.int_schema(strict=True, ge=int(self.low), le=int(self.high))
+        return core_schema.no_info_before_validator_function(_whole, whole)
+
+
+@dataclass(frozen=True)
+class Lenient:
+    """A value that does not fit is read as this one: the view that uses it says what is wrong.
+
+    Such requests are about a game, and whether that has gone on meanwhile comes first.
+    """
+
+    instead: object = None
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        return core_schema.no_info_wrap_validator_function(self._read, handler(source))
+
+    def _read(self, value: object, read: ValidatorFunctionWrapHandler) -> object:
+        try:
+            return read(value)
+        except ValidationError:
+            return self.instead
+
+
+def _fit(value: object) -> object:
+    if isinstance(value, str) and _UNFIT.search(value):
+        raise ValueError
+    return value
+
+
+def _whole(value: object) -> object:
+    """JSON has one kind of number: 2.0 is a whole one."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _number(value: object) -> object:
+    return math.inf if isinstance(value, int) and abs(value) > 2**62 else value
+
+
+def _value(value: object) -> object:
+    """An option of a game: the game itself judges it."""
+    if isinstance(value, str):
+        if len(value) > _LONGEST_VALUE or _UNFIT.search(value):
+            raise ValueError
+    elif isinstance(value, float):
+        if not math.isfinite(value):
+            raise ValueError
+    elif value is not None and not isinstance(value, int):
+        raise ValueError
+    return value
+
+
+@dataclass(frozen=True)
+class _PlainValue:
+    def __get_pydantic_core_schema__(
+        self, _source: object, _handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        return core_schema.no_info_plain_validator_function(_value)
+
+    def __get_pydantic_json_schema__(
+        self, _schema: CoreSchema, _handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        return {"type": ["string", "number", "boolean", "null"], "maxLength": _LONGEST_VALUE}
+
+
+Line = Annotated[str, Letters()]
+Flag = Annotated[bool, Strict()]
+Value = Annotated[str | int | float | None, _PlainValue()]
+
+
+class Body(BaseModel):
+    """The body of a request. A field that is null is the same as one that is left out."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _drop_null(cls, given: object) -> object:
+        if not isinstance(given, dict):
+            return given
+        found = {}
+        for key, value in given.items():
+            if key not in cls.model_fields:
+                found[_printed(str(key))] = value  # pydantic can't even refuse some names
+            elif value is not None:
+                found[key] = value
+        return found
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        found = handler.resolve_ref_schema(handler(schema))
+        properties = found.get("properties", {})
+        for name, field in cls.model_fields.items():
+            told = _found(field, Told) or Told("")
+            needed = field.is_required() or told.needed
+            properties[name] = shape = nullable(properties[name], not needed)
+            shape["description"] = str(told.text)
+            if told.example is not None:
+                shape["examples"] = [told.example]
+            if shape.get("default") in (None, "", [], {}):
+                shape.pop("default", None)
+            if told.needed:
+                found.setdefault("required", []).append(name)
+        found["additionalProperties"] = cls.model_config.get("extra") == "ignore"
+        return found
+
+
+class LooseBody(Body):
+    """A body that may have other fields as well, which mean nothing."""
+
+    model_config = ConfigDict(extra="ignore")
+
+
+AnyBody = TypeVar("AnyBody", bound=Body)
+
+
+def nullable(shape: JsonSchemaValue, optional: bool) -> JsonSchemaValue:
+    """The schema of a field, which may be null where it may be left out."""
+    if not optional or "type" not in shape:
+        return shape
+    kinds = shape["type"] if isinstance(shape["type"], list) else [shape["type"]]
+    shape = {**shape, "type": [*(kind for kind in kinds if kind != "null"), "null"]}
+    if "enum" in shape:
+        shape["enum"] = [*shape["enum"], None]
+    return shape
+
+
+def read(model: type[AnyBody], given: object) -> AnyBody:
+    """The request, checked; Misread names the field that is wrong, missing or none of ours.
+
+    >>> class Clock(Body):
+    ...     seconds: Annotated[float, Between(0, 10)] = 1.0
+    >>> read(Clock, {}).seconds
+    1.0
+    >>> read(Clock, {"seconds": 11})
+    Traceback (most recent call last):
+        ...
+    plyground.web.contract.body.Misread: seconds is a number from 0 to 10.
+    """
+    try:
+        return model.model_validate(given)
+    except ValidationError as error:
+        rows = error.errors(include_url=False, include_context=False, include_input=False)
+        raise _misread(model, [(row["loc"], row) for row in rows]) from None
+
+
+_Rows = list[tuple[tuple[int | str, ...], ErrorDetails]]
+
+
+def _misread(model: type[BaseModel], rows: _Rows, inside: str = "") -> Misread:
+    """The first that is wrong: names that are none of ours, then the fields in their order."""
+    for place, row in rows:
+        if row["type"] == "extra_forbidden" and len(place) == 1:
+            values = {"name": inside + str(place[0])}
+            values["names"] = ", ".join(model.model_fields)
+            if not model.model_fields:
+                return Misread("", gettext("There is no field %(name)s here.") % values)
+            return Misread(
+                "", gettext("There is no field %(name)s; there are: %(names)s.") % values
+            )
+    place, row = rows[0]
+    name = str(place[0])
+    field = model.model_fields[name]
+    within = _model_of(field.annotation)
+    if within is not None and len(place) > 1:
+        deeper = [(place[1:], row) for place, row in rows if place[0] == name]
+        return _misread(within, deeper, f"{inside}{name}.")
+    if row["type"] == "missing":
+        return Misread(inside + name, gettext("%(name)s is missing.") % {"name": inside + name})
+    return Misread(inside + name, _sentence(inside + name, field))
+
+
+def _model_of(annotation: Any) -> type[BaseModel] | None:
+    return next((kind for kind in _kinds(annotation) if _is_model(kind)), None)
+
+
+def _is_model(kind: object) -> bool:
+    return isinstance(kind, type) and issubclass(kind, BaseModel)
+
+
+def _kinds(annotation: Any) -> list[Any]:
+    """The types that a field may have, but None."""
+    if get_origin(annotation) is Annotated:
+        return _kinds(get_args(annotation)[0])
+    if get_origin(annotation) in (Union, UnionType):
+        return [one for part in get_args(annotation) for one in _kinds(part)]
+    return [] if annotation is type(None) else [annotation]
+
+
+_Marker = TypeVar("_Marker")
+
+
+def _found(field: FieldInfo, kind: type[_Marker]) -> _Marker | None:
+    """What a field's annotation says of this kind, wherever in it that stands."""
+    return next(
+        (one for one in (*field.metadata, *_marks(field.annotation)) if isinstance(one, kind)), None
+    )
+
+
+def _marks(annotation: Any) -> Iterable[object]:
+    if get_origin(annotation) is Annotated:
+        kind, *marks = get_args(annotation)
+        yield from marks
+        yield from _marks(kind)
+    elif get_origin(annotation) in (Union, UnionType, list):
+        for part in get_args(annotation):
+            yield from _marks(part)
+
+
+def _sentence(name: str, field: FieldInfo) -> str:
+    """What is allowed in a field, from its type."""
+    if (told := _found(field, Told)) is not None and told.wrong:
+        return str(told.wrong)
+    between = _found(field, Between)
+    letters, most = _found(field, Letters), _found(field, MaxLen)
+    values = {
+        "name": name,
+        "low": f"{between.low:.15g}" if between else "",
+        "high": f"{between.high:.15g}" if between else "",
+        "longest": str(letters.longest) if letters else "",
+        "most": str(most.max_length) if most else "",
+    }
+    kind = _kinds(field.annotation)[0]
+    choices = _found(field, OneOf)
+    if choices is not None or get_origin(kind) is Literal:
+        values["choices"] = ", ".join(choices.choices if choices else get_args(kind))
+        return gettext("%(name)s can be: %(choices)s.") % values
+    plain = BaseModel if _is_model(kind) else get_origin(kind) or kind
+    return str(_SENTENCES[plain]) % values
+
+
+_SENTENCES: dict[object, Text] = {
+    str: _("%(name)s is a text of at most %(longest)s letters."),
+    int: _("%(name)s is a whole number from %(low)s to %(high)s."),
+    float: _("%(name)s is a number from %(low)s to %(high)s."),
+    bool: _("%(name)s is true or false."),
+    list: _("%(name)s is a list of at most %(most)s texts."),
+    BaseModel: _("%(name)s is a JSON object."),
+    dict: _("%(name)s is a JSON object with names and plain values."),
+}
+
+
+def _printed(text: str) -> str:
+    """A name somebody gave, short and fit to be told."""
+    return text[:40].encode("ascii", "backslashreplace").decode()

@@ -1,0 +1,212 @@
+"""What programs and pages send: a model for every request that has a body."""
+
+from typing import Annotated
+
+from annotated_types import MaxLen
+from django.utils.translation import gettext_lazy as _
+from pydantic import Field
+
+from plyground.learn.review import EFFORT
+from plyground.session.setup import LEVELS as _LEVELS
+from plyground.session.setup import OPPONENT
+from plyground.web.contract.body import (
+    Between,
+    Body,
+    Cut,
+    Flag,
+    Lenient,
+    Letters,
+    LooseBody,
+    OneOf,
+    Told,
+    Value,
+)
+from plyground.web.contract.values import LONGEST_LABEL, LONGEST_MOVE
+
+LEVELS = tuple(f"level:{level}" for level in _LEVELS)
+MOST_SECONDS = 10.0  # of one analysis
+MOST_LINES = 5
+MOST_DEPTH = 40
+MOST_MOVES = 2000  # in one request
+MOST_EFFORT = 8
+ADAPTIVE, LINK, PERSON, WATCH = "adaptive", "link", "person", "watch"
+COLOURS = ("black", "white", "random")
+ACTIONS = (
+    *("move", "undo", "redo", "resign", "draw", "toggle", "agree", "play_on", "flag"),
+    *("accept", "decline", "teacher"),
+)
+LONGEST_POINT = 20
+_HIGHEST = 2**31 - 1
+_NONE = -1  # no version and no ply of any game
+_UNKNOWN = "?"  # no opponent and no colour
+
+
+# Boards
+
+
+class Board(Body):
+    """A position: a game with its options, and moves played from a position."""
+
+    game: Annotated[str, Letters(64), Told(_("The game's name."), example="othello")]
+    options: Annotated[
+        dict[Annotated[str, Letters()], Value],
+        MaxLen(40),
+        Told(_("Options of the game; those left out have their defaults."), example={}),
+    ] = Field(default_factory=dict)
+    position: Annotated[
+        str,
+        Letters(2000),
+        Told(_("A position as text; the beginning of the game where none is given.")),
+    ] = ""
+    moves: Annotated[
+        list[Annotated[str, Letters(LONGEST_MOVE)]],
+        MaxLen(MOST_MOVES),
+        Told(_("Moves played from there."), example=["d3", "c3"]),
+    ] = Field(default_factory=list)
+
+
+class MoveRequest(Board):
+    """A level is asked for its move."""
+
+    player: Annotated[str, OneOf(LEVELS), Told(_("Who is asked for a move."))] = "level:4"
+    seconds: Annotated[
+        float | None,
+        Between(0.05, MOST_SECONDS),
+        Told(_("How long level 7 or 8 may think."), example=1),
+    ] = None
+
+
+class AnalyseRequest(Board):
+    """A strong search is asked about a board."""
+
+    seconds: Annotated[
+        float, Between(0.05, MOST_SECONDS), Told(_("How long to search."), example=1)
+    ] = 1.0
+    depth: Annotated[
+        int | None, Between(1, MOST_DEPTH), Told(_("How deep at most."), example=6)
+    ] = None
+    lines: Annotated[int, Between(1, MOST_LINES), Told(_("How many moves to tell of."))] = 1
+
+
+# Games
+
+Version = Annotated[
+    int | None,
+    Between(0, _HIGHEST),
+    Lenient(_NONE),
+    Told(_("The version of the state it is about."), example=1),
+]
+
+
+class ClockRequest(Body):
+    """The clock of a new game."""
+
+    seconds: Annotated[float, Between(1, 36_000), Told(_("For each side."), example=300)]
+    increment: Annotated[float, Between(0, 600), Told(_("Added after each move."))] = 0.0
+
+
+class NewGame(Board):
+    """A game is to begin."""
+
+    opponent: Annotated[
+        str,
+        OneOf((*LEVELS, ADAPTIVE, LINK, PERSON, WATCH)),
+        Told(
+            _(
+                "A level; adaptive: one about as strong as you; link: a person elsewhere;"
+                " person: you move both sides; watch: two computers."
+            )
+        ),
+    ] = OPPONENT
+    colour: Annotated[str, OneOf(COLOURS), Told(_("Your side."))] = "black"
+    clock: Annotated[ClockRequest | None, Told(_("None where it is left out."))] = None
+    strict: Annotated[Flag, Told(_("Nothing is taken back, and nobody helps."))] = False
+    teacher: Annotated[
+        Flag, Told(_("Warns before a large mistake; against the computer, without a clock."))
+    ] = False
+
+
+class Command(LooseBody):
+    """A move, or anything else that changes a game."""
+
+    version: Version = None
+    ply: Annotated[
+        int | None,
+        Between(0, _HIGHEST),
+        Lenient(_NONE),
+        Told(_("How many moves stand on the board.")),
+    ] = None
+    action: Annotated[str, OneOf(ACTIONS), Lenient(""), Told(_("What to do."), needed=True)] = ""
+    move: Annotated[
+        str | None, Cut(LONGEST_MOVE), Lenient(), Told(_("The move, where the action is one."))
+    ] = None
+    on: Annotated[
+        Flag | None,
+        Lenient(),
+        Told(_("Whether the teacher is to be on, where the action is that.")),
+    ] = None
+    point: Annotated[
+        str | None,
+        Cut(LONGEST_POINT),
+        Lenient(),
+        Told(_("Where the dead stone is that is marked.")),
+    ] = None
+
+
+class RematchRequest(LooseBody):
+    """The same again."""
+
+    version: Version = None
+
+
+class ForkRequest(LooseBody):
+    """A new game with the first moves of another."""
+
+    ply: Annotated[
+        int | None,
+        Between(0, _HIGHEST),
+        Lenient(_NONE),
+        Told(_("With how many of the moves it begins.")),
+    ] = None
+    opponent: Annotated[
+        str, OneOf((*LEVELS, PERSON)), Lenient(_UNKNOWN), Told(_("A level, or person."))
+    ] = OPPONENT
+    colour: Annotated[str, OneOf(COLOURS), Lenient(_UNKNOWN), Told(_("Your side."))] = ""
+    version: Version = None
+
+
+class JobRequest(LooseBody):
+    """A reply of the computer, or a hint, is wanted."""
+
+    game: Annotated[str, Letters(24), Lenient(""), Told(_("The id of the game."), needed=True)] = ""
+    kind: Annotated[
+        str, OneOf(("reply", "hint")), Lenient(""), Told(_("What to search for."), needed=True)
+    ] = ""
+    anyway: Annotated[
+        Flag, Lenient(False), Told(_("A reply without a warning of the teacher's."))
+    ] = False
+    version: Version = None
+
+
+class ReviewRequest(LooseBody):
+    """A game is to be reviewed."""
+
+    effort: Annotated[
+        int,
+        Between(1, MOST_EFFORT),
+        Lenient(0),
+        Told(_("As much as this level looks at for a move.")),
+    ] = EFFORT
+
+
+# Tokens
+
+
+class TokenRequest(Body):
+    """A new token is wanted."""
+
+    label: Annotated[
+        str,
+        Letters(LONGEST_LABEL),
+        Told(_("What the token is for, so that you know it again."), example="my bot"),
+    ]

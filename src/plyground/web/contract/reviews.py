@@ -1,0 +1,48 @@
+"""Reviews: what every move of a game was worth."""
+
+from typing_extensions import TypedDict
+
+from plyground.engine.view import Turn
+from plyground.learn.grading import Grade
+from plyground.web.contract.games import JobRef
+from plyground.web.contract.values import Chance, Count, Term
+
+
+class JudgedMove(TypedDict):
+    """A move and what it was worth; chances and scores are those of the side that made it."""
+
+    ply: Count
+    side: Turn
+    move: str
+    best: str
+    best_line: list[str]
+    refutation: list[str]
+    chance_before: Chance
+    chance: Chance
+    score_before: float
+    score: float
+    mate: int | None
+    exact: bool
+    loss: Chance
+    grade: Grade
+    forced: bool
+    why: list[Term]
+
+
+class ReviewData(TypedDict):
+    """The moves of a game, judged with this effort."""
+
+    effort: Count
+    moves: list[JudgedMove]
+
+
+class Review(TypedDict):
+    """The review of a game; null where there is none yet."""
+
+    review: ReviewData | None
+
+
+class ReviewJob(TypedDict):
+    """The search that reviews; null where that is done."""
+
+    job: JobRef | None
