@@ -12,7 +12,7 @@ import plyground
 from plyground import lab
 from plyground.lab import Experiment, Written
 from plyground.lab.report import report, to_html, to_markdown
-from plyground.lab.tuning import Rows, rows_of
+from plyground.lab.tuning_rows import Rows, rows_of
 from tests.lab import studies
 
 STUDY = """\

@@ -74,7 +74,9 @@ ORDER = (
     {"web.server"},
     {"web.settings", "web.urls"},
     {"web.asgi"},
-    {"web.server.serve", "web.server.supervisor", "web.server.worker_process"},
+    {"web.server.http_server"},
+    {"web.server.supervisor", "web.server.worker_process"},
+    {"web.server.serve"},
     {"cli"},
     {"__main__"},
 )

@@ -12,7 +12,7 @@ from typing import Any
 
 from plyground.lab.contests import ITSELF, PRESENT
 from plyground.lab.scientific import NDArray, expit, np, stdtrit
-from plyground.lab.tuning import Rows, rounded
+from plyground.lab.tuning_rows import Rows, rounded
 
 FOLDS = 5
 BINS = 10

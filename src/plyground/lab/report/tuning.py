@@ -19,8 +19,8 @@ from plyground.lab.report.games import Contest, games, meetings
 from plyground.lab.report.openings import openings
 from plyground.lab.report.scales import share
 from plyground.lab.store import Written
-from plyground.lab.tuning import rows_of
 from plyground.lab.tuning_fit import Lesson, Weight, learn
+from plyground.lab.tuning_rows import rows_of
 
 
 def tuning_blocks(study: Written) -> Iterator[Block]:

@@ -1,17 +1,17 @@
 """`plyground serve`: the server, from its first migration to Ctrl-C."""
 
-import asyncio
 import contextlib
 import functools
 import os
-import signal
 import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from plyground.web.server.http_server import answer
 
 PORT = 8000
 _TRIED = 20  # ports after the usual one
@@ -118,63 +118,6 @@ def _announce(listener: socket.socket, open_browser: bool) -> None:
     print(f"Plyground is at {' and '.join(urls)} - Ctrl-C ends it.", flush=True)
     if open_browser:
         threading.Thread(target=webbrowser.open, args=(urls[0],), daemon=True).start()
-
-
-def answer(listener: socket.socket, announce: Callable[[], None]) -> None:
-    """Answers on this socket until the process is told to end; `announce` is called when it does.
-
-    The end of the server ends the searches, and so the streams.
-    """
-    import uvicorn
-
-    from plyground.web.asgi import application
-    from plyground.web.engine import tablebases
-    from plyground.web.games import presence
-    from plyground.web.play import jobs, streams
-    from plyground.web.server.http_protocol import Protocol
-
-    class Server(uvicorn.Server):
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets)
-            announce()
-
-        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            presence.close()
-            streams.close()
-            await asyncio.to_thread(jobs.close)
-            await super().shutdown(sockets)
-
-        @contextlib.contextmanager
-        def capture_signals(self) -> Iterator[None]:
-            with signals(self.handle_exit):
-                yield
-
-    config = uvicorn.Config(
-        application,
-        log_level="error",  # a request that is no HTTP is no news
-        log_config=None,  # logs.py has the word
-        http=Protocol,
-        ws="none",
-        timeout_keep_alive=75,  # longer than a move takes, or it meets a closing door
-        timeout_graceful_shutdown=1,
-        limit_concurrency=1000,
-        lifespan="on",
-        server_header=False,
-    )
-    Server(config).run(sockets=[listener])
-    tablebases.leave()
-
-
-@contextlib.contextmanager
-def signals(handler: Callable[..., None]) -> Iterator[None]:
-    """Who ends a server by Ctrl-C or by its id wants just that: it is no failure."""
-    signs = (signal.SIGINT, signal.SIGTERM)
-    before = {sign: signal.signal(sign, handler) for sign in signs}
-    try:
-        yield
-    finally:
-        for sign, old in before.items():
-            signal.signal(sign, old)
 
 
 def migrate() -> None:

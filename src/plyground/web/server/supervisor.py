@@ -19,7 +19,7 @@ from collections.abc import Callable
 from plyground.web.base import logs, metrics
 from plyground.web.base.ids import new_id
 from plyground.web.play.jobs import PROCESSES
-from plyground.web.server import serve
+from plyground.web.server import http_server
 
 _LOOKS = 0.2  # seconds between two looks at the children
 _SHORT = 5.0  # seconds: who lives no longer has died at once
@@ -94,7 +94,7 @@ class Supervisor:
         metrics.share()
         life, held = os.pipe()  # closes when this process ends, however it does
         try:
-            with serve.signals(lambda *_: self._end.set()):
+            with http_server.signals(lambda *_: self._end.set()):
                 while not self._end.is_set():
                     for child in self._children:
                         self._tend(child, life)

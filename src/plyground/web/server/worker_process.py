@@ -29,10 +29,10 @@ def run(listener: int, ready: int, life: int) -> None:
 
     django.setup()
 
-    from plyground.web.server import serve
+    from plyground.web.server import http_server
 
     with socket.socket(fileno=listener) as own:
-        serve.answer(own, tell)
+        http_server.answer(own, tell)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,64 @@
+"""One process that answers on a socket: uvicorn, from its first request to an orderly end."""
+
+import asyncio
+import contextlib
+import signal
+import socket
+from collections.abc import Callable, Iterator
+
+
+def answer(listener: socket.socket, announce: Callable[[], None]) -> None:
+    """Answers on this socket until the process is told to end; `announce` is called when it does.
+
+    The end of the server ends the searches, and so the streams.
+    """
+    import uvicorn
+
+    from plyground.web.asgi import application
+    from plyground.web.engine import tablebases
+    from plyground.web.games import presence
+    from plyground.web.play import jobs, streams
+    from plyground.web.server.http_protocol import Protocol
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            announce()
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            presence.close()
+            streams.close()
+            await asyncio.to_thread(jobs.close)
+            await super().shutdown(sockets)
+
+        @contextlib.contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            with signals(self.handle_exit):
+                yield
+
+    config = uvicorn.Config(
+        application,
+        log_level="error",  # a request that is no HTTP is no news
+        log_config=None,  # logs.py has the word
+        http=Protocol,
+        ws="none",
+        timeout_keep_alive=75,  # longer than a move takes, or it meets a closing door
+        timeout_graceful_shutdown=1,
+        limit_concurrency=1000,
+        lifespan="on",
+        server_header=False,
+    )
+    Server(config).run(sockets=[listener])
+    tablebases.leave()
+
+
+@contextlib.contextmanager
+def signals(handler: Callable[..., None]) -> Iterator[None]:
+    """Who ends a server by Ctrl-C or by its id wants just that: it is no failure."""
+    signs = (signal.SIGINT, signal.SIGTERM)
+    before = {sign: signal.signal(sign, handler) for sign in signs}
+    try:
+        yield
+    finally:
+        for sign, old in before.items():
+            signal.signal(sign, old)
