@@ -63,7 +63,7 @@ PROMISES = [
 
 
 def keep(promise: Promise, games: int, jobs: int, seed: int, folder: Path | None) -> bool:
-    """Plays the match and tells how it went."""
+    """Plays the match and prints the result."""
 
     def show(summary: Summary) -> None:
         if sys.stderr.isatty():

@@ -53,7 +53,7 @@ def ended(stop: Stop) -> Stop:
 def player_of(spec: str) -> Player:
     if spec == "adviser":
         return Adviser()
-    # Without a table of the whole game, which knows an answer at once.
+    # Without a tablebase, which answers at once.
     by_search = spec.startswith("search") and "tablebase" not in spec
     return make_player(f"{spec},tablebase=off" if by_search else spec, plyground.game("othello"))
 

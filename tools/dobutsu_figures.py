@@ -248,7 +248,7 @@ class Told:
         return record
 
     def facts(self, table: Tablebase) -> dict[str, Any]:
-        """What is told of it: how long, how it ends, and how often the winner has one move."""
+        """Its figures: length, ending, and how often the winner has a single move."""
         position, turns, only = self.begin, 0, 0
         winner = position.play_all(self.moves).result()
         assert winner is not None, "best play ends"
@@ -318,7 +318,7 @@ def compute(table: Tablebase, threads: int) -> None:
 
 
 def main() -> None:
-    """Computes, writes, and tells the page."""
+    """Computes the figures, and writes them and the page."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--tablebase", type=Path, help="the table, if it is not the usual one")
     parser.add_argument("--threads", type=int, default=2)

@@ -533,7 +533,7 @@ def _taught(page: Page, key: str) -> None:
 
 
 def _end_taught(page: Page) -> None:
-    """Ends the game unless it is over, and waits for what is said of it."""
+    """Ends the game unless it is over, and waits for the summary."""
     while page.request.get(f"/api/games/{_id(page)}/").json()["to_move"] == "computer":
         page.wait_for_timeout(50)
     if page.request.get(f"/api/games/{_id(page)}/").json()["stage"] != "over":

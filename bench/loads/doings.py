@@ -57,7 +57,7 @@ class Visit:
 
 
 class Inbox:
-    """What a stream has told, in order."""
+    """The events of a stream, in order."""
 
     def __init__(self) -> None:
         self._events: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
@@ -83,7 +83,7 @@ class Inbox:
 
 @contextlib.asynccontextmanager
 async def listening(person: Person, path: str) -> AsyncIterator[Inbox]:
-    """What a stream tells, while somebody listens."""
+    """Receives the events of a stream."""
     inbox = Inbox()
     stream = await person.follow(path, inbox)
     try:

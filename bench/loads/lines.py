@@ -98,7 +98,7 @@ class Line(asyncio.Protocol):
         self._transport = transport
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The server has hung up; who waits is told."""
+        """The server closed the connection; waiting requests fail."""
         self.is_dead = True
         if self._answer is not None and not self._answer.done():
             self._answer.set_exception(Broken(f"the server hung up: {exc or 'closed'}"))

@@ -50,7 +50,7 @@ class Outcome:
 
 
 class Ear:
-    """Hears what a stream tells of a game, and when each version came first."""
+    """Notes when each version of a game first arrives by stream."""
 
     def __init__(self) -> None:
         self.came: dict[int, float] = {}

@@ -21,7 +21,7 @@ LONG_GAMES = ("go", "gomoku", "othello", "robogo")
 
 
 class Refused(Exception):  # noqa: N818 - what the server did
-    """An answer that nobody wanted."""
+    """An unexpected answer."""
 
 
 class Person:

@@ -115,7 +115,7 @@ class Visitor:
         return state
 
     def events(self, job: str) -> Iterator[tuple[str, Data]]:
-        """What a job tells, on a connection of its own."""
+        """The events of a job, on a separate connection."""
         line = http.client.HTTPConnection("localhost", self._port, timeout=_WAIT)
         with contextlib.closing(line):
             line.request("GET", f"/api/jobs/{job}/events/", headers=self._headers())

@@ -22,7 +22,7 @@
 
 #include "bind/games.hpp"
 #include "bind/py_game.hpp"
-#include "bind/py_table.hpp"
+#include "bind/py_tablebase.hpp"
 #include "bind/state.hpp"
 #include "bind/state_of.hpp"
 #include "core/game.hpp"
@@ -472,7 +472,7 @@ NB_MODULE(PLYGROUND_MODULE, m) {
   bind_search(m);
   bind_solve(m);
   bind_state(m);
-  bind_tables(m);
+  bind_tablebases(m);
   bind_python_games(m);
   m.def("games", [] {
     std::vector<GameInfo> list;

@@ -15,7 +15,7 @@
 
 #include "bind/search.hpp"
 #include "bind/solve.hpp"
-#include "bind/table.hpp"
+#include "bind/tablebase.hpp"
 #include "core/game.hpp"
 #include "core/specialist.hpp"
 #include "core/view.hpp"
@@ -83,11 +83,11 @@ class State {
                                                             const Poll& poll, const OnProgress& on_progress) const = 0;
   [[nodiscard]] virtual TextReport search(const SearchRequest& request, const SearchCompany& company) const = 0;
 
-  // What a table of the whole game says: of this position, and of every move; nothing where it does not belong to it.
-  [[nodiscard]] virtual std::optional<int> table_value(TableValues values) const = 0;
-  [[nodiscard]] virtual std::vector<TableMove> table_moves(TableValues values) const = 0;
+  // The tablebase's values of this position and of every move; nothing if the position is not in it.
+  [[nodiscard]] virtual std::optional<int> tablebase_value(TablebaseValues values) const = 0;
+  [[nodiscard]] virtual std::vector<TablebaseMove> tablebase_moves(TablebaseValues values) const = 0;
   // The best play of both sides from here, no longer than that.
-  [[nodiscard]] virtual std::vector<std::string> table_line(TableValues values, std::size_t most) const = 0;
+  [[nodiscard]] virtual std::vector<std::string> tablebase_line(TablebaseValues values, std::size_t most) const = 0;
   // Whether a position has come twice since the beginning, so that a draw by repetition can be at hand.
   [[nodiscard]] virtual bool has_repeated() const = 0;
   [[nodiscard]] virtual bool came_before() const = 0;  // this position itself, once at least
@@ -101,7 +101,7 @@ struct GameDoor {
   GameInfo (*info)();
   std::unique_ptr<State> (*start)(const OptionValues& values);
   std::unique_ptr<State> (*parse)(const OptionValues& values, std::string_view text);
-  const TableDoor* table = nullptr;  // where the whole game fits into one
+  const TablebaseDoor* tablebase = nullptr;  // if the game is small enough for one
 };
 
 }  // namespace plyground

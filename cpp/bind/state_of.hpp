@@ -201,31 +201,31 @@ class StateOf final : public State {
     return run_search(timeline_, played_, evaluator, request, company, 1);
   }
 
-  [[nodiscard]] std::optional<int> table_value([[maybe_unused]] TableValues values) const override {
-    if constexpr (Tabulated<P>) {
+  [[nodiscard]] std::optional<int> tablebase_value([[maybe_unused]] TablebaseValues values) const override {
+    if constexpr (HasTablebase<P>) {
       if (timeline_.result()) return std::nullopt;
       if (const auto value = universe<P>().value(position(), values)) return signed_plies(*value);
     }
     return std::nullopt;
   }
-  [[nodiscard]] std::vector<TableMove> table_moves([[maybe_unused]] TableValues values) const override {
-    std::vector<TableMove> list;
-    if constexpr (Tabulated<P>) {
-      for (const auto& [move, value] : moves_by_table(timeline_, values)) {
+  [[nodiscard]] std::vector<TablebaseMove> tablebase_moves([[maybe_unused]] TablebaseValues values) const override {
+    std::vector<TablebaseMove> list;
+    if constexpr (HasTablebase<P>) {
+      for (const auto& [move, value] : moves_by_tablebase(timeline_, values)) {
         list.push_back({.move = position().move_text(move), .value = value});
       }
     }
     return list;
   }
-  [[nodiscard]] std::vector<std::string> table_line([[maybe_unused]] TableValues values,
-                                                    [[maybe_unused]] std::size_t most) const override {
+  [[nodiscard]] std::vector<std::string> tablebase_line([[maybe_unused]] TablebaseValues values,
+                                                        [[maybe_unused]] std::size_t most) const override {
     std::vector<std::string> line;
-    if constexpr (Tabulated<P>) {
+    if constexpr (HasTablebase<P>) {
       Timeline<P> timeline = timeline_;
       while (line.size() < most) {
-        const auto moves = moves_by_table(timeline, values);
+        const auto moves = moves_by_tablebase(timeline, values);
         if (moves.empty()) break;
-        const Move best = best_by_table(moves);
+        const Move best = best_by_tablebase(moves);
         line.push_back(timeline.position().move_text(best));
         timeline.play(best);
       }
@@ -258,8 +258,8 @@ class StateOf final : public State {
 
   using ValuedMoves = std::vector<std::pair<Move, int>>;
 
-  // Each legal move with its value for the side to move; none where the table does not know of one of them.
-  static ValuedMoves moves_by_table(const Timeline<P>& timeline, TableValues values) {
+  // Each legal move with its value for the side to move; none if the tablebase lacks one of them.
+  static ValuedMoves moves_by_tablebase(const Timeline<P>& timeline, TablebaseValues values) {
     ValuedMoves list;
     if (timeline.result() || !universe<P>().value(timeline.position(), values)) return list;
     typename P::MoveList moves;
@@ -280,7 +280,7 @@ class StateOf final : public State {
   }
 
   // The quickest win, else a draw, else the slowest loss; of equals the first.
-  static Move best_by_table(const ValuedMoves& moves) {
+  static Move best_by_tablebase(const ValuedMoves& moves) {
     const auto rank = [](int value) { return value > 0 ? 1000 - value : (value < 0 ? -1000 - value : 0); };
     return std::max_element(moves.begin(), moves.end(),
                             [&](const auto& a, const auto& b) { return rank(a.second) < rank(b.second); })
@@ -317,8 +317,8 @@ class StateOf final : public State {
 };
 
 template <class P>
-constexpr const TableDoor* table_of() {
-  if constexpr (Tabulated<P>) return &table_door<P>;
+constexpr const TablebaseDoor* tablebase_of() {
+  if constexpr (HasTablebase<P>) return &tablebase_door<P>;
   return nullptr;
 }
 
@@ -331,7 +331,7 @@ constexpr GameDoor door{
     .parse = [](const OptionValues& values, std::string_view text) -> std::unique_ptr<State> {
       return std::make_unique<StateOf<P>>(P::parse(values, text));
     },
-    .table = table_of<P>(),
+    .tablebase = tablebase_of<P>(),
 };
 
 // A game whose small boards have a representation of their own.

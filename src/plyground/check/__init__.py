@@ -71,7 +71,7 @@ def check_game(
     symmetric: bool | None = None,
     progress: Progress | None = None,
 ) -> CheckReport:
-    """Plays random games, until there are enough or the time is up, and tells what broke.
+    """Plays random games until there are enough or the time is up, and reports what broke.
 
     Whether the colours are alike is for a class to say (`symmetric`); of a native game it is
     compared only on request.

@@ -81,7 +81,7 @@ def _read(
     name: str,
     encoding: str | None,
 ) -> list[Record]:
-    """All records, or the good ones; what is wrong with the others is told."""
+    """All records, or only the good ones; the others are reported."""
     if not skip_bad:
         return read(data, notation, game=game, name=name, encoding=encoding)
     records, wrongs = read_good(data, notation, game=game, name=name, encoding=encoding)

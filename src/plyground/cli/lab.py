@@ -172,7 +172,7 @@ def _print_files(files: Iterator[Path], as_json: bool) -> None:
 
 
 class _Bar:
-    """The progress of a study, shown on a terminal only; it remembers what it was told last."""
+    """The progress of a study, shown on a terminal only; it keeps the latest state."""
 
     def __init__(self, study: lab.Study) -> None:
         self.standing = lab.Standing(study.experiment, len(study.plan.ids))

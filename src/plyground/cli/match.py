@@ -183,7 +183,7 @@ def _agreement(
 
 
 def make_bar() -> Progress:
-    """A bar on standard error that counts, says what it is told and how long it may take.
+    """A progress bar on standard error with a text and an estimate of the time left.
 
     It is shown on a terminal only, and gone at the end.
     """
@@ -199,7 +199,7 @@ def make_bar() -> Progress:
 
 
 class _Bar:
-    """The progress of a match, shown on a terminal only; it remembers what it was told last."""
+    """The progress of a match, shown on a terminal only; it keeps the latest state."""
 
     def __init__(self, match: Match) -> None:
         self.summary = Summary(match)

@@ -125,7 +125,7 @@ def _at_a_prompt(session: "Session | None", seed: int | None, *, teaches: bool) 
 
 
 def _edit_lines() -> None:
-    """Arrow keys work in lines from now on; who is told to end leaves the terminal usable."""
+    """Enables arrow keys in input lines; SIGTERM leaves the terminal usable."""
     try:
         import readline  # noqa: F401 - `input` makes use of it
     except ImportError:

@@ -163,7 +163,7 @@ def list_puzzles(
 def check(files: Files, table_file: TableFile = None, load: Load = None) -> None:
     """Check every puzzle of a file by a second method.
 
-    What is wrong is told with its line, and the exit status is 1. A file is named after its game:
+    Mistakes are reported with their line, and the exit status is 1. A file is named after its game:
     gomoku.txt.
     """
     load_games(load)

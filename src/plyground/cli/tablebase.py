@@ -66,7 +66,7 @@ def verify(
 
 
 def solve_all(name: str, out: Path | None, threads: int | None, *, as_json: bool) -> None:
-    """Makes the tablebase of a game, and tells what it has found."""
+    """Builds the tablebase of a game and prints a summary."""
     path = tablebase.home_of(name) if out is None else out.expanduser()
     stop = Stop()
     with _heeding_signals(stop) as caught:
@@ -86,7 +86,7 @@ def solve_all(name: str, out: Path | None, threads: int | None, *, as_json: bool
 
 
 def _advice(name: str) -> str:
-    """What to do where there is no table."""
+    """What to do if there is no tablebase."""
     if name in tablebase.games():
         return f"`plyground solve {name} --all` makes it."
     return f"Solved as a whole: {', '.join(tablebase.games())}."
@@ -99,7 +99,7 @@ def _cores() -> int:
 
 
 class _Mover:
-    """Shows how far something has come; without a terminal it tells of new phases only."""
+    """Shows progress; without a terminal, only new phases."""
 
     def __init__(self, bar: Progress, words: str, total: float) -> None:
         self._bar = bar
@@ -133,7 +133,7 @@ def _bar(words: str, total: float) -> Iterator[_Mover]:
 
 @contextlib.contextmanager
 def _heeding_signals(stop: Stop) -> Iterator[list[int]]:
-    """Sets `stop` on Ctrl-C or SIGTERM, and tells which it was; the work needs a moment to end."""
+    """Sets `stop` on Ctrl-C or SIGTERM and remembers which; the work takes a moment to end."""
     caught = [int(signal.SIGINT)]
 
     def ask(number: int, _: object) -> None:

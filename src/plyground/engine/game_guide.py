@@ -51,7 +51,7 @@ USUAL_LEVELS = LevelGuide()
 
 
 def usual_levels(_game: Game) -> LevelGuide:
-    """The levels of a game that nobody has tuned."""
+    """The default levels, for games without tuned ones."""
     return USUAL_LEVELS
 
 

@@ -79,7 +79,7 @@ class Registry:
         return Game(self._sources[name], given)
 
     def own_guide(self, name: str) -> object:
-        """What the author of a known game in Python gave as its guide; nobody's code is run."""
+        """The guide that a known game in Python brings; no code runs."""
         return getattr(self._sources.get(name), "guide", None)
 
     def load(self, path: str | Path) -> list[str]:
@@ -227,7 +227,7 @@ def game(name: str, /, **options: object) -> Game:
 
 
 def native() -> list[str]:
-    """The names of the games of the core; nobody else's code runs to tell them.
+    """The names of the native games; no other code runs.
 
     >>> native()
     ['robogo', 'gomoku', 'go', 'othello', 'dobutsu']
@@ -255,7 +255,7 @@ def fetch(source: str) -> list[str]:
 
 @contextmanager
 def inside() -> Iterator[None]:
-    """Whoever asks for a game in here gets one that is known already: no other code is run.
+    """Inside this context only games that are already known are found; no other code runs.
 
     >>> with inside():
     ...     game("go").name

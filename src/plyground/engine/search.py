@@ -98,8 +98,8 @@ class _ProofJob:
 
 
 @dataclass(frozen=True)
-class _TableJob:
-    """A position that a table of the whole game knows: there is nothing to search."""
+class _TablebaseJob:
+    """A position of a tablebase: there is nothing to search."""
 
     position: Position
     table: Tablebase
@@ -114,7 +114,7 @@ class _TableJob:
         return replace(report, seconds=time.perf_counter() - begin)
 
 
-_AnyJob = _Job | _TableJob | _ProofJob
+_AnyJob = _Job | _TablebaseJob | _ProofJob
 
 
 def search(
@@ -291,7 +291,7 @@ def _quickest_job(
     lines: int,
     limits: dict[str, Any],
     memory: Memory | None,
-) -> _Job | _TableJob:
+) -> _Job | _TablebaseJob:
     """The search; or the table's word, where there is one and nothing asks for a search itself."""
     job = _job(position, spec, evaluate, lines, limits, memory)
     settings = {**spec.settings, **limits}
@@ -300,7 +300,7 @@ def _quickest_job(
     if spec.algorithm != "search" or plain or own or settings.get("depth") is not None:
         return job
     table = find(position.game.name)
-    return job if table is None else _TableJob(position, table, lines, job)
+    return job if table is None else _TablebaseJob(position, table, lines, job)
 
 
 def _wrapped(

@@ -62,7 +62,7 @@ class Stop(_core.Stop):
             self._wakers.pop(key, None)
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Waits until it is set, or so many seconds; tells whether it is set."""
+        """Waits until it is set, or this many seconds; returns whether it is set."""
         gate = threading.Lock()
         gate.acquire()
         with self.calling(gate.release):

@@ -1,6 +1,6 @@
 """The laboratory: experiments as files, run on one machine or many, evaluated from Python.
 
-`docs/lab.md` tells the whole story; `plyground lab` is the door for the command line.
+See `docs/lab.md`; the command is `plyground lab`.
 """
 
 from plyground.lab.experiment import Experiment

@@ -25,7 +25,7 @@ _LEAST = 3.0  # seconds before the time left is told
 
 @dataclass(frozen=True)
 class Overview:
-    """A study, told in a line; of one that is broken `trouble` says why, and the rest is empty."""
+    """A study in one line. If it is broken, `trouble` says why and the rest is empty."""
 
     folder: Path
     name: str
@@ -43,7 +43,7 @@ class Overview:
 
 
 def overview(folder: Path) -> Overview:
-    """How the study of a folder stands now; whatever is wrong with it is told, not raised."""
+    """The state of the study in a folder; problems are returned, not raised."""
     return Watch(folder).look()
 
 
@@ -116,7 +116,7 @@ def stamp_of(folder: Path) -> Stamp | None:
 
 
 def _summarise(folder: Path) -> Overview:
-    """As if nobody ran it."""
+    """The overview, assuming that the study is not running."""
     try:
         with understanding(folder):
             return _overview(read_study(folder))

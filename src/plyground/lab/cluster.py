@@ -100,7 +100,7 @@ class _Hands:
             yield self.held.pop(future), given
 
     def wake(self) -> None:
-        """Lets whoever waits for an answer look around. From any thread."""
+        """Wakes the thread that waits for an answer. Call it from any thread."""
         self._done.put(None)
 
     def empty(self) -> None:

@@ -52,7 +52,7 @@ class Experiment(Parts):
 
     @classmethod
     def read(cls, path: Path) -> "Experiment":
-        """The experiment of a file; a ValueError tells the line that is wrong, and why."""
+        """Reads an experiment file; a ValueError names the wrong line and the reason."""
         return _read(Source.read(path))
 
     @classmethod

@@ -8,7 +8,7 @@ from plyground.matches.file import file_errors
 
 
 def pack(folder: Path) -> Path:
-    """Packs the records of a study that nobody runs; returns the file. A packed one stays so."""
+    """Compresses the records of a study that is not running, and returns the file."""
     with _held(folder) as file, file_errors(folder):
         file.pack()
         return file.path

@@ -26,7 +26,7 @@ def run(
     on_progress: OnProgress | None = None,
     stop: Stop | None = None,
 ) -> Standing:
-    """Does the tasks of a study that are missing, and tells how it stands then.
+    """Runs the missing tasks of a study and returns its standing.
 
     They are done in processes of their own, or by the workers of a Dask cluster. `on_progress` is
     called once before the first task and after each. When `stop` is set, or the caller is

@@ -44,7 +44,7 @@ Record = Mapping[str, Any]
 class Study:
     """A study that is written to; `done` has the records by the ids of their tasks.
 
-    Use it with `with`: nobody else can write to the folder meanwhile.
+    Use it with `with`: no other process can write to the folder meanwhile.
     """
 
     def __init__(self, folder: Path, experiment: Experiment) -> None:

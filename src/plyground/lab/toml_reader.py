@@ -100,7 +100,7 @@ def _has(values: Any, steps: Steps) -> bool:
 
 
 class Table:
-    r"""A table of a file, read key by key. What is wrong is told with its line.
+    r"""A TOML table, read key by key. Mistakes are reported with their line.
 
     >>> source = Source("games = 3\nseed = 'one'\n", "study.toml")
     >>> table = Table(source, source.values)
@@ -195,7 +195,7 @@ class Table:
         return tuple(value)
 
     def table(self, name: str) -> "Table":
-        """A table of its own; an empty one where it is not given."""
+        """A nested table; empty if it is missing."""
         value = self.values.get(name, {})
         if not isinstance(value, dict):
             raise self.wrong(name, f"a table, [{name}]")

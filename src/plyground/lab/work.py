@@ -81,7 +81,7 @@ def _margin(result: Result, first: Turn) -> float | None:
 
 
 def _nodes(record: Record, side: Turn) -> int:
-    """All nodes that a player's searches told of."""
+    """All nodes of a player's searches."""
     return sum(
         node.evaluation.nodes
         for node in record.main_line()

@@ -1,6 +1,6 @@
 """The board editor: builds positions piece by piece, in the game's own notation.
 
-How a game writes its board is learnt from positions of it: rows from the top joined by `/`, one
+How a game writes its board is inferred from its positions: rows from the top joined by `/`, one
 sign a piece, numbers for what is empty, then whose turn it is. Where a game writes otherwise, as
 one written in Python may, a position can only be reached by playing.
 """
@@ -45,7 +45,7 @@ class Letters:
 
 @functools.lru_cache(maxsize=64)
 def letters(game: Game) -> Letters | None:
-    """How the game writes its pieces; None where that can't be told from its positions.
+    """How the game writes its pieces; None if its positions do not show it.
 
     >>> import plyground
     >>> letters(plyground.game("othello")).pieces

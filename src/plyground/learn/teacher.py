@@ -104,9 +104,9 @@ def _falls(best: Report, answer: Report | None) -> bool:
 
 
 def _seen_as_far(position: Position, move: str, ask: Ask) -> float:
-    """What the better move is worth, looked at as the played one was: one ply further on.
+    """The value of the better move, searched like the played one: one ply further on.
 
-    Or else a search that thinks better of whoever is to move would find mistakes everywhere.
+    Otherwise a search that favours the side to move would find mistakes everywhere.
     """
     after = position.play(move)
     if after.result() is not None:
@@ -128,7 +128,7 @@ def _loses(answer: Report | None) -> int | None:
 
 
 def _soon(mate: int | None) -> int | None:
-    """The plies to a win that somebody may see coming; further ones are told as chances."""
+    """The plies to a win that a person can foresee; farther wins are given as chances."""
     return mate if mate is not None and 0 < mate <= _SEEN else None
 
 

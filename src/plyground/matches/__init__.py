@@ -1,6 +1,6 @@
 """Matches between players: paired openings, clocks, adjudication, files that can be continued.
 
-`docs/matches.md` tells the whole story; `plyground match` is the door for the command line.
+See `docs/matches.md`; the command is `plyground match`.
 """
 
 from plyground.matches.clocks import TimeControl, read_time

@@ -58,7 +58,7 @@ class Watch:
         self._left = control.base if control else 0.0
 
     def clock(self) -> Clock | None:
-        """What the player is told before its move; None where time does not count."""
+        """The clock that the player gets before its move; None without a time limit."""
         if self._control is None:
             return None
         if self._control.move is not None:
@@ -66,7 +66,7 @@ class Watch:
         return Clock(self._left, self._control.increment)
 
     def spend(self, seconds: float) -> float | None:
-        """Takes the time of a move away, and tells what a clock has left; Forfeit if too much."""
+        """Subtracts the time of a move and returns what is left; Forfeit if it was too much."""
         if self._control is None:
             return None
         allowed = self._left if self._control.move is None else self._control.move

@@ -68,7 +68,7 @@ class Worker:
             return self._process
 
     def end(self) -> int | None:
-        """Ends the process and tells how it ended; the next task starts another."""
+        """Ends the process and returns how it ended; the next task starts another."""
         with self._lock:
             process, self._process = self._process, None
         if process is None:

@@ -90,7 +90,7 @@ def add_whole(path: Path, lines: Iterable[str]) -> None:
 
 @contextlib.contextmanager
 def file_errors(path: Path) -> Iterator[None]:
-    """What the system refuses is told in a sentence with the name of the file."""
+    """Turns errors of the system into a ValueError that names the file."""
     try:
         yield
     except OSError as error:

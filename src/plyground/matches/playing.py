@@ -155,7 +155,7 @@ class _Judge:
         self._chances: deque[float] = deque(maxlen=longest)  # black's, as the movers saw them
 
     def hear(self, side: Turn, evaluation: Evaluation | None) -> None:
-        """What the mover thinks of its own chances."""
+        """The winning chance that the mover reported."""
         if evaluation is None:
             self._chances.clear()
         else:

@@ -70,7 +70,7 @@ def run(
 
 
 def _check(match: Match, make: Make) -> None:
-    """What is wrong with a match is told before a file is made for it."""
+    """Checks a match before its file is made."""
     check_players(match, make)
     first = Openings(match.game, match.openings, match.seed)[0]
     first.play(match.game)

@@ -120,10 +120,10 @@ def check_players(match: Match, make: Make = make_player) -> None:
 
 
 def _check_time(player: Player, time: TimeControl | None) -> None:
-    """Nobody loses on a time that could not be told."""
+    """Refuses time controls that a player could not be given."""
     shortest = math.inf if time is None else time.base if time.move is None else time.move
     if shortest < player.time_grain:
         raise ValueError(
-            f"{player.name} can be told whole seconds only; give it at least 1 with --time,"
+            f"{player.name} takes whole seconds only; give it at least 1 with --time,"
             f" not {time}."
         )

@@ -56,7 +56,7 @@ class Clock:
 
 @dataclass(frozen=True)
 class Answer:
-    """A player's answer: a move, or None to resign; and what it thinks, if it tells."""
+    """A player's answer: a move, or None to resign; and its report, if it gives one."""
 
     move: str | None
     report: Report | None = None
@@ -78,7 +78,7 @@ class Forfeit(Exception):  # noqa: N818 - a game ends by it, nothing is broken h
 
 
 class Unplayable(ValueError):  # noqa: N818 - the same: nobody did anything wrong
-    """A game or a position that a player can't be asked about at all; so nobody has lost it."""
+    """A game or position that the player can't play at all; it does not count as a loss."""
 
 
 class Player:
@@ -146,7 +146,7 @@ class Resignation:
         return self._wanted and self._hopeless >= self.TIMES
 
     def is_far(self, report: Report) -> bool:
-        """Whether a table, which looks at no nodes, tells of an end that is far away."""
+        """Whether a tablebase reports a distant end."""
         return report.nodes == 0 and report.mate is not None and abs(report.mate) > self.NEAR
 
     def reset(self) -> None:

@@ -29,7 +29,7 @@ class Fault(ValueError):  # noqa: N818 - it is the puzzle's, not the program's
 
 
 def prove(puzzle: Puzzle) -> str:
-    """Proves a puzzle again, and says how; Fault tells what is wrong with it.
+    """Proves a puzzle again and returns the method; Fault says what is wrong.
 
     >>> import dataclasses
     >>> from plyground.puzzles import puzzles

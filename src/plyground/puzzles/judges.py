@@ -17,7 +17,7 @@ _TEXTBOOK = 5  # plies that the textbook sees through in seconds
 
 
 class Judge(Protocol):
-    """Tells which moves win; one that `sees_all` also tells of wins that take more plies."""
+    """Finds the winning moves; with `sees_all` also those that take more plies."""
 
     sees_all: bool
 

@@ -148,7 +148,7 @@ def make(
 ) -> Iterator[Puzzle]:
     """Puzzles as they are found, until there are enough; or until games bring no more new ones.
 
-    `on_progress` is told how many games were played and how many puzzles found.
+    `on_progress` gets the numbers of games played and puzzles found.
 
     >>> import plyground
     >>> gomoku = plyground.game("gomoku", size=9)

@@ -63,7 +63,7 @@ class Evaluation:
 
     @classmethod
     def of(cls, report: Report | None) -> "Evaluation | None":
-        """What a search reported, in short; None where nobody thought, as a random player."""
+        """A short report of the search; None if there was none, as for a random player."""
         if report is None or report.depth == 0:
             return None
         return cls(

@@ -24,7 +24,7 @@ _TELLING = 3  # heuristics worth naming
 
 
 class Adviser(Player):
-    """Whoever is asked for advice: strong, quick, and always of the same opinion.
+    """The player behind hints: strong, quick, deterministic.
 
     >>> import plyground
     >>> start = plyground.game("dobutsu", try_="entry").start()
@@ -141,7 +141,7 @@ def worths(position: Position) -> dict[str, float]:
 
 
 def black_chance(position: Position, report: Report) -> float:
-    """Black's winning chance, whoever is to move."""
+    """Black's winning chance, whatever the turn."""
     return report.win_chance if position.turn == "black" else 1 - report.win_chance
 
 

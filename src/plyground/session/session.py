@@ -101,7 +101,7 @@ class Session:
 
     @property
     def thinker(self) -> Player | None:
-        """The computer that is to move; None where a person is, or nobody."""
+        """The computer to move; None if it is a person's turn or the game is over."""
         if self.stage != "playing":
             return None
         return self.players[self.record.current.position.turn]
@@ -128,7 +128,7 @@ class Session:
     def take(self, answer: Answer | Exception, seconds: float | None = None) -> None:
         """What a computer answered: a move, its resignation, or that it can't go on.
 
-        An error that is nobody's fault at the table is raised again.
+        Errors that are not the player's fault are raised again.
         """
         turn = self.record.current.position.turn
         if isinstance(answer, Forfeit):

@@ -57,7 +57,7 @@ def level_sentence(level: int, game: str) -> str:
 
 
 def seats(black: str | None, white: str | None) -> dict[Turn, str]:
-    """Who sits where when not everything is said: you, and the usual opponent.
+    """The default seats: you, and the usual opponent.
 
     >>> seats(None, None), seats("level:5", None)
     ({'black': 'person', 'white': 'level:2'}, {'black': 'level:5', 'white': 'person'})

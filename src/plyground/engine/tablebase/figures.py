@@ -47,7 +47,7 @@ class Counts:
 
     @property
     def draws(self) -> int:
-        """Of the open ones, those that nobody wins."""
+        """Draws among the undecided positions."""
         return self.by_value.get(0, 0)
 
     @property
@@ -62,7 +62,7 @@ class Counts:
 
 
 def counted(over: int, by_value: Sequence[int]) -> Counts:
-    """The counts as the core tells them."""
+    """The counts as the core returns them."""
     return Counts(over, {value: count for value, count in enumerate(by_value) if count})
 
 

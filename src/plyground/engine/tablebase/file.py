@@ -1,6 +1,6 @@
 """The files of a tablebase: packed for storage and transfer, unpacked to be mapped into memory.
 
-docs/tablebase.md describes both byte by byte. Whatever is wrong with one is said in a sentence.
+docs/tablebase.md describes both byte by byte. A bad file is a ValueError with a sentence.
 """
 
 import contextlib
@@ -86,7 +86,7 @@ def _check_game(path: Path, game: str, size: int) -> None:
 
 @contextlib.contextmanager
 def _opened(path: Path) -> Iterator[BinaryIO]:
-    """The file, open; what goes wrong meanwhile is told as a sentence."""
+    """Opens the file; errors become a ValueError with a sentence."""
     try:
         with path.open("rb") as file:
             yield file

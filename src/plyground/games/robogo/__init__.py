@@ -16,7 +16,7 @@ from plyground.games.stones import GTP_COLUMNS, RULES
 
 
 def line_directions(game: Game) -> int | None:
-    """Lines alone decide where nothing is captured and nobody passes; diagonals do not count."""
+    """Without captures and passes only lines decide; diagonals do not count."""
     return 2 if game.values["captures"] == game.values["pass"] == "no" else None
 
 

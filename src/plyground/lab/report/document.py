@@ -105,7 +105,7 @@ def p_text(p: float) -> str:
 
 
 def versus(first: str, second: str, most: int = 26) -> str:
-    """Two who met, cut so that both can be told apart in a chart.
+    """The names of two players, shortened so that a chart can distinguish them.
 
     >>> versus("deep", "dice"), versus("corners*2+coins", "corners*5+coins*0.5")
     ('deep v. dice', 'corners*2+c… v. corners*5+c…')

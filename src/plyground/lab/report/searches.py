@@ -132,7 +132,7 @@ def _depths(grid: Grid) -> list[Depth]:
 def _part(seen: Searches, grid: Grid, of: str = "", is_one: bool = False) -> Iterator[Block]:
     """A table, its growth, and what the later players save compared with the first.
 
-    One case of many is told in fewer charts.
+    One case of many gets fewer charts.
     """
     depths, players = _depths(grid), [name for name in seen.players if _has(grid, name)]
     rows = [

@@ -53,7 +53,7 @@ def lessons() -> dict[str, list[Lesson]]:
 
 
 def _own_folders() -> list[Path]:
-    """The folders of our own lessons, in the order that the games' guides wish for."""
+    """The folders of our own lessons, in the order of the games' guides."""
     guides = native_guides()
     games = sorted(guides, key=lambda name: guides[name].lesson_place)
     return [folder / "lessons" for name in games if (folder := folder_of(name))]

@@ -34,7 +34,7 @@ class Hint:
 
 @dataclass(frozen=True)
 class Remark:
-    """What is said of a wrong move, and what the other side answers to show why."""
+    """A comment on a wrong move, and the reply that shows why."""
 
     words: Words
     reply: str | None = None

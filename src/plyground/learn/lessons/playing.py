@@ -1,6 +1,6 @@
 """Playing a step of a lesson: from your moves to the feedback.
 
-All is plain data, so that a game written in Python can do it in a process of its own.
+Everything is plain data, so that games written in Python can run in separate processes.
 """
 
 import functools

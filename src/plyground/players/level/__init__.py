@@ -3,7 +3,7 @@
 All look at a number of positions, never at the time, so that a level is the same on every machine.
 Levels 1 to 6 err as people do: they overlook moves, most easily those far from the last one, they
 miss the best reply, they misjudge a little. Levels 7 and 8 are the strong search; level 8 plays by
-the table of the whole game where one is at hand. With `up=40` a level plays 40 of 100 moves as the
+the tablebase if there is one. With `up=40` a level plays 40 of 100 moves as the
 one above. docs/levels.md has the numbers and what they come to, `ladder` how far apart they are.
 """
 
@@ -138,7 +138,7 @@ class LevelPlayer(Player):
 def _full_search(position: Position, seed: int, level: int) -> Spec:
     """The strong search of this game; where it plays games out, with dice of its own.
 
-    Only level 8 may look into a table.
+    Only level 8 may use a tablebase.
     """
     if position.favours_monte_carlo:
         return read_spec(f"mcts:seed={seed}")

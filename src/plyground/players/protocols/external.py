@@ -67,7 +67,7 @@ class ExternalPlayer(Player):
         """Speaks the first words to a new program: names, options, board."""
 
     def adopt(self, game: Game) -> None:
-        """Takes up another game or other options; Unplayable where that can't be told."""
+        """Switches to another game or other options; Unplayable if the program can't."""
         if game != self.game:
             raise Unplayable(f"{self.name} plays {_shown(self.game)}, not {_shown(game)}.")
 

@@ -53,7 +53,7 @@ def split_command(command: str) -> list[str]:
 
 
 class _Lines:
-    """Lines on their way from the thread that reads them to whoever wants them."""
+    """A queue of lines between the reading thread and its consumer."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -66,7 +66,7 @@ class _Lines:
         return len(self._kept)
 
     def put(self, line: str) -> bool:
-        """Adds a line as soon as there is room; False if nobody wants any more."""
+        """Adds a line as soon as there is room; False if the queue is closed."""
         with self._changed:
             self._changed.wait_for(lambda: self._ended or len(self._kept) < self._most)
             if self._ended:
@@ -92,7 +92,7 @@ class _Lines:
             return self._kept.popleft()
 
     def wake(self) -> None:
-        """Lets whoever waits for a line, now or next, look around."""
+        """Wakes the current or next waiter for a line."""
         with self._changed:
             self._woken = True
             self._changed.notify_all()
@@ -135,7 +135,7 @@ class Program:
         return self._process.pid
 
     def _read(self) -> None:
-        """Splits what the program writes into lines; too many that nobody reads make it wait."""
+        """Splits the program's output into lines; unread lines make it wait."""
         rest = b""
         while len(rest) <= MAX_LINE:
             chunk = self._output.read(65_536)
@@ -186,11 +186,11 @@ class Program:
         return self._lines.get(deadline - time.monotonic())
 
     def wake(self) -> None:
-        """Lets whoever waits for a line look around. From any thread."""
+        """Wakes the thread that waits for a line. Call it from any thread."""
         self._lines.wake()
 
     def cpu_seconds(self) -> float:
-        """What it has used of the processor so far, as far as the system tells."""
+        """The processor time it has used so far, if the system reports it."""
         try:
             stat = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii")
         except OSError:

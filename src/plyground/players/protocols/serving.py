@@ -69,7 +69,7 @@ class Server:
             yield line.decode("utf-8", "replace").strip("\r\n")
 
     def say(self, text: str) -> None:
-        """Writes a line (or several in one piece); where nobody listens any more, it ends."""
+        """Writes one or more lines at once; ends the server if the output is closed."""
         with self._speaking:
             try:
                 self._out.write(text + "\n")
@@ -88,7 +88,7 @@ class Server:
 
 
 class Thinking:
-    """One piece of thinking at a time, in a thread of its own, that can be ended early."""
+    """Runs one search at a time in a background thread; it can be stopped."""
 
     def __init__(self) -> None:
         self.stop = Stop()  # of the work that was started last

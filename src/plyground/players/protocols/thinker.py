@@ -31,7 +31,7 @@ class Thinker:
 
     @property
     def searches(self) -> bool:
-        """Whether the player is a search that can be told its limits."""
+        """Whether the player is a search that takes limits."""
         spec = self._spec
         return spec is not None and spec.algorithm != "random"
 

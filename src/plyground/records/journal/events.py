@@ -12,7 +12,7 @@ REMARKS = (*SIMPLE_REMARKS, "evaluation", "extra")
 
 
 def remarks_of(node: Node) -> dict[str, Any]:
-    """What is said of a node beyond its move, as keys of an event."""
+    """The comments and figures of a node, as keys of an event."""
     remarks = {
         name: value for name in SIMPLE_REMARKS if (value := getattr(node, name)) not in (None, "")
     }

@@ -230,7 +230,7 @@ def _number(event: Mapping[str, Any], name: str) -> float:
 
 
 def read_result(given: object) -> Result | None:
-    """The result that an event tells; None where it takes one back."""
+    """The result in an event; None if it takes one back."""
     if given is None:  # moves were taken back
         return None
     if not isinstance(given, dict):

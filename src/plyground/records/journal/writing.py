@@ -89,7 +89,7 @@ def _holds(path: Path, record: Record) -> bool:
 def append(path: Path, lines: Iterable[str], *, after: int | None = None) -> int:
     """Appends lines in one piece, or nothing at all; returns the file's size.
 
-    `after` is the size it must have: another one tells that somebody else has written to it.
+    `after` is the size it must have: another size means that another process has written to it.
     """
     data = memoryview("".join(line + "\n" for line in lines).encode())
     with path.open("ab", buffering=0) as file:

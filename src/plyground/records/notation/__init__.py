@@ -112,7 +112,7 @@ def read(
 
 
 def holds_more(data: bytes | str, most: int, *, game: Game | None = None, name: str = "") -> bool:
-    r"""Whether a text holds more games than so many. They are told apart, not read: it is quick.
+    r"""Whether a text holds more than this many games. It splits them without reading: quick.
 
     >>> holds_more("f5d6\nd3", 2), holds_more("f5d6\nd3", 1)
     (False, True)
@@ -130,7 +130,7 @@ def read_good(
     name: str = "",
     encoding: str | None = None,
 ) -> tuple[list[Record], list[Malformed]]:
-    """The same, but a game that can't be read does not spoil the others: it is told of instead.
+    """The same, but a game that can't be read is reported and does not spoil the others.
 
     >>> records, wrongs = read_good("(;SZ[9];B[ee];W[ee])(;SZ[9];B[ee])")
     >>> len(records), str(wrongs[0])
@@ -187,7 +187,7 @@ def _read_likely(text: str, game: Game | None) -> list[Record]:
 def write(records: Iterable[Record], format: str) -> str:  # noqa: A002
     """The records in a notation; ValueError if it can't hold their game.
 
-    What it can't hold of a record is left out: `losses` tells what that is.
+    What it can't hold of a record is left out: `losses` lists it.
     """
     row, given = find_format(format), list(records)
     for record in given:

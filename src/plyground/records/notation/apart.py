@@ -46,7 +46,7 @@ def _is_head(line: str) -> bool:
 
 
 def cut(text: str, begins: Iterable[bool]) -> Iterator[Piece]:
-    """Lines put together; for each line is told whether a game begins with it."""
+    """Groups lines into games, given for each line whether a game begins with it."""
     first, held = 1, list[str]()
     for number, (line, new) in enumerate(zip(text.split("\n"), begins, strict=True), 1):
         if new and "".join(held).strip():

@@ -79,7 +79,7 @@ class GameScreen(Screen[None]):
     # What happens by itself
 
     def advance(self, message: str = "") -> None:
-        """After every change: whoever is to act is asked to."""
+        """After every change: asks the next player to act."""
         session, scene = self.session, self.scene
         self._helpers.hush()
         scene.thinks = scene.report = scene.advice = None

@@ -19,7 +19,7 @@ PANEL = 22  # columns that the text beside the board needs
 
 
 class GameLayout(Vertical):
-    """Shows a scene, and shows it anew when it is told to."""
+    """Shows a scene, and redraws it on request."""
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(id="layout")

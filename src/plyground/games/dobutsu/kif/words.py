@@ -118,7 +118,7 @@ def write_summary(result: Result, moves: int) -> str:
 
 
 def read_summary(line: str, record: Record) -> Result | None:
-    """The result that a last line means, where nothing before it has told."""
+    """The result of a last line, unless an earlier line gave it."""
     by_rules = record.end.position.result()
     if by_rules is not None:
         return by_rules

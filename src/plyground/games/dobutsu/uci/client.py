@@ -113,7 +113,7 @@ class UsiPlayer(UciPlayer):
 
 
 def _go(dialect: Dialect, clock: Clock | None) -> str:
-    """The command that starts the thinking; both sides are told the same clock."""
+    """The command that starts a search; both sides get the same clock."""
     if clock is None or not math.isfinite(clock.most()):
         clock = Clock(move=THINK_SECONDS)
     if clock.move is not None:
@@ -127,7 +127,7 @@ def _go(dialect: Dialect, clock: Clock | None) -> str:
 
 @dataclass
 class _Heard:
-    """What the program has told about its thinking so far."""
+    """The program's reports so far."""
 
     position: Position
     dialect: Dialect

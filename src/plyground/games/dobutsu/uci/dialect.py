@@ -69,7 +69,7 @@ class Dialect:
         return f"mate {int(math.copysign((abs(line.mate) + 1) // 2, line.mate))}"
 
     def read_mate(self, count: int) -> int:
-        """The plies of a mate that was told in this dialect's count."""
+        """The plies of a mate, from this dialect's way to count."""
         if self.plies:
             return count
         return 2 * count - 1 if count > 0 else 2 * count

@@ -110,7 +110,7 @@ class Options:
 
     @property
     def lines_wanted(self) -> int:
-        """How many lines are told."""
+        """The number of lines to report."""
         return int(self._given.get("MultiPV", "1"))
 
     @property

@@ -33,7 +33,7 @@ NO_MOVE = "(none)"
 
 @dataclass
 class _Question:
-    """A `go` that is being answered: by a search, which may be enough, and then told."""
+    """A `go` command that is being answered."""
 
     go: Go
     enough: Stop = field(default_factory=Stop)
@@ -275,7 +275,7 @@ class UciServer(Server):
     def _teller(
         self, question: _Question, wanted: list[str] | None = None
     ) -> Callable[[Report], None]:
-        """What is done with every report: it is told, and a mate that was asked for ends it."""
+        """Handles every report: sends it, and stops at a requested mate."""
         go = question.go
         limit = 2 * go.numbers.get("mate", 0) - 1
         if self._asks_mate(go):

@@ -57,7 +57,7 @@ class GomocupPlayer(ExternalPlayer):
         self._known = ()
 
     def adopt(self, game: Game) -> None:
-        """Behind a server the game may change its size or its rule; the brain is told so."""
+        """Switches to a board of another size or rule; the next game tells the engine."""
         try:
             check_game(game)
         except ValueError as error:
@@ -115,7 +115,7 @@ class GomocupPlayer(ExternalPlayer):
             raise self.cheated(word, str(error)) from None
 
     def _suggested(self, reply: str) -> str:
-        """A brain may suggest a move and wait to be told to play it."""
+        """An engine may suggest a move and wait for the command to play it."""
         if not reply.upper().startswith("SUGGEST "):
             return reply
         self.send(f"PLAY {reply.split(maxsplit=1)[1]}")

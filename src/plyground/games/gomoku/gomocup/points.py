@@ -46,7 +46,7 @@ def read_point(text: str, size: int) -> str:
 
 
 def set_up(game: Game, black: list[str], white: list[str]) -> Position:
-    """The position with these stones, whoever has fewer (or black) to move.
+    """The position with these stones; the side with fewer stones, or black, is to move.
 
     Stones that may have been played in this order are, so that the last move is known.
 

@@ -153,7 +153,7 @@ class Stream:
                 self._send(latest)
 
     def end(self) -> None:
-        """Ends the analysis; its last word is still told."""
+        """Ends the analysis; its last report is still sent."""
         self._stop.set()
         for thread in self._threads:
             thread.join()

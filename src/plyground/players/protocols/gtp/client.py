@@ -37,14 +37,14 @@ class Refusal(ValueError):  # noqa: N818 - the program's answer, not an accident
 
 @dataclass(frozen=True)
 class _SentMove:
-    """A move that the program has been told; some keep passes to themselves."""
+    """A move that was sent to the program; some programs do not count passes."""
 
     move: str
     counted: bool = True
 
 
 class GtpPlayer(ExternalPlayer):
-    """A GTP program. It is told what changed since its last move, by `play` and `undo`.
+    """A GTP program. `play` and `undo` send what changed since its last move.
 
     >>> import plyground
     >>> GtpPlayer("no-such-program", plyground.game("go"))
@@ -127,7 +127,7 @@ class GtpPlayer(ExternalPlayer):
         self._board, self._clock_sent = None, None
 
     def farewell(self) -> None:
-        """Says goodbye; nobody waits for the answer."""
+        """Sends `quit` without waiting for the answer."""
         self.send("quit")
 
     def _may(self, command: str) -> bool:
@@ -193,7 +193,7 @@ class GtpPlayer(ExternalPlayer):
         self._board = (game, position.origin)
 
     def _put_handicap(self, game: Game) -> None:
-        """The handicap on its usual points; a program that has others is told ours one by one."""
+        """The fixed handicap; a program with other points gets ours one by one."""
         stones = self._stones(game.start())["black"]
         if self._may("set_free_handicap"):
             self.tell(f"set_free_handicap {' '.join(stones)}")

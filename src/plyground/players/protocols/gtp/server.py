@@ -160,7 +160,7 @@ class GtpServer(Server):
             self._say_last(last)
 
     def _say_last(self, text: str) -> None:
-        """Ends an answer. Whoever has read it may interrupt the next command at once."""
+        """Ends an answer. The client may interrupt the next command at once."""
         self._answering = None
         self.say(f"{text}\n")
 

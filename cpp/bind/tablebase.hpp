@@ -1,9 +1,9 @@
-// The whole of a game as a table of values: made here, and asked by State. A game opens the door by declaring, in its
-// own namespace,
+// Tablebases: the value of every position of a game, computed here and looked up by State. A game gets one by
+// declaring, in its own namespace,
 //
-//     Universe universe_of(const Position*);        // never defined: only its type is asked for
+//     Universe universe_of(const Position*);        // never defined: only its type is used
 //
-// with what search/retrograde/solver.hpp wants of a universe, and `value`, which finds a position in the table.
+// with what search/retrograde/solver.hpp wants of a universe, and `value`, which looks up a position.
 #pragma once
 
 #include <array>
@@ -21,48 +21,48 @@
 
 namespace plyground {
 
-using TableValues = std::span<const TablebaseValue>;
+using TablebaseValues = std::span<const TablebaseValue>;
 
 template <class P>
-concept Tabulated = Game<P> && requires { universe_of(static_cast<const P*>(nullptr)); };
+concept HasTablebase = Game<P> && requires { universe_of(static_cast<const P*>(nullptr)); };
 
-template <Tabulated P>
+template <HasTablebase P>
 const auto& universe() {
   static const decltype(universe_of(static_cast<const P*>(nullptr))) made;
   return made;
 }
 
-struct TableMove {
+struct TablebaseMove {
   std::string move;
   int value = 0;
 };
 
-struct TableCounts {
+struct TablebaseCounts {
   std::uint64_t over = 0;
   std::vector<std::uint64_t> by_value;
 };
 
-class TableBuilder {
+class TablebaseBuilder {
  public:
-  TableBuilder() = default;
-  TableBuilder(const TableBuilder&) = delete;
-  TableBuilder& operator=(const TableBuilder&) = delete;
-  TableBuilder(TableBuilder&&) = delete;
-  TableBuilder& operator=(TableBuilder&&) = delete;
-  virtual ~TableBuilder() = default;
+  TablebaseBuilder() = default;
+  TablebaseBuilder(const TablebaseBuilder&) = delete;
+  TablebaseBuilder& operator=(const TablebaseBuilder&) = delete;
+  TablebaseBuilder(TablebaseBuilder&&) = delete;
+  TablebaseBuilder& operator=(TablebaseBuilder&&) = delete;
+  virtual ~TablebaseBuilder() = default;
 
   virtual bool work(int threads, double seconds) = 0;
   [[nodiscard]] virtual std::string phase() const = 0;
   [[nodiscard]] virtual std::uint32_t level() const = 0;
   [[nodiscard]] virtual double share() const = 0;
-  [[nodiscard]] virtual TableCounts count(int threads) const = 0;
+  [[nodiscard]] virtual TablebaseCounts count(int threads) const = 0;
   [[nodiscard]] virtual std::span<std::uint8_t> values() = 0;
-  // All there is to know to go on with it another time.
+  // Everything that is needed to continue later.
   virtual std::vector<std::span<std::byte>> memory() = 0;
 };
 
-template <Tabulated P>
-class TableBuilderOf final : public TableBuilder {
+template <HasTablebase P>
+class TablebaseBuilderOf final : public TablebaseBuilder {
  public:
   bool work(int threads, double seconds) override { return work_.work(threads, seconds); }
 
@@ -73,7 +73,7 @@ class TableBuilderOf final : public TableBuilder {
   [[nodiscard]] std::uint32_t level() const override { return work_.place().level; }
   [[nodiscard]] double share() const override { return work_.share(); }
 
-  [[nodiscard]] TableCounts count(int threads) const override {
+  [[nodiscard]] TablebaseCounts count(int threads) const override {
     const auto counts = work_.count(threads);
     return {.over = counts.over, .by_value = {counts.by_value.begin(), counts.by_value.end()}};
   }
@@ -87,17 +87,17 @@ class TableBuilderOf final : public TableBuilder {
   Retrograde<std::remove_cvref_t<decltype(universe<P>())>> work_{universe<P>()};
 };
 
-// How the outside reaches the table of a game.
-struct TableDoor {
+// How the outside reaches the tablebase of a game.
+struct TablebaseDoor {
   std::size_t (*size)();
-  std::unique_ptr<TableBuilder> (*builder)();
+  std::unique_ptr<TablebaseBuilder> (*builder)();
   std::string (*text)(std::uint32_t number);  // of the position with this number
 };
 
-template <Tabulated P>
-constexpr TableDoor table_door{
+template <HasTablebase P>
+constexpr TablebaseDoor tablebase_door{
     .size = []() -> std::size_t { return universe<P>().size(); },
-    .builder = []() -> std::unique_ptr<TableBuilder> { return std::make_unique<TableBuilderOf<P>>(); },
+    .builder = []() -> std::unique_ptr<TablebaseBuilder> { return std::make_unique<TablebaseBuilderOf<P>>(); },
     .text = [](std::uint32_t number) { return universe<P>().position(number).to_text(); },
 };
 

@@ -1,0 +1,116 @@
+// Tablebases as Python holds, builds and asks them.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bind/games.hpp"
+#include "bind/state.hpp"
+#include "bind/tablebase.hpp"
+#include "core/text.hpp"
+
+namespace plyground {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+// A tablebase that Python holds: bytes, or a file mapped into memory.
+class HeldTablebase {
+ public:
+  HeldTablebase(const std::string& game, const nb::object& values) : door_(find_tablebase(game)) {
+    if (PyObject_GetBuffer(values.ptr(), &held_, PyBUF_SIMPLE) != 0) throw nb::python_error();
+    if (static_cast<std::size_t>(held_.len) == door_.size()) return;
+    PyBuffer_Release(&held_);
+    reject("The tablebase of " + game + " has " + std::to_string(door_.size()) + " values.");
+  }
+  HeldTablebase(const HeldTablebase&) = delete;
+  HeldTablebase& operator=(const HeldTablebase&) = delete;
+  HeldTablebase(HeldTablebase&&) = delete;
+  HeldTablebase& operator=(HeldTablebase&&) = delete;
+  ~HeldTablebase() { PyBuffer_Release(&held_); }
+
+  static const TablebaseDoor& find_tablebase(const std::string& game) {
+    const TablebaseDoor* const door = find_game(game).tablebase;
+    if (door == nullptr) reject("There is no tablebase of " + game + ".");
+    return *door;
+  }
+
+  [[nodiscard]] TablebaseValues values() const {
+    return {static_cast<const std::uint8_t*>(held_.buf), static_cast<std::size_t>(held_.len)};
+  }
+  [[nodiscard]] std::string text(std::uint64_t number) const {
+    if (number >= door_.size()) reject("The tablebase has no position with this number.");
+    return door_.text(static_cast<std::uint32_t>(number));
+  }
+
+ private:
+  const TablebaseDoor& door_;
+  Py_buffer held_{};
+};
+
+// A part of the builder's memory, to read and to write; the builder lives as long as this view.
+inline nb::object writable(TablebaseBuilder& builder, std::span<std::byte> part) {
+  return nb::ndarray<nb::memview, std::uint8_t>(part.data(), {part.size()}, nb::find(builder)).cast();
+}
+
+inline void bind_tablebases(nb::module_& m) {
+  nb::class_<HeldTablebase>(m, "Table")
+      .def(nb::init<const std::string&, const nb::object&>(), "game"_a, "values"_a)
+      .def(
+          "value", [](const HeldTablebase& held, const State& state) { return state.tablebase_value(held.values()); },
+          "state"_a)
+      .def(
+          "moves",
+          [](const HeldTablebase& held, const State& state) {
+            std::vector<std::pair<std::string, int>> list;
+            for (const TablebaseMove& move : state.tablebase_moves(held.values()))
+              list.emplace_back(move.move, move.value);
+            return list;
+          },
+          "state"_a)
+      .def(
+          "line",
+          [](const HeldTablebase& held, const State& state, std::size_t most) {
+            return state.tablebase_line(held.values(), most);
+          },
+          "state"_a, "most"_a)
+      .def("text", &HeldTablebase::text, "number"_a);
+  nb::class_<TablebaseCounts>(m, "TableCounts")
+      .def_ro("over", &TablebaseCounts::over)
+      .def_ro("by_value", &TablebaseCounts::by_value);
+  nb::class_<TablebaseBuilder>(m, "TableBuilder")
+      .def("work", &TablebaseBuilder::work, "threads"_a, "seconds"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def_prop_ro("phase", &TablebaseBuilder::phase)
+      .def_prop_ro("level", &TablebaseBuilder::level)
+      .def_prop_ro("share", &TablebaseBuilder::share)
+      .def("count", &TablebaseBuilder::count, "threads"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def(
+          "values",
+          [](TablebaseBuilder& builder) { return writable(builder, std::as_writable_bytes(builder.values())); },
+          nb::sig("def values(self) -> memoryview"))
+      .def(
+          "memory",
+          [](TablebaseBuilder& builder) {
+            nb::list parts;
+            for (const std::span<std::byte> part : builder.memory()) parts.append(writable(builder, part));
+            return parts;
+          },
+          nb::sig("def memory(self) -> list[memoryview]"));
+  m.def("table_size", [](const std::string& game) { return HeldTablebase::find_tablebase(game).size(); }, "game"_a);
+  m.def(
+      "table_builder", [](const std::string& game) { return HeldTablebase::find_tablebase(game).builder(); }, "game"_a);
+}
+
+}  // namespace plyground
