@@ -397,7 +397,7 @@ def _looking(page: Page) -> None:
 def _perfect(page: Page) -> None:
     begin(page, "dobutsu", opponent="level:2")
     page.get_by_role("switch", name="Perfect play").check()
-    expect(page.locator("#truth-says")).not_to_be_empty()
+    expect(page.locator("#perfect-value")).not_to_be_empty()
 
 
 def _perfect_picked(page: Page) -> None:

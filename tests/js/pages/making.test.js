@@ -1,4 +1,4 @@
-/** The making of a table: what of it is news to who only listens. */
+/** Building a tablebase: what screen readers hear of it. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

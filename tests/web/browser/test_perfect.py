@@ -37,7 +37,7 @@ def switch(page: Page) -> Locator:
 
 
 def says(page: Page) -> Locator:
-    return page.get_by_role("region", name="Perfect play").locator("#truth-says")
+    return page.get_by_role("region", name="Perfect play").locator("#perfect-value")
 
 
 def labels(page: Page) -> list[str]:

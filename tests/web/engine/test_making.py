@@ -304,7 +304,7 @@ def test_who_waited_for_another_looks_again(
 
 
 def test_it_is_offered_where_games_begin_and_are_played(client: Client, maker: Maker) -> None:
-    offer = f'data-table="{URL}"'
+    offer = f'data-tablebase="{URL}"'
     row = begin(client, "dobutsu", opponent="person")
     assert offer in text_of(client, "/new/dobutsu/")
     assert offer in text_of(client, f"/games/{row.pk}/")
@@ -314,7 +314,7 @@ def test_it_is_offered_where_games_begin_and_are_played(client: Client, maker: M
     assert offer not in text_of(client, f"/games/{strict.pk}/")
     write(tablebase.home_of("dobutsu").with_suffix(".values"), FIRST)
     assert offer not in text_of(client, "/new/dobutsu/") + text_of(client, f"/games/{row.pk}/")
-    assert 'id="truth"' in text_of(client, f"/games/{row.pk}/")
+    assert 'id="perfect-switch"' in text_of(client, f"/games/{row.pk}/")
     assert maker.calls == 0
 
 
@@ -326,7 +326,7 @@ def refused(client: Client, **request: Any) -> bool:
     assert page.status_code == 200
     codes = {answer.status_code for answer in answers}
     assert len(codes) == 1
-    assert ("data-table" in page.content.decode()) is (codes == {200})
+    assert ("data-tablebase" in page.content.decode()) is (codes == {200})
     return codes == {404}
 
 

@@ -54,7 +54,7 @@ def test_the_analysis_board_tells_it_too(client: Client) -> None:
     assert told["sentence"] == "Black wins in 3 moves with best play."
     assert [move["words"]["label"] for move in told["moves"]] == ["W 3", "D", "L 76", "L 12"]
     page = client.get("/analysis/?game=dobutsu").content.decode()
-    assert 'id="truth"' in page
+    assert 'id="perfect-switch"' in page
 
 
 @pytest.mark.usefixtures("table")

@@ -1,4 +1,4 @@
-/** One study: how it stands, and its report, which is made anew when that is wished, and at the end. */
+/** One study: how it stands, and its report, which is made again on request, and at the end. */
 
 import { Lookout, showStudy, tell } from '#lab/lookout.js'
 

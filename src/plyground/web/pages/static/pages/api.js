@@ -67,11 +67,11 @@ async function renewToken() {
 async function send(method, path, body, patience) {
   const token = document.querySelector('meta[name="csrf-token"]')?.getAttribute('content') ?? ''
   /** @type {RequestInit} */
-  const wish = { method, headers: { 'X-CSRFToken': token }, signal: AbortSignal.timeout(patience) }
-  if (body) wish.body = JSON.stringify(body)
+  const options = { method, headers: { 'X-CSRFToken': token }, signal: AbortSignal.timeout(patience) }
+  if (body) options.body = JSON.stringify(body)
   let status, text, retry
   try {
-    const response = await fetch(path, wish)
+    const response = await fetch(path, options)
     ;({ status } = response)
     retry = Number(response.headers.get('Retry-After')) || 0
     text = await response.text()

@@ -2,13 +2,13 @@
 
 /**
  * Where a key or a button leads.
- * @param {string} wish a key's name, or first, back, on, last
+ * @param {string} step a key's name, or first, back, on, last
  * @param {number} ply
  * @param {number} last
  * @returns {number | null} null if it leads nowhere
  */
-export function target(wish, ply, last) {
-  switch (wish) {
+export function target(step, ply, last) {
+  switch (step) {
     case 'ArrowLeft': case 'ArrowUp': case 'back': return Math.max(0, ply - 1)
     case 'ArrowRight': case 'ArrowDown': case 'on': return Math.min(last, ply + 1)
     case 'Home': case 'first': return 0

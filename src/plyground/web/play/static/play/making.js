@@ -1,4 +1,4 @@
-/** The making of a table of perfect play by the server: how far it is, and a button that begins or stops it. */
+/** Building a tablebase on the server: the progress, and a button that starts or stops it. */
 
 import { ask } from '#pages/api.js'
 import { html } from '#pages/board/svg.js'
@@ -6,16 +6,16 @@ import { html } from '#pages/board/svg.js'
 /** @typedef {{there: boolean, share: number | null, sentence: string, button: {label: string, method: string} | null}} Making */
 
 const LOOKS = 1000 // milliseconds
-const PATIENCE = 30_000 // as long a wish waits for what it wished
-const READY = 10_000 // as long it is told that the table is there
+const PATIENCE = 30_000 // milliseconds until a request that has no effect is given up
+const READY = 10_000 // milliseconds that the finished tablebase is announced
 
-/** What is news: not every percent. @param {Making} making */
+/** What is announced: not every percent. @param {Making} making */
 export const newsOf = ({ there, sentence, button }) => (there || button?.method === 'POST' ? sentence : 'busy')
 
 /**
- * Show how it goes, and do what is wished.
- * @param {HTMLElement} host whose data-table is the address
- * @param {() => unknown} done when the table is there
+ * Show the progress, and let the button start or stop it.
+ * @param {HTMLElement} host whose data-tablebase is the URL
+ * @param {() => unknown} done when the tablebase is ready
  */
 export function watch(host, done) {
   const text = html('p')
@@ -24,9 +24,9 @@ export function watch(host, done) {
   const status = html('span', { class: 'hidden-text', role: 'status' })
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer
-  // what was wished and is not so yet, and until when that is waited for
-  let wished = { method: '', until: 0 }
-  let told = ''
+  // the request that has no effect yet, and until when we wait for it
+  let pending = { method: '', until: 0 }
+  let lastNews = ''
   let asked = 0
   host.append(text, bar, button, status)
 
@@ -41,32 +41,32 @@ export function watch(host, done) {
     button.hidden = !offer
     button.textContent = offer?.label ?? ''
     button.dataset.method = offer?.method ?? ''
-    if (offer?.method !== wished.method || Date.now() > wished.until) wait('')
+    if (offer?.method !== pending.method || Date.now() > pending.until) wait('')
     host.hidden = false
     if (held && !offer) host.focus()
-    if (told && told !== newsOf(making)) status.textContent = sentence
-    told = newsOf(making)
+    if (lastNews && lastNews !== newsOf(making)) status.textContent = sentence
+    lastNews = newsOf(making)
   }
 
-  /** Until it is so, the button does nothing; it keeps the focus. @param {string} method */
+  /** Until it has an effect, the button does nothing and keeps the focus. @param {string} method */
   function wait(method) {
-    wished = { method, until: Date.now() + PATIENCE }
+    pending = { method, until: Date.now() + PATIENCE }
     button.setAttribute('aria-disabled', String(method !== ''))
   }
 
-  /** Away with it, but not from under the focus. */
+  /** Hide it, but not while it has the focus. */
   function leave() {
     if (host.contains(document.activeElement)) host.addEventListener('focusout', leave, { once: true })
     else host.hidden = true
   }
 
   /** @param {string} method */
-  async function wish(method) {
+  async function send(method) {
     clearTimeout(timer)
     asked += 1
     const number = asked
-    const answer = await ask(method, host.dataset.table ?? '').catch(() => null)
-    if (number !== asked) return // something else is wished meanwhile
+    const answer = await ask(method, host.dataset.tablebase ?? '').catch(() => null)
+    if (number !== asked) return // there is a newer request
     const busy = !answer || answer.data.button?.method === 'DELETE'
     if (answer?.status === 200) show(answer.data)
     else wait('')
@@ -74,15 +74,15 @@ export function watch(host, done) {
     if (answer?.data.there) {
       setTimeout(leave, READY)
       done()
-    } else if (busy) timer = setTimeout(() => wish('GET'), LOOKS)
+    } else if (busy) timer = setTimeout(() => send('GET'), LOOKS)
   }
 
   host.tabIndex = -1
   button.addEventListener('click', () => {
     const method = button.dataset.method ?? 'GET'
-    if (wished.method) return
+    if (pending.method) return
     wait(method)
-    void wish(method)
+    void send(method)
   })
-  void wish('GET')
+  void send('GET')
 }

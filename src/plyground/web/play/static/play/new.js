@@ -32,6 +32,6 @@ async function preview(form) {
   }
 }
 
-const offer = document.querySelector('[data-table]')
+const offer = document.querySelector('[data-tablebase]')
 if (offer instanceof HTMLElement) void import('#play/making.js').then(({ watch }) => watch(offer, () => {}))
 if (form instanceof HTMLFormElement) form.addEventListener('change', () => void preview(form))

@@ -20,7 +20,7 @@ class Puzzle extends Room {
     this.walk = null
     /** @type {number | undefined} */
     this.timer = undefined
-    this.commands.truth = () => this.solve()
+    this.commands.perfect = () => this.solve()
     this.commands.new = () => { location.href = /** @type {HTMLAnchorElement} */ (byId('next')).href }
   }
 

@@ -9,7 +9,7 @@ import { path, shown } from '#play/game/store.js'
 
 /** @import {Badge, MoveValue, View} from '#pages/types.js' */
 /** @import {Model} from '#play/game/types.js' */
-/** @typedef {{sentence: string, moves: MoveValue[]}} Truth */
+/** @typedef {{sentence: string, moves: MoveValue[]}} PerfectPlay */
 /** @typedef {{view: View, badges: (choices: Picking) => Badge[]}} Values of one view */
 /** @typedef {import('#pages/board/values.js').Picking} Picking */
 
@@ -29,25 +29,25 @@ export function keyOf(model) {
 
 /**
  * @param {import('#play/game/store.js').Store} store
- * @param {import('#play/game/table.js').Table} table
+ * @param {import('#play/game/client.js').GameClient} client
  * @param {(values: Values | null) => void} show
  */
-export function begin(store, table, show) {
+export function begin(store, client, show) {
   const box = byId('perfect')
-  const part = byId('truth-box')
-  const input = /** @type {HTMLInputElement} */ (byId('truth'))
-  const text = byId('truth-says')
-  /** @type {Map<string, Truth>} */
+  const part = byId('perfect-box')
+  const input = /** @type {HTMLInputElement} */ (byId('perfect-switch'))
+  const text = byId('perfect-value')
+  /** @type {Map<string, PerfectPlay>} */
   const known = new Map()
   /** @type {string | null} */
   let asked = null
   /** @type {View | null} */
   let seen = null
 
-  /** @param {Truth | null} truth */
-  function tell(truth) {
-    text.textContent = truth?.sentence ?? ''
-    show(truth && seen && { view: seen, badges: (choices) => badges(truth.moves, choices) })
+  /** @param {PerfectPlay | null} entry */
+  function tell(entry) {
+    text.textContent = entry?.sentence ?? ''
+    show(entry && seen && { view: seen, badges: (choices) => badges(entry.moves, choices) })
   }
 
   async function follow() {
@@ -58,10 +58,10 @@ export function begin(store, table, show) {
     if (key === asked && view === seen) return
     asked = key
     seen = view
-    const truth = known.get(key ?? '') ?? null
-    tell(truth)
-    if (key === null || truth) return
-    const { status, data } = await table.persist(() => ask('GET', `${table.api}truth/?ply=${ply}`))
+    const entry = known.get(key ?? '') ?? null
+    tell(entry)
+    if (key === null || entry) return
+    const { status, data } = await client.persist(() => ask('GET', `${client.api}truth/?ply=${ply}`))
     if (known.size >= KEPT) known.clear()
     if (status < 300) known.set(key, data)
     if (asked !== key) return
@@ -77,6 +77,6 @@ export function begin(store, table, show) {
   })
   store.listeners.push(() => void follow())
   void follow()
-  const offer = box.querySelector('[data-table]')
-  if (offer instanceof HTMLElement) void import('#play/making.js').then(({ watch }) => watch(offer, () => table.refresh()))
+  const offer = box.querySelector('[data-tablebase]')
+  if (offer instanceof HTMLElement) void import('#play/making.js').then(({ watch }) => watch(offer, () => client.refresh()))
 }

@@ -1,4 +1,4 @@
-/** The page of a game: joins the board, the table, the thinker and the panel. */
+/** The page of a game: joins the board, the client, the thinker and the panel. */
 
 import { say } from '#play/announce.js'
 import { Board } from '#pages/board/board.js'
@@ -12,7 +12,7 @@ import { stepTo } from '#play/game/list.js'
 import { Clocks, MoveList, byId, showControls, showSeats, showStatus, showTerms } from '#play/game/panel.js'
 import { asideOf } from '#play/game/status.js'
 import { Store, begin, drawnHint, shown } from '#play/game/store.js'
-import { Table } from '#play/game/table.js'
+import { GameClient } from '#play/game/client.js'
 import { Thinker } from '#play/game/thinking.js'
 
 /** @typedef {import('#play/game/types.js').Model} Model */
@@ -29,15 +29,15 @@ const kinds = new Set(/** @type {string[]} */ ([]))
 /** What moves are worth, in one view. @type {import('#play/game/perfect.js').Values | null} */
 let values = null
 
-const table = new Table(store, { say: (at, sentence) => board.say(at, sentence), toast, sounds: () => settings.sounds })
+const client = new GameClient(store, { say: (at, sentence) => board.say(at, sentence), toast, sounds: () => settings.sounds })
 const thinker = new Thinker(store, {
-  persist: (send) => table.persist(send),
-  accept: (state) => table.accept(state),
-  refresh: () => table.refresh(),
+  persist: (send) => client.persist(send),
+  accept: (state) => client.accept(state),
+  refresh: () => client.refresh(),
   toast,
   rest: () => 1000 * settings.pause,
 })
-const clocks = new Clocks(() => table.act('flag'))
+const clocks = new Clocks(() => client.act('flag'))
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let toastTimer
@@ -125,14 +125,14 @@ const later = (code, use) => code.then(use, () => toast(gettext('That could not 
 
 /** Links and pictures. @param {'shareGame' | 'sharePosition' | 'saveSvg' | 'savePng'} what */
 const takeAway = (what) =>
-  later(import('#play/game/share.js'), (share) => share[what](table, { draw, name: `${store.model.state.game.name}-${shown(store.model).ply}` }))
+  later(import('#play/game/share.js'), (share) => share[what](client, { draw, name: `${store.model.state.game.name}-${shown(store.model).ply}` }))
 
 /** Another game like this one. */
 const another = /** @type {HTMLAnchorElement} */ (document.querySelector('a[data-command=new]'))
 
 /** @type {Record<string, () => unknown>} */
 const commands = {
-  pass: () => table.act('move', { move: 'pass' }),
+  pass: () => client.act('move', { move: 'pass' }),
   hint: () => (store.tell({ type: 'live' }), thinker.hint()),
   unhint: () => thinker.unhint(),
   hurry: () => thinker.hurry(),
@@ -141,19 +141,19 @@ const commands = {
   run: () => store.tell({ type: 'running', running: !store.model.running }),
   flip: () => store.tell({ type: 'flip' }),
   live: () => store.tell({ type: 'live' }),
-  fork: () => table.fork(),
-  rematch: () => table.leave('rematch/'),
+  fork: () => client.fork(),
+  rematch: () => client.leave('rematch/'),
   review: () => location.assign(`/games/${store.model.state.id}/review/`),
   next: () => location.assign(store.model.state.link?.next ?? ''),
-  accept: () => (store.model.state.link?.offer?.kind === 'rematch' ? table.leave('rematch/') : table.act('accept')),
-  withdraw: () => table.act('decline'),
+  accept: () => (store.model.state.link?.offer?.kind === 'rematch' ? client.leave('rematch/') : client.act('accept')),
+  withdraw: () => client.act('decline'),
   new: () => location.assign(another.href),
   rules: () => later(import('#play/game/reading.js'), ({ showRules }) => showRules(store.model.state.game.name)),
   settings: () => showSettings(settings, store.model.state, coarse.matches, kinds),
   help: () => later(import('#play/game/reading.js'), ({ showHelp }) => showHelp()),
-  teacher: () => table.act('teacher', { on: !store.model.state.teacher }),
+  teacher: () => client.act('teacher', { on: !store.model.state.teacher }),
   share: () => showShare(store.model.state),
-  truth: () => /** @type {?HTMLElement} */ (document.querySelector('#truth-box:not([hidden]) input'))?.click(),
+  perfect: () => /** @type {?HTMLElement} */ (document.querySelector('#perfect-box:not([hidden]) input'))?.click(),
   svg: () => takeAway('saveSvg'),
   png: () => takeAway('savePng'),
   share_game: () => takeAway('shareGame'),
@@ -162,11 +162,11 @@ const commands = {
   resign,
   draw: offerDraw,
 }
-for (const action of ['undo', 'redo', 'agree', 'play_on', 'decline']) commands[action] = () => table.act(action)
+for (const action of ['undo', 'redo', 'agree', 'play_on', 'decline']) commands[action] = () => client.act(action)
 
 async function resign() {
   const words = { title: gettext('Resign?'), text: gettext('The game ends, and the other side wins.'), yes: gettext('Resign'), no: gettext('Go on playing') }
-  if (await question(words)) await table.act('resign')
+  if (await question(words)) await client.act('resign')
 }
 
 /** Between two people the other one is asked; a computer answers by itself. */
@@ -176,7 +176,7 @@ async function offerDraw() {
     const offer = view.turn === 'black' ? gettext('Black offers a draw. White, do you accept?') : gettext('White offers a draw. Black, do you accept?')
     if (!(await question({ title: gettext('A draw?'), text: offer, yes: gettext('Accept'), no: gettext('Decline') }))) return
   }
-  await table.act('draw')
+  await client.act('draw')
 }
 
 /**
@@ -211,25 +211,25 @@ function whyNot(command) {
 function step(key) {
   const { state, looking } = store.model
   const to = stepTo(key, looking ? looking.ply : state.ply, state.last_ply)
-  if (to !== null) table.look(to)
+  if (to !== null) client.look(to)
 }
 
 function listenToPage() {
   const on = (/** @type {string} */ type, /** @type {(detail: any) => unknown} */ act) =>
     host.addEventListener(type, (event) => act(/** @type {CustomEvent} */ (event).detail))
-  on('play', ({ move }) => table.act('move', { move }))
-  on('attempt', (tried) => table.attempt(tried))
-  on('toggle', ({ at }) => table.act('toggle', { point: at }, at))
+  on('play', ({ move }) => client.act('move', { move }))
+  on('attempt', (tried) => client.attempt(tried))
+  on('toggle', ({ at }) => client.act('toggle', { point: at }, at))
   listenToInput(host, {
     run,
     step,
-    look: (ply) => table.look(ply),
+    look: (ply) => client.look(ply),
     escape: () => store.tell({ type: store.model.looking ? 'live' : 'unhint' }),
     letters: () => settings.keys,
   })
-  document.addEventListener('visibilitychange', () => !document.hidden && table.refresh())
-  addEventListener('online', () => table.refresh())
-  addEventListener('pageshow', (event) => event.persisted && table.refresh().then(() => thinker.follow()))
+  document.addEventListener('visibilitychange', () => !document.hidden && client.refresh())
+  addEventListener('online', () => client.refresh())
+  addEventListener('pageshow', (event) => event.persisted && client.refresh().then(() => thinker.follow()))
   addEventListener('pagehide', () => thinker.stop())
   coarse.addEventListener('change', () => showBoard(store.model))
   bindSettings(() => ({ ...settings, truth: load().truth }), (changed) => {
@@ -241,17 +241,17 @@ function listenToPage() {
   })
 }
 
-export { commands, store, table, thinker, toast }
+export { client, commands, store, thinker, toast }
 
 store.listeners.push(show, () => thinker.follow())
 show(store.model)
-another.href = table.terms().href
+another.href = client.newGameUrl().href
 closeByBackdrop()
 listenToPage()
 prepare()
 thinker.follow()
 if (store.model.state.note) toast(store.model.state.note)
 if (document.getElementById('perfect')) {
-  void import('#play/game/perfect.js').then(({ begin: follow }) => follow(store, table, (worth) => ((values = worth), showBoard(store.model))))
+  void import('#play/game/perfect.js').then(({ begin: follow }) => follow(store, client, (worth) => ((values = worth), showBoard(store.model))))
 }
-if (store.model.state.link) void import('#play/game/together.js').then(({ begin: follow }) => follow(store, table, toast))
+if (store.model.state.link) void import('#play/game/together.js').then(({ begin: follow }) => follow(store, client, toast))

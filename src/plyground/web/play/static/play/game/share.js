@@ -5,26 +5,26 @@ import { standalone } from '#pages/board/export.js'
 import { gettext } from '#pages/words.js'
 import { byId } from '#play/game/panel.js'
 
-/** @typedef {import('#play/game/table.js').Table} Table */
+/** @typedef {import('#play/game/client.js').GameClient} GameClient */
 /** @typedef {{draw: <T>(use: (svg: SVGSVGElement) => T) => T, name: string}} Picture the position alone, and what a file of it is called */
 
 const WIDTH = 1200 // pixels of a picture
 
-/** A link under which others may look at the game. @param {Table} table */
-export async function shareGame(table) {
-  const answer = await table.persist(() => ask('POST', `${table.api}share/`, {}))
-  if (answer.status >= 300) return table.fail(answer)
+/** A link under which others may look at the game. @param {GameClient} client */
+export async function shareGame(client) {
+  const answer = await client.persist(() => ask('POST', `${client.api}share/`, {}))
+  if (answer.status >= 300) return client.fail(answer)
   await showLink(new URL(answer.data.url, location.href).href, gettext('Anyone with this link may look at the game.'))
 }
 
-/** A link that begins a game from the position that is seen. @param {Table} table */
-export async function sharePosition(table) {
-  const { state, looking } = table.store.model
-  const answer = await table.persist(() => ask('GET', `${table.api}at/${looking?.ply ?? state.ply}/`))
-  if (answer.status >= 300) return table.fail(answer)
+/** A link that begins a game from the position that is seen. @param {GameClient} client */
+export async function sharePosition(client) {
+  const { state, looking } = client.store.model
+  const answer = await client.persist(() => ask('GET', `${client.api}at/${looking?.ply ?? state.ply}/`))
+  if (answer.status >= 300) return client.fail(answer)
   const { position } = answer.data
-  if (!position) return table.hooks.toast(gettext('This position has no link.'))
-  const url = table.terms()
+  if (!position) return client.hooks.toast(gettext('This position has no link.'))
+  const url = client.newGameUrl()
   url.searchParams.set('position', position)
   url.searchParams.delete('handicap') // its stones are on the board
   await showLink(url.href, gettext('This link begins a game from this position.'))
@@ -65,19 +65,19 @@ function save(blob, name) {
 const drawn = ({ draw }) => new Blob([draw((svg) => standalone(svg, WIDTH))], { type: 'image/svg+xml' })
 
 /**
- * @param {Table} _table
+ * @param {GameClient} _client
  * @param {Picture} picture
  */
-export function saveSvg(_table, picture) {
+export function saveSvg(_client, picture) {
   save(drawn(picture), `${picture.name}.svg`)
 }
 
 /**
  * The drawing as pixels.
- * @param {Table} _table
+ * @param {GameClient} _client
  * @param {Picture} picture
  */
-export async function savePng(_table, picture) {
+export async function savePng(_client, picture) {
   const url = URL.createObjectURL(drawn(picture))
   try {
     const image = new Image()

@@ -12,17 +12,17 @@ import { byId } from '#play/game/panel.js'
 /** @typedef {import('#play/game/types.js').Model} Model */
 /** @typedef {import('#play/game/types.js').State} State */
 /** @typedef {import('#play/game/store.js').Store} Store */
-/** @typedef {import('#play/game/table.js').Table} Table */
+/** @typedef {import('#play/game/client.js').GameClient} GameClient */
 
 const AWAY = 10_000 // milliseconds: who reloads a page has not left
 
 /**
  * @param {Store} store
- * @param {Table} table
+ * @param {GameClient} client
  * @param {(sentence: string) => void} toast
  */
-export function begin(store, table, toast) {
-  const follower = followed(store, table, toast)
+export function begin(store, client, toast) {
+  const follower = followed(store, client, toast)
   const callers = new Callers(toast)
   const show = (/** @type {Model} */ model, /** @type {Model} */ before) => {
     invite(model)
@@ -41,40 +41,40 @@ export function begin(store, table, toast) {
   addEventListener('pageshow', () => follower.look())
   // A stream does not notice that the network was changed below it.
   addEventListener('online', () => (follower.stop(), follower.look()))
-  addEventListener('offline', () => table.refresh())
-  prepareInvitation(toast, () => (follower.stop(), withdraw(table)))
+  addEventListener('offline', () => client.refresh())
+  prepareInvitation(toast, () => (follower.stop(), withdraw(client)))
   show(store.model, store.model)
 }
 
 /**
  * @param {Store} store
- * @param {Table} table
+ * @param {GameClient} client
  * @param {(sentence: string) => void} toast
  */
-function followed(store, table, toast) {
+function followed(store, client, toast) {
   const now = () => store.model.state
   /** @type {Record<string, (data: any) => unknown>} */
   const events = {
     state: (state) => {
       const before = now()
-      table.accept(state)
+      client.accept(state)
       const words = answerWords(before, state)
       if (words) toast(words)
     },
     // Our own side's doing; this page may have done it, and waits for the answer.
-    version: ({ version }) => setTimeout(() => now().version < version && !table.busy && table.refresh(), table.busy ? 1000 : 0),
+    version: ({ version }) => setTimeout(() => now().version < version && !client.busy && client.refresh(), client.busy ? 1000 : 0),
     presence: ({ black, white, watchers }) => store.tell({ type: 'presence', black, white, watchers }),
     // Who is signed out has been told so.
     gone: () => store.model.trouble?.retry === 'signin' || store.tell({ type: 'trouble', trouble: { sentence: gettext('This game has been deleted.'), retry: 'gone' } }),
   }
   return new Follower({
-    listen: (tell) => hear(`${table.api}events/?version=${now().version}`, ['state', 'version', 'presence'], ['gone'], tell),
+    listen: (tell) => hear(`${client.api}events/?version=${now().version}`, ['state', 'version', 'presence'], ['gone'], tell),
     wanted: () => !now().link?.next,
     waits: () => now().to_move === 'other' || !now().link?.joined || now().stage === 'counting' || Boolean(proposal(now())),
     over: () => now().stage === 'over',
     hidden: () => document.hidden,
     version: () => now().version,
-    refresh: () => table.refresh(),
+    refresh: () => client.refresh(),
     tell: (type, data) => events[type](data),
   })
 }
@@ -89,11 +89,11 @@ function invite({ state }) {
   if (url && field.value !== url) field.value = url
 }
 
-/** Takes the invitation back, and the game with it. @param {Table} table */
-async function withdraw(table) {
-  const answer = await table.persist(() => ask('DELETE', table.api))
+/** Takes the invitation back, and the game with it. @param {GameClient} client */
+async function withdraw(client) {
+  const answer = await client.persist(() => ask('DELETE', client.api))
   if (answer.status < 300) location.assign('/games/')
-  else table.fail(answer)
+  else client.fail(answer)
 }
 
 /**

@@ -8,7 +8,7 @@ import { hear } from '#pages/stream.js'
 import { gettext, interpolate } from '#pages/words.js'
 
 /** @typedef {import('#play/game/store.js').Store} Store */
-/** @typedef {import('#play/game/table.js').Table} Table */
+/** @typedef {import('#play/game/client.js').GameClient} GameClient */
 /** @typedef {{sentences: string[], url: string}} Told */
 
 const AGAIN = 3000 // milliseconds
@@ -17,11 +17,11 @@ const AGAIN = 3000 // milliseconds
 export class After {
   /**
    * @param {Store} store
-   * @param {Table} table
+   * @param {GameClient} client
    */
-  constructor(store, table) {
+  constructor(store, client) {
     this.store = store
-    this.table = table
+    this.client = client
     this.words = byId('teacher-says')
     this.list = byId('teacher-told')
     this.usual = this.words.textContent ?? ''
@@ -52,7 +52,7 @@ export class After {
   async begin() {
     const { version } = this
     this.progress(gettext('The teacher goes through the game…'))
-    const { status, data } = await this.table.persist(() => ask('POST', `${this.table.api}review/`, {}))
+    const { status, data } = await this.client.persist(() => ask('POST', `${this.client.api}review/`, {}))
     if (this.version !== version) return
     if (status >= 300) return this.progress(data.error.sentence)
     if (!data.job) return this.tell()
@@ -80,7 +80,7 @@ export class After {
 
   async tell() {
     const { version } = this
-    const { status, data } = await this.table.persist(() => ask('GET', `/games/${this.store.model.state.id}/learnt/`))
+    const { status, data } = await this.client.persist(() => ask('GET', `/games/${this.store.model.state.id}/learnt/`))
     if (this.version !== version || status >= 300) return
     const { sentences, url } = /** @type {Told} */ (data)
     if (!sentences.length) return this.progress('')

@@ -1,6 +1,6 @@
 /** The teacher on the page of a game: a warning before a large mistake, and what to learn after the game. Loaded only where there is one. */
 
-import { commands, store, table, thinker } from '#play/game/play.js'
+import { client, commands, store, thinker } from '#play/game/play.js'
 import { byId } from '#play/game/panel.js'
 import { gettext } from '#pages/words.js'
 import { After } from '#play/teacher/after.js'
@@ -28,11 +28,11 @@ export function told(warning, better) {
 async function showBetter() {
   const { warning, state } = store.model
   if (!warning) return
-  await table.look(state.ply - 1)
+  await client.look(state.ply - 1)
   store.tell({ type: 'warning', warning: { ...told(warning, true), at: state.ply - 1 } })
 }
 
-const after = new After(store, table)
+const after = new After(store, client)
 
 function follow() {
   const { warning, looking, state } = store.model

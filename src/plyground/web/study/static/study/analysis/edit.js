@@ -33,7 +33,7 @@ export class Editor {
    * @param {HTMLElement} host of the board
    * @param {HTMLFormElement} form
    * @param {(view: View) => void} show
-   * @param {(wish: object) => void} use
+   * @param {(request: object) => void} use
    */
   constructor(host, form, show, use) {
     this.form = form

@@ -36,18 +36,18 @@ export class Engine {
    * @param {typeof fetch} [sending]
    * @param {(seconds: number) => Promise<void>} [wait]
    */
-  constructor(tell, sending = (...wish) => fetch(...wish), wait = sleep) {
+  constructor(tell, sending = (...request) => fetch(...request), wait = sleep) {
     this.tell = tell
     this.sending = sending
     this.wait = wait
   }
 
-  /** Search this position, once one has stayed at it for a moment. @param {object} wish */
-  start(wish) {
+  /** Search this position, once one has stayed at it for a moment. @param {object} request */
+  start(request) {
     this.stop()
     const mine = new AbortController()
     this.running = mine
-    void this.run(wish, mine).catch(() => {})
+    void this.run(request, mine).catch(() => {})
   }
 
   /** End the search; the server hears it, for nobody listens any more. */
@@ -56,12 +56,12 @@ export class Engine {
     this.running = null
   }
 
-  /** @param {object} wish @param {AbortController} mine */
-  async run(wish, mine) {
+  /** @param {object} request @param {AbortController} mine */
+  async run(request, mine) {
     const tell = (/** @type {string} */ type, /** @type {any} */ data) => { if (!mine.signal.aborted) this.tell(type, data) }
     await this.wait(PAUSE / 1000)
     while (!mine.signal.aborted) {
-      const seconds = await this.ask(wish, mine.signal, tell)
+      const seconds = await this.ask(request, mine.signal, tell)
       if (!seconds) return
       await this.wait(seconds)
     }
@@ -69,13 +69,13 @@ export class Engine {
 
   /**
    * One attempt; gives the seconds to wait for another, 0 when there is nothing more to ask.
-   * @param {object} wish @param {AbortSignal} signal @param {Tell} tell
+   * @param {object} request @param {AbortSignal} signal @param {Tell} tell
    */
-  async ask(wish, signal, tell) {
+  async ask(request, signal, tell) {
     const token = document.querySelector('meta[name="csrf-token"]')?.getAttribute('content') ?? ''
     const headers = { 'X-CSRFToken': token, 'Content-Type': 'application/json', Accept: 'text/event-stream' }
     try {
-      const response = await this.sending('/api/analyse/', { method: 'POST', headers, body: JSON.stringify(wish), signal })
+      const response = await this.sending('/api/analyse/', { method: 'POST', headers, body: JSON.stringify(request), signal })
       if (response.ok) return await this.hear(response, tell)
       const { error } = await response.json()
       const later = response.status === 429 || response.status === 503

@@ -29,7 +29,7 @@ const host = byId('board')
 const board = new Board(host)
 const thinker = new Thinker(board)
 const coarse = matchMedia('(pointer: coarse)')
-const solved = /** @type {HTMLInputElement | null} */ (document.getElementById('truth'))
+const solved = /** @type {HTMLInputElement | null} */ (document.getElementById('perfect-switch'))
 const rules = { game: told.game, options: told.options }
 const boards = new Boards(rules)
 const list = new List(byId('tree'), (node) => go(node))
@@ -78,7 +78,7 @@ function show(found) {
   byId('pass').hidden = !seen.view.moves.some((move) => move.kind === 'pass')
   byId('comment').textContent = here.comment
   byId('comment').hidden = !here.comment
-  if (solved) byId('truth-says').textContent = solved.checked && seen.truth ? seen.truth.sentence : ''
+  if (solved) byId('perfect-value').textContent = solved.checked && seen.truth ? seen.truth.sentence : ''
   showTerms(seen.terms)
   thinker.look(keyOf(place), { ...rules, ...place }, seen)
   const query = queryOf(told.query, place, seen.position)
@@ -147,9 +147,9 @@ function open(found) {
   byId('tree').querySelector('button')?.focus()
 }
 
-/** The position that was edited. @param {object} wish */
-async function use(wish) {
-  const { data, wrong } = await asked('/analysis/compose/', { ...rules, ...wish })
+/** The position that was edited. @param {object} request */
+async function use(request) {
+  const { data, wrong } = await asked('/analysis/compose/', { ...rules, ...request })
   complain('edit-wrong', wrong)
   if (!data) return
   boards.keep({ position: data.start, moves: [] }, data)
@@ -187,7 +187,7 @@ function restore() {
 const commands = {
   engine: () => { thinker.on.click(); say(thinker.on.checked ? gettext('The engine is on.') : gettext('The engine is off.')) },
   plan: () => thinker.planned.click(),
-  truth: () => solved?.click(),
+  perfect: () => solved?.click(),
   say: () => say([seen.situation, thinker.words()].join(' ')),
   pass: () => { if (!byId('pass').hidden) play(['pass']) },
   flip: () => { flipped = !flipped; draw(editor?.view ?? seen.view); thinker.show() },

@@ -4,7 +4,7 @@
  * @typedef {import('#pages/types.js').View} View
  * @typedef {import('#pages/types.js').Turn} Turn
  * @typedef {{name: string, sentence: string, value: number, weight: number}} Term
- * @typedef {{sentence: string, moves: import('#pages/types.js').MoveValue[]}} Truth
+ * @typedef {{sentence: string, moves: import('#pages/types.js').MoveValue[]}} PerfectPlay
  *
  * @typedef {object} Seen a position
  * @property {View} view
@@ -13,7 +13,7 @@
  * @property {boolean} over
  * @property {string} situation
  * @property {Term[]} terms
- * @property {Truth | null} truth
+ * @property {PerfectPlay | null} truth
  * @property {string | null} start as the rules write it
  * @property {string[]} moves as the rules write them
  *

@@ -1,4 +1,4 @@
-/** What a person does at the table, told to the server; and what the server says, told to the page. */
+/** Sends a person's commands to the server, and passes the server's states on to the page. */
 
 import { news, otherSide, say, soundOf } from '#play/announce.js'
 import { ask, pause, persist } from '#pages/api.js'
@@ -16,7 +16,7 @@ import { path } from '#play/game/store.js'
 const CACHED = 400 // positions
 
 /** One game, seen from its page. */
-export class Table {
+export class GameClient {
   /**
    * @param {Store} store
    * @param {{say: (at: string | null, sentence: string) => void, toast: (sentence: string) => void, sounds: () => boolean}} hooks
@@ -25,7 +25,7 @@ export class Table {
     this.store = store
     this.hooks = hooks
     this.api = `/api/games/${store.model.state.id}/`
-    /** @type {{ply: number | null} | null} what is on its way, and the move it was wished for at */
+    /** @type {{ply: number | null} | null} the command on its way, and the ply it was sent at */
     this.busy = null
     /** @type {Promise<boolean> | null} */
     this.refreshing = null
@@ -104,15 +104,15 @@ export class Table {
   }
 
   /**
-   * Do something that changes the game; a second wish while one is on its way is a slip.
+   * Send a command that changes the game; a second one meanwhile is a slip and is ignored.
    * @param {string} action
    * @param {{move?: string, point?: string, on?: boolean}} [more]
    * @param {string | null} [at] where a refusal belongs
    */
   async act(action, more = {}, at = null) {
     if (this.busy) return
-    const wish = { ply: this.state.ply }
-    this.busy = wish
+    const sent = { ply: this.state.ply }
+    this.busy = sent
     try {
       if (this.store.model.looking) this.store.tell({ type: 'live' })
       const send = () => {
@@ -121,19 +121,19 @@ export class Table {
       }
       let { answer, tries } = await send()
       const { state } = answer.data
-      if (this.busy !== wish) {
+      if (this.busy !== sent) {
         const told = answer.status < 300 ? answer.data : state
         if (told) this.accept(told)
         return
       }
-      if (answer.status === 409 && more.move && tries === 1 && stillGood(state, wish.ply)) {
+      if (answer.status === 409 && more.move && tries === 1 && stillGood(state, sent.ply)) {
         this.accept(state)
         ;({ answer, tries } = await send())
       }
       if (action !== 'flag' || answer.status < 300 || answer.status === 404) this.answered(answer, at, tries, more.move)
       else if (answer.data.state) this.accept(answer.data.state)
     } finally {
-      if (this.busy === wish) this.busy = null
+      if (this.busy === sent) this.busy = null
     }
   }
 
@@ -222,7 +222,7 @@ export class Table {
   }
 
   /** The page that begins a game, with the terms of this one. */
-  terms() {
+  newGameUrl() {
     const { game, seats, people, strict, teacher, link } = this.state
     const url = new URL(`/new/${game.name}/`, location.href)
     const set = (/** @type {string} */ name, /** @type {unknown} */ value) => url.searchParams.set(name, String(value))

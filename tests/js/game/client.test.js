@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Store, begin } from '#play/game/store.js'
-import { Table } from '#play/game/table.js'
+import { GameClient } from '#play/game/client.js'
 import { moves, state } from './examples.js'
 
 /** @typedef {{body: any, answer: (status: number, data: object) => void}} Asked */
@@ -24,22 +24,22 @@ test('a move that the game has gone on from is on its way no more', async () => 
   const asked = server()
   /** @type {string[]} */
   const toasts = []
-  const table = new Table(new Store(begin(state(), 0)), { say: () => {}, toast: (sentence) => toasts.push(sentence), sounds: () => false })
+  const client = new GameClient(new Store(begin(state(), 0)), { say: () => {}, toast: (sentence) => toasts.push(sentence), sounds: () => false })
   const later = state({ version: 3, ply: 2, last_ply: 2, moves: moves('A1 B2') })
   try {
-    const first = table.act('move', { move: 'A1' })
-    await table.act('move', { move: 'B1' })
+    const first = client.act('move', { move: 'A1' })
+    await client.act('move', { move: 'B1' })
     assert.equal(asked.length, 1, 'a second click is a slip')
-    table.accept(later)
-    const second = table.act('move', { move: 'C1' })
+    client.accept(later)
+    const second = client.act('move', { move: 'C1' })
     assert.deepEqual([asked.length, asked[1]?.body.version, asked[1]?.body.move], [2, 3, 'C1'])
     asked[0]?.answer(409, { error: { code: 'stale', sentence: 'Too late.', at: null }, state: later })
     await first
-    assert.deepEqual([toasts, table.busy?.ply], [[], 2], 'its answer is no news, and ends no other wish')
+    assert.deepEqual([toasts, client.busy?.ply], [[], 2], 'its answer is no news, and ends no other command')
     asked[1]?.answer(200, state({ version: 4, ply: 3, last_ply: 3, moves: moves('A1 B2 C1') }))
     await second
-    assert.deepEqual([table.busy, table.state.ply], [null, 3])
+    assert.deepEqual([client.busy, client.state.ply], [null, 3])
   } finally {
-    table.tabs.close()
+    client.tabs.close()
   }
 })
