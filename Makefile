@@ -99,9 +99,10 @@ test-sanitize: $(TESTABLE) ## run the tests of games and search under ASan and U
 	$(PY) tools/sanitize.py
 
 .PHONY: lint
-lint: $(TESTABLE) ## check format and style: ruff, clang-format, clang-tidy
+lint: $(TESTABLE) ## check format and style: ruff, vulture, clang-format, clang-tidy
 	$(PY) -m ruff format --check
 	$(PY) -m ruff check
+	$(PY) -m vulture
 	@$(BIN)/clang-format --dry-run --Werror $(FORMATTED)
 	@$(MAKE) --no-print-directory $(TIDY)
 

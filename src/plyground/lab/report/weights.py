@@ -22,8 +22,6 @@ from plyground.matches.stats import Estimate
 MAX_NAME = 20  # letters that a chart has room for
 MAX_MAPS = 6  # of a grid with more than two weights
 
-Weights = Mapping[str, float]
-
 
 def weights(head: Mapping[str, Any], ratings: Ratings) -> Iterator[Block]:
     """What the ratings of a grid look like over its weights."""
