@@ -26,7 +26,6 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
 
     It is told to end when many were started.
     """
-    monkeypatch.setattr(supervisor, "_LOOKS", 0.02)
     monkeypatch.delenv("PLYGROUND_PROCESSES", raising=False)
     start = subprocess.Popen
     announced: list[bool] = []

@@ -6,9 +6,12 @@ listen. With SQLite there is one process, and news stay in it.
 """
 
 import logging
+import selectors
+import socket
 import threading
 from collections import defaultdict
 from collections.abc import Callable
+from typing import Any
 
 from django.db import connection, transaction
 
@@ -20,7 +23,7 @@ CHANNEL = "plyground"
 MISSED = ""  # what is heard after the line was down: anything may have happened
 
 _log = logging.getLogger(__name__)
-_SLICE = 1.0  # seconds after which the listener looks whether it is to end
+_LAST = 2.0  # seconds for the listener to end
 _FIRST = 2.0  # seconds to wait for the line when somebody begins to listen
 _PAUSES = (0.1, 0.2, 0.5, 1.0, 2.0)  # before it is tried again
 
@@ -66,6 +69,7 @@ class _Bus:
         self._thread: threading.Thread | None = None
         self._up = threading.Event()
         self._end = threading.Event()
+        self._ending: socket.socket | None = None  # whose other end wakes the listener
         self._impatient = False  # somebody began to listen while it was down
 
     @property
@@ -78,9 +82,10 @@ class _Bus:
             if is_shared() and self._thread is None:
                 # Of its own: one that was closed may still be about to end.
                 self._up, self._end = threading.Event(), threading.Event()
+                self._ending, ending = socket.socketpair()
                 self._thread = threading.Thread(
                     target=self._listen,
-                    args=(self._up, self._end),
+                    args=(self._up, self._end, ending),
                     name="plyground-bus",
                     daemon=True,
                 )
@@ -105,8 +110,11 @@ class _Bus:
     def close(self) -> None:
         self._end.set()
         thread, self._thread = self._thread, None
+        ending, self._ending = self._ending, None
+        if ending is not None:
+            ending.close()
         if thread is not None:
-            thread.join(2 * _SLICE)
+            thread.join(_LAST)
 
     def _call(self, hear: Hear, text: str) -> None:
         try:
@@ -114,7 +122,11 @@ class _Bus:
         except Exception:  # noqa: BLE001 - the others want to hear it too
             _log.exception("Somebody could not hear the news")
 
-    def _listen(self, up: threading.Event, end: threading.Event) -> None:
+    def _listen(self, up: threading.Event, end: threading.Event, ending: socket.socket) -> None:
+        with ending:
+            self._listen_on(up, end, ending)
+
+    def _listen_on(self, up: threading.Event, end: threading.Event, ending: socket.socket) -> None:
         failures = 0
         while not end.is_set():
             line = connection.copy()
@@ -126,7 +138,7 @@ class _Bus:
                     self._impatient = False
                     self._tell_all()
                 failures = 0
-                self._hear_on(line.connection, end)
+                self._hear_on(line.connection, end, ending)
             except Exception as error:  # noqa: BLE001 - whatever it was, the line is tried again
                 failures += 1
                 if failures == 1:
@@ -136,11 +148,16 @@ class _Bus:
                 up.clear()
                 line.close()
 
-    def _hear_on(self, line: object, end: threading.Event) -> None:
-        while not end.is_set():
-            for news in line.notifies(timeout=_SLICE):  # type: ignore[attr-defined]
-                topic, _, text = news.payload.partition(" ")
-                self.tell(topic, text)
+    def _hear_on(self, line: Any, end: threading.Event, ending: socket.socket) -> None:
+        """Tells what comes, and sleeps until more does or it is to end."""
+        with selectors.DefaultSelector() as selector:
+            selector.register(line.fileno(), selectors.EVENT_READ)
+            selector.register(ending, selectors.EVENT_READ)
+            while not end.is_set():
+                for news in line.notifies(timeout=0):
+                    topic, _, text = news.payload.partition(" ")
+                    self.tell(topic, text)
+                selector.select()
 
     def _tell_all(self) -> None:
         """Something may have been missed, so everybody is to look for themselves."""

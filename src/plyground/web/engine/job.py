@@ -199,6 +199,11 @@ class Job:
 
     def is_abandoned(self, seconds: float) -> bool:
         """Whether nobody has listened for so long; who wants a review may come back for it."""
+        return self._alone is not None and self.abandoned_in(seconds) < 0
+
+    def abandoned_in(self, seconds: float) -> float:
+        """How long it takes at least until it is abandoned, if nobody listens from now on."""
         seconds *= _PATIENT if self.kind == "review" else 1
         with self._lock:
-            return self._alone is not None and time.monotonic() - self._alone > seconds
+            alone = 0.0 if self._alone is None else time.monotonic() - self._alone
+        return seconds - alone

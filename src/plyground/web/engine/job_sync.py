@@ -6,6 +6,7 @@ that nobody waits for the database. While that is away, notes are kept and tried
 
 import functools
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -29,6 +30,7 @@ _RELAYS = 0.25  # seconds between two lines for listeners in other processes
 _RENEWS = 3.0  # seconds between two words that somebody still listens
 _LISTENS = 10.0  # seconds for which such a word counts
 _LINGERS = 5.0  # seconds for which a job of others is known that nobody listens to any more
+_GATHERS = 1.0  # seconds in which charges come together
 _AGAIN = 0.5  # seconds, when the database is away
 
 _AWAY = (OperationalError, InterfaceError)
@@ -278,10 +280,16 @@ class JobSync:
         return [own for own in owns if now - own.relayed >= _RELAYS]
 
     def _nap(self) -> float | None:
-        if self._dirty:
-            return _RELAYS / 2
-        busy = self._far or self._charges or any(own.is_relayed for own in self._own.values())
-        return 1.0 if busy else None
+        """Seconds until there is something to do that nobody will call for; None: nothing."""
+        dues = [self._own[one].relayed + _RELAYS for one in self._dirty if one in self._own]
+        dues += [end for own in self._own.values() for end in own.remotes.values()]
+        if self._far:
+            dues.append(self._renewed + _RENEWS)
+        now = time.monotonic()
+        if self._charges:
+            dues.append(now + _GATHERS)
+        due = min(dues, default=math.inf)
+        return None if due == math.inf else max(0.001, due - now)
 
     def _work(self) -> None:
         """Whatever is done is noted at once, so that a failure later on repeats nothing."""

@@ -13,6 +13,7 @@ from plyground.web.engine.job import Job
 
 _log = logging.getLogger(__name__)
 
+_LONGEST_NAP = 3600.0  # seconds
 OF_VISITOR = 8  # that wait: who has more games on than that can look at few of them
 
 
@@ -233,15 +234,24 @@ class Pool:
         job.end(name, data)
 
     def _tidy(self, _quick: bool) -> None:
-        """Now and then cancels what nobody waits for, and forgets what is long over."""
+        """Cancels what nobody waits for, and forgets what is long over, when that is due."""
         with self._changed:
             while not self._closed:
-                self._changed.wait(min(1.0, self._abandoned / 4) if self._jobs else None)
+                self._changed.wait(self._until_due())
                 for job in self._live():
                     if job.is_abandoned(self._abandoned):
                         job.cancel()
                 self._drop_cancelled()
                 self._forget_old()
+
+    def _until_due(self) -> float | None:
+        """Seconds until a job may be abandoned, or is to be forgotten; None while there is none."""
+        now = time.monotonic()
+        over = [
+            job.ended + self._kept - now for job in self._jobs.values() if job.ended is not None
+        ]
+        waits = over + [job.abandoned_in(self._abandoned) for job in self._live()]
+        return min(_LONGEST_NAP, max(0.001, min(waits))) if waits else None
 
     def _forget_old(self) -> None:
         over = [job for job in self._jobs.values() if job.ended is not None]

@@ -92,7 +92,8 @@ class _Fields:
 def _fields(model: type[Model], vendor: str) -> _Fields:
     assert vendor == connection.vendor, "converters are this database's"
     meta = model._meta  # noqa: SLF001 - as Django documents it
-    fields = sorted(meta.concrete_fields, key=lambda field: not field.primary_key)
+    fields = meta.concrete_fields
+    assert fields[0].primary_key, "by the key it is seen whether there is a row"
     converters: list[Converter] = [
         (at, convert, column)
         for at, column in enumerate(field.get_col(meta.db_table) for field in fields)

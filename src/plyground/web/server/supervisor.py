@@ -5,23 +5,23 @@ end, and waits for all. A child that loses its parent ends too. It gives up only
 and nobody gets so far: children that did answer are replaced however often they end.
 """
 
+import contextlib
 import logging
 import os
-import select
+import selectors
 import signal
 import socket
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from plyground.web.base import logs, metrics
 from plyground.web.base.ids import new_id
 from plyground.web.play.jobs import PROCESSES
 from plyground.web.server import http_server
 
-_LOOKS = 0.2  # seconds between two looks at the children
 _SHORT = 5.0  # seconds: who lives no longer has died at once
 _DEATHS = 5  # so many in a row that never answered, while nobody else did, and it is given up
 _MOST_PAUSE = 10.0  # seconds before another is started
@@ -38,6 +38,7 @@ class _Child:
         self.name = ""
         self.process: subprocess.Popen[bytes] | None = None
         self.ready: int | None = None  # where it says that it answers
+        self.is_mute = False  # it can't say that any more
         self.began = 0.0
         self.due = 0.0  # when another is to be started
 
@@ -56,14 +57,16 @@ class _Child:
             )
         finally:
             os.close(tells)
-        self.ready, self.began = told, time.monotonic()
+        self.ready, self.is_mute, self.began = told, False, time.monotonic()
 
     def hear(self) -> None:
         """Looks whether it has said that it answers."""
-        if self.ready is None or not select.select([self.ready], [], [], 0)[0]:
+        if self.ready is None or not _readable([self.ready], 0):
             return
-        if os.read(self.ready, 1):  # or it has ended without a word
+        if os.read(self.ready, 1):
             self.forget()
+        else:  # it ends without a word, and the signal of that is on its way
+            self.is_mute = True
 
     def forget(self) -> None:
         """Nothing more is to be heard from it."""
@@ -74,6 +77,30 @@ class _Child:
     @property
     def is_up(self) -> bool:
         return self.process is not None and self.ready is None and self.process.poll() is None
+
+
+@contextlib.contextmanager
+def _signalled() -> Iterator[socket.socket]:
+    """Has something to read after each signal, that of a child which has ended included."""
+    hears, tells = socket.socketpair()
+    tells.setblocking(False)
+    before = signal.set_wakeup_fd(tells.fileno(), warn_on_full_buffer=False)
+    usual = signal.signal(signal.SIGCHLD, lambda *_: None)  # without a handler there is no byte
+    try:
+        yield hears
+    finally:
+        signal.signal(signal.SIGCHLD, usual)
+        signal.set_wakeup_fd(before)
+        hears.close()
+        tells.close()
+
+
+def _readable(handles: list[int], seconds: float | None) -> set[int]:
+    """Those of the handles that have something to read, or have ended, within so long."""
+    with selectors.DefaultSelector() as selector:
+        for handle in handles:
+            selector.register(handle, selectors.EVENT_READ)
+        return {key.fd for key, _ in selector.select(seconds)}
 
 
 class Supervisor:
@@ -94,19 +121,30 @@ class Supervisor:
         metrics.share()
         life, held = os.pipe()  # closes when this process ends, however it does
         try:
-            with http_server.signals(lambda *_: self._end.set()):
+            with http_server.signals(lambda *_: self._end.set()), _signalled() as signalled:
                 while not self._end.is_set():
                     for child in self._children:
                         self._tend(child, life)
                     if self._announce and all(child.is_up for child in self._children):
                         self._announce()
                         self._announce = None
-                    self._end.wait(_LOOKS)
+                    self._await(signalled)
         finally:
             self._stop()
             os.close(held)
             os.close(life)
             metrics.unshare()
+
+    def _await(self, signalled: socket.socket) -> None:
+        """Until something happens: a signal, as when a child ends; or a child says that it answers.
+
+        Or until another is to be started.
+        """
+        speak = [one.ready for one in self._children if one.ready is not None and not one.is_mute]
+        due = [child.due for child in self._children if child.process is None]
+        wait = max(0.0, min(due) - time.monotonic()) if due else None
+        if signalled.fileno() in _readable([signalled.fileno(), *speak], wait):
+            signalled.recv(4096)
 
     def _tend(self, child: _Child, life: int) -> None:
         """Starts a child, or starts it again."""
