@@ -324,14 +324,13 @@ def test_games_go_on_while_workers_are_killed(make_server: Callable[..., Server]
         own = server.children()
         if own:
             os.kill(own[number % len(own)], signal.SIGKILL)
-    time.sleep(5)
+    until(lambda: all(len(player.told) > 5 for player in players))
     for player in players:
         player.end.set()
     for thread in threads:
         thread.join(WAIT)
         assert not thread.is_alive()
     for player in players:
-        assert len(player.told) > 5
         last = {now["id"]: now for now in player.told}
         for game, told in last.items():
             found = player.visitor.state(game)
