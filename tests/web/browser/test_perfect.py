@@ -79,7 +79,7 @@ def test_after_a_move_values_are_gone_until_the_new_ones_are_there(solved_visits
     switch(page).check()
     expect(says(page)).not_to_be_empty()
     held: list[Route] = []
-    page.route(re.compile(r"/truth/\?ply=1"), lambda route: held.append(route))  # noqa: PLW0108
+    page.route(re.compile(r"/tablebase/\?ply=1"), lambda route: held.append(route))  # noqa: PLW0108
     table.play("c1c2")
     assert labels(page) == []
     expect(says(page)).to_be_empty()

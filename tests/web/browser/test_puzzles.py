@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from plyground import puzzles as shelf
+from plyground import puzzles as puzzle_index
 from plyground.puzzles import Puzzle
 from tests.conftest import deep_after
 from tests.web.browser.axe import violations
@@ -31,7 +31,7 @@ class Solver:
         self.begin()
 
     def begin(self) -> None:
-        self.hands.position = shelf.begin(self.one)
+        self.hands.position = puzzle_index.begin(self.one)
 
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=re.compile(f"^{name}"))
@@ -61,14 +61,14 @@ class Solver:
         expect(self.page.get_by_role("heading", name="Solved!")).to_be_visible()
 
 
-@pytest.mark.parametrize("game", deep_after(1, shelf.games()))
+@pytest.mark.parametrize("game", deep_after(1, puzzle_index.games()))
 def test_a_puzzle_from_the_first_wrong_move_to_the_next_puzzle(visits: Visits, game: str) -> None:
-    one, following = shelf.puzzles(game)[:2]
+    one, following = puzzle_index.puzzles(game)[:2]
     means, device = WAYS.get(game, ("mouse", DESKTOP))
     page = visits.open(f"/puzzles/{game}/{one.id}/", device=device)
     solver = Solver(page, one, means)
     solver.course("open")
-    right = shelf.accepted(one)[0]
+    right = puzzle_index.accepted(one)[0]
     wrong = next(move for move in solver.hands.position.moves() if move not in right)
     assert solver.make(wrong) == "wrong"
     expect(solver.said).to_contain_text(re.compile("Try another move|Find the quickest"))
@@ -93,7 +93,7 @@ def test_a_puzzle_from_the_first_wrong_move_to_the_next_puzzle(visits: Visits, g
 
 
 def test_the_solution_is_walked_through_by_keys_and_buttons(page: Page) -> None:
-    one = shelf.puzzles("dobutsu")[0]
+    one = puzzle_index.puzzles("dobutsu")[0]
     page.goto(f"/puzzles/dobutsu/{one.id}/")
     expect(page.get_by_role("grid")).to_be_visible()
     page.keyboard.press("v")
@@ -113,12 +113,12 @@ def test_the_solution_is_walked_through_by_keys_and_buttons(page: Page) -> None:
     expect(page.locator("#walk")).to_be_hidden()
     Solver(page, one, "mouse").solve()
     page.keyboard.press("Alt+n")
-    page.wait_for_url(f"**/{shelf.puzzles('dobutsu')[1].id}/")
+    page.wait_for_url(f"**/{puzzle_index.puzzles('dobutsu')[1].id}/")
 
 
 @pytest.mark.deep
 def test_the_solution_moves_by_itself_where_motion_is_welcome(visits: Visits) -> None:
-    one = shelf.puzzles("dobutsu")[0]
+    one = puzzle_index.puzzles("dobutsu")[0]
     page = visits.open(f"/puzzles/dobutsu/{one.id}/", reduced_motion="no-preference")
     page.get_by_role("button", name="Solution").click()
     expect(page.locator("#said")).to_contain_text(f"Move {len(one.line)} of {len(one.line)}.")
@@ -128,7 +128,7 @@ def test_the_solution_moves_by_itself_where_motion_is_welcome(visits: Visits) ->
 
 
 def test_it_is_begun_anew_while_the_other_side_is_about_to_answer(visits: Visits) -> None:
-    one = next(row for row in shelf.puzzles("dobutsu") if row.asked == 5)
+    one = next(row for row in puzzle_index.puzzles("dobutsu") if row.asked == 5)
     page = visits.open(f"/puzzles/dobutsu/{one.id}/", reduced_motion="no-preference")
     solver = Solver(page, one, "mouse")
     assert solver.make(one.line[0]) == "right"
@@ -148,7 +148,7 @@ def test_todays_puzzles_and_the_way_there_and_on(visits: Visits) -> None:
     expect(page.get_by_role("heading", name=re.compile("^Today"))).to_be_visible()
     expect(page.locator("svg").first).to_be_visible()
     assert violations(page) == []
-    name = re.compile(f"^All {len(shelf.puzzles('dobutsu'))} Dobutsu shogi")
+    name = re.compile(f"^All {len(puzzle_index.puzzles('dobutsu'))} Dobutsu shogi")
     page.get_by_role("link", name=name).click()
     expect(page.locator("svg").first).to_be_visible()
     assert violations(page) == []
@@ -161,7 +161,7 @@ def test_todays_puzzles_and_the_way_there_and_on(visits: Visits) -> None:
 
 @pytest.mark.deep
 def test_words_are_japanese_where_that_is_wanted(visits: Visits) -> None:
-    one = shelf.puzzles("dobutsu")[0]
+    one = puzzle_index.puzzles("dobutsu")[0]
     page = visits.open(f"/puzzles/dobutsu/{one.id}/", locale="ja")
     expect(page.locator("#text")).to_contain_text("引き分けか負けです")
     page.keyboard.press("v")

@@ -26,7 +26,7 @@ from tests.web.tablebases import FIRST, write
 
 Data = dict[str, Any]
 _WAIT = 60.0  # seconds; a busy machine is no failure
-URL = "/tables/dobutsu/"
+URL = "/tablebases/dobutsu/"
 _TROUBLE = "Perfect play could not be computed; see the server's log."
 _PROXY = ("HTTP_X_FORWARDED_PROTO", "https")  # as settings have it where a proxy speaks HTTPS
 
@@ -391,6 +391,6 @@ def test_where_a_file_is_named_none_is_made_elsewhere(
 
 @pytest.mark.parametrize("method", ["get", "post", "delete"])
 def test_other_games_have_no_table(client: Client, maker: Maker, method: str) -> None:
-    answer = getattr(client, method)("/tables/othello/")
+    answer = getattr(client, method)("/tablebases/othello/")
     assert (answer.status_code, json.loads(answer.content)["error"]["code"]) == (404, "not_found")
     assert maker.calls == 0

@@ -195,8 +195,8 @@ def test_a_teacher_warns_there_too(examples: dict[str, RemoteGameService]) -> No
     assert (told["better"][0], told["answer"], told["loses"]) == ("a3", ["a3"], 2)
     stored = service.act(stored, "move", {"move": "a3"})
     found = service.review(stored, 3, lambda _data: None, Stop())
-    learnt = service.learnt(stored, found, "white")
-    assert (learnt["cause"], learnt["lesson"]) == ("block", None)
+    summary = service.game_summary(stored, found, "white")
+    assert (summary["cause"], summary["lesson"]) == ("block", None)
 
 
 def test_move_now_ends_a_search(examples: dict[str, RemoteGameService]) -> None:

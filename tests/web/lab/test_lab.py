@@ -60,7 +60,7 @@ def shown(written: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
     folder = tmp_path / "studies"
     shutil.copytree(written, folder)
     monkeypatch.setenv(studies.SETTING, str(folder))
-    monkeypatch.setattr(studies, "shelf", studies.Shelf())
+    monkeypatch.setattr(studies, "index", studies.StudyIndex())
     monkeypatch.setattr(studies, "service", studies.GameService())
     monkeypatch.setattr(lab_views, "_MOMENT", 60.0)
     return folder
@@ -413,7 +413,7 @@ def test_a_report_is_made_once_for_the_same_records(
 
     monkeypatch.setattr(studies, "_make", counted)
     with some(shown / "zoo", RANDOM, 2) as study:
-        found = {one.label: one for one in studies.shelf.all().values()}["studies/zoo"]
+        found = {one.label: one for one in studies.index.all().values()}["studies/zoo"]
         first = studies.service.ask(found, runs=True).result(60)
         assert studies.service.ask(found, runs=True).result(60) is first
         go_on(study)

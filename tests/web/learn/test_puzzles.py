@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from plyground import puzzles as shelf
+from plyground import puzzles
 from plyground.puzzles import Claim, Puzzle
 from plyground.puzzles.puzzle_file import read_file
 from plyground.web.accounts import services as accounts_services
@@ -25,8 +25,8 @@ from tests.web.people import in_no_time, sign_up
 from tests.web.serving import Server
 from tests.web.visitor import Visitor
 
-GAMES = shelf.games()
-FIRST = {game: shelf.puzzles(game)[0] for game in GAMES}
+GAMES = puzzles.games()
+FIRST = {game: puzzles.puzzles(game)[0] for game in GAMES}
 DAY = datetime.date(2026, 11, 16)
 
 
@@ -50,7 +50,7 @@ def solve(client: Client, one: Puzzle) -> Any:
 def test_each_game_has_its_puzzle_of_the_day(client: Client) -> None:
     page = client.get("/puzzles/").content.decode()
     for game in GAMES:
-        one = shelf.daily(game, puzzle_views.today())
+        one = puzzles.daily(game, puzzle_views.today())
         assert f'href="/puzzles/{game}/{one.id}/"' in page
         assert f'href="/puzzles/{game}/"' in page
     assert "UTC" in page
@@ -61,7 +61,7 @@ def test_each_game_has_its_puzzle_of_the_day(client: Client) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_all_puzzles_of_a_game_are_listed_by_rating(client: Client, game: str) -> None:
     page = client.get(f"/puzzles/{game}/").content.decode()
-    rows = shelf.puzzles(game)
+    rows = puzzles.puzzles(game)
     places = [page.index(f'href="/puzzles/{game}/{one.id}/" title=') for one in rows]
     assert places == sorted(places)
     assert f"0 of {len(rows)} solved" in page
@@ -84,7 +84,7 @@ def test_a_puzzle_is_solved_by_its_hints(client: Client, game: str) -> None:
     row = progress.of(client.session["visitor"])[puzzle_views.key_of(one)]
     assert row.done
     assert (
-        f"1 of {len(shelf.puzzles(game))} solved"
+        f"1 of {len(puzzles.puzzles(game))} solved"
         in client.get(f"/puzzles/{game}/").content.decode()
     )
     assert "solved" in client.get(f"/puzzles/{game}/{one.id}/").content.decode()
@@ -93,7 +93,7 @@ def test_a_puzzle_is_solved_by_its_hints(client: Client, game: str) -> None:
 @pytest.mark.deep
 @pytest.mark.parametrize("game", GAMES)
 def test_every_puzzle_has_a_page_and_is_solved_by_its_line(client: Client, game: str) -> None:
-    for one in shelf.puzzles(game):
+    for one in puzzles.puzzles(game):
         assert client.get(f"/puzzles/{game}/{one.id}/").status_code == 200
         assert solve(client, one)["outcome"] == "done", one
         assert len(ask(client, one, command="solution")["views"]) == one.plies + 1
@@ -103,8 +103,8 @@ def test_every_puzzle_has_a_page_and_is_solved_by_its_line(client: Client, game:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_wrong_move_is_answered(client: Client, game: str) -> None:
     one = FIRST[game]
-    right = shelf.accepted(one)[0]
-    wrong = next(move for move in reversed(shelf.begin(one).moves()) if move not in right)
+    right = puzzles.accepted(one)[0]
+    wrong = next(move for move in reversed(puzzles.begin(one).moves()) if move not in right)
     told = ask(client, one, moves=[wrong])
     assert told["outcome"] == "wrong"
     assert told["verdict"] in (
@@ -133,8 +133,8 @@ def test_the_solution_is_the_whole_line(client: Client, game: str) -> None:
 
 
 def test_another_win_on_the_last_move_is_right(client: Client) -> None:
-    one = next(row for row in shelf.puzzles("dobutsu") if len(shelf.accepted(row)[-1]) > 1)
-    other = next(move for move in shelf.accepted(one)[-1] if move != one.line[-1])
+    one = next(row for row in puzzles.puzzles("dobutsu") if len(puzzles.accepted(row)[-1]) > 1)
+    other = next(move for move in puzzles.accepted(one)[-1] if move != one.line[-1])
     assert ask(client, one, moves=[*one.line[:-1:2], other])["outcome"] == "done"
     page = client.get(f"/puzzles/dobutsu/{one.id}/").content.decode()
     assert "Until the last move every other one draws or loses." in page
@@ -155,7 +155,7 @@ def test_what_is_claimed_of_other_moves_is_no_more_than_is_known() -> None:
 
 def test_a_capture_speaks_of_the_capture_only(client: Client) -> None:
     """Of Go's puzzles nobody knows who wins the game; the stones are marked on every board."""
-    one = next(row for row in shelf.puzzles("go") if row.plies == 5)
+    one = next(row for row in puzzles.puzzles("go") if row.plies == 5)
     page = client.get(f"/puzzles/go/{one.id}/").content.decode()
     assert "to move: capture the marked stones in 3 moves." in page
     told = json.loads(page.split('id="lesson" type="application/json">')[1].split("</script>")[0])
@@ -165,7 +165,7 @@ def test_a_capture_speaks_of_the_capture_only(client: Client) -> None:
     assert first["outcome"] == "right"
     assert all(view["marks"][-1]["kind"] == "target" for view in first["views"])
     verdicts = set()
-    for move in ("pass", *shelf.begin(one).moves()[::12]):
+    for move in ("pass", *puzzles.begin(one).moves()[::12]):
         answer = ask(client, one, moves=[move])
         if move != one.line[0]:
             verdicts.add(answer["verdict"])
@@ -174,7 +174,7 @@ def test_a_capture_speaks_of_the_capture_only(client: Client) -> None:
 
 
 def test_hints_come_in_stages(client: Client) -> None:
-    one = next(row for row in shelf.puzzles("dobutsu") if "*" not in row.line[0])
+    one = next(row for row in puzzles.puzzles("dobutsu") if "*" not in row.line[0])
     page = client.get(f"/puzzles/dobutsu/{one.id}/").content.decode()
     told = json.loads(page.split('id="lesson" type="application/json">')[1].split("</script>")[0])
     area, piece = told["step"]["hints"]
@@ -182,7 +182,7 @@ def test_hints_come_in_stages(client: Client) -> None:
     assert target in area["at"]
     assert piece["at"] == [start]
     assert start in piece["words"]
-    drop = next(row for row in shelf.puzzles("dobutsu") if row.line[0].startswith("C*"))
+    drop = next(row for row in puzzles.puzzles("dobutsu") if row.line[0].startswith("C*"))
     lesson = puzzle_views.lesson_of(drop)
     assert "chick" in puzzle_views.hints(lesson, [], told["step"]["view"])[1]["words"]
 
@@ -190,10 +190,10 @@ def test_hints_come_in_stages(client: Client) -> None:
 def test_where_to_go_from_a_puzzle(client: Client) -> None:
     one = FIRST["dobutsu"]
     page = client.get(f"/puzzles/dobutsu/{one.id}/").content.decode()
-    assert f'href="/puzzles/dobutsu/{shelf.puzzles("dobutsu")[1].id}/"' in page
-    solve(client, shelf.puzzles("dobutsu")[1])
+    assert f'href="/puzzles/dobutsu/{puzzles.puzzles("dobutsu")[1].id}/"' in page
+    solve(client, puzzles.puzzles("dobutsu")[1])
     page = client.get(f"/puzzles/dobutsu/{one.id}/").content.decode()
-    assert f'href="/puzzles/dobutsu/{shelf.puzzles("dobutsu")[2].id}/"' in page
+    assert f'href="/puzzles/dobutsu/{puzzles.puzzles("dobutsu")[2].id}/"' in page
     assert "/watch/?game=dobutsu&amp;position=" in page
     for game in GAMES:
         query = puzzle_views._query(FIRST[game])
@@ -208,7 +208,7 @@ def test_days_in_a_row_are_counted(client: Client, monkeypatch: pytest.MonkeyPat
         rows = {}
         for day in (DAY - datetime.timedelta(back) for back in days):
             when = datetime.datetime.combine(day, datetime.time(12), datetime.UTC)
-            one = shelf.daily("dobutsu", day)
+            one = puzzles.daily("dobutsu", day)
             rows[puzzle_views.key_of(one)] = Progress(done=True, changed=when)
         return rows
 
@@ -220,7 +220,7 @@ def test_days_in_a_row_are_counted(client: Client, monkeypatch: pytest.MonkeyPat
     next(iter(late.values())).changed += datetime.timedelta(1)
     assert puzzle_views.streak(late, DAY) == 0
     monkeypatch.setattr(puzzle_views, "today", datetime.datetime.now(datetime.UTC).date)
-    solve(client, shelf.daily("dobutsu", puzzle_views.today()))
+    solve(client, puzzles.daily("dobutsu", puzzle_views.today()))
     page = client.get("/puzzles/").content.decode()
     assert "1 day in a row" in page
     assert "Look again" in page
@@ -313,7 +313,7 @@ def test_puzzles_of_a_game_written_in_python(tmp_path: Path) -> None:
 
 def test_a_file_of_puzzles_that_is_none_is_told(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="is no folder of puzzles"):
-        shelf.use([tmp_path / "none"])
+        puzzles.use([tmp_path / "none"])
     (tmp_path / "chess.txt").write_text("nonsense\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"chess\.txt, line 1: A puzzle has 7 columns"):
-        shelf.use([tmp_path])
+        puzzles.use([tmp_path])

@@ -234,7 +234,7 @@ def test_three_sentences_come_of_a_review(client: Client, pool: Pool) -> None:
     moved = act(client, now, "move", move="a9").json()
     state = end_of(pool, want(client, moved, anyway=True))[1]["state"]
     over = state if state["stage"] == "over" else act(client, state, "resign").json()
-    address = f"/games/{now['id']}/learnt/"
+    address = f"/games/{now['id']}/summary/"
     assert client.get(address).json() == {"sentences": []}
     job = post(client, f"/api/games/{now['id']}/review/", {"effort": 3}).json()["job"]
     assert end_of(pool, job)[0] == "done"

@@ -1,4 +1,4 @@
-"""What perfect play makes of a game's moves: told to who may know, where there is a table."""
+"""Perfect play from a tablebase: who may see it, and what they see."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -40,7 +40,7 @@ def table(file: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def ask(client: Client, row: Game, query: str = "") -> Any:
-    return client.get(f"/api/games/{row.pk}/truth/{query}")
+    return client.get(f"/api/games/{row.pk}/tablebase/{query}")
 
 
 def error(answer: Any) -> tuple[int, str]:
@@ -110,16 +110,16 @@ def test_the_games_of_others_are_not_told_of(client: Client) -> None:
 
 @pytest.mark.usefixtures("table")
 def test_nobody_is_helped_against_a_person_until_the_game_is_over(client: Client) -> None:
-    row = by_link(name_in(client), name_in(another()), share="truth-of-link")
+    row = by_link(name_in(client), name_in(another()), share="shared-by-link")
     assert error(ask(client, row)) == (403, "not_open")
     assert error(ask(client, row, "?ply=0")) == (403, "not_open")
     assert client.get(f"/api/games/{row.pk}/").json()["truth"] is False
     watcher = another()
-    assert error(watcher.get("/shared/truth-of-link/truth/")) == (403, "not_open")
+    assert error(watcher.get("/shared/shared-by-link/tablebase/")) == (403, "not_open")
     result = {"winner": "black", "margin": None, "code": "resigned", "reason": ""}
     Game.objects.filter(pk=row.pk).update(result=result)
     assert ask(client, row, "?ply=0").json()["value"] is None  # the game ended there
-    assert watcher.get("/shared/truth-of-link/truth/").status_code == 200
+    assert watcher.get("/shared/shared-by-link/tablebase/").status_code == 200
 
 
 @pytest.mark.usefixtures("table")
@@ -133,16 +133,16 @@ def test_who_may_look_at_a_game_may_ask(client: Client) -> None:
     row = begin(client, "dobutsu", opponent="person")
     url = client.post(f"/api/games/{row.pk}/share/").json()["url"]
     watcher = another()
-    assert watcher.get(f"{url}truth/").json()["value"] == 3
-    assert error(watcher.get(f"{url}truth/?ply=1")) == (422, "no_such_ply")
-    assert error(watcher.get("/shared/no-such-token/truth/")) == (404, "not_found")
+    assert watcher.get(f"{url}tablebase/").json()["value"] == 3
+    assert error(watcher.get(f"{url}tablebase/?ply=1")) == (422, "no_such_ply")
+    assert error(watcher.get("/shared/no-such-token/tablebase/")) == (404, "not_found")
 
 
 @pytest.mark.usefixtures("table")
 def test_a_position_that_came_twice_is_not_called_exact() -> None:
     moves = steps("b1a2 b4c3 a2b1 c3b4 c1c2")  # the beginning has come twice
     stored = StoredGame("dobutsu", moves=moves, at=len(moves))
-    found = LocalGameService().truth(stored, 5)
+    found = LocalGameService().tablebase_values(stored, 5)
     assert found is not None
     assert (found["value"], found["exact"]) == (5, False)
     told = tablebase_views.told(found)
@@ -151,7 +151,7 @@ def test_a_position_that_came_twice_is_not_called_exact() -> None:
     doubt = "wins in 5 moves, unless the position comes a third time"
     assert words[5] == {"label": "W 5?", "spoken": doubt}
     assert words[0] == {"label": "D", "spoken": "draws"}
-    first = LocalGameService().truth(stored, 0)
+    first = LocalGameService().tablebase_values(stored, 0)
     assert first is not None
     assert first["exact"]
     assert all(move["exact"] for move in first["moves"])
@@ -165,7 +165,7 @@ def test_a_detour_from_a_position_that_was_there_before_is_no_sure_win(
     moves = steps("b1a2 b4c3 a2b1 c3b4")
     stored = StoredGame("dobutsu", moves=moves, at=len(moves))
     for ply, slower in ((0, "W 5"), (4, "W 5?")):
-        found = LocalGameService().truth(stored, ply)
+        found = LocalGameService().tablebase_values(stored, ply)
         assert found is not None
         told = tablebase_views.told(found)
         assert told["sentence"] == "Black wins in 3 moves with best play."
@@ -221,3 +221,15 @@ def test_the_analysis_board_tells_it_of_any_position(client: Client) -> None:
     assert found["sentence"] == "Black wins in 3 moves with best play."
     assert [move["words"]["label"] for move in found["moves"]] == ["W 3", "D", "L 76", "L 12"]
     assert look("b1a2")["sentence"] == "A draw with best play."
+
+
+@pytest.mark.usefixtures("table")
+def test_urls_of_version_0_1_still_answer(client: Client) -> None:
+    row = begin(client, "dobutsu", opponent="person")
+    shared = client.post(f"/api/games/{row.pk}/share/").json()["url"]
+    for url in (f"/api/games/{row.pk}/", shared):
+        old, new = client.get(f"{url}truth/"), client.get(f"{url}tablebase/")
+        assert old.json()["value"] == 3
+        assert old.content == new.content
+    assert client.get("/tables/othello/").content == client.get("/tablebases/othello/").content
+    assert client.get(f"/games/{row.pk}/learnt/").json() == {"sentences": []}

@@ -222,7 +222,7 @@ class ValueRow(TypedDict):
     exact: bool
 
 
-class TruthMove(ValueRow):
+class TablebaseMove(ValueRow):
     """The same in words."""
 
     words: ValueWords
@@ -243,17 +243,17 @@ class PositionValues(Values):
     ply: Count
 
 
-class BoardTruth(TypedDict):
+class BoardTablebaseValues(TypedDict):
     """What a position is worth with best play, and each of its moves, in words."""
 
     side: Turn
     value: int | None
     exact: bool
-    moves: list[TruthMove]
+    moves: list[TablebaseMove]
     sentence: str
 
 
-class Truth(BoardTruth):
+class TablebaseValues(BoardTablebaseValues):
     """The same after so many plies of a game."""
 
     ply: Count

@@ -143,12 +143,12 @@ OPERATIONS: tuple[Operation, ...] = (
         fails=(404, 422),
     ),
     Operation(
-        *("get", _GAME + "truth/", "get_truth", "games"),
+        *("get", _GAME + "tablebase/", "get_tablebase_values", "games"),
         _(
             "What the position, or that after ply moves, is worth with best play, and each of its"
             " moves: n wins in n plies, -n loses in so many, 0 is a draw. Where a table is here."
         ),
-        answer=games.Truth,
+        answer=games.TablebaseValues,
         fails=(403, 404, 422),
         query=("ply",),
     ),

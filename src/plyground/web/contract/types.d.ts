@@ -67,11 +67,11 @@ export type Board = {
 };
 
 /** What a position is worth with best play, and each of its moves, in words. */
-export type BoardTruth = {
+export type BoardTablebaseValues = {
   side: "black" | "white";
   value: number | null;
   exact: boolean;
-  moves: TruthMove[];
+  moves: TablebaseMove[];
   sentence: string;
 };
 
@@ -648,12 +648,30 @@ export type State = {
   link: Link | null;
 };
 
+/** The same in words. */
+export type TablebaseMove = {
+  text: string;
+  value: number;
+  exact: boolean;
+  words: ValueWords;
+};
+
 /** How the making of a tablebase goes. */
 export type TablebaseProgress = {
   there: boolean;
   share: number | null;
   sentence: string;
   button: Button | null;
+};
+
+/** The same after so many plies of a game. */
+export type TablebaseValues = {
+  side: "black" | "white";
+  value: number | null;
+  exact: boolean;
+  moves: TablebaseMove[];
+  sentence: string;
+  ply: number;
 };
 
 /** Part of an evaluation: its name, what it means, and how much it changes. */
@@ -691,24 +709,6 @@ export type TokenRow = {
 /** The tokens of a visitor. */
 export type Tokens = {
   tokens: TokenRow[];
-};
-
-/** The same after so many plies of a game. */
-export type Truth = {
-  side: "black" | "white";
-  value: number | null;
-  exact: boolean;
-  moves: TruthMove[];
-  sentence: string;
-  ply: number;
-};
-
-/** The same in words. */
-export type TruthMove = {
-  text: string;
-  value: number;
-  exact: boolean;
-  words: ValueWords;
 };
 
 /** Where to go. */

@@ -1,4 +1,4 @@
-"""One search in the background: what it has told so remote, who listens, and how it ends.
+"""One search in the background: its events so far, its listeners, and how it ends.
 
 A job knows nothing of what it searches for. Threads tell it events; listeners in other threads are
 woken and read them, from the first one on if they like, so that who comes late misses nothing.

@@ -63,7 +63,7 @@ class JobSync:
         self._over: dict[str, _Own] = {}  # whose end is to be written down
         self._dirty: set[str] = set()  # own jobs that have told something others want to hear
         self._charges: list[tuple[str, str, float]] = []
-        self._far: dict[str, tuple[RemoteJob, Callable[[], None]]] = {}
+        self._remote: dict[str, tuple[RemoteJob, Callable[[], None]]] = {}
         self._stale: set[str] = set()  # jobs of others whose rows are to be read
         self._words: list[tuple[str, str]] = []  # to be published
         self._missed = False
@@ -193,10 +193,10 @@ class JobSync:
             leave()
             return remote
         with self._changed:
-            known = self._far.setdefault(job_id, (remote, leave))
+            known = self._remote.setdefault(job_id, (remote, leave))
             if known[0].is_over:
                 known[1]()
-                known = self._far[job_id] = (remote, leave)
+                known = self._remote[job_id] = (remote, leave)
         if known[0] is not remote:
             leave()
             known[0].touch()
@@ -212,7 +212,7 @@ class JobSync:
             self._changed.notify_all()
 
     def _is_heard(self, job_id: str) -> bool:
-        remote, _ = self._far.get(job_id, (None, None))
+        remote, _ = self._remote.get(job_id, (None, None))
         return remote is not None and bool(remote.listeners)
 
     def _left(self, remote: RemoteJob) -> None:
@@ -235,7 +235,7 @@ class JobSync:
         if thread is not None:
             thread.join(3.0)
         with self._changed:
-            others, self._far = list(self._far.values()), {}
+            others, self._remote = list(self._remote.values()), {}
             self._closed = False
         for remote, leave in others:
             leave()
@@ -243,7 +243,9 @@ class JobSync:
 
     def _start(self) -> None:
         if (self._thread is None or not self._thread.is_alive()) and not self._closed:
-            self._thread = threading.Thread(target=self._live, name="plyground-clerk", daemon=True)
+            self._thread = threading.Thread(
+                target=self._live, name="plyground-job-sync", daemon=True
+            )
             self._thread.start()
 
     def _live(self) -> None:
@@ -283,7 +285,7 @@ class JobSync:
         """Seconds until there is something to do that nobody will call for; None: nothing."""
         dues = [self._own[one].relayed + _RELAYS for one in self._dirty if one in self._own]
         dues += [end for own in self._own.values() for end in own.remotes.values()]
-        if self._far:
+        if self._remote:
             dues.append(self._renewed + _RENEWS)
         now = time.monotonic()
         if self._charges:
@@ -368,7 +370,7 @@ class JobSync:
         """Reads what others have written about jobs that somebody listens to here."""
         now = time.monotonic()
         with self._changed:
-            remote = {job_id: one for job_id, (one, _) in self._far.items()}
+            remote = {job_id: one for job_id, (one, _) in self._remote.items()}
         if now - self._renewed > _RENEWS:
             self._renewed = now
             stale = list(remote)  # also in case that news were missed
@@ -386,5 +388,5 @@ class JobSync:
         for job_id, one in remote.items():
             if one.is_abandoned(_LINGERS):
                 with self._changed:
-                    _, leave = self._far.pop(job_id)
+                    _, leave = self._remote.pop(job_id)
                 leave()

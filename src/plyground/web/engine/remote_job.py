@@ -1,4 +1,4 @@
-"""A job that another process runs, as remote as its row tells."""
+"""A job that another process runs, as far as its row shows it."""
 
 import time
 from collections.abc import Callable

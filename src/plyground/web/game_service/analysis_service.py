@@ -63,7 +63,7 @@ def look(command: Data) -> Data:
         "moves": [node.move for node in record.current.line()],
         "result": None if result is None else dict(vars(result)),
         "terms": [] if result else _terms(position),
-        "truth": None if result else _truth(game, position),
+        "truth": None if result else _tablebase_values(game, position),
     }
 
 
@@ -76,7 +76,7 @@ def _terms(position: Position) -> list[Data]:
     return sorted(rows, key=lambda row: not row["weight"])
 
 
-def _truth(game: Game, position: Position) -> Data | None:
+def _tablebase_values(game: Game, position: Position) -> Data | None:
     if game.name not in registry.native() or (table := tablebase.find(game.name)) is None:
         return None
     return true_values(table, position)

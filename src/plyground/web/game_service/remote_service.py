@@ -68,7 +68,7 @@ class RemoteGameService:
         seen: Data = self._ask("look", stored, ply)
         return seen
 
-    def truth(self, stored: StoredGame, ply: int) -> None:
+    def tablebase_values(self, stored: StoredGame, ply: int) -> None:
         """Only games of the core have tables."""
 
     def act(self, stored: StoredGame, action: str, command: Data) -> StoredGame:
@@ -159,9 +159,9 @@ class RemoteGameService:
         """The game in a notation, with its review."""
         return str(self._ask("write_review", stored, format_name, info, found, remarks))
 
-    def learnt(self, stored: StoredGame, found: Data, side: Turn) -> Data:
+    def game_summary(self, stored: StoredGame, found: Data, side: Turn) -> Data:
         """What a side may learn from a game."""
-        told: Data = self._ask("learnt", stored, found, side)
+        told: Data = self._ask("game_summary", stored, found, side)
         return told
 
     def wants_draw(self, stored: StoredGame) -> bool:

@@ -112,7 +112,7 @@ class LocalGameService:
         session = sessions.session_at(stored, ply)
         return {**seen(session, session.position), "ply": ply}
 
-    def truth(self, stored: StoredGame, ply: int) -> Data | None:
+    def tablebase_values(self, stored: StoredGame, ply: int) -> Data | None:
         """The values of the position and of its moves; none where it is not in the table."""
         session = sessions.session_at(stored, ply)
         table = tablebase.find(stored.game)
@@ -261,7 +261,7 @@ class LocalGameService:
         """Goes through the game from its end."""
         return reviewed(sessions.session_on(stored).record, effort, on_report, stop)
 
-    def learnt(self, stored: StoredGame, found: Data, side: Turn) -> Data:
+    def game_summary(self, stored: StoredGame, found: Data, side: Turn) -> Data:
         """Looks for the kind of mistake that cost most."""
         return game_summary.summarise(sessions.session_on(stored).record, Review.of(found), side)
 

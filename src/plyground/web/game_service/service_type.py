@@ -30,7 +30,7 @@ class GameService(Protocol):
     def look(self, stored: StoredGame, ply: int) -> Data:
         """What there was to see after so many plies."""
 
-    def truth(self, stored: StoredGame, ply: int) -> Data | None:
+    def tablebase_values(self, stored: StoredGame, ply: int) -> Data | None:
         """What perfect play makes of the position after so many plies; None without a table."""
 
     def act(self, stored: StoredGame, action: str, command: Data) -> StoredGame:
@@ -73,7 +73,7 @@ class GameService(Protocol):
     ) -> str:
         """The game in a notation, with its review: a remark for every move."""
 
-    def learnt(self, stored: StoredGame, found: Data, side: Turn) -> Data:
+    def game_summary(self, stored: StoredGame, found: Data, side: Turn) -> Data:
         """What a side may learn from a game, by its review; see `learn.after`."""
 
     def wants_draw(self, stored: StoredGame) -> bool:

@@ -95,7 +95,7 @@ def _roots() -> list[Path]:
     return [root for name in _USUAL if (root := Path(name)).is_dir()]
 
 
-class Shelf:
+class StudyIndex:
     """The studies that there are now. Folders are looked through at most once a second."""
 
     def __init__(self) -> None:
@@ -194,5 +194,5 @@ def _make(study: Found) -> Report:
         return Report(None, trouble=f"The report can't be made ({type(error).__name__}).")
 
 
-shelf = Shelf()
+index = StudyIndex()
 service = GameService()

@@ -73,7 +73,7 @@ def index_state(request: HttpRequest) -> HttpResponse:
 
 def _all(request: HttpRequest) -> list[Data]:
     _let_in(request)
-    rows = [(one, one.look()) for one in studies.shelf.all().values()]
+    rows = [(one, one.look()) for one in studies.index.all().values()]
     rows.sort(key=lambda row: row[0].label)
     rows.sort(key=lambda row: row[1].dates[-1:], reverse=True)
     rows.sort(key=lambda row: row[1].state != "running")
@@ -93,7 +93,7 @@ def _let_in(request: HttpRequest) -> None:
 
 def _found(request: HttpRequest, study_id: str) -> studies.Found:
     _let_in(request)
-    found = studies.shelf.all().get(study_id)
+    found = studies.index.all().get(study_id)
     if found is None:
         raise Http404
     return found

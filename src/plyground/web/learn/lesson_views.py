@@ -39,12 +39,12 @@ _COMMANDS = ("judge", "hint")
 def index(request: HttpRequest) -> HttpResponse:
     """Every game with its lessons, and how far this visitor has come."""
     known = progress.of(visitor_of(request))
-    shelves = [
+    sections = [
         _shelf(game, rows, known)
         for game, rows in lessons.lessons().items()
         if game in directory.names()
     ]
-    return render(request, "learn/learn.html", {"shelves": shelves})
+    return render(request, "learn/learn.html", {"sections": sections})
 
 
 def _shelf(game: str, rows: list[Lesson], known: dict[str, Any]) -> Data:

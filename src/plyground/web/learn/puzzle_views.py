@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from plyground import puzzles as shelf
+from plyground import puzzles as puzzle_index
 from plyground.engine.options import show
 from plyground.learn.lessons import Lesson, Step, Task, Words
 from plyground.puzzles import Puzzle
@@ -48,7 +48,7 @@ def today() -> datetime.date:
 
 def games() -> list[str]:
     """The games that have puzzles, in the order of the home page."""
-    return [name for name in directory.names() if shelf.puzzles(name)]
+    return [name for name in directory.names() if puzzle_index.puzzles(name)]
 
 
 # Pages
@@ -76,9 +76,9 @@ def of_the_day(visitor: str) -> Data | None:
 
 def _daily(game: str, day: datetime.date, known: Known) -> Data | None:
     """A card; none where a game written in Python fails, for the others stay."""
-    rows = shelf.puzzles(game)
+    rows = puzzle_index.puzzles(game)
     try:
-        shown, title = listed(shelf.daily(game, day), known), game_choices.title(game)
+        shown, title = listed(puzzle_index.daily(game, day), known), game_choices.title(game)
     except ValueError:
         return None
     return {
@@ -98,9 +98,9 @@ def listing(request: HttpRequest, game: str) -> HttpResponse:
     known = progress.of(visitor_of(request))
     rows = [
         {**listed(row, known), "number": number}
-        for number, row in enumerate(shelf.puzzles(game), 1)
+        for number, row in enumerate(puzzle_index.puzzles(game), 1)
     ]
-    shelves = [
+    sections = [
         {"rating": rating, "rated": rated(rating), "stars": stars(rating), "rows": found}
         for rating in range(1, 6)
         if (found := [row for row in rows if row["rating"] == rating])
@@ -108,11 +108,11 @@ def listing(request: HttpRequest, game: str) -> HttpResponse:
     values = {
         "game": game,
         "title": game_choices.title(game),
-        "shelves": shelves,
+        "sections": sections,
         "count": len(rows),
         "done": sum(row["solved"] for row in rows),
         "ahead": next((row for row in rows if not row["solved"]), None),
-        "daily": listed(shelf.daily(game, today()), known),
+        "daily": listed(puzzle_index.daily(game, today()), known),
     }
     return render(request, "learn/puzzle_list.html", values)
 
@@ -122,7 +122,7 @@ def listing(request: HttpRequest, game: str) -> HttpResponse:
 def puzzle(request: HttpRequest, game: str, puzzle_id: str) -> HttpResponse:
     """A board, and something to find on it."""
     found = _find(game, puzzle_id)
-    rows = shelf.puzzles(game)
+    rows = puzzle_index.puzzles(game)
     known = progress.of(visitor_of(request))
     lesson = lesson_of(found)
     step = lesson_views.begun(lesson, 0)
@@ -144,7 +144,7 @@ def puzzle(request: HttpRequest, game: str, puzzle_id: str) -> HttpResponse:
         "game_title": game_choices.title(game),
         "number": rows.index(found) + 1,
         "count": len(rows),
-        "is_daily": found.id == shelf.daily(game, today()).id,
+        "is_daily": found.id == puzzle_index.daily(game, today()).id,
         "after": _after(found, known),
         "told": page_data.script(told, "lesson"),
         "play": {"opponent": _PLAYS, "colour": found.side, **_query(found)},
@@ -242,7 +242,7 @@ def streak(known: Known, day: datetime.date) -> int:
 
 def _was_solved(known: Known, day: datetime.date) -> bool:
     for game in games():
-        row = known.get(key_of(shelf.daily(game, day)))
+        row = known.get(key_of(puzzle_index.daily(game, day)))
         if row is not None and row.done and row.changed.date() <= day:
             return True
     return False
@@ -376,7 +376,7 @@ def _near(view: Data, at: str, reach: int) -> list[str]:
 
 
 def _find(game: str, puzzle_id: str) -> Puzzle:
-    found = shelf.find(game, puzzle_id) if game in games() else None
+    found = puzzle_index.find(game, puzzle_id) if game in games() else None
     if found is None:
         raise Http404
     return found
@@ -384,7 +384,7 @@ def _find(game: str, puzzle_id: str) -> Puzzle:
 
 def _after(one: Puzzle, known: Known) -> str:
     """The next puzzle that is not solved, from here on and around; else the next."""
-    rows = shelf.puzzles(one.game)
+    rows = puzzle_index.puzzles(one.game)
     place = rows.index(one)
     others = [*rows[place + 1 :], *rows[:place]]
     found = next((row for row in others if not is_solved(row, known)), None)

@@ -44,23 +44,25 @@ CAUSES = {
 
 @require_safe
 @api.answering
-def learnt(request: HttpRequest, game_id: str) -> HttpResponse:
+def summary(request: HttpRequest, game_id: str) -> HttpResponse:
     """Three sentences, the last one with a link; none where the review is still to be made."""
     row, stored = api.mine(request, game_id)
     found = kept_reviews.of(row, stored)
     if len(stored.people) != 1 or found is None:
         return JsonResponse({"sentences": []})
-    told = directory.of(row.name).learnt(kept_reviews.part(stored), found.plain(), stored.people[0])
-    text, url = _next(row, stored, told, visitor_of(request))
-    return JsonResponse({"sentences": [_how(told), _what(told), text], "url": url})
+    data = directory.of(row.name).game_summary(
+        kept_reviews.part(stored), found.plain(), stored.people[0]
+    )
+    text, url = _next(row, stored, data, visitor_of(request))
+    return JsonResponse({"sentences": [_how(data), _what(data), text], "url": url})
 
 
-def _how(told: Data) -> str:
+def _how(data: Data) -> str:
     """How it went."""
-    if told["accuracy"] is None:
+    if data["accuracy"] is None:
         return _("You had no choice in any of your moves.")
-    facts: Data = {"accuracy": round(told["accuracy"])}
-    worst = told["worst"]
+    facts: Data = {"accuracy": round(data["accuracy"])}
+    worst = data["worst"]
     if worst is None:
         return _("You played with an accuracy of %(accuracy)s%%, without a large mistake.") % facts
     facts |= {"ply": worst["ply"], "move": sentences.move_name(worst["move"])}
@@ -72,17 +74,17 @@ def _how(told: Data) -> str:
     return sentence % facts
 
 
-def _what(told: Data) -> str:
+def _what(data: Data) -> str:
     """Which kind of mistake cost most."""
-    if told["cause"] is None:
+    if data["cause"] is None:
         return _("No kind of mistake stands out: go on like this.")
-    return str(CAUSES[told["cause"]])
+    return str(CAUSES[data["cause"]])
 
 
-def _next(row: Game, stored: StoredGame, told: Data, visitor: str) -> tuple[str, str]:
+def _next(row: Game, stored: StoredGame, data: Data, visitor: str) -> tuple[str, str]:
     """What to do next, and where: a lesson on that, one that is new, or another game."""
     known = progress.of(visitor)
-    lesson = lessons.find(row.name, told["lesson"]) if told["lesson"] else None
+    lesson = lessons.find(row.name, data["lesson"]) if data["lesson"] else None
     if lesson is not None:
         facts = {"title": _title(lesson)}
         if lesson.key in known and known[lesson.key].done:

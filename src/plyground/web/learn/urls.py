@@ -5,7 +5,8 @@ from django.urls import path
 from plyground.web.learn import lesson_views, puzzle_views, summary_views
 
 urlpatterns = [
-    path("games/<str:game_id>/learnt/", summary_views.learnt, name="learnt"),
+    path("games/<str:game_id>/summary/", summary_views.summary, name="summary"),
+    path("games/<str:game_id>/learnt/", summary_views.summary),  # its name in version 0.1
     path("learn/", lesson_views.index, name="learn"),
     path("learn/<str:game>/<str:name>/", lesson_views.lesson, name="lesson"),
     path("learn/<str:game>/<str:name>/steps/<int:number>/", lesson_views.step, name="lesson_step"),

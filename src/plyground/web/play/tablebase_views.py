@@ -49,7 +49,7 @@ def _asked(request: HttpRequest, row: Game, stored: StoredGame, last: int) -> Da
     ply = int(text)
     if ply > last:
         raise Problem(422, "no_such_ply", _("There is no such move in this game."))
-    found = directory.of(row.name).truth(stored, ply)
+    found = directory.of(row.name).tablebase_values(stored, ply)
     if found is None:  # gone since
         raise Problem(404, "no_table", _("Perfect play is not known here for this game."))
     return told(found)
@@ -105,7 +105,7 @@ def _surely(value: int) -> tuple[str, str]:
 
 @require_http_methods(["GET", "HEAD", "POST", "DELETE"])
 @answering
-def table(request: HttpRequest, name: str) -> HttpResponse:
+def tablebase(request: HttpRequest, name: str) -> HttpResponse:
     """How the making of a table goes; POST begins it or goes on with it, DELETE stops it.
 
     For who sits at the machine; nobody else is told that there is such a page.

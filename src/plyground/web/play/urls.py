@@ -19,16 +19,16 @@ urlpatterns = [
     path("shared/<str:token>/", import_export.shared, name="shared"),
     path("shared/<str:token>/at/<int:ply>/", import_export.shared_look),
     path("shared/<str:token>/events/", streams.shared_events),
-    path("shared/<str:token>/truth/", tablebase_views.of_shared),
+    path("shared/<str:token>/tablebase/", tablebase_views.of_shared),
     path("shared/<str:token>/play/", import_export.shared_play, name="shared_play"),
     path(
         "shared/<str:token>/download/<str:format_name>/",
         import_export.shared_download,
         name="shared_download",
     ),
-    path("tables/<str:name>/", tablebase_views.table, name="table"),
+    path("tablebases/<str:name>/", tablebase_views.tablebase, name="tablebase"),
     path("api/games/<str:game_id>/at/<int:ply>/", api.look),
-    path("api/games/<str:game_id>/truth/", tablebase_views.of_game),
+    path("api/games/<str:game_id>/tablebase/", tablebase_views.of_game),
     path("api/games/<str:game_id>/rematch/", api.rematch),
     path("api/games/<str:game_id>/fork/", api.fork),
     path("api/games/<str:game_id>/share/", api.share),
@@ -40,3 +40,10 @@ urlpatterns = [
     path("api/jobs/<str:job_id>/hurry/", job_views.hurry),
     path("api/demos/<str:name>/", api.demo),
 ]
+# Names of version 0.1, which programs may still ask for.
+FORMER = [
+    path("shared/<str:token>/truth/", tablebase_views.of_shared),
+    path("tables/<str:name>/", tablebase_views.tablebase),
+    path("api/games/<str:game_id>/truth/", tablebase_views.of_game),
+]
+urlpatterns += FORMER

@@ -35,7 +35,7 @@
  * @property {Picked | null} pick
  *
  * What a move is worth with best play, for the side that makes it: n wins in n plies, -n loses, 0 is a draw.
- * @typedef {Pick<import('contract').TruthMove, 'text' | 'value' | 'words'>} MoveValue
+ * @typedef {Pick<import('contract').TablebaseMove, 'text' | 'value' | 'words'>} MoveValue
  * @typedef {{at: string | null, piece: string | null, value: MoveValue, best: boolean}} Badge a value on a square, or on a kind of piece in hand; best: of all moves
  *
  * Inside the board.

@@ -61,7 +61,7 @@ export function begin(store, client, show) {
     const entry = known.get(key ?? '') ?? null
     tell(entry)
     if (key === null || entry) return
-    const { status, data } = await client.persist(() => ask('GET', `${client.api}truth/?ply=${ply}`))
+    const { status, data } = await client.persist(() => ask('GET', `${client.api}tablebase/?ply=${ply}`))
     if (known.size >= KEPT) known.clear()
     if (status < 300) known.set(key, data)
     if (asked !== key) return

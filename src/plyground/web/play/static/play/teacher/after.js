@@ -80,7 +80,7 @@ export class After {
 
   async tell() {
     const { version } = this
-    const { status, data } = await this.client.persist(() => ask('GET', `/games/${this.store.model.state.id}/learnt/`))
+    const { status, data } = await this.client.persist(() => ask('GET', `/games/${this.store.model.state.id}/summary/`))
     if (this.version !== version || status >= 300) return
     const { sentences, url } = /** @type {Told} */ (data)
     if (!sentences.length) return this.progress('')
