@@ -181,7 +181,7 @@ class JobSync:
         with self._changed:
             self._start()
         leave = event_bus.subscribe(
-            job_store.topic(job_id), functools.partial(self._hear_far, job_id)
+            job_store.topic(job_id), functools.partial(self._hear_remote, job_id)
         )
         try:
             remote.feed(job_store.find(job_id))  # now that nothing can be missed
@@ -203,7 +203,7 @@ class JobSync:
         event_bus.publish(job_store.topic(job_id), f"listen {processes.me()}")
         return known[0]
 
-    def _hear_far(self, job_id: str, text: str) -> None:
+    def _hear_remote(self, job_id: str, text: str) -> None:
         with self._changed:
             if text in ("news", event_bus.MISSED):
                 self._stale.add(job_id)
