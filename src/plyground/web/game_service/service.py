@@ -41,6 +41,8 @@ from plyground.web.game_service.stored_game import StoredGame, stored_game_of, s
 
 __all__ = ["GameService", "LocalGameService", "OnReport", "Refused"]
 
+Key = tuple[object, ...]  # as StoredGame.key gives it
+
 _PLAYERS = 16  # kept with what they learnt; a table takes up to 64 megabytes
 _SESSIONS = 32  # kept as they were left, so that nobody plays a long game again for every request
 _LONGEST = 1000  # moves of a game that is kept so: every position of a large board takes room
@@ -56,7 +58,7 @@ class LocalGameService:
     def __init__(self, players: int = _PLAYERS) -> None:
         self._most_players = players
         self._players: OrderedDict[tuple[str, Turn, str], Player] = OrderedDict()
-        self._sessions: OrderedDict[tuple[object, ...], Session] = OrderedDict()
+        self._sessions: OrderedDict[Key, Session] = OrderedDict()
         self._advice: OrderedDict[object, Report] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -79,7 +81,8 @@ class LocalGameService:
 
     def picture(self, stored: StoredGame) -> Data:
         """View, aids, stage, whose word counts, what can be done, score, captured stones."""
-        session = self._enter(stored)
+        key = stored.key()
+        session = self._enter(stored, key)
         game = session.game
         seen_now, placed = seen(session, session.position), sessions.placed(session)
         kinds = [move["kind"] for move in seen_now["view"]["moves"]]
@@ -97,14 +100,15 @@ class LocalGameService:
             "passed": last is not None and last["kind"] == "pass",
             "must_pass": kinds == ["pass"],
         }
-        self._keep(session, stored)
+        self._keep(session, stored, key)
         return picture
 
     def place(self, stored: StoredGame) -> Data:
         """Turn, stage, people, and who is to move."""
-        session = self._enter(stored)
+        key = stored.key()
+        session = self._enter(stored, key)
         place = sessions.placed(session)
-        self._keep(session, stored)
+        self._keep(session, stored, key)
         return place
 
     def look(self, stored: StoredGame, ply: int) -> Data:
@@ -122,28 +126,27 @@ class LocalGameService:
 
     def act(self, stored: StoredGame, action: str, command: Data) -> StoredGame:
         """Plays, takes back, ends or counts."""
-        session = self._enter(stored)
+        session = self._enter(stored, stored.key())
         node = session.record.current
         apply(session, action, command)
         propose(session, new=session.record.current is not node)
         return self._leave(session, stored, played=action == "move")
 
-    def _enter(self, stored: StoredGame) -> Session:
+    def _enter(self, stored: StoredGame, key: Key) -> Session:
         """The session of a stored game, for one caller: as it was left, or made anew."""
         with self._lock:
-            session = self._sessions.pop(stored.key(), None)
+            session = self._sessions.pop(key, None)
         return session or sessions.session_on(stored)
 
     def _leave(self, session: Session, before: StoredGame, *, played: bool = False) -> StoredGame:
         """The stored game of a session that has gone on."""
         stored = stored_game_of(session, before, played=played)
-        self._keep(session, stored)
+        self._keep(session, stored, stored.key())
         return stored
 
-    def _keep(self, session: Session, stored: StoredGame) -> None:
+    def _keep(self, session: Session, stored: StoredGame, key: Key) -> None:
         """Keeps the session of a stored game for who comes next, unless it has variations."""
         if len(session.record.nodes) == len(stored.moves) + 1 <= _LONGEST:
-            key = stored.key()
             with self._lock:
                 self._sessions[key] = session
                 while len(self._sessions) > _SESSIONS:
@@ -173,7 +176,7 @@ class LocalGameService:
 
         Where two computers have both passed nobody is there to agree, so it is counted at once.
         """
-        session = self._enter(stored)
+        session = self._enter(stored, stored.key())
         if session.thinker is None:
             raise refuse("no_computer")
         if answer["move"] is None:

@@ -55,8 +55,9 @@ class StoredGame:
 
     def name(self, side: Turn) -> str:
         """What a person on this side is called; empty where nobody said, and for computers."""
-        known = dict(zip(SIDES, self.names, strict=False))
-        return known.get(side, "") if self.seat(side) == PERSON else ""
+        if not self.names or self.seat(side) != PERSON:
+            return ""
+        return dict(zip(SIDES, self.names, strict=False)).get(side, "")
 
     @property
     def people(self) -> list[Turn]:

@@ -93,7 +93,8 @@ def _seat(row: Game, stored: StoredGame, side: Turn, me: Turn | None) -> Data:
         free = side == seats.free_side(row)
         name = stored.name(side) or sentences.name_by_link(side, me, free=free)
     else:
-        name = stored.name(side) or sentences.seat_name(spec, alone=len(stored.people) == 1)
+        alone = stored.black != stored.white  # only asked about a person: the other is none then
+        name = stored.name(side) or sentences.seat_name(spec, alone=alone)
     return {"kind": kind, "spec": spec, "name": name}
 
 

@@ -142,8 +142,10 @@ def _paid(request: HttpRequest, row: Game, needed: bool) -> AbstractContextManag
 
     Who plays another person may pass without any, or the clock would run on.
     """
+    if not needed:
+        return nullcontext()
     who = visitor_of(request), address_of(request)
-    return budget.engine_work(*who, overdraft=bool(row.seat)) if needed else nullcontext()
+    return budget.engine_work(*who, overdraft=bool(row.seat))
 
 
 def _once(
