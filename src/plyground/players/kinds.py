@@ -29,13 +29,12 @@ def make_player(text: str, game: Game) -> Player:
     Traceback (most recent call last):
         ...
     ValueError: A setting of gtp is start=SECONDS or move=SECONDS, not 'speed'.
-    >>> make_player("person", plyground.game("go"))
+    >>> make_player("person", plyground.game("go"))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
     ValueError: In 'person' there is no player 'person'; the players are: random, level, search, \
 mcts, proof, minimax, alphabeta, deepening, original-robogo, original-gomoku, original-dobutsu, \
-original-othello; and programs by gtp:COMMAND, gomocup:COMMAND, uci:COMMAND, usi:COMMAND, \
-nboard:COMMAND.
+original-othello; and programs by gtp:COMMAND, gomocup:COMMAND, ...
     """
     if match := _match_external(text):
         client: type[ExternalPlayer] = load_plugin(protocols()[match[1]][1].client)
