@@ -1,4 +1,6 @@
-"""Every link in the documents leads somewhere, and every header is part of the build.
+"""Every link in the documents leads somewhere, as does every file they name.
+
+Every header is part of the build.
 
 Each rule is also tried on a small tree that breaks it, to prove that it can fail.
 """
@@ -40,6 +42,20 @@ def dead_links(root: Path) -> Iterator[str]:
             target = unquote(link.partition("#")[0])
             if target and ":" not in target and not (file.parent / target).exists():
                 yield f"{file.relative_to(root).as_posix()} links to {link}"
+
+
+def missing_files(root: Path) -> Iterator[str]:
+    """Every source file that a page of `docs` names, and that is nowhere in the project."""
+    known = [
+        "/" + file.relative_to(root).as_posix()
+        for folder in ("src", "cpp", "tests", "tools", "bench", "examples")
+        for file in (root / folder).rglob("*")
+    ]
+    for page in sorted((root / "docs").glob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        for name in re.findall(r"`((?:[a-z_]+/)*[a-z_]+\.(?:py|hpp|cpp|js))`", text):
+            if not any(file.endswith(f"/{name}") for file in known):
+                yield f"{page.name} names {name}"
 
 
 def included(cpp: Path, file: Path) -> Iterator[Path]:
@@ -126,3 +142,16 @@ def test_a_header_without_a_unit_is_found(tmp_path: Path) -> None:
 def write(folder: Path, path: str, text: str) -> None:
     (folder / path).parent.mkdir(parents=True, exist_ok=True)
     (folder / path).write_text(text, encoding="utf-8")
+
+
+def test_files_that_the_docs_name_exist() -> None:
+    assert list(missing_files(ROOT)) == []
+
+
+def test_a_named_file_that_is_missing_is_found(tmp_path: Path) -> None:
+    for name in ("src/here.py", "src/web/there.js", "docs/page.md"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    named = "`here.py`, `web/there.js`, `web/here.py` and here.py, one.py"
+    (tmp_path / "docs" / "page.md").write_text(named, encoding="utf-8")
+    assert list(missing_files(tmp_path)) == ["page.md names web/here.py"]

@@ -1,4 +1,4 @@
-"""The application that uvicorn runs: our files, Django, and an orderly end."""
+"""The ASGI application: static files, Django, and an orderly shutdown."""
 
 import asyncio
 import logging

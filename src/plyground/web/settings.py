@@ -1,4 +1,4 @@
-"""What Django is told. Everything that differs between machines comes from the environment.
+"""Django's settings. What differs between machines comes from the environment.
 
 PLYGROUND_HOME      the folder for the database, the secret key and compressed static files
 DATABASE_URL        another database: sqlite:///FILE or postgresql://USER:PASSWORD@HOST:PORT/NAME

@@ -1,4 +1,4 @@
-"""All URLs: each app lists its own."""
+"""The URLs of all apps."""
 
 from django.urls import include, path
 

@@ -1,4 +1,4 @@
-"""The forms of accounts: what they ask, and reading what they were told."""
+"""The forms of accounts."""
 
 import unicodedata
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Accounts: names with passwords for those who want their games on another device too.
+"""Accounts: names with passwords, so that visitors find their games on other devices.
 
 Whatever belongs to somebody belongs to a visitor's name. An account has one of its own, which no
 cookie carries, so that a cookie is worth nothing once its session has ended.

@@ -1,4 +1,4 @@
-"""The pages of accounts: signing in and up and out, tokens, and what is kept of somebody."""
+"""The pages of accounts: signing in, up and out, tokens, and personal data."""
 
 import threading
 from collections.abc import AsyncIterator, Iterator

@@ -1,4 +1,4 @@
-"""Board in, move or analysis out: searches about nobody's game, among all other searches.
+"""The API's searches: a position in, a move or an analysis out.
 
 Whoever waits for one costs no thread: the event loop listens to the job. Who hangs up cancels it.
 """

@@ -1,4 +1,4 @@
-"""The API's document, as JSON and as a page."""
+"""The OpenAPI document, as JSON and as a page."""
 
 import json
 from dataclasses import dataclass

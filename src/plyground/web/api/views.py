@@ -1,4 +1,4 @@
-"""What programs ask for beyond what pages do. `web/contract` describes it."""
+"""Requests that only programs make. docs/api.md lists them."""
 
 import copy
 import functools

@@ -1,4 +1,4 @@
-"""Answers that are no success: a status, a stable code and a sentence, as JSON."""
+"""Error answers: a status, a stable code and a sentence, as JSON."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Which database: SQLite in the data folder, or what a URL says; and whether it is away."""
+"""Which database is used, SQLite or that of a URL, and whether it can be reached."""
 
 import contextlib
 import importlib.util

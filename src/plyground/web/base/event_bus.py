@@ -1,4 +1,4 @@
-"""News for whoever waits, in this process or another: a topic, and a word or two.
+"""Events between threads and processes: a topic and a short text.
 
 Several processes share PostgreSQL, which carries the news (LISTEN and NOTIFY, at most 8000 bytes,
 so they are ids) with the transaction that makes them. One thread and one connection a process

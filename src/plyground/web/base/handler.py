@@ -1,4 +1,4 @@
-"""Django in a few threads, streams in the event loop.
+"""Runs Django in a few threads, and streams in the event loop.
 
 Django's own handler goes to a thread and back for every middleware, and makes a thread and a
 database connection for each request. Here one of a few threads that stay, each with a connection

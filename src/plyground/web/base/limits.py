@@ -1,4 +1,4 @@
-"""How much and how often: buckets that fill with time, sizes, and what is asked for twice."""
+"""Rate limits as token buckets, size limits, and repeated requests."""
 
 import ipaddress
 import math

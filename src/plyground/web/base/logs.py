@@ -1,4 +1,4 @@
-"""What the server tells whoever runs it: a line a request, and faults, without anything personal.
+"""The server's log: one line a request, and errors, without personal data.
 
 PLYGROUND_LOG        json, text or off; off still tells faults on standard error
 PLYGROUND_LOG_LEVEL  info, warning or error: the least that is told

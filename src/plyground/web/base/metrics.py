@@ -1,4 +1,4 @@
-"""Figures about the server, as Prometheus reads them; nothing in them is about a visitor.
+"""Metrics for Prometheus, without personal data.
 
 They need the extra `server`. Without it nothing is counted, and there is no page of figures.
 Several processes on a host (`serve --workers N`) write theirs into a folder that all of them share:

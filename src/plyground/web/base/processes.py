@@ -1,4 +1,4 @@
-"""This process among those that share the database: its name, and the pulse by which it lives.
+"""This process among those that share the database: its id and its heartbeat.
 
 With PostgreSQL a thread with a connection of its own says every two seconds, by the database's
 clock, that this process is there. Whoever has not been seen for ten is dead: somebody else deletes

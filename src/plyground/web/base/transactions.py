@@ -1,4 +1,4 @@
-"""Transactions, one at a time where the database can take no more."""
+"""Transactions, one at a time if the database needs that."""
 
 import threading
 from collections.abc import Iterator

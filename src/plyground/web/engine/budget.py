@@ -1,4 +1,4 @@
-"""Engine time: what a visitor, and all from one address, have saved up, in seconds.
+"""Engine budgets: seconds of engine time that a visitor, or an address, may use.
 
 With PostgreSQL it is kept there, for all processes together, by the database's clock; an address
 only as a keyed hash. With SQLite it is in memory. A bucket that has filled up is forgotten.

@@ -1,4 +1,4 @@
-"""Jobs as rows, for processes that share PostgreSQL: who runs what, and the latest it has told.
+"""Jobs as rows, so that processes that share PostgreSQL know each other's jobs.
 
 One write when a job is asked for and one when it is over; more only while somebody listens in
 another process. Rows of what is over go after a minute.

@@ -1,4 +1,4 @@
-"""Keeps the job_store of jobs for this process: writes down its own, reads those of others.
+"""Keeps this process in step with the job store: writes its own jobs, reads those of others.
 
 One thread and one connection. Those who search and those who listen only leave a note for it, so
 that nobody waits for the database. While that is away, notes are kept and tried again.

@@ -1,4 +1,4 @@
-"""The threads that search, and those who wait for one: bounded, in fair turns, and tidied up."""
+"""The worker threads and their queue: bounded, fair, and cleaned up."""
 
 import logging
 import threading

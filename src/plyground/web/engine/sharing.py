@@ -1,4 +1,4 @@
-"""Jobs where several processes share the database: each runs those it is asked for.
+"""Jobs of several processes that share a database.
 
 Any other can listen to them, hurry and cancel them. Those of a process that is gone are taken up by
 another, under the same id.

@@ -1,4 +1,4 @@
-"""From the threads that search to the event loop that serves: a job as server-sent events."""
+"""Streams a job as server-sent events, from worker threads to the event loop."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Tables of games that are solved: whether one is here, and its making in the background.
+"""Tablebases on the server: whether one is there, and building it in the background.
 
 On a machine one process makes a table at a time: the one that holds the lock on NAME.making in the
 folder of tables. It writes there how far it has come, for other processes to tell; NAME.stop beside

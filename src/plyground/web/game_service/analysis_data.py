@@ -1,4 +1,4 @@
-"""What the rules and a search have to say, as plain data ready for JSON."""
+"""Positions, results and reports as plain data, ready for JSON."""
 
 from typing import Any
 

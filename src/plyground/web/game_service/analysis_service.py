@@ -1,4 +1,4 @@
-"""What the analysis board asks of the rules: plain data in and out, like all that a service does.
+"""What the analysis board asks of the rules, as plain data.
 
 A game with its variations goes over the wire as a list of nodes, each `[parent, move, setup,
 comment]`: the number of its parent, then the move that leads here or the position that is set up.

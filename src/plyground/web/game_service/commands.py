@@ -1,4 +1,4 @@
-"""What can be asked for at a service, and what is said where it can't be applied."""
+"""The commands that a game takes, and the reasons for refusing one."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

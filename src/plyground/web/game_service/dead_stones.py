@@ -1,4 +1,4 @@
-"""Which stones are dead when Go is counted, as the engine proposes it."""
+"""The engine's proposal of dead stones when Go is counted."""
 
 from plyground.engine.counting import PLAYOUTS, dead_stones
 from plyground.session.session import Session

@@ -1,4 +1,4 @@
-"""Which service to ask about a game: ours, or a process of its own for a game written in Python."""
+"""Chooses the service of a game: ours, or a process of its own for a game written in Python."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""The process of a game written in Python: it loads the game and answers for its service.
+"""The process of a game written in Python: loads the game and answers for its service.
 
 `game_process.py` starts it as `python -m plyground.web.game_service.game_host SOURCE`.
 Questions come as lines on stdin and

@@ -1,4 +1,4 @@
-"""A process that answers for one game written in Python; `host.py` is what runs in it.
+"""Starts, asks and ends the process of a game in Python; `game_host.py` runs in it.
 
 It is started when it is first asked, ended when it does not answer in time, and started again when
 it is asked again. Several threads may ask; they take turns.

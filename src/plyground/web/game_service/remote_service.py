@@ -1,4 +1,4 @@
-"""The service of a game written in Python: its code runs in processes of its own, never in ours.
+"""The service of a game written in Python, whose code runs in separate processes only.
 
 There are two of them a game, so that whoever thinks keeps nobody from looking at the board. A game
 that hangs, ends or breaks costs its process, and whoever asked gets a sentence.

@@ -1,4 +1,4 @@
-"""What the service does for reviews of games."""
+"""Reviews, as the game service makes them."""
 
 from collections.abc import Callable
 from typing import Any

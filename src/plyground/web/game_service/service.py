@@ -1,7 +1,7 @@
-"""The game service: stored games and commands in, stored games and pictures out, all plain data.
+"""The game service: applies commands to stored games, and describes positions, as plain data.
 
-A service knows nothing of Django, of people or of time, so it can stand in a process of its own:
-`remote.py` is this service for games written in Python. What it refuses it refuses by `Refused`.
+A service knows nothing of Django, people or time, so it can run in a separate process:
+`remote_service.py` is this service for games written in Python. It refuses with `Refused`.
 """
 
 import threading

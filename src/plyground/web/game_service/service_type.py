@@ -1,4 +1,4 @@
-"""What a service is, wherever it stands: everything that the rules of a game are asked."""
+"""The interface of game services, local or remote."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -63,7 +63,7 @@ class GameService(Protocol):
         """A step of a lesson after these moves of a person's; see `lessons.answer`."""
 
     def study(self, kind: str, command: Data) -> Data:
-        """What the analysis board asks for; see `analysis_desk.py`."""
+        """What the analysis board asks for; see `analysis_service.py`."""
 
     def review(self, stored: StoredGame, effort: int, on_report: OnReport, stop: Stop) -> Data:
         """What every move was worth, as `Review.plain` has it; reports have `done` and `of`."""

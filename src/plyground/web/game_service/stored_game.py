@@ -1,4 +1,4 @@
-"""A game as plain data: what is written down of it, between the rows and the rules."""
+"""A stored game as plain data, between the database and the rules."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""What is left on a clock, and whose flag fell. Each side's first move is free.
+"""Clocks: the time left, and whose flag fell. Each side's first move is free.
 
 A clock runs while its side is to move, whether anyone looks or not, as everywhere. Processes on
 several hosts go by the clock of the database they share.

@@ -1,4 +1,4 @@
-"""What the two people of a game by link may do, and what needs the other's consent.
+"""Games by link: what each person may do, and what needs the other's consent.
 
 Pure rules: they read rows and games, and write nothing. Taking back, a draw, the count of dead
 stones and a rematch are offered by one side and accepted by the other. An offer falls with the next

@@ -1,4 +1,4 @@
-"""Who comes to a game by link, and who leaves it."""
+"""Games by link: accepting an invitation, and leaving a game."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""Reviews that are kept with their games, as long as these are the same."""
+"""Stored reviews, valid as long as the game's moves are the same."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Who looks at a game now. With PostgreSQL everybody's processes know it, by rows.
+"""Who is looking at a game now; with PostgreSQL across all processes.
 
 The rows of a process that ends go with it. With SQLite there is one process, which remembers.
 """

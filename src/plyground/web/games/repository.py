@@ -1,4 +1,4 @@
-"""Stored games from rows and back. A change names the version that it was made from."""
+"""Reads and writes stored games. Every write names the version it started from."""
 
 import re
 import secrets

@@ -1,4 +1,4 @@
-"""Who sits where, as a form or a request says it."""
+"""Seats: who plays which side, read from forms and requests."""
 
 import random
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Sentences about a game in the visitor's language. What the rules say comes as codes."""
+"""Sentences about a game in the visitor's language, from the codes of the rules."""
 
 import re
 from typing import Any

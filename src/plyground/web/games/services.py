@@ -1,4 +1,4 @@
-"""What visitors and computers may do with a game, and when: turns, strictness, clocks, draws."""
+"""What visitors and computers may do with a game, and when: turns, clocks, draws, strict games."""
 
 from collections.abc import Callable
 from dataclasses import replace

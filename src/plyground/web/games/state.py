@@ -1,4 +1,4 @@
-"""What a page is told of a game: what the service sees, who sits where, and sentences about it."""
+"""The state of a game, as clients get it."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The teacher on the page of a game: where there is one, and what is said of a mistake."""
+"""The teacher in a game: whether there is one, and the words of its warnings."""
 
 from typing import Any
 

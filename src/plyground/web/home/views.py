@@ -1,4 +1,4 @@
-"""The pages on which games are chosen and explained, and what every page shows."""
+"""The home page and the rules of games."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The laboratory's studies, for the pages: which are shown to whom, how they stand, their reports.
+"""The studies that the Lab shows: who may see them, their progress, their reports.
 
 PLYGROUND_STUDIES   folders of studies, as in PATH; everybody sees these. Without it, whoever sits
                     at this machine sees `studies` and `experiments` of the folder it runs in.

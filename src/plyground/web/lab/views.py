@@ -1,4 +1,4 @@
-"""The Lab: pages on which studies are listed, followed while they run, and read."""
+"""The Lab: lists studies, follows running ones, shows reports."""
 
 import asyncio
 import base64

@@ -1,4 +1,4 @@
-"""The pages of lessons: all of them, one of them, and what is said of a move there."""
+"""The pages of lessons, and the feedback on moves."""
 
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any

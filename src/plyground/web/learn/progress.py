@@ -1,4 +1,4 @@
-"""How far visitors have come in lessons, and which puzzles they have solved.
+"""The progress of visitors in lessons and puzzles.
 
 To be kept a puzzle is a lesson of one step; its name begins with `puzzle-`.
 """

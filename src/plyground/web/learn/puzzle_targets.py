@@ -1,4 +1,4 @@
-"""Puzzles in which stones are to be captured: their words, and the stones marked on the board."""
+"""Capture puzzles: their texts, and the marked stones."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
-"""The pages of puzzles: today's of each game, all of a game, and one to solve.
+"""The pages of puzzles: the daily ones, all of a game, and one to solve.
 
-A puzzle is a lesson of one step that is made up here: `learn.py` judges its moves, and
-`progress.py` keeps what is solved.
+A puzzle becomes a lesson of one step here: `lesson_views.py` judges its moves, and `progress.py`
+stores what is solved.
 """
 
 import datetime

@@ -1,4 +1,4 @@
-"""The rules in pictures: boards from real positions, each with a sentence."""
+"""The rules guides: the rules in pictures of real positions."""
 
 import functools
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the teacher says after a game: how it went, what cost most, and what to do next."""
+"""The game summary: how it went, what cost most, and what to learn next."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -25,7 +25,7 @@ from plyground.web.visitors.visitors import visitor_of
 
 Data = dict[str, Any]
 
-# What each kind of mistake is called after a game; learn/after.py tells them apart.
+# The sentences for the kinds of mistakes, which learn/game_summary.py finds.
 CAUSES = {
     "win": gettext_lazy("What cost you most: a win at once that you did not see."),
     "block": gettext_lazy("What cost you most: you let the other side win at once."),

@@ -1,4 +1,4 @@
-"""What the page's own code reads: data as JSON, and its words in the visitor's language."""
+"""Data and translated texts for the pages' code, as JSON."""
 
 import functools
 from typing import Any

@@ -1,4 +1,4 @@
-"""Boards to look at, as small JSON in a page. static/pages/pictures.js draws them."""
+"""Small boards as JSON in a page; the page's code draws them."""
 
 import json
 from typing import Any

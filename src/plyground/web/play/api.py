@@ -1,4 +1,4 @@
-"""What the page asks for while a game is played: JSON in, JSON out. docs/web.md lists it."""
+"""The requests of a game's page while it is played, as JSON. docs/web.md lists them."""
 
 import base64
 import contextlib

@@ -1,4 +1,4 @@
-"""Short games to look at on the home page, from the games' guides: nobody has to think for it.
+"""Short demo games on the home page, from the games' guides.
 
 A game whose guide has none, such as most written in Python, asks its service.
 """

@@ -1,4 +1,4 @@
-"""Answers when something is wrong: a plain sentence and a way home; JSON for the page's code."""
+"""Error answers: a page with a plain sentence, or JSON for code."""
 
 import copy
 import functools

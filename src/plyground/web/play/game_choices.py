@@ -1,4 +1,4 @@
-"""Games, options and levels in words for people who choose one."""
+"""Games, options and levels, described for people who choose."""
 
 import functools
 from typing import Any

@@ -1,4 +1,4 @@
-"""Games that come and go: import, download, and pages that anyone may look at."""
+"""Importing, downloading and sharing games."""
 
 import base64
 import binascii

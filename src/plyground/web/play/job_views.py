@@ -1,4 +1,4 @@
-"""What the page asks for about searches. docs/web.md lists it."""
+"""The requests about searches. docs/web.md lists them."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase

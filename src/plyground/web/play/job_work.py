@@ -1,4 +1,4 @@
-"""What a job's thread does: thinks without holding the database, then writes the answer down."""
+"""The work of a job: searches without holding the database, then stores the answer."""
 
 import copy
 import logging

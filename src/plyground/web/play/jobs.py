@@ -1,4 +1,4 @@
-"""Searches in the background: a job is asked for, streams what it finds, and can be cancelled.
+"""Searches for games: starting, streaming and cancelling jobs.
 
 PLYGROUND_WORKERS          how many searches run at once in a process; unless set, as many as there
                            are cores for each of those that `serve --workers` starts

@@ -1,4 +1,4 @@
-"""The form that begins a game: what it asks, and reading what it was told.
+"""The form of a new game.
 
 Everything may be left out. A link to a position is the same form, filled in: its query has the same
 names, see `name_of`.

@@ -1,4 +1,4 @@
-"""Games as streams of server-sent events, for their players and for whoever watches.
+"""Event streams of games, for players and spectators.
 
 A stream lives in the event loop and is woken by the bus. Only to read what is new it borrows a
 thread with its connection, and those who would be told the same share what one has read.

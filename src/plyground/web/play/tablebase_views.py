@@ -1,4 +1,4 @@
-"""Perfect play, where a game is solved: what every move is worth, and the making of the table."""
+"""Perfect play from tablebases: the values of moves, and building a tablebase."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The pages on which games are begun, played and listed."""
+"""The pages on which games begin, are played and are listed."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -1,4 +1,4 @@
-"""`plyground backup` and `plyground restore`: all that people have here, in one file.
+"""`plyground backup` and `plyground restore`: all data of the database in one file.
 
 The file is JSON lines in gzip: a header (what it is, its format, how many rows each table has), a
 line a row, and a last line with the SHA-256 of all before it. It fits SQLite and PostgreSQL alike.

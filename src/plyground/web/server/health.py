@@ -1,4 +1,4 @@
-"""For whoever watches the server: is it alive, is it ready, and its figures.
+"""Health checks and metrics for whoever runs the server.
 
 These answers say nothing about anybody, so they need no cookie and no name: a probe may call the
 server by an address that is in no list. They come before all checks, and are never too many.

@@ -1,4 +1,4 @@
-"""HTTP with an end to waiting: who connects and asks for nothing, or never ends, is hung up on.
+"""HTTP with time limits: idle and endless requests are closed.
 
 uvicorn itself limits only the time between two requests, so that a thousand who connect and say
 nothing would take all places of a process.

@@ -1,4 +1,4 @@
-"""What happens to every request and answer: headers, names we answer to, sizes and rates."""
+"""Middleware: security headers, allowed hosts, size and rate limits."""
 
 from collections.abc import Callable
 

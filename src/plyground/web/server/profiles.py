@@ -1,4 +1,4 @@
-"""Where the server runs: `local`, on one's own machine, or `production`, for others to reach.
+"""The profiles of a server: `local`, or `production`.
 
 In production only HTTPS is spoken, by a proxy before the server. What is missing is told before the
 first request, and not by a server that is less safe than it seems.

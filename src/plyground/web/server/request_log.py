@@ -1,4 +1,4 @@
-"""The outermost layer: every request gets a name, is timed, counted and told of in a line."""
+"""The outermost layer: every request gets an id, and is timed, counted and logged."""
 
 import re
 import time

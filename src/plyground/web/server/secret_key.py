@@ -1,4 +1,4 @@
-"""The key that signs cookies: made once, readable by nobody else."""
+"""The key that signs cookies: made once, readable only by its owner."""
 
 import os
 import secrets

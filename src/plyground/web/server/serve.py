@@ -1,4 +1,4 @@
-"""`plyground serve`: the server, from its first migration to Ctrl-C."""
+"""`plyground serve`: the server, from migrations to shutdown."""
 
 import contextlib
 import functools

@@ -1,4 +1,4 @@
-"""`serve --workers N`: a parent that listens, and children that answer on the same socket.
+"""`serve --workers N`: the parent process, and its workers on one socket.
 
 The parent answers nothing itself. It starts a child again that has died, passes on that it is to
 end, and waits for all. A child that loses its parent ends too. It gives up only if nobody answers

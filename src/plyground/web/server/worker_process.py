@@ -1,4 +1,4 @@
-"""A child of `serve --workers`: answers on the socket of its parent, for as long as that lives."""
+"""A worker process of `serve --workers`; it ends when its parent does."""
 
 import contextlib
 import os

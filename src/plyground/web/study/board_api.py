@@ -1,4 +1,4 @@
-"""What the page of the analysis board asks for: positions, games from texts, and texts of games."""
+"""The requests of the analysis board: positions, and games from and to texts."""
 
 from typing import Any
 from urllib.parse import urlencode

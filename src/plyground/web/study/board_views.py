@@ -1,4 +1,4 @@
-"""The analysis board: any position, its variations, and what the engine thinks of it.
+"""The page of the analysis board.
 
 The page keeps the tree of moves; the server knows the rules. Searches are those of /api/analyse/.
 """

@@ -1,4 +1,4 @@
-"""What a review says, in the visitor's language."""
+"""The sentences of a review in the visitor's language."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The review of a game: its page, the boards it asks for, the search behind it, and its files."""
+"""Reviews of games: the page, its boards, the job, and files."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is to be watched, as the query of a link says it: game, options, moves, searches, cursor.
+"""What a link to the watch page asks for: game, options, moves, searches, place.
 
 The form on the page has the same names. Whatever is wrong gets a sentence, by its field.
 """

@@ -1,4 +1,4 @@
-"""The tour: what each step says, and the search that it shows.
+"""The tour of the watch page: its steps and their searches.
 
 It begins with tic-tac-toe, which is Gomoku on a small board, and goes through the same five ideas
 again on a real position of Robogo.

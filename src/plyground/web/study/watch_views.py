@@ -1,4 +1,4 @@
-"""Watching a search: the page and its tour, the recordings it asks for, the boards on the way."""
+"""Watching a search: the page, the tour, the recordings, the boards."""
 
 import base64
 import gzip

@@ -1,4 +1,4 @@
-"""How programs come in and go out: a token in place of a cookie, and limits in headers."""
+"""Authentication of programs: tokens instead of cookies, and limits in headers."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Keys by which programs act for a visitor. Only their digests are kept."""
+"""API tokens. Only their digests are stored."""
 
 import datetime
 import hashlib

@@ -1,4 +1,4 @@
-"""Who is asking: a visitor is known by a random name, never by an address.
+"""Visitors: known by a random cookie, never by an address.
 
 The name is in a signed cookie; or it is that of the account that is signed in, or of the token that
 a program brings.
