@@ -82,6 +82,18 @@ def test_the_map_fits_on_a_screen() -> None:
     assert max(map(len, lines)) <= 110
 
 
+def test_an_app_is_small_and_has_its_own_tests() -> None:
+    """About a dozen modules, besides what Django asks for by name."""
+    apps = {path.parent for path in (PACKAGE / "web").glob("*/__init__.py")}
+    assert len(apps) > 10
+    for app in apps:
+        own = {path.name for path in app.glob("*.py")}
+        own -= {"__init__.py", "apps.py", "models.py", "urls.py"}
+        assert len(own) <= 13, f"{app.name} has {len(own)} modules"
+        is_tested = (ROOT / "tests" / "web" / app.name).is_dir()
+        assert is_tested or app.name == "contract", "which is tested as the API"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
