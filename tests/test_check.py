@@ -139,7 +139,7 @@ def test_the_good_game_is_clean() -> None:
     assert report.notes == ()
 
 
-@pytest.mark.parametrize("example", ["tictactoe", "connect_four"])
+@pytest.mark.parametrize("example", ["tictactoe", "domineering"])
 def test_the_examples_are_clean(example: str) -> None:
     report = check_file(ROOT / "examples" / f"{example}.py", games=100, seconds=20)
     assert report.ok, str(report)

@@ -153,7 +153,7 @@ def test_an_error_in_a_loaded_game_is_reported_with_its_line(tmp_path: Path) -> 
 
 
 def test_check_is_content_with_the_examples() -> None:
-    for example in ("tictactoe.py", "connect_four.py"):
+    for example in ("tictactoe.py", "domineering.py"):
         done = plyground("check", str(EXAMPLES / example), "--games", "200")
         assert done.returncode == 0, done.stdout + done.stderr
 

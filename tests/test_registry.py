@@ -17,7 +17,7 @@ from plyground.engine import registry
 from tests.project import ROOT
 
 NATIVE = [game.name for game in _core.games()]
-EXAMPLES = [ROOT / "examples" / "tictactoe.py", ROOT / "examples" / "connect_four.py"]
+EXAMPLES = [ROOT / "examples" / "tictactoe.py", ROOT / "examples" / "domineering.py"]
 GAME = """
 import plyground
 
@@ -59,7 +59,7 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(registry, "_registry", registry.Registry())
     yield
     for name in [name for name in sys.modules if name.startswith("plyground_game_")]:
-        if not name.endswith(("tictactoe", "connect_four")):
+        if not name.endswith(("tictactoe", "domineering")):
             del sys.modules[name]
 
 

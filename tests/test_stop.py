@@ -26,7 +26,7 @@ from tests.project import ROOT
 
 SOON = 20.0  # seconds that a busy machine may take for what should be milliseconds
 NATIVE = ("othello", "gomoku", "go", "robogo", "dobutsu")
-GAMES = (*NATIVE, "connect_four")  # the last one is written in Python
+GAMES = (*NATIVE, "domineering")  # the last one is written in Python
 # None of them would come to an end on its own while the test runs.
 LONG = (
     "search:seconds=3600",
@@ -384,7 +384,7 @@ def test_a_player_of_ones_own_can_wait_for_it() -> None:
 
 INTERRUPTED = """
 import signal, sys, threading, time, plyground
-plyground.load("examples/connect_four.py")
+plyground.load("examples/domineering.py")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 game = plyground.game(sys.argv[1])
 
@@ -410,7 +410,7 @@ except KeyboardInterrupt:
         ("othello", "search:seconds=1,threads=2"),
         ("go", "level:8"),
         ("gomoku", "proof:seconds=3600"),
-        ("connect_four", "level:8"),
+        ("domineering", "level:8"),
     ],
 )
 def test_ctrl_c_ends_a_choice(game: str, spec: str) -> None:

@@ -109,7 +109,7 @@ def test_no_move_is_ever_without_a_number(game: Game) -> None:
         ),
         ("dobutsu", {"hand": "distinct"}, 324, {"C*a4": 288, "E*a4": 300}),
         ("tictactoe", {}, 9, {"a3": 0, "c1": 8}),
-        ("connect_four", {"columns": 5}, 5, {"a": 0, "e": 4}),
+        ("domineering", {"columns": 3, "rows": 4}, 12, {"a4": 0, "b1": 10}),
     ],
 )
 def test_the_numbers_are_these_and_stay(

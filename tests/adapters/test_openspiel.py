@@ -19,7 +19,7 @@ from open_spiel.python.observation import make_observation
 from plyground.adapters import openspiel
 
 load_examples()
-for _example in ("tictactoe", "connect_four"):
+for _example in ("tictactoe", "domineering"):
     openspiel.register(_example)
 
 EVERY_GAME = [
@@ -34,7 +34,7 @@ EVERY_GAME = [
     "plyground_dobutsu",
     "plyground_dobutsu(try=entry,hand=distinct)",
     "plyground_tictactoe",
-    "plyground_connect_four(columns=4,rows=4)",
+    "plyground_domineering(columns=4,rows=4)",
 ]
 
 
@@ -49,7 +49,6 @@ def test_api(text: str) -> None:
     [
         ("plyground_othello", "othello"),
         ("plyground_tictactoe", "tic_tac_toe"),
-        ("plyground_connect_four", "connect_four"),
     ],
 )
 @pytest.mark.parametrize("seed", range(5))

@@ -31,7 +31,7 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     ("dobutsu", {}),
     ("dobutsu", {"try_": "entry", "hand": "distinct"}),
     ("tictactoe", {}),
-    ("connect_four", {"columns": 4, "rows": 4}),
+    ("domineering", {"columns": 4, "rows": 4}),
 ]
 
 # What PettingZoo says of its own board games too, unless it knows them by name.

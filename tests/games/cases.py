@@ -38,10 +38,10 @@ NATIVE: list[tuple[str, dict[str, object]]] = [
 ]
 WRITTEN_IN_PYTHON: list[tuple[str, dict[str, object]]] = [
     ("tictactoe", {}),
-    ("connect_four", {}),
-    ("connect_four", {"columns": 4, "rows": 5}),
+    ("domineering", {}),
+    ("domineering", {"columns": 4, "rows": 5}),
 ]
-EXAMPLES = ("tictactoe", "connect_four")
+EXAMPLES = ("tictactoe", "domineering")
 
 
 def load_examples() -> None:

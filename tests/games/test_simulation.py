@@ -137,9 +137,9 @@ def test_long_work_leaves_other_threads_their_turn(game: Game, kind: str) -> Non
         3,
         [
             "plyground.perft(plyground.game('othello').start(), 30)",
-            "plyground.perft(plyground.game('connect_four').start(), 30)",
+            "plyground.perft(plyground.game('domineering').start(), 30)",
             "plyground.random_games(plyground.game('go').start(), 10**12)",
-            "plyground.random_games(plyground.game('connect_four').start(), 10**12)",
+            "plyground.random_games(plyground.game('domineering').start(), 10**12)",
             "plyground.perft(plyground.game('gomoku').start(), 30)",
             "plyground.perft(plyground.game('go').start(), 30)",
             "plyground.perft(plyground.game('robogo').start(), 30)",

@@ -201,7 +201,7 @@ def test_an_interrupt_while_a_position_is_hashed_arrives() -> None:
 
 INTERRUPTED = """
 import signal, sys, threading, time, plyground
-plyground.load("examples/connect_four.py")
+plyground.load("examples/domineering.py")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 start = plyground.game(sys.argv[1]).start()
 evaluate = (lambda position: 0.0) if sys.argv[2] == "python" else None
@@ -222,7 +222,7 @@ except KeyboardInterrupt:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a process there can't be sent Ctrl-C alone")
 @pytest.mark.parametrize(
-    ("name", "evaluate"), [("othello", "core"), ("othello", "python"), ("connect_four", "core")]
+    ("name", "evaluate"), [("othello", "core"), ("othello", "python"), ("domineering", "core")]
 )
 def test_ctrl_c_ends_a_search(name: str, evaluate: str) -> None:
     with subprocess.Popen(

@@ -270,7 +270,7 @@ def test_deepening_begins_at_the_given_depth() -> None:
     assert plyground.search(start, "deepening:first=5,depth=2").depth == 2
 
 
-@pytest.mark.parametrize("name", ["othello", "gomoku", "go", "robogo", "dobutsu", "connect_four"])
+@pytest.mark.parametrize("name", ["othello", "gomoku", "go", "robogo", "dobutsu", "domineering"])
 @pytest.mark.parametrize("spec", ["minimax:depth=60", "deepening:seconds=3600"])
 def test_an_analysis_can_be_stopped(name: str, spec: str) -> None:
     start = plyground.game(name).start()
@@ -313,7 +313,7 @@ def busy_threads(count: int) -> Iterator[None]:
             thread.join()
 
 
-@pytest.mark.parametrize("name", ["othello", "go", "connect_four"])
+@pytest.mark.parametrize("name", ["othello", "go", "domineering"])
 def test_a_stop_is_heard_under_load(name: str) -> None:
     start = plyground.game(name).start()
     with busy_threads(3):

@@ -203,7 +203,7 @@ RANDOM: list[tuple[str, dict[str, Any], int, int]] = [
     ("othello", {"size": 4}, 4, 30),
     ("othello", {"size": 6}, 22, 10),
     ("othello", {"size": 8}, 50, 10),
-    ("connect_four", {"columns": 4, "rows": 4}, 8, 5),
+    ("domineering", {"columns": 5, "rows": 5}, 4, 5),
 ]
 
 

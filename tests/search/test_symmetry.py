@@ -21,7 +21,6 @@ SYMMETRIC = games(
         ("robogo", {"size": 4, "line": 3}),
         ("dobutsu", {}),
         ("tictactoe", {}),
-        ("connect_four", {}),
     ]
 )
 

@@ -220,7 +220,7 @@ def test_it_fits_a_phone(visits: Visits, language: str) -> None:
 @pytest.fixture(scope="module")
 def python_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that was told of an example."""
-    file = str(ROOT / "examples" / "connect_four.py")
+    file = str(ROOT / "examples" / "domineering.py")
     server = Server(tmp_path_factory.mktemp("python"), "--load", file).start()
     yield server
     server.stop()
@@ -230,10 +230,10 @@ def python_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.mark.deep
 def test_a_game_written_in_python_is_analysed(house: House, python_server: Server) -> None:
     visits = Visits(house, python_server)
-    page = study(visits, game="connect_four", moves="d d")
+    page = study(visits, game="domineering", moves="d2 a4")
     expect(page.locator("#lines li")).to_have_count(3)
-    at(page, "d4").click()  # anywhere in the column
-    expect(moves(page)).to_have_text(["1 d", "2 d", "3 d"])
+    at(page, "f4").click()
+    expect(moves(page)).to_have_text(["1 d2", "2 a4", "3 f4"])
     unfold(page, "Edit the position")
     page.get_by_role("radio", name="White stone").check()
     at(page, "a1").click()
@@ -241,7 +241,7 @@ def test_a_game_written_in_python_is_analysed(house: House, python_server: Serve
     expect(page).to_have_url(re.compile("position="))
     expect(at(page, "a1")).to_have_attribute("aria-label", re.compile("white", re.IGNORECASE))
     unfold(page, "Paste a game or a position")
-    page.locator("#text").fill("a b c")
+    page.locator("#text").fill("a1 b1 a3")
     page.get_by_role("button", name="Show it").click()
-    expect(moves(page)).to_have_text(["1 a", "2 b", "3 c"])
+    expect(moves(page)).to_have_text(["1 a1", "2 b1", "3 a3"])
     assert visits.close() == []

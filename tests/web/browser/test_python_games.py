@@ -16,7 +16,7 @@ from tests.web.serving import Server
 @pytest.fixture(scope="module")
 def python_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that was told of the examples."""
-    files = [ROOT / "examples" / f"{name}.py" for name in ("tictactoe", "connect_four")]
+    files = [ROOT / "examples" / f"{name}.py" for name in ("tictactoe", "domineering")]
     arguments = [word for file in files for word in ("--load", str(file))]
     server = Server(tmp_path_factory.mktemp("python"), *arguments).start()
     yield server
@@ -46,10 +46,10 @@ def test_one_is_played_against_the_computer(page: Page) -> None:
 
 @pytest.mark.deep
 def test_one_is_played_by_two(page: Page) -> None:
-    begin(page, "connect_four", opponent="person")
-    for ply in range(1, 8):
+    begin(page, "domineering", opponent="person")
+    for ply, move in enumerate(["a1", "b1", "a3", "c3", "h1", "d5", "g1"], 1):
         with page.expect_response("**/actions/") as answer:
-            page.get_by_role("gridcell", name=re.compile("legal")).first.click()
+            page.locator(f'[data-at="{move}"]').click()
         assert answer.value.json()["ply"] == ply
         last = answer.value.json()["view"]["last_move"]["to"]
         label = re.compile("last move")

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -23,7 +24,7 @@ from plyground.web.game_service.service import GameService, LocalGameService, Re
 from plyground.web.game_service.stored_game import StoredGame
 from tests.project import ROOT
 
-EXAMPLES = [str(ROOT / "examples" / f"{name}.py") for name in ("tictactoe", "connect_four")]
+EXAMPLES = [str(ROOT / "examples" / f"{name}.py") for name in ("tictactoe", "domineering")]
 NASTY = Path(__file__).parents[1] / "nasty.py"
 _PATIENCE = 60.0  # seconds; a busy machine is no failure
 
@@ -99,7 +100,7 @@ def think(service: GameService, stored: StoredGame) -> dict[str, Any]:
 # Playing
 
 
-@pytest.mark.parametrize("name", ["tictactoe", "connect_four"])
+@pytest.mark.parametrize("name", ["tictactoe", "domineering"])
 def test_a_whole_game_against_a_level(examples: dict[str, RemoteGameService], name: str) -> None:
     service = examples[name]
     stored = service.open(StoredGame(name, black=PERSON, white="level:3,seed=4"))
@@ -111,7 +112,12 @@ def test_a_whole_game_against_a_level(examples: dict[str, RemoteGameService], na
             stored = service.take(stored, think(service, stored), 0.25)
         picture = service.picture(stored)
     assert picture["stage"] == "over"
-    assert picture["result"]["reason"] in ("three in a row", "four in a row", "the board is full")
+    assert picture["result"]["reason"] in (
+        "three in a row",
+        "no room for black",
+        "no room for white",
+        "the board is full",
+    )
     assert stored.result == picture["result"]
     assert all(step.seconds == 0.25 for step in stored.moves[1::2])
 
@@ -121,28 +127,28 @@ def test_a_process_answers_as_a_desk_does(
 ) -> None:
     monkeypatch.setattr(registry, "_registry", registry.Registry())
     registry.load(EXAMPLES[1])
-    here, there = LocalGameService(), examples["connect_four"]
+    here, there = LocalGameService(), examples["domineering"]
     services_ = (here, there)
-    stored = StoredGame("connect_four", {"rows": 5}, black=PERSON, white="level:2,seed=1")
+    stored = StoredGame("domineering", {"rows": 5}, black=PERSON, white="level:2,seed=1")
     opened, also = (service.open(stored) for service in services_)
     assert opened == also
     for action in ("move", "undo", "redo"):
-        opened, also = (service.act(opened, action, {"move": "d"}) for service in services_)
+        opened, also = (service.act(opened, action, {"move": "d2"}) for service in services_)
         assert opened == also
     assert think(here, opened)["move"] == think(there, opened)["move"]
     for call, *arguments in (
-        ("describe", "connect_four"),
+        ("describe", "domineering"),
         ("picture", opened),
         ("look", opened, 0),
         ("write", opened, "jsonl", {"date": "2026-01-01"}),
         ("wants_draw", here.act(opened, "undo", {})),
-        ("demo", "connect_four"),
+        ("demo", "domineering"),
     ):
         one, two = (getattr(service, call)(*arguments) for service in services_)
         assert same(one, two), call
     text = here.write(opened, "jsonl", {}).encode() + b"\n"
     assert there.read(None, text, "") == here.read(None, text, "")
-    assert there.read(None, text, "")[0][0].moves[0].text == "d"
+    assert there.read(None, text, "")[0][0].moves[0].text == "d2"
 
 
 @pytest.mark.parametrize(
@@ -152,14 +158,14 @@ def test_a_process_answers_as_a_desk_does(
 def test_a_refusal_keeps_its_code(
     examples: dict[str, RemoteGameService], command: dict[str, Any], code: str
 ) -> None:
-    service = examples["connect_four"]
+    service = examples["domineering"]
     with pytest.raises(Refused) as caught:
-        service.act(service.open(StoredGame("connect_four")), "move", command)
+        service.act(service.open(StoredGame("domineering")), "move", command)
     assert caught.value.code == code
     with pytest.raises(
-        ValueError, match="rows can be a whole number from 4 to 12, not 99"
+        ValueError, match="rows can be a whole number from 2 to 12, not 99"
     ) as plain:
-        service.open(StoredGame("connect_four", {"rows": 99}))
+        service.open(StoredGame("domineering", {"rows": 99}))
     assert not isinstance(plain.value, Refused)
 
 
@@ -200,18 +206,18 @@ def test_a_teacher_warns_there_too(examples: dict[str, RemoteGameService]) -> No
 
 
 def test_move_now_ends_a_search(examples: dict[str, RemoteGameService]) -> None:
-    service = examples["connect_four"]
-    stored = service.open(StoredGame("connect_four", {"columns": 12, "rows": 12}, black="level:8"))
+    service = examples["domineering"]
+    stored = service.open(StoredGame("domineering", {"columns": 12, "rows": 12}, black="level:8"))
     stop = Stop()
     clock = {"left": 5000.0, "increment": 0.0}
     answer = service.think("key", stored, clock, lambda _: stop.set(), stop)
-    assert answer["move"] in "abcdefghijkl"
+    assert re.fullmatch("[a-l]1?[0-9]", answer["move"])
     assert stop.is_set()
 
 
 def test_looking_does_not_wait_for_thinking(examples: dict[str, RemoteGameService]) -> None:
-    service = examples["connect_four"]
-    stored = service.open(StoredGame("connect_four", {"columns": 12, "rows": 12}, black="level:8"))
+    service = examples["domineering"]
+    stored = service.open(StoredGame("domineering", {"columns": 12, "rows": 12}, black="level:8"))
     began, stop = threading.Event(), Stop()
     answers: list[Any] = []
 

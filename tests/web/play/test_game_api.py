@@ -209,15 +209,16 @@ def test_engine_time_runs_out_and_is_told(tmp_path: Path) -> None:
 
 
 def test_a_game_written_in_python_is_searched_too(tmp_path: Path) -> None:
-    example = ROOT / "examples" / "connect_four.py"
+    example = ROOT / "examples" / "domineering.py"
     server = Server(tmp_path, "--load", str(example)).start()
     try:
         program = Program(server.port)
-        command = {"game": "connect_four", "moves": ["a", "b", "a", "b", "a", "b"]}
+        options = {"columns": 4, "rows": 3}
+        command = {"game": "domineering", "options": options, "moves": ["a1", "b3"]}
         found = program.ask("POST", "/api/analyse/", command | {"seconds": 1, "depth": 2}).json
-        assert found["lines"][0]["move"] == "a"
+        assert found["lines"][0]["move"] == "c1"
         move = program.ask("POST", "/api/move/", command | {"player": "level:6"}).json
-        assert (move["move"], move["result"]["winner"]) == ("a", "black")
+        assert (move["move"], move["result"]["winner"]) == ("c1", "black")
         assert program.code("POST", "/api/move/", command | {"moves": ["z"]})[0] == 422
     finally:
         server.stop()
