@@ -103,7 +103,8 @@ void bind_views(nb::module_& m) {
   nb::class_<Shape>(m, "Shape")
       .def_ro("points", &Shape::points)
       .def_ro("columns", &Shape::columns)
-      .def_ro("rows", &Shape::rows);
+      .def_ro("rows", &Shape::rows)
+      .def_ro("holes", &Shape::holes);
   nb::class_<Piece>(m, "Piece")
       .def_ro("at", &Piece::at)
       .def_prop_ro("owner", [](const Piece& piece) { return name_of(piece.owner); })

@@ -184,7 +184,8 @@ class PyPosition {
     const nb::object shape = ask("shape");
     return {.points = nb::cast<bool>(shape[0]),
             .columns = nb::cast<std::vector<std::string>>(shape[1]),
-            .rows = nb::cast<std::vector<std::string>>(shape[2])};
+            .rows = nb::cast<std::vector<std::string>>(shape[2]),
+            .holes = nb::cast<bool>(shape[3])};
   }
   [[nodiscard]] std::vector<Piece> pieces() const {
     std::vector<Piece> list;

@@ -74,7 +74,7 @@ struct Labels {
   [[nodiscard]] std::string point(Cell cell, int rows) const { return column(cell.column) + row(cell.row, rows); }
 
   [[nodiscard]] Shape shape(bool points, int rows, int columns) const {
-    Shape shape{.points = points, .columns = {}, .rows = {}};
+    Shape shape{.points = points, .columns = {}, .rows = {}, .holes = false};
     for (int c = 0; c < columns; ++c) shape.columns.push_back(column(c));
     for (int r = 0; r < rows; ++r) shape.rows.push_back(row(r, rows));
     return shape;

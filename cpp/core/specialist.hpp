@@ -102,11 +102,18 @@ concept SeesWins = requires(S specialist, const P position) {
   { specialist.wins_at_once(position) } -> std::same_as<bool>;
 };
 
-// Exact values near the end, fail-soft: inside the tree where `settles` says so.
+// Exact values near the end, fail-soft: inside the tree where `settles` says so. Where games have no margin, a win
+// counts by its distance from this position.
 template <class S, class P>
 concept Settles = requires(S specialist, const P position, double alpha, double beta, const AnyTick& tick) {
   { specialist.settles(position) } -> std::same_as<bool>;
   { specialist.settle(position, alpha, beta, tick) } -> std::same_as<double>;
+};
+
+// A proof has more patience than a search: here a specialist may settle more for it.
+template <class S, class P>
+concept SettlesForProofs = Settles<S, P> && requires(S specialist, const P position) {
+  { specialist.settles_for_proof(position) } -> std::same_as<bool>;
 };
 
 // The exact value and a best line of a whole ending: tried at the root, with what is left of the time, once the

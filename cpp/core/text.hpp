@@ -106,30 +106,36 @@ inline std::vector<std::string_view> read_rows(std::string_view board, int rows)
   return fields;
 }
 
-// Visits the stones of a square board of `x`, `o` and numbers for runs of empty points.
+// Visits the stones of a board of `x`, `o` and numbers for runs of empty points.
 template <class Visit>
-void read_stones(std::string_view board, int size, Visit visit) {
-  const auto rows = read_rows(board, size);
-  for (int row = 0; row < size; ++row) {
-    const std::string_view text = rows[static_cast<std::size_t>(row)];
+void read_stones(std::string_view board, int rows, int columns, Visit visit) {
+  const auto texts = read_rows(board, rows);
+  for (int row = 0; row < rows; ++row) {
+    const std::string_view text = texts[static_cast<std::size_t>(row)];
     const std::string where = "Row " + std::to_string(row + 1) + " from the top";
     int column = 0;
-    for (std::size_t at = 0; at < text.size() && column <= size;) {
+    for (std::size_t at = 0; at < text.size() && column <= columns;) {
       std::size_t digits = 0;
       while (at + digits < text.size() && is_digit(text[at + digits])) ++digits;
       if (digits > 0) {
-        column += read_number(text.substr(at, digits), 1, size, where + ": a run of empty points");
+        column += read_number(text.substr(at, digits), 1, columns, where + ": a run of empty points");
         at += digits;
       } else if (text[at] == 'x' || text[at] == 'o') {
-        if (column < size) visit(Cell{row, column}, text[at] == 'x' ? Color::black : Color::white);
+        if (column < columns) visit(Cell{row, column}, text[at] == 'x' ? Color::black : Color::white);
         ++column;
         ++at;
       } else {
         reject(where + " may hold 'x', 'o' and numbers, not " + quoted(text.substr(at, 1)) + ".");
       }
     }
-    if (column != size) reject(where + " must describe " + std::to_string(size) + " points.");
+    if (column != columns) reject(where + " must describe " + std::to_string(columns) + " points.");
   }
+}
+
+// The same for a square board.
+template <class Visit>
+void read_stones(std::string_view board, int size, Visit visit) {
+  read_stones(board, size, size, visit);
 }
 
 // Writes rows of characters, '.' for empty, with runs of empties as numbers.

@@ -15,6 +15,7 @@ struct Shape {
   bool points = false;  // stones on crossings; otherwise pieces on squares
   std::vector<std::string> columns;
   std::vector<std::string> rows;  // from the top
+  bool holes = false;             // an upright board, with a hole for a disc in each square
 };
 
 struct Piece {

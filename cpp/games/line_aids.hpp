@@ -16,7 +16,7 @@ namespace plyground {
 // What one side could do next, as if it were its turn.
 template <class S>
 concept LineSide = requires(const S side, std::size_t point, int step) {
-  { S::steps };  // the ways a line can run, each towards higher indexes
+  { side.steps() };  // the ways a line can run, each towards higher indexes
   { side.color() } -> std::same_as<Color>;
   { side.owns(point) } -> std::same_as<bool>;
   { side.completes(point, step) } -> std::same_as<bool>;  // a stone here is legal and wins along this step
@@ -33,7 +33,7 @@ class LineThreats {
   explicit LineThreats(const S& side) : side_(side) {}
 
   void consider(std::size_t point) {
-    for (const int step : S::steps) {
+    for (const int step : side_.steps()) {
       if (side_.completes(point, step)) {
         add(point, step, 1);
       } else if (side_.opens(point, step)) {
@@ -72,7 +72,7 @@ void add_line_aids(const S& side, int size, std::vector<Aid>& rows) {
   LineThreats<S> threats(side);
   Board::for_each_point(size, [&](std::size_t point) {
     const auto completes = [&](int step) { return side.completes(point, step); };
-    if (std::ranges::any_of(S::steps, completes)) win.at.push_back(side.label(point));
+    if (std::ranges::any_of(side.steps(), completes)) win.at.push_back(side.label(point));
     threats.consider(point);
   });
   win.count = static_cast<int>(win.at.size());

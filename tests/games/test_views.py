@@ -17,7 +17,7 @@ def test_a_view_is_complete_plain_and_true(game: Game) -> None:
         assert set(view) == set(View.__annotations__)
         assert json.loads(json.dumps(view, allow_nan=False)) == view
         assert view["game"] == game.name
-        assert view["shape"] in ("squares", "points")
+        assert view["shape"] in ("squares", "points", "holes")
         assert (view["turn"], view["ply"]) == (position.turn, position.ply)
         check_board(view)
         check_moves(view, position)

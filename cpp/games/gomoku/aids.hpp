@@ -19,8 +19,9 @@ namespace plyground::gomoku {
 // What one side could do next, as if it were its turn.
 class AidedSide {
  public:
-  static constexpr std::array<int, 4> steps{directions[0].step(), directions[1].step(), directions[2].step(),
-                                            directions[3].step()};
+  static constexpr std::array<int, 4> steps() {
+    return {directions[0].step(), directions[1].step(), directions[2].step(), directions[3].step()};
+  }
 
   AidedSide(const Position& position, Color color) : position_(position), color_(color), side_(position, color) {}
 

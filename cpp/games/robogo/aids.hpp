@@ -20,7 +20,7 @@ template <int Capacity>
 class AidedSide {
  public:
   using Board = Grid<Capacity>;
-  static constexpr std::array<int, 2> steps{1, Board::stride};
+  static constexpr std::array<int, 2> steps() { return {1, Board::stride}; }
 
   // A pass gives the turn to the other side and lifts its ko; it is never looked at otherwise.
   AidedSide(const Position<Capacity>& position, Color color) : position_(position), color_(color) {

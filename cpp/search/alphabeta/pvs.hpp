@@ -98,7 +98,7 @@ class Pvs {
     // 3. A specialist may know the value.
     if (ply > 0) {
       if (wins_at_once()) return {.value = win_in(ply + 1), .proven = true};
-      if (const auto settled = settle(alpha, beta)) return *settled;
+      if (const auto settled = settle(alpha, beta, ply)) return *settled;
     }
 
     // 4. The table may know enough.
@@ -222,11 +222,12 @@ class Pvs {
     return false;
   }
 
-  std::optional<Found> settle([[maybe_unused]] float alpha, [[maybe_unused]] float beta) {
+  std::optional<Found> settle([[maybe_unused]] float alpha, [[maybe_unused]] float beta, [[maybe_unused]] int ply) {
     if constexpr (Settles<Specialist, P>) {
       if (use_.specialist && specialist_.settles(position())) {
-        const double value = specialist_.settle(position(), alpha, beta, [this] { budget_.spend_node(); });
-        return Found{.value = static_cast<float>(value), .proven = true};
+        const double value =
+            specialist_.settle(position(), shifted(alpha, ply), shifted(beta, ply), [this] { budget_.spend_node(); });
+        return Found{.value = shifted(static_cast<float>(value), -ply), .proven = true};
       }
     }
     return std::nullopt;

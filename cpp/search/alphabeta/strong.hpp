@@ -177,12 +177,13 @@ class Strong {
     return false;
   }
 
-  // Is so much work, in nodes, likely to fit what is left? While little has been searched nobody can tell.
+  // Is so much work, in nodes, likely to fit what is left? While little has been searched nobody can tell. Without a
+  // limit the ordinary search goes on until it has done as much: somebody may be watching it.
   [[nodiscard]] bool affordable(double nodes) const {
     const Limits& limits = budget_.limits();
     const auto done = static_cast<double>(budget_.nodes());
     if (limits.nodes && done + nodes > static_cast<double>(*limits.nodes)) return false;
-    if (!limits.seconds) return true;
+    if (!limits.seconds) return limits.nodes || nodes <= std::max(done, at_once);
     const double rate = std::max(done, 1000.0) / std::max(budget_.seconds(), 1e-4);
     return nodes <= rate * (*limits.seconds - budget_.seconds());
   }
@@ -314,6 +315,7 @@ class Strong {
   }
 
   static constexpr int depth_before_solving = 5;
+  static constexpr double at_once = 5e8;  // nodes of a solution worth waiting for, minutes at the most
 
   const Timeline<P>& start_;
   const Evaluator<P>& evaluator_;

@@ -21,9 +21,10 @@
 
 #include "core/game.hpp"
 #include "core/random.hpp"
-#include "core/specialist.hpp"
 #include "core/timeline.hpp"
 #include "search/limits.hpp"
+#include "search/proof/claim.hpp"
+#include "search/proof/leaf.hpp"
 #include "search/proof/map.hpp"
 #include "search/proof/strategy.hpp"
 #include "search/value.hpp"
@@ -34,12 +35,13 @@ template <Game P>
 class ProofCheck {
  public:
   // `trust`: a line may end where the game's specialist knows that the owner gets enough.
-  ProofCheck(const Timeline<P>& start, const Strategy& strategy, double least, bool trust, Budget& budget,
-             std::size_t most_bytes)
+  ProofCheck(const Timeline<P>& start, const Strategy& strategy, double least, bool trust, LeafKnowledge<P>& leaves,
+             Budget& budget, std::size_t most_bytes)
       : line_(start),
         strategy_(strategy),
         least_(least),
         trust_(trust),
+        leaves_(leaves),
         budget_(budget),
         met_(most_bytes),
         by_position_(meets_by_position(start.position(), strategy)) {}
@@ -166,30 +168,21 @@ class ProofCheck {
     return *result.winner == strategy_.owner() ? size : -size;
   }
 
-  // What the owner gets at least, on the specialist's word and if that is enough.
+  // What the owner gets at least, on the specialist's word and if that is enough: asked whether the value reaches the
+  // least one that is, it may say more.
   std::optional<double> known_share() {
     if (!trust_) return std::nullopt;
-    if constexpr (KnowsHopeless<SpecialistOf<P>, P>) {
-      if (least_ <= 0 && specialist_.cannot_win(line_.position(), other(strategy_.owner()))) return 0;
-    }
-    if constexpr (Settles<SpecialistOf<P>, P>) {
-      if (specialist_.settles(line_.position())) return settled_share();
-    }
-    return std::nullopt;
-  }
-
-  // Asks whether the owner's value reaches the least whole number of points that is enough; the answer may say more.
-  std::optional<double> settled_share()
-    requires Settles<SpecialistOf<P>, P>
-  {
-    const double points = std::ceil(least_);
-    const Value enough = points > 0 ? win_value + points : (points < 0 ? points - win_value : 0);
-    const bool own_move = line_.position().turn() == strategy_.owner();
+    const P& position = line_.position();
+    if (least_ <= 0 && leaves_.cannot_win(position, other(strategy_.owner()))) return 0;
+    const Value enough = least_value<P>(least_);
     const auto tick = [this] { budget_.spend_node(); };
-    const Value value = own_move ? specialist_.settle(line_.position(), enough - 1, enough, tick)
-                                 : -specialist_.settle(line_.position(), -enough, 1 - enough, tick);
-    if (value < enough) return std::nullopt;
-    return value > 0 ? value - win_value : (value < 0 ? value + win_value : 0);
+    const bool own_move = position.turn() == strategy_.owner();
+    const auto value = own_move ? leaves_.settle(position, enough - 1, enough, tick)
+                                : leaves_.settle(position, -enough, 1 - enough, tick);
+    if (!value) return std::nullopt;
+    const Value owners = own_move ? *value : 0.0 - *value;  // never a negative zero
+    if (owners < enough) return std::nullopt;
+    return grade_of<P>(owners);
   }
 
   std::optional<Move> longest_reply() {
@@ -213,10 +206,10 @@ class ProofCheck {
   const Strategy& strategy_;
   double least_;
   bool trust_;
+  LeafKnowledge<P>& leaves_;
   Budget& budget_;
   KeyMap met_;
   bool by_position_;
-  SpecialistOf<P> specialist_{};
   std::deque<Level> levels_;
   std::vector<Trail> trails_{Trail{}};
   double worst_ = std::numeric_limits<double>::infinity();

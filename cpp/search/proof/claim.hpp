@@ -1,7 +1,10 @@
 // What a proof is about: one side's claim to at least so much.
 #pragma once
 
+#include <cmath>
+
 #include "core/game.hpp"
+#include "search/value.hpp"
 
 namespace plyground {
 
@@ -11,6 +14,26 @@ double grade(const Result& result, Color side) {
   if (!result.winner) return 0;
   const double size = P::counts_margin ? result.margin.value_or(0) : 1;
   return *result.winner == side ? size : -size;
+}
+
+// The least value, as a specialist counts it, of a grade of at least so much. Margins that a specialist settles are
+// whole numbers.
+template <Game P>
+Value least_value(double least) {
+  if (P::counts_margin) {
+    const double points = std::ceil(least);
+    return points == 0 ? 0 : (points > 0 ? win_value + points : points - win_value);
+  }
+  if (least > 0) return win_value;
+  return least > -1 ? 0 : -win_value - max_ply;
+}
+
+// And the grade of a value.
+template <Game P>
+double grade_of(Value value) {
+  if (value == 0) return 0;
+  const double size = P::counts_margin ? std::abs(value) - win_value : 1;
+  return value > 0 ? size : -size;
 }
 
 // "This side can get a grade of at least `least`." Whoever refutes it shows that the other side gets more than -least.

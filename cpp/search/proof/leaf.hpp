@@ -61,6 +61,19 @@ class LeafKnowledge {
     }
   }
 
+  // The value of the side to move where the specialist is sure of it; fail-soft.
+  template <class Tick>
+  std::optional<Value> settle(const P& position, Value alpha, Value beta, const Tick& tick) {
+    if constexpr (settles) {
+      if (may_settle(position)) return specialist_.settle(position, alpha, beta, tick);
+    }
+    return std::nullopt;
+  }
+  [[nodiscard]] bool cannot_win(const P& position, Color side) {
+    if constexpr (knows_hopeless) return specialist_.cannot_win(position, side);
+    return false;
+  }
+
   // The promising moves first.
   void order(const P& position, typename P::MoveList& moves) {
     if constexpr (rates_moves) {
@@ -75,6 +88,11 @@ class LeafKnowledge {
   }
 
  private:
+  [[nodiscard]] bool may_settle(const P& position) {
+    if constexpr (SettlesForProofs<Specialist, P>) return specialist_.settles_for_proof(position);
+    return specialist_.settles(position);
+  }
+
   // A side that can't win leaves the other at least a draw.
   std::optional<bool> hopeless(const P& position, const Claim& claim) {
     if constexpr (knows_hopeless) {
@@ -94,19 +112,18 @@ class LeafKnowledge {
     return std::nullopt;
   }
 
-  // The claim as a window without room between its ends, in the unit of search/value.hpp. Grades that a specialist
-  // settles are whole numbers.
+  // The claim as a window without room between its ends, in the unit of search/value.hpp.
   template <class Tick>
   std::optional<bool> settled(const P& position, const Claim& claim, const Tick& tick) {
     if constexpr (settles) {
-      if (!specialist_.settles(position)) return std::nullopt;
-      const double least = std::ceil(claim.least);
-      const double needed = least == 0 ? 0 : (least > 0 ? win_value + least : least - win_value);
-      if (position.turn() == claim.side) return specialist_.settle(position, needed - 1, needed, tick) >= needed;
-      return specialist_.settle(position, -needed, 1 - needed, tick) <= -needed;
-    } else {
-      return std::nullopt;
+      const Value needed = least_value<P>(claim.least);
+      if (position.turn() == claim.side) {
+        if (const auto value = settle(position, needed - 1, needed, tick)) return *value >= needed;
+      } else if (const auto value = settle(position, -needed, 1 - needed, tick)) {
+        return *value <= -needed;
+      }
     }
+    return std::nullopt;
   }
 
   Specialist specialist_{};

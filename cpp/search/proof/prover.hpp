@@ -73,6 +73,7 @@ class Prover {
   }
 
  private:
+  static constexpr std::size_t most_moves = 1000;
   static constexpr double unbounded = std::numeric_limits<double>::infinity();
 
   [[nodiscard]] Color side() const { return start_.position().turn(); }
@@ -132,7 +133,7 @@ class Prover {
 
   bool settle(const Claim& claim, const ProofManner& manner) {
     table_.clear();
-    ClaimSearch<P> search(start_, claim, manner, table_, budget_, [&](const ProofNumbers& numbers) {
+    ClaimSearch<P> search(start_, claim, manner, table_, *leaves_, budget_, [&](const ProofNumbers& numbers) {
       if (on_progress_) tell(claim.least, numbers);
     });
     const bool holds = search.decide().holds;
@@ -140,7 +141,7 @@ class Prover {
     // Who refutes a claim gets more than the claim leaves.
     const double least = holds ? claim.least : std::nextafter(-claim.least, unbounded);
     auto check = std::make_unique<ProofCheck<P>>(start_, *strategy, least, manner.ask_specialist && manner.trust,
-                                                 budget_, bytes() / 4);
+                                                 *leaves_, budget_, bytes() / 4);
     const bool passed = check->run();
     solution_.checked_nodes += check->nodes();
     if (!passed) {
@@ -164,17 +165,31 @@ class Prover {
   }
 
   void conclude() {
+    solution_.leaves = leaves_;
     solution_.margin = solution_.lower;
     solution_.checked = true;
     solution_.verdict = solution_.margin > 0 ? Verdict::win : (solution_.margin < 0 ? Verdict::loss : Verdict::draw);
     if (solution_.line.empty()) solution_.line = line_of_both();
+    if (solution_.trusted_leaves > 0) finish_line();
+  }
+
+  // A strategy that ends on a specialist's word still wins to the end; whoever has no strategy plays what looks best.
+  void finish_line() {
+    Timeline<P> line = start_;
+    for (const Move move : solution_.line) line.play(move);
+    while (!line.result() && solution_.line.size() < most_moves) {
+      typename P::MoveList moves;
+      line.legal_moves(moves);
+      leaves_->order(line.position(), moves);
+      solution_.line.push_back(solution_.reply(start_, solution_.line).value_or(moves[0]));
+      line.play(solution_.line.back());
+    }
   }
 
   // What both strategies together play; both keep the value, so the line ends with it.
   [[nodiscard]] std::vector<Move> line_of_both() const {
-    constexpr std::size_t most = 1000;
     std::vector<Move> moves;
-    while (moves.size() < most) {
+    while (moves.size() < most_moves) {
       const auto move = solution_.reply(start_, moves);
       if (!move) break;
       moves.push_back(*move);
@@ -188,6 +203,8 @@ class Prover {
   ProofTable table_;
   OnProgress on_progress_;
   std::optional<double> guess_;
+  // One for all claims and for the check, since a specialist that solves endings remembers what it found out.
+  std::shared_ptr<LeafKnowledge<P>> leaves_ = std::make_shared<LeafKnowledge<P>>();
   Solution<P> solution_;
 };
 

@@ -50,11 +50,12 @@ template <Game P>
 class ClaimSearch {
  public:
   ClaimSearch(const Timeline<P>& start, const Claim& claim, const ProofManner& manner, ProofTable& table,
-              Budget& budget, OnNumbers on_numbers)
+              LeafKnowledge<P>& leaves, Budget& budget, OnNumbers on_numbers)
       : line_(start),
         claim_(claim),
         manner_(manner),
         table_(table),
+        leaves_(leaves),
         budget_(budget),
         on_numbers_(std::move(on_numbers)) {}
 
@@ -388,9 +389,9 @@ class ClaimSearch {
   Claim claim_;
   ProofManner manner_;
   ProofTable& table_;
+  LeafKnowledge<P>& leaves_;
   Budget& budget_;
   OnNumbers on_numbers_;
-  LeafKnowledge<P> leaves_{};
   std::deque<Ply> plies_;
   ProofNumbers at_start_;
   std::uint64_t nodes_ = 0;

@@ -41,6 +41,8 @@ struct Solution {
   std::uint64_t rejected = 0;        // strategies that did not pass
   // The side to move's, which gets it `lower`, and the other's, which leaves it `upper`; none where nothing is shown.
   std::array<std::shared_ptr<const Strategy>, 2> strategies;
+  // Whose word the strategies end on, with all it remembers; none where nothing was asked.
+  std::shared_ptr<LeafKnowledge<P>> leaves;
 
   // What the strategies play after these moves from the start; nothing where the side to move has no strategy, the
   // moves are not legal, or they have left the strategy.
@@ -57,7 +59,7 @@ struct Solution {
     const std::size_t which = line.position().turn() == start.position().turn() ? 0 : 1;
     if (strategies[which] == nullptr) return std::nullopt;
     if (const auto move = strategies[which]->reply(line.position(), trail)) return move;
-    if (trusted_leaves == 0) return std::nullopt;
+    if (trusted_leaves == 0 || leaves == nullptr) return std::nullopt;
     return reply_in_trust(line, claim_of(which, start.position().turn()), which == 0);
   }
 
@@ -75,17 +77,16 @@ struct Solution {
 
   // A strategy ends where the specialist knew the outcome: there, a move after which it still does or, since it need
   // not see everything, one that a small search finds.
-  static std::optional<Move> reply_in_trust(const Timeline<P>& line, const Claim& claim, bool holds) {
+  [[nodiscard]] std::optional<Move> reply_in_trust(const Timeline<P>& line, const Claim& claim, bool holds) const {
     if constexpr (LeafKnowledge<P>::any) {
-      LeafKnowledge<P> leaves;
       typename P::MoveList moves;
       line.legal_moves(moves);
-      leaves.order(line.position(), moves);
+      leaves->order(line.position(), moves);
       for (const Move move : moves) {
         P after = line.position();
         after.play(move);
         const auto result = after.result();
-        if (result ? claim.holds<P>(*result) == holds : leaves.word(after, claim, AnyTick{}) == holds) return move;
+        if (result ? claim.holds<P>(*result) == holds : leaves->word(after, claim, AnyTick{}) == holds) return move;
       }
       return searched(line, claim, holds);
     } else {
@@ -93,14 +94,14 @@ struct Solution {
     }
   }
 
-  static std::optional<Move> searched(const Timeline<P>& line, const Claim& claim, bool holds) {
+  [[nodiscard]] std::optional<Move> searched(const Timeline<P>& line, const Claim& claim, bool holds) const {
     constexpr std::uint64_t most_nodes = 200'000;
     constexpr std::size_t most_bytes = std::size_t{16} << 20;
     const std::atomic<bool> stop{false};
     Budget budget({.depth = {}, .nodes = most_nodes, .seconds = {}}, stop, {}, 1000);
     ProofTable table(most_bytes);
     try {
-      const auto found = ClaimSearch<P>(line, claim, ProofManner{}, table, budget, {}).decide();
+      const auto found = ClaimSearch<P>(line, claim, ProofManner{}, table, *leaves, budget, {}).decide();
       if (found.holds == holds) return found.move;
     } catch (const Stopped&) {
       return std::nullopt;

@@ -167,7 +167,7 @@ class View(TypedDict):
     """A position as plain data, ready for JSON."""
 
     game: str
-    shape: Literal["squares", "points"]
+    shape: Literal["squares", "points", "holes"]
     columns: list[str]
     rows: list[str]
     pieces: list[PieceView]

@@ -256,7 +256,7 @@ class Position(BasePosition):
         shape, score, result = state.shape(), state.score(), self.result()
         return {
             "game": self.game.name,
-            "shape": "points" if shape.points else "squares",
+            "shape": "points" if shape.points else "holes" if shape.holes else "squares",
             "columns": shape.columns,
             "rows": shape.rows,
             "pieces": self.pieces(),

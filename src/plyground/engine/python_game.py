@@ -20,7 +20,7 @@ and may add
     options                     Option rows; start() and from_text() then get them by name
     key()                       a 64-bit integer, where hashing the text is too slow
     repetition = "draws"        the third occurrence of a position ends the game in a draw
-    shape = "points"            stones on crossings instead of squares
+    shape = "points"            stones on crossings instead of squares; "holes": discs in holes
     first_row = "top"           row 1 is at the top
     kinds = {"k": "king"}       what the letters of board() mean
     target(move)                the square a move goes to, where its text does not say so
@@ -170,14 +170,15 @@ class Answers:
                 return ("cannot_reach", {"sentence": str(reason)})
         return self._guess_refusal(position, word)
 
-    def shape(self, position: Any) -> tuple[bool, list[str], list[str]]:
-        """Points or squares, and the labels of columns and rows."""
+    def shape(self, position: Any) -> tuple[bool, list[str], list[str], bool]:
+        """Whether it has points, the labels of columns and rows, and whether it has holes."""
         rows = position.board()
         columns = list(string.ascii_lowercase[: len(rows[0])])
         numbers = [str(row + 1) for row in range(len(rows))]
         if getattr(self.cls, "first_row", "bottom") != "top":
             numbers.reverse()
-        return getattr(self.cls, "shape", "squares") == "points", columns, numbers
+        kind = getattr(self.cls, "shape", "squares")
+        return kind == "points", columns, numbers, kind == "holes"
 
     def pieces(self, position: Any) -> list[tuple[str, str, str]]:
         """The pieces on the board with owner and kind."""
@@ -226,7 +227,7 @@ class Answers:
         return owner, kinds.get(letter, kinds.get(letter.lower(), letter.lower()))
 
     def _squares(self, position: Any) -> dict[str, str]:
-        _, columns, numbers = self.shape(position)
+        _, columns, numbers, _ = self.shape(position)
         return {
             column + number: letter
             for number, row in zip(numbers, position.board(), strict=True)
@@ -243,7 +244,7 @@ class Answers:
             first = _first(self.cls, self.values)
             known = word.casefold() in {move.casefold() for move in first.moves()}
             return ("cannot_reach", {"move": word}) if known else ("unreadable", {})
-        _, columns, numbers = self.shape(position)
+        _, columns, numbers, _ = self.shape(position)
         for label in labels:
             if label[0] not in columns or label[1:] not in numbers:
                 return "off_board", {"point": label[:8]}

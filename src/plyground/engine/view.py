@@ -104,7 +104,7 @@ class View(TypedDict):
     """
 
     game: str
-    shape: Literal["squares", "points"]
+    shape: Literal["squares", "points", "holes"]
     columns: list[str]
     rows: list[str]
     pieces: list[PieceView]

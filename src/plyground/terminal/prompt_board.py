@@ -92,7 +92,7 @@ def _piece(kind: str, owner: str, plain: bool) -> Text:
 
 def _empties(view: View, plain: bool) -> dict[str, Text]:
     """Empty points: plain ones, star points, where one may play if those are few, or may not."""
-    squares = view["shape"] == "squares"
+    squares = view["shape"] != "points"
     blank = "." if squares or plain else "·"
     texts = {c + r: Text(blank, style="dim") for c in view["columns"] for r in view["rows"]}
     marks = {mark["kind"]: mark["at"] for mark in view["marks"]}

@@ -32,11 +32,17 @@ def touch(position: Position, view: View, pointer: Pointer, at: str) -> Touch:
     if at == pointer.selected:
         return Touch(free)
     held = [move for move in moves if move["to"] == at and _is_held(move, pointer)]
+    held = held or [move for move in moves if _names_column(move, view, at)]
     if held:
         return Touch(free, tuple(move["text"] for move in held))
     if any(move["from"] == at for move in moves):
         return Touch(replace(free, selected=at))
     return Touch(pointer, refusal=_why_not(position, view, pointer, at))
+
+
+def _names_column(move: FullMoveView, view: View, at: str) -> bool:
+    """Whether the move names no more than the column of this square: it is meant anywhere in it."""
+    return move["text"] in view["columns"] and at.startswith(move["text"])
 
 
 def _is_held(move: FullMoveView, pointer: Pointer) -> bool:

@@ -45,6 +45,11 @@ test('pieces look away from their owner', () => {
   assert.equal(new Geometry(go, { flipped: true }).turned('black'), true)
 })
 
+test('an upright board seen from the other side keeps its bottom row at the bottom', () => {
+  const board = { columns: [...'abc'], rows: [...'21'], shape: /** @type {const} */ ('holes') }
+  assert.deepEqual(new Geometry(board, { flipped: true }).labels, ['c2', 'b2', 'a2', 'c1', 'b1', 'a1'])
+})
+
 test('hands have their room at the side of their owner, inside the drawing', () => {
   const small = { columns: [...'abc'], rows: [...'4321'], shape: /** @type {const} */ ('squares') }
   const without = new Geometry(small)

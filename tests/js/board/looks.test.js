@@ -10,6 +10,7 @@ test('a game looks as its shape and its pieces say, unless told otherwise', () =
   assert.equal(lookOf(board({ pieces: ['a1 black disc'] }), 'auto'), 'felt')
   assert.equal(lookOf(board({ pieces: ['a1 black stone'] }), 'auto'), 'plain')
   assert.equal(lookOf(animals, 'auto'), 'plain')
+  assert.equal(lookOf({ ...animals, pieces: [], shape: 'holes' }, 'auto'), 'holes')
   assert.equal(lookOf(stones, 'plain'), 'plain')
 })
 

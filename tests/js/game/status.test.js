@@ -14,6 +14,8 @@ test('a beginner is told how to move', () => {
   assert.match(statusOf(begin(state(), 0), false).detail, /crossing/)
   const squares = state({ view: view({ shape: 'squares' }) })
   assert.match(statusOf(begin(squares, 0), false).detail, /marked square/)
+  const upright = state({ view: view({ shape: 'holes' }) })
+  assert.equal(statusOf(begin(upright, 0), false).detail, 'Choose a column.')
   const any = view({ shape: 'squares', columns: ['A'], rows: ['2', '1'] })
   assert.equal(statusOf(begin(state({ view: any }), 0), false).detail, 'Choose a square.')
 })

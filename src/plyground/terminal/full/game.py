@@ -40,7 +40,7 @@ class GameScreen(Screen[None]):
         self.session = session
         self._pace = pace  # seconds between the moves of two computers
         view = session.position.view()
-        pointer = Pointer(cursor=central(view), show_moves=view["shape"] == "squares")
+        pointer = Pointer(cursor=central(view), show_moves=view["shape"] != "points")
         self.scene = Scene(session, glyphs, view, pointer)
         self.scene.flipped = session.people == ["white"] and any(
             piece["kind"] not in ("stone", "disc") for piece in view["pieces"]

@@ -57,6 +57,7 @@ _COLOURED = {
 _GROUNDS = {
     "board-points": "on #d2a562",
     "board-squares": "on #3c8f63",
+    "board-holes": "on #4c86c6",
     "cursor": "on #7cc4f2",
     "tile-black": "on #34466b",
     "tile-white": "on #efe3c6",
@@ -155,7 +156,12 @@ LOOKS = {
             dark=False,
         ),
         {**_COLOURED, "grid": "#7b5a2a"},
-        {**_GROUNDS, "board-points": "on #e3bd80", "board-squares": "on #57a97c"},
+        {
+            **_GROUNDS,
+            "board-points": "on #e3bd80",
+            "board-squares": "on #57a97c",
+            "board-holes": "on #6fa3dc",
+        },
     ),
     "contrast": Look(
         Theme(

@@ -747,7 +747,7 @@ export type VersionEvent = {
  * The label of the square in row r from the top and column c is `columns[c] + rows[r]`. */
 export type View = {
   game: string;
-  shape: "squares" | "points";
+  shape: "squares" | "points" | "holes";
   columns: string[];
   rows: string[];
   pieces: PieceView[];

@@ -22,7 +22,7 @@
  * @property {HintView | null} hint
  * @property {string[]} dead labels of stones; those among the view's marks are dead anyway
  * @property {string} label what a screen reader calls the board
- * @property {'auto' | 'wood' | 'felt' | 'plain'} look
+ * @property {'auto' | 'wood' | 'felt' | 'holes' | 'plain'} look
  * @property {Turn | null} side whose pieces are called "your"
  * @property {((choices: import('#pages/board/choices.js').Choices) => Badge[]) | null} values what moves are worth, where that is known
  * @property {boolean} still a picture: no grid, no input; to be set at first

@@ -16,9 +16,11 @@ export class Geometry {
   constructor(view = NONE, { flipped = false, coordinates = true, hands = false } = {}) {
     this.flipped = flipped
     this.points = view.shape === 'points'
+    /** It stands: seen from the other side, its bottom is still at the bottom. */
+    this.upright = view.shape === 'holes'
     /** As seen, from the left and from the top. */
     this.columns = flipped ? [...view.columns].reverse() : view.columns
-    this.rows = flipped ? [...view.rows].reverse() : view.rows
+    this.rows = flipped && !this.upright ? [...view.rows].reverse() : view.rows
     this.labels = this.rows.flatMap((row) => this.columns.map((column) => column + row))
     this.across = this.columns.length
     this.down = this.rows.length

@@ -28,7 +28,10 @@ export function animate(painter, changes, held) {
       leave(painter, change.was, { transform: 'scaleX(0)' }, 140)
       there?.art.animate([{ transform: 'scaleX(0)' }, {}], { duration: 160, delay: 140, fill: 'backwards' })
     } else if (at === held || !there || !place || !from) continue
-    else if (type === 'land') {
+    else if (type === 'land' && painter.geometry.upright) {
+      const far = place.y - painter.geometry.top + 50
+      there.art.animate([{ transform: `translateY(${-far}px)` }, {}], { duration: 90 + 14 * Math.sqrt(far), easing: 'cubic-bezier(.5, 0, .9, .6)' })
+    } else if (type === 'land') {
       there.art.animate([{ transform: 'scale(1.35) translateY(-14px)', opacity: 0.2 }, {}], { duration: 170, easing: 'ease-in' })
     } else {
       painter.layers.pieces.append(there.node)

@@ -9,10 +9,11 @@ import { draw, worth } from '#pages/board/svg.js'
 
 let boards = 0
 
-/** What goes with a game: crossings are wood, discs lie on felt, the rest is plain. @param {View} view @param {BoardState['look']} look */
+/** What goes with a game: crossings are wood, discs stand in holes or lie on felt, the rest is plain. @param {View} view @param {BoardState['look']} look */
 export function lookOf(view, look) {
   if (look !== 'auto') return look
   if (view.shape === 'points') return 'wood'
+  if (view.shape === 'holes') return 'holes'
   return view.pieces.some((piece) => piece.kind === 'disc') ? 'felt' : 'plain'
 }
 
@@ -60,7 +61,7 @@ export class Painter {
       look === 'wood' ? this.grain() : draw('rect', { x, y, ...inner, class: 'board-field' }),
       ...(look === 'plain' ? this.squares(homes) : []),
       ...stands.map((top) => draw('rect', { y: top, width, height: hand, rx: 8, class: 'board-stand' })),
-      this.lines(),
+      look === 'holes' ? this.holes() : this.lines(),
       ...(look === 'felt' ? this.felt() : []),
       ...(coordinates ? this.coordinates() : []),
     )
@@ -108,6 +109,13 @@ export class Painter {
     return draw('path', { d, class: 'board-lines' })
   }
 
+  /** A hole in every square of an upright board. */
+  holes() {
+    const r = 44
+    const ring = (/** @type {Place} */ { x, y }) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0-${2 * r} 0Z`
+    return draw('path', { d: [...this.geometry.places.values()].map(ring).join(''), class: 'board-hole' })
+  }
+
   /** The four dots of a board of eight. */
   felt() {
     const { left, top, labels } = this.geometry
@@ -117,12 +125,12 @@ export class Painter {
 
   /** Letters and numbers, all around a board of points. */
   coordinates() {
-    const { columns, rows, left, top, margin, font, width, height, plank, flipped, points } = this.geometry
+    const { columns, rows, left, top, margin, font, width, height, plank, flipped, points, upright } = this.geometry
     /** @type {(word: string, x: number, y: number) => Element} */
     const text = (word, x, y) => draw('text', { x, y: y + font * 0.36, 'font-size': font, class: 'board-coordinate' }, word)
     const [above, below] = [plank + margin / 2, height - plank - margin / 2]
     // Othello counts from the top, so there the letters are at the top too.
-    const first = (rows[0] === '1') !== flipped ? above : below
+    const first = (rows[0] === '1') !== (flipped && !upright) ? above : below
     const [ys, xs] = points ? [[above, below], [0.58 * margin, width - 0.58 * margin]] : [[first], [margin / 2]]
     return [
       ...columns.flatMap((word, i) => ys.map((y) => text(word, left + (i + 0.5) * CELL, y))),

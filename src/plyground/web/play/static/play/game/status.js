@@ -115,6 +115,7 @@ function turn(state) {
   let detail = ''
   if (state.ply > 1) detail = lastMove(state, state.ply)
   else if (view.moves.some((move) => move.from)) detail = gettext('Choose one of your pieces, then where it goes.')
+  else if (view.shape === 'holes') detail = gettext('Choose a column.')
   else detail = view.shape === 'points' ? gettext('Choose a crossing of lines for your stone.') : few ? gettext('Choose a marked square.') : gettext('Choose a square.')
   return { tone: 'turn', text: situation, detail, offers: [] }
 }
