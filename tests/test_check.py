@@ -157,6 +157,7 @@ def test_the_examples_are_clean(example: str) -> None:
         ("go", {"size": 4, "ko": "simple", "suicide": "yes", "scoring": "territory"}, False),
         ("robogo", {"size": 5, "line": 4}, True),
         ("dobutsu", {}, False),
+        ("connect_four", {}, True),
     ],
 )
 def test_native_games_are_clean(name: str, options: dict[str, object], symmetric: bool) -> None:

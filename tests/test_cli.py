@@ -47,7 +47,7 @@ def last_line(*arguments: str) -> str:
 
 def test_games_lists_all_five() -> None:
     listed = plyground("games").stdout
-    for name in ("robogo", "gomoku", "go", "othello", "dobutsu"):
+    for name in ("robogo", "gomoku", "go", "othello", "dobutsu", "connect_four"):
         assert name in listed
 
 
@@ -215,7 +215,7 @@ def test_help_names_every_command() -> None:
 
 def test_bench_measures_every_promise() -> None:
     promised = list(bench.promises())
-    assert {name for name, _ in promised} == {"othello", "go", "gomoku", "dobutsu", "robogo"}
+    assert {name for name, _ in promised} == set(registry.native())
     othello = next(promise for name, promise in promised if name == "othello")
     measured = bench.measure("othello", othello, repeats=1)
     assert measured.per_second > 0
@@ -292,7 +292,7 @@ def test_a_bad_search_is_refused_in_one_sentence(arguments: list[str], words: st
 
 def test_the_signature_has_a_line_a_game() -> None:
     lines = plyground("signature").stdout.splitlines()
-    assert {line.split()[0] for line in lines} == {"robogo", "gomoku", "go", "othello", "dobutsu"}
+    assert {line.split()[0] for line in lines} == set(registry.native())
 
 
 def test_measuring_against_an_unknown_library_is_refused() -> None:
@@ -423,7 +423,7 @@ def test_bench_measures_the_textbook_searches(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     guides = {}
-    for name in ("othello", "dobutsu"):
+    for name in ("othello", "dobutsu", "connect_four"):
         measured = guide_of(name).bench.searches
         shallow = [replace(row, spec=re.sub("depth=[89]", "depth=3", row.spec)) for row in measured]
         guides[name] = GameGuide(bench=BenchGuide(searches=tuple(shallow)))

@@ -15,7 +15,7 @@ QUICK = ["random", "alphabeta:depth=2", "deepening:depth=2", "search:nodes=500",
 
 
 @pytest.mark.parametrize("spec", QUICK)
-@pytest.mark.parametrize("name", ["robogo", "gomoku", "go", "othello", "dobutsu"])
+@pytest.mark.parametrize("name", ["robogo", "gomoku", "go", "othello", "dobutsu", "connect_four"])
 def test_a_player_answers_with_a_legal_move(name: str, spec: str) -> None:
     position = plyground.game(name).start()
     with EnginePlayer(spec) as player:

@@ -25,7 +25,7 @@ from tests.games.cases import load_examples
 from tests.project import ROOT
 
 SOON = 20.0  # seconds that a busy machine may take for what should be milliseconds
-NATIVE = ("othello", "gomoku", "go", "robogo", "dobutsu")
+NATIVE = ("othello", "gomoku", "go", "robogo", "dobutsu", "connect_four")
 GAMES = (*NATIVE, "domineering")  # the last one is written in Python
 # None of them would come to an end on its own while the test runs.
 LONG = (

@@ -14,8 +14,10 @@ extern const GameDoor gomoku_door;
 extern const GameDoor go_door;
 extern const GameDoor othello_door;
 extern const GameDoor dobutsu_door;
+extern const GameDoor connect_four_door;
 
-inline const std::array all_games{&robogo_door, &gomoku_door, &go_door, &othello_door, &dobutsu_door};
+inline const std::array all_games{&robogo_door,  &gomoku_door,  &go_door,
+                                  &othello_door, &dobutsu_door, &connect_four_door};
 
 inline const GameDoor& find_game(const std::string& name) {
   for (const GameDoor* game : all_games) {

@@ -108,6 +108,7 @@ def test_no_move_is_ever_without_a_number(game: Game) -> None:
             {"a4b4": 1, "b2b3": 7 * 12 + 4, "b3b4+": 144 + 49, "C*a4": 288, "G*c1": 323},
         ),
         ("dobutsu", {"hand": "distinct"}, 324, {"C*a4": 288, "E*a4": 300}),
+        ("connect_four", {"columns": 5}, 5, {"a": 0, "e": 4}),
         ("tictactoe", {}, 9, {"a3": 0, "c1": 8}),
         ("domineering", {"columns": 3, "rows": 4}, 12, {"a4": 0, "b1": 10}),
     ],

@@ -33,6 +33,7 @@ EVERY_GAME = [
     "plyground_robogo(size=5,line=4,captures=no,pass=no)",
     "plyground_dobutsu",
     "plyground_dobutsu(try=entry,hand=distinct)",
+    "plyground_connect_four(columns=4,rows=4)",
     "plyground_tictactoe",
     "plyground_domineering(columns=4,rows=4)",
 ]
@@ -49,6 +50,7 @@ def test_api(text: str) -> None:
     [
         ("plyground_othello", "othello"),
         ("plyground_tictactoe", "tic_tac_toe"),
+        ("plyground_connect_four", "connect_four"),
     ],
 )
 @pytest.mark.parametrize("seed", range(5))
@@ -209,5 +211,5 @@ game = pyspiel.load_game("plyground_dobutsu")
 state = game.new_initial_state().clone()
 print(*sorted(name for name in pyspiel.registered_names() if name.startswith("plyground_")))
 """
-    names = ["dobutsu", "go", "gomoku", "othello", "robogo"]
+    names = ["connect_four", "dobutsu", "go", "gomoku", "othello", "robogo"]
     assert run_python(code).split() == [f"plyground_{name}" for name in names]

@@ -30,6 +30,7 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     ("robogo", {"size": 5, "line": 4, "captures": "no", "pass_": "no"}),
     ("dobutsu", {}),
     ("dobutsu", {"try_": "entry", "hand": "distinct"}),
+    ("connect_four", {"columns": 4, "rows": 4}),
     ("tictactoe", {}),
     ("domineering", {"columns": 4, "rows": 4}),
 ]

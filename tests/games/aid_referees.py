@@ -206,12 +206,72 @@ def dobutsu(position: Position) -> list[Row]:
     return found
 
 
+def connect_four(position: Position) -> list[Row]:
+    """Wins within reach; threats wherever they are; open rows that can be extended at once."""
+    line, width, height = (int(str(position.game.values[n])) for n in ("line", "columns", "rows"))
+    view = position.view()
+    board: Board = {
+        ("abcdefgh".index(piece["at"][0]) + 1, int(piece["at"][1:])): piece["owner"]
+        for piece in view["pieces"]
+    }
+    found: dict[tuple[Turn, frozenset[Point], int], set[Point]] = {}
+    wins = []
+    for side in SIDES:
+        empty = {(c, r) for c in range(1, width + 1) for r in range(1, height + 1)} - set(board)
+        for point in empty:
+            for step in ((1, 0), (0, 1), (1, 1), (1, -1)):
+                run = run_through({**board, point: side}, point, step)
+                lacking = 1 if len(run) >= line else 2
+                if lacking == 1 or opens(board, empty, point, step, side, line):
+                    found.setdefault((side, frozenset(run) - {point}, lacking), set()).add(point)
+        within_reach = {
+            point
+            for (owner, _, lacking), points in found.items()
+            if owner == side and lacking == 1
+            for point in points
+            if lands(board, empty, point)
+        }
+        if within_reach:
+            wins.append(row("win", side, map(square, within_reach), [], len(within_reach)))
+    threats = [
+        row("threat", side, map(square, at), map(square, points), lacking)
+        for (side, at, lacking), points in found.items()
+    ]
+    return wins + threats
+
+
+def square(point: Point) -> str:
+    return "abcdefgh"[point[0] - 1] + str(point[1])
+
+
+def lands(board: Board, empty: set[Point], point: Point) -> bool:
+    """Whether a disc would come to rest here."""
+    return point in empty and (point[1] == 1 or (point[0], point[1] - 1) in board)
+
+
+def opens(
+    board: Board, empty: set[Point], point: Point, step: Point, side: Turn, line: int
+) -> bool:
+    """Whether a disc leaves a row one short of a line, with both ends within reach."""
+    after: Board = {**board, point: side}
+    run = run_through(after, point, step)
+    if not lands(board, empty, point) or len(run) != line - 1 or step == (0, 1):
+        return False
+    ends = shifted(run[0], step, -1), shifted(run[-1], step)
+    return all(
+        lands(after, empty - {point}, end)
+        and len(run_through({**after, end: side}, end, step)) >= line
+        for end in ends
+    )
+
+
 REFEREES: dict[str, Callable[[Position], list[Row]]] = {
     "go": liberties,
     "robogo": robogo,
     "gomoku": gomoku,
     "othello": othello,
     "dobutsu": dobutsu,
+    "connect_four": connect_four,
 }
 
 

@@ -35,6 +35,9 @@ NATIVE: list[tuple[str, dict[str, object]]] = [
     ("robogo", {"size": 19}),
     ("dobutsu", {}),
     ("dobutsu", {"try": "entry", "hand": "distinct"}),
+    ("connect_four", {}),
+    ("connect_four", {"columns": 4, "rows": 4, "line": 3}),
+    ("connect_four", {"columns": 8, "rows": 7, "line": 5}),
 ]
 WRITTEN_IN_PYTHON: list[tuple[str, dict[str, object]]] = [
     ("tictactoe", {}),

@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 
-from tests.oracles import boards, gomoku, robogo
+from tests.oracles import boards, connect_four, gomoku, robogo
 
 Options = Mapping[str, object]
 
@@ -100,6 +100,20 @@ def dobutsu_text(rng: random.Random, _options: Options) -> str:
     return f"{packed(rows)}[{''.join(sorted(held)) or '-'}] {side(rng)}"
 
 
+def connect_four_text(rng: random.Random, options: Options) -> str:
+    """Columns of any height and any colours, not won by both sides; mostly not over yet."""
+    while True:
+        oracle = connect_four.Oracle(None, **options)
+        share = rng.random()
+        for column in oracle.columns:
+            column += [rng.choice("xo") for _ in range(oracle.height) if rng.random() < share]
+        oracle.turn = rng.choice(("black", "white"))
+        if oracle.has_won("black") and oracle.has_won("white"):
+            continue
+        if oracle.result() is None or rng.random() < 0.1:
+            return oracle.to_text()
+
+
 def packed(rows: str) -> str:
     """Rows with numbers for runs of empty points."""
     return re.sub(r"\.+", lambda run: str(len(run.group())), rows)
@@ -123,4 +137,5 @@ TEXTS: dict[str, Callable[[random.Random, Options], str]] = {
     "go": go_text,
     "robogo": robogo_text,
     "dobutsu": dobutsu_text,
+    "connect_four": connect_four_text,
 }

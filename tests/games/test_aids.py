@@ -21,6 +21,7 @@ KINDS = {
     "gomoku": {"win", "threat"},
     "othello": {"flips", "mobility"},
     "dobutsu": {"attacked"},
+    "connect_four": {"win", "threat"},
 }
 
 
@@ -95,7 +96,10 @@ def expected_of(game: Game) -> set[object]:
     if game.values.get("captures") == "no":
         kinds -= {"liberties"}
     if "threat" in kinds:
-        has_room = int(str(game.values["size"])) > int(str(game.values["line"]))
+        width = game.values.get("size", game.values.get("columns"))
+        line = int(str(game.values["line"]))
+        # Four discs with both ends within reach are rare where discs fall.
+        has_room = int(str(width)) > line and not ("columns" in game.values and line > 4)
         kinds = kinds - {"threat"} | {("threat", 1), ("threat", 1 + has_room)}
     return kinds
 

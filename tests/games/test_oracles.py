@@ -15,7 +15,7 @@ from plyground import _core
 from tests.conftest import SCALE, scaled
 from tests.games import code
 from tests.games.random_positions import TEXTS, Options
-from tests.oracles import boards, dobutsu, go, gomoku, othello, robogo
+from tests.oracles import boards, connect_four, dobutsu, go, gomoku, othello, robogo
 
 POSITIONS_A_GAME = 10_000
 TIRED_AFTER = 1_000  # games in a row without a new position
@@ -43,6 +43,7 @@ ORACLES: dict[str, Callable[..., Referee]] = {
     "go": go.Oracle,
     "robogo": robogo.Oracle,
     "dobutsu": dobutsu.Oracle,
+    "connect_four": connect_four.Oracle,
 }
 
 
@@ -330,12 +331,24 @@ def dobutsu_cases() -> Iterator[Case]:
         yield Case("dobutsu", back, (rules,), 500, retrace=0.9, endings=ends | {"repetition"})
 
 
+def connect_four_cases() -> Iterator[Case]:
+    ends = frozenset({"line", "full_board"})
+    yield Case("connect_four", "usual", ({},), 6000, endings=ends)
+    sizes = ((4, 4), (5, 4), (4, 5), (8, 7), (7, 7), (6, 5), (4, 7), (8, 4))
+    shapes = [{"columns": columns, "rows": rows} for columns, rows in sizes]
+    for line in (3, 4, 5):
+        variants = tuple({**shape, "line": line} for shape in shapes)
+        likely = ends if line > 3 else frozenset({"line"})
+        yield Case("connect_four", f"line={line}", variants, 1500, endings=likely)
+
+
 CASES = [
     *go_cases(),
     *robogo_cases(),
     *gomoku_cases(),
     *othello_cases(),
     *dobutsu_cases(),
+    *connect_four_cases(),
 ]
 
 

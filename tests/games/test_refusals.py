@@ -8,7 +8,16 @@ import plyground
 from plyground.engine.messages import REFUSALS
 
 CODES = (
-    *("off_board", "occupied", "suicide", "ko", "no_flip", "not_your_turn", "not_your_piece"),
+    *(
+        "column_full",
+        "off_board",
+        "occupied",
+        "suicide",
+        "ko",
+        "no_flip",
+        "not_your_turn",
+        "not_your_piece",
+    ),
     *("not_in_hand", "cannot_reach", "must_pass", "must_not_pass", "forbidden_overline"),
     *("forbidden_double_four", "forbidden_double_three", "game_over", "unreadable"),
 )
@@ -57,6 +66,9 @@ CASES = (
         "unreadable",
         "That is not a move of this game; a move looks like b2b3.",
     ),
+    Case("connect_four", {}, "3x3/3o3/3x3/3o3/3x3/3o3 b", "D", "column_full", "Column d is full."),
+    Case("connect_four", {}, "3x3/3o3/3x3/3o3/3x3/3o3 b", "d6", "column_full", "Column d is full."),
+    Case("connect_four", {}, "7/7/7/7/7/7 b", "8", "off_board", "8 is not on this board."),
     Case("othello", {}, OTHELLO, "i9", "off_board", "i9 is not on this board."),
     Case("go", {"size": 3}, "3/3/3 b", "D4", "off_board", "D4 is not on this board."),
     Case(

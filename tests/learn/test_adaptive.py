@@ -9,7 +9,7 @@ from plyground.engine.spec import LEVELS, read_spec
 from plyground.learn import adaptive
 from plyground.players.level import LevelPlayer
 
-GAMES = ("othello", "gomoku", "robogo", "dobutsu", "go", "a game of one's own")
+GAMES = ("othello", "gomoku", "robogo", "dobutsu", "go", "connect_four", "a game of one's own")
 
 
 def season(game: str, elo: float, games: int, dice: random.Random) -> list[tuple[str, float]]:

@@ -13,7 +13,7 @@ from plyground.web.game_service.analysis_service import study
 from plyground.web.game_service.commands import Refused
 from tests.project import ROOT
 
-NATIVE = ["go", "gomoku", "othello", "robogo", "dobutsu"]
+NATIVE = ["go", "gomoku", "othello", "robogo", "dobutsu", "connect_four"]
 
 
 def again(position: Position) -> str:

@@ -91,7 +91,14 @@ def test_names_are_unique_and_every_file_is_read() -> None:
 
 
 def test_lessons_are_listed_in_the_order_of_the_guides() -> None:
-    assert list(lessons.lessons()) == ["robogo", "go", "gomoku", "othello", "dobutsu"]
+    assert list(lessons.lessons()) == [
+        "robogo",
+        "go",
+        "gomoku",
+        "othello",
+        "dobutsu",
+        "connect_four",
+    ]
 
 
 # What is wrong with a file

@@ -18,10 +18,11 @@ from plyground.puzzles.puzzle_file import numbered, read_file, read_line, write_
 from plyground.puzzles.symmetry import outline
 from plyground.puzzles.threats import Board
 
-GAMES = ("dobutsu", "go", "gomoku", "othello", "robogo")
-LEAST = {"dobutsu": 60, "go": 40, "gomoku": 60, "othello": 60, "robogo": 40}
+GAMES = ("connect_four", "dobutsu", "go", "gomoku", "othello", "robogo")
+LEAST = {"connect_four": 40, "dobutsu": 60, "go": 40, "gomoku": 60, "othello": 60, "robogo": 40}
 ALL = [one for game in GAMES for one in puzzles.puzzles(game)]
-QUICK = {"go": 3, "gomoku": 3, "othello": 10, "robogo": 3, "dobutsu": 0}  # plies proven in no time
+# Plies proven in no time.
+QUICK = {"connect_four": 5, "go": 3, "gomoku": 3, "othello": 10, "robogo": 3, "dobutsu": 0}
 DAY = datetime.date(2026, 11, 16)
 GOOD = "black\tonly\t1/1\t-\tgle/1c1/1C1/ELG[-] b\tb2b3\t-"
 
@@ -87,7 +88,9 @@ def test_the_puzzle_of_the_day_goes_through_all_before_one_comes_again(game: str
 
 def test_the_puzzle_of_a_day_is_always_the_same() -> None:
     assert puzzles.daily("dobutsu", DAY) is puzzles.daily("dobutsu", DAY)
-    with pytest.raises(ValueError, match="no puzzles of 'chess'; there are some of: dobutsu"):
+    with pytest.raises(
+        ValueError, match="no puzzles of 'chess'; there are some of: connect_four, dobutsu"
+    ):
         puzzles.daily("chess", DAY)
 
 

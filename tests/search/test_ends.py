@@ -16,6 +16,7 @@ SOLVABLE = games(
         ("robogo", {"size": 3, "line": 3}),
         ("robogo", {"size": 3, "line": 3, "pass": "no"}),
         ("gomoku", {"size": 5, "line": 3}),
+        ("connect_four", {"columns": 4, "rows": 4}),
         ("domineering", {"columns": 4, "rows": 4}),
         ("dobutsu", {"try": "entry", "hand": "distinct"}),
     ]

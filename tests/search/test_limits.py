@@ -270,7 +270,9 @@ def test_deepening_begins_at_the_given_depth() -> None:
     assert plyground.search(start, "deepening:first=5,depth=2").depth == 2
 
 
-@pytest.mark.parametrize("name", ["othello", "gomoku", "go", "robogo", "dobutsu", "domineering"])
+@pytest.mark.parametrize(
+    "name", ["othello", "gomoku", "go", "robogo", "dobutsu", "connect_four", "domineering"]
+)
 @pytest.mark.parametrize("spec", ["minimax:depth=60", "deepening:seconds=3600"])
 def test_an_analysis_can_be_stopped(name: str, spec: str) -> None:
     start = plyground.game(name).start()

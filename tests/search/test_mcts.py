@@ -55,7 +55,14 @@ def test_proven_results_are_correct(game: plyground.Game) -> None:
             elif truth.mate is not None and truth.mate > 0:
                 assert report.mate is not None
                 assert report.mate >= truth.mate, position
-    assert claims > 0 or game.name in ("go", "gomoku", "robogo", "othello", "domineering")
+    assert claims > 0 or game.name in (
+        "go",
+        "gomoku",
+        "robogo",
+        "othello",
+        "domineering",
+        "connect_four",
+    )
 
 
 @every_game
@@ -249,7 +256,7 @@ def test_a_stop_at_once_still_answers(game: plyground.Game) -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 4])
-@pytest.mark.parametrize("name", ["othello", "gomoku", "robogo", "dobutsu", "go"])
+@pytest.mark.parametrize("name", ["othello", "gomoku", "robogo", "dobutsu", "go", "connect_four"])
 def test_every_thread_obeys_a_stop(name: str, threads: int) -> None:
     before = set(threading.enumerate())
     spec = f"mcts:playouts=1000000000,threads={threads}"

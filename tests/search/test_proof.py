@@ -204,6 +204,9 @@ RANDOM: list[tuple[str, dict[str, Any], int, int]] = [
     ("othello", {"size": 6}, 22, 10),
     ("othello", {"size": 8}, 50, 10),
     ("domineering", {"columns": 5, "rows": 5}, 4, 5),
+    ("connect_four", {"columns": 4, "rows": 4}, 6, 20),
+    ("connect_four", {"columns": 5, "rows": 4, "line": 3}, 6, 10),
+    ("connect_four", {}, 30, 20),
 ]
 
 

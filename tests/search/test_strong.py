@@ -102,7 +102,7 @@ def test_one_thread_is_deterministic(game: plyground.Game) -> None:
         assert first.nodes == second.nodes
 
 
-@pytest.mark.parametrize("name", ["othello", "gomoku", "robogo", "dobutsu"])
+@pytest.mark.parametrize("name", ["othello", "gomoku", "robogo", "dobutsu", "connect_four"])
 def test_two_threads_find_the_same_wins(name: str) -> None:
     game = plyground.game(name, size=9) if name == "gomoku" else plyground.game(name)
     for position in plain.random_positions(game, scaled(15), "two threads"):
@@ -116,7 +116,7 @@ def test_two_threads_find_the_same_wins(name: str) -> None:
 
 @pytest.mark.parametrize("switch", SWITCHES)
 def test_every_technique_can_be_switched_off_alone(switch: str) -> None:
-    for game in ("othello", "dobutsu", "gomoku", "robogo"):
+    for game in ("othello", "dobutsu", "gomoku", "robogo", "connect_four"):
         start = plyground.game(game).start()
         report = plyground.search(start, f"search:depth=4,{switch}=off")
         assert report.move in start.moves()
@@ -155,7 +155,7 @@ def test_a_millisecond_is_enough_for_a_move(game: plyground.Game) -> None:
 
 
 @pytest.mark.parametrize("spec", ["search:depth=60,threads=4", "search:depth=60,threads=1"])
-@pytest.mark.parametrize("name", ["othello", "gomoku", "robogo", "dobutsu"])
+@pytest.mark.parametrize("name", ["othello", "gomoku", "robogo", "dobutsu", "connect_four"])
 def test_every_thread_obeys_a_stop(name: str, spec: str) -> None:
     before = set(threading.enumerate())
     with plyground.analyse(plyground.game(name).start(), spec) as analysis:

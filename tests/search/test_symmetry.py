@@ -21,6 +21,7 @@ SYMMETRIC = games(
         ("robogo", {"size": 4, "line": 3}),
         ("dobutsu", {}),
         ("tictactoe", {}),
+        ("connect_four", {}),
     ]
 )
 

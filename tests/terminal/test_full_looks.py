@@ -36,7 +36,9 @@ def test_the_board_turns_towards_the_person(tmp_path: Path) -> None:
     at_table(steps, sit("dobutsu", black=First()), folder=tmp_path)
 
 
-@pytest.mark.parametrize("game", deep_after(2, ["go", "dobutsu", "robogo", "gomoku", "othello"]))
+@pytest.mark.parametrize(
+    "game", deep_after(2, ["go", "dobutsu", "connect_four", "robogo", "gomoku", "othello"])
+)
 def test_every_theme_shows_every_game(tmp_path: Path, game: str) -> None:
     async def steps(seat: Seat) -> None:
         shots = set()

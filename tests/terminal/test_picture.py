@@ -11,7 +11,7 @@ from plyground.terminal.picture import Picture, Pointer, Scale, extent, fit, sca
 from plyground.terminal.touch import aim, central, pick, touch
 from tests.terminal.seats import PASSING
 
-GAMES = ["robogo", "gomoku", "go", "othello", "dobutsu"]
+GAMES = ["robogo", "gomoku", "go", "othello", "dobutsu", "connect_four"]
 
 
 def text(picture: Picture) -> str:

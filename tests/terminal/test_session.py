@@ -353,7 +353,7 @@ def test_saving_as_needs_a_known_ending_and_a_new_file(tmp_path: Path) -> None:
         saved_games.save_as(record, str(tmp_path / "no" / "such" / "game.sgf"))
 
 
-@pytest.mark.parametrize("game", ["robogo", "gomoku", "go", "othello", "dobutsu"])
+@pytest.mark.parametrize("game", ["robogo", "gomoku", "go", "othello", "dobutsu", "connect_four"])
 def test_a_hint_names_a_move_and_its_reasons(game: str) -> None:
     options = {"size": 9} if game in ("go", "gomoku") else {}
     position = plyground.game(game, **options).start()

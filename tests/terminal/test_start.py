@@ -27,7 +27,7 @@ async def choose(seat: Seat, game: str) -> None:
     raise AssertionError(game)
 
 
-@pytest.mark.parametrize("game", ["robogo", "gomoku", "go", "othello", "dobutsu"])
+@pytest.mark.parametrize("game", ["robogo", "gomoku", "go", "othello", "dobutsu", "connect_four"])
 def test_enter_begins_any_game_and_you_are_black(tmp_path: Path, game: str) -> None:
     async def steps(seat: Seat) -> None:
         await choose(seat, game)

@@ -7,6 +7,7 @@ REFUSALS = {
     "game_over": "The game is over.",
     "off_board": "{point} is not on this board.",
     "occupied": "There is already a piece on {point}.",
+    "column_full": "Column {column} is full.",
     "no_flip": "A disc on {point} would flip nothing; every move must flip at least one disc.",
     "must_pass": "You have no legal move, so you must pass.",
     "must_not_pass": "You may not pass here.",

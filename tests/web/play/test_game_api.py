@@ -60,7 +60,7 @@ def program(server: Server) -> Program:
 # Boards
 
 
-@pytest.mark.parametrize("game", ["go", "gomoku", "othello", "robogo", "dobutsu"])
+@pytest.mark.parametrize("game", ["go", "gomoku", "othello", "robogo", "dobutsu", "connect_four"])
 @pytest.mark.parametrize("player", ["level:1", "level:6"])
 def test_a_board_comes_in_and_a_move_goes_out(program: Program, game: str, player: str) -> None:
     first = program.ask("GET", f"/api/rules/{game}/").json

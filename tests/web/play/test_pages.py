@@ -13,7 +13,7 @@ from plyground.web.game_service.service import Refused
 from plyground.web.games.models import Game
 from plyground.web.play import demos
 
-GAMES = ["go", "gomoku", "othello", "robogo", "dobutsu"]
+GAMES = ["go", "gomoku", "othello", "robogo", "dobutsu", "connect_four"]
 
 
 @pytest.fixture(autouse=True)

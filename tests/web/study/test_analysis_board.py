@@ -42,7 +42,7 @@ def refused(client: Client, path: str, command: object, status: int = 422) -> st
 
 def test_without_a_game_one_is_chosen(client: Client) -> None:
     text = client.get("/analysis/").content.decode()
-    for game in ("go", "gomoku", "othello", "robogo", "dobutsu"):
+    for game in ("go", "gomoku", "othello", "robogo", "dobutsu", "connect_four"):
         assert f'href="?game={game}"' in text
     assert 'id="told"' not in text
 
@@ -217,7 +217,7 @@ def test_what_is_no_board_is_refused(
     assert sentence in refused(client, "compose", command | change, status)
 
 
-@pytest.mark.parametrize("game", ["go", "gomoku", "othello", "robogo", "dobutsu"])
+@pytest.mark.parametrize("game", ["go", "gomoku", "othello", "robogo", "dobutsu", "connect_four"])
 def test_every_game_can_be_edited(game: str) -> None:
     palette = analysis_service.study("palette", {"game": game, "options": {}})
     assert palette["kinds"]

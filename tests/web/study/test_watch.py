@@ -59,7 +59,7 @@ def test_the_form_makes_a_link(client: Client) -> None:
     assert watch_setup.choice_of("othello", known["query"]["b"]) == ("uct", "30")
 
 
-@pytest.mark.parametrize("game", ["gomoku", "robogo", "othello", "go", "dobutsu"])
+@pytest.mark.parametrize("game", ["gomoku", "robogo", "othello", "go", "dobutsu", "connect_four"])
 def test_textbook_playouts_do_not_ask_the_evaluation(game: str) -> None:
     spec = watch_setup.read({"game": game, "a": "uct", "a_n": "12"}).specs[0]
     found = watch.record(plyground.game(game).start(), spec)

@@ -1,0 +1,134 @@
+// Opinions about positions of Connect Four: black's advantage.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/heuristic.hpp"
+#include "games/connect_four/board.hpp"
+#include "games/connect_four/rules.hpp"
+
+namespace plyground::connect_four {
+
+// The stretches as long as a line, in all directions, without an enemy disc: how many have so many discs of one's own.
+using StretchCount = std::array<int, max_line + 1>;
+
+inline void count_along(const AnyBoard& board, Squares own, Squares free, int step, StretchCount& count) {
+  Squares open = free;  // where a stretch begins
+  Squares ones = own;   // how many discs it has, as three binary digits
+  Squares twos = 0;
+  Squares fours = 0;
+  for (int at = 1; at < board.line; ++at) {
+    open &= free >> (at * step);
+    const Squares disc = own >> (at * step);
+    const Squares carry = ones & disc;
+    ones ^= disc;
+    fours |= twos & carry;
+    twos ^= carry;
+  }
+  for (std::size_t discs = 1; discs < static_cast<std::size_t>(board.line); ++discs) {
+    const Squares same =
+        ((discs & 1) != 0 ? ones : ~ones) & ((discs & 2) != 0 ? twos : ~twos) & ((discs & 4) != 0 ? fours : ~fours);
+    count[discs] += std::popcount(open & same);
+  }
+}
+
+inline StretchCount count_stretches(const Position& position, Color color) {
+  const AnyBoard& board = position.board();
+  const Squares own = position.discs(color);
+  const Squares free = all_squares(board) ^ position.discs(other(color));
+  StretchCount count{};
+  for (const int step : {1, stride(board), stride(board) - 1, stride(board) + 1}) {
+    count_along(board, own, free, step, count);
+  }
+  return count;
+}
+
+// Stretches that lack so many discs: black's less white's.
+template <int Lacking>
+double stretches(const Position& position) {
+  const int discs = position.board().line - Lacking;
+  if (discs < 1) return 0;
+  const auto at = static_cast<std::size_t>(discs);
+  return count_stretches(position, Color::black)[at] - count_stretches(position, Color::white)[at];
+}
+
+// The threats of one side that will decide something: in each column those below the first square that both sides
+// want, for there the play in the column ends.
+inline Squares lasting_threats(const Position& position, Color color) {
+  const AnyBoard& board = position.board();
+  const Squares own = threats(board, position.discs(color), position.taken());
+  const Squares enemy = threats(board, position.discs(other(color)), position.taken());
+  // An enemy threat right below one's own keeps the own one out of reach.
+  return own & ~(enemy << 1);
+}
+
+inline double threat_difference(const Position& position, Squares of) {
+  return std::popcount(lasting_threats(position, Color::black) & of) -
+         std::popcount(lasting_threats(position, Color::white) & of);
+}
+
+inline double all_threats(const Position& position) { return threat_difference(position, ~0ULL); }
+
+// The first, third, ... row from the bottom.
+inline Squares odd_rows(const AnyBoard& board) {
+  Squares rows = 0;
+  for (int row = 0; row < board.rows; row += 2) rows |= board.feet << row;
+  return rows;
+}
+
+// While both sides fill up columns in turn, the side that begins gets the odd rows and the other side the even ones: a
+// threat there is one that comes true. With an odd number of rows nobody can count on that.
+inline double parity(const Position& position) {
+  const AnyBoard& board = position.board();
+  if (board.rows % 2 != 0) return 0;
+  const Squares odd = odd_rows(board);
+  const bool black_begins = (position.count_empties() % 2 == 0) == (position.turn() == Color::black);
+  const Squares of_black = black_begins ? odd : ~odd;
+  return std::popcount(lasting_threats(position, Color::black) & of_black) -
+         std::popcount(lasting_threats(position, Color::white) & ~of_black);
+}
+
+// Discs count the more the nearer they are to the middle column.
+inline double centre(const Position& position) {
+  const AnyBoard& board = position.board();
+  double sum = 0;
+  for (int column = 0; column < board.columns; ++column) {
+    const Squares here = column_of(board, column);
+    const int worth = board.columns - 1 - position.distance_to_middle(static_cast<Move>(column));
+    sum += worth * (std::popcount(position.black() & here) - std::popcount(position.white() & here));
+  }
+  return sum / 2;
+}
+
+inline double tempo(const Position& position) { return position.turn() == Color::black ? 1 : -1; }
+
+inline std::vector<Heuristic<Position>> heuristics_of(const Position*) {
+  return {
+      {"threes", "Stretches as long as a line that lack one disc, with none of the enemy: black's less white's.",
+       stretches<1>, 0},
+      {"twos", "Stretches as long as a line that lack two discs, with none of the enemy: black's less white's.",
+       stretches<2>, 0.2},
+      {"ones", "Stretches as long as a line that lack three discs, with none of the enemy: black's less white's.",
+       stretches<3>, 0.05},
+      {"threats",
+       "Empty squares that complete a line and have no such square of the enemy right below: black's less white's.",
+       all_threats, 0.6},
+      {"parity",
+       "Those in the rows that a side gets while columns fill up, odd ones for the side that begins: black's less "
+       "white's.",
+       parity, 1},
+      {"centre", "Discs, each by its nearness to the middle column: black's less white's.", centre, 0},
+      {"tempo", "The side to move.", tempo, 0.5},
+  };
+}
+
+// The weights are rounded from a logistic regression on positions that the solver had solved, so their sum is in units
+// of its own: a lead of 1 wins with a chance of e / (1 + e).
+inline double win_scale_of(const Position*) { return 1; }
+
+}  // namespace plyground::connect_four

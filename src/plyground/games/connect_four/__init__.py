@@ -1,0 +1,37 @@
+"""The guide to Connect Four: what Plyground knows about it beyond the rules."""
+
+from plyground.engine.game_guide import (
+    BenchGuide,
+    GameGuide,
+    GtpGuide,
+    RulesSpeed,
+    SearchSpeed,
+)
+from plyground.games.connect_four.demo import DEMO
+from plyground.games.connect_four.figures import FIGURES
+from plyground.games.connect_four.levels import levels_for
+
+GUIDE = GameGuide(
+    sentence="Drop discs into columns; four of yours in a row win.",
+    figures=FIGURES,
+    demo=DEMO,
+    option_labels={"columns": "Columns", "rows": "Rows"},
+    usual_values={"columns": (7, 8), "rows": (6, 7), "line": (4,)},
+    levels=levels_for,
+    lesson_place=6,
+    lessons_on={
+        "win": "four",
+        "block": "block",
+        "forced": "two-at-once",
+        "other": "do-not-help",
+    },
+    gtp=GtpGuide(6, board_by_stones=False),
+    bench=BenchGuide(
+        rules=(
+            RulesSpeed("perft 9", "leaves/s", 9, 50e6),
+            RulesSpeed("random games", "games/s", 100_000, 300e3),
+        ),
+        searches=(SearchSpeed("connect four, threats", "alphabeta:depth=9,eval=threats"),),
+        signature="alphabeta:depth=6,order=on",
+    ),
+)
