@@ -139,7 +139,7 @@ def test_a_seat_by_link_is_claimed_and_gets_the_name(client: Client) -> None:
     assert (over.guest, over.names) == (account.visitor, [])
 
 
-def test_nobody_gets_both_sides_of_a_game_by_link(client: Client) -> None:
+def test_one_person_can_not_take_both_sides_of_a_game_by_link(client: Client) -> None:
     account, me = sign_up(another()), name_in(client)
     rows = [by_link(me, account.visitor), by_link(account.visitor, me)]
     sign_in(client, account.name)
@@ -269,7 +269,7 @@ def test_weak_passwords_are_refused_with_a_reason(client: Client, password: str)
     assert not Account.objects.filter(name="Charlotte.B").exists()
 
 
-def test_a_slip_in_the_second_password_is_told(client: Client) -> None:
+def test_a_slip_in_the_second_password_is_reported(client: Client) -> None:
     form = {"name": new_name(), "password": PASSWORD, "again": PASSWORD + "x"}
     page = refused(client, "/account/sign-up/", form)
     assert "The two passwords differ." in page
@@ -289,7 +289,7 @@ def test_an_unknown_name_and_a_wrong_password_get_the_same_answer(client: Client
 # Going
 
 
-def test_who_signs_out_sees_the_games_no_more(client: Client) -> None:
+def test_signing_out_hides_the_games(client: Client) -> None:
     account = sign_up(client)
     row = begin(client, "dobutsu", opponent="person")
     assert client.get("/account/sign-out/").status_code == 405

@@ -255,14 +255,14 @@ def test_a_lost_answer_does_not_excuse_another_move(api: Client, gap: Gap) -> No
     assert remote.played == ["C3"]
 
 
-def test_it_waits_where_it_is_told_to(api: Client, gap: Gap) -> None:
+def test_the_client_waits_as_retry_after_says(api: Client, gap: Gap) -> None:
     play = api.new_game("go", options={"size": 9}, opponent="person")
     gap.later = 2
     assert through(gap, play).play("E5").played == ["E5"]
     assert gap.asked == 3
 
 
-def test_what_makes_something_new_is_not_asked_for_twice(gap: Gap) -> None:
+def test_requests_that_create_something_are_not_retried(gap: Gap) -> None:
     remote = Client(f"http://127.0.0.1:{gap.server.server_port}")
     gap.lose = 1
     with pytest.raises(ApiError) as lost:

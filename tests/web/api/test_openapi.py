@@ -140,7 +140,7 @@ def test_every_method_of_the_document_is_taken_and_no_other(
 @pytest.mark.parametrize("path", sorted({one.path for one in OPERATIONS}))
 @pytest.mark.parametrize("kind", ["application/json", "application/x-www-form-urlencoded"])
 @pytest.mark.usefixtures("database")
-def test_a_wrong_method_is_told_also_to_who_brings_nothing(
+def test_a_wrong_method_is_reported_without_token_and_cookie(
     path: str, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither token nor cookie: what is wrong is the method, and not that a page is old."""

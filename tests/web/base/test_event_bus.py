@@ -75,7 +75,7 @@ def test_another_process_is_heard(rows: Cluster, tmp_path: object) -> None:
 
 
 @pytest.mark.usefixtures("rows")
-def test_what_did_not_happen_is_no_news() -> None:
+def test_a_rolled_back_change_sends_no_event() -> None:
     ear = Ear("game:undone")
     with transaction.atomic():
         event_bus.publish("game:undone", "2")

@@ -115,7 +115,7 @@ def test_filled_sentences_are_known_by_their_templates(sentence: str, japanese: 
     assert sentences.rendered(sentence) == japanese
 
 
-def test_a_place_in_a_file_is_told() -> None:
+def test_a_place_in_a_file_is_reported() -> None:
     assert sentences.place_name("game 2 of 3, line 4, column 5") == "3局中の2局目、4行目、5文字目"
     with translation.override("en"):
         assert sentences.place_name("game 2 of 3, line 4") == "game 2 of 3, line 4"

@@ -147,7 +147,7 @@ def test_what_is_left_is_told_for_the_tightest_limit(
 
 
 @pytest.mark.usefixtures("still")
-def test_who_guesses_a_password_waits_until_the_next_may_be_tried() -> None:
+def test_guessing_passwords_is_slowed_down() -> None:
     def wait(tries: list[tuple[str, str]]) -> float:
         guesses = limits.Guesses()
         for name, address in tries[:-1]:
@@ -318,7 +318,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("slow")
-def test_who_changes_things_too_fast_has_to_wait(client: Client) -> None:
+def test_too_many_changes_are_rate_limited(client: Client) -> None:
     for _ in range(2):
         assert client.post("/api/games/none/share/").status_code == 404
     answer = client.post("/api/games/none/share/")
@@ -353,7 +353,7 @@ def test_new_games_have_a_rate_of_their_own_and_a_page_tells(client: Client) -> 
 
 
 @pytest.mark.usefixtures("slow", "database")
-def test_strangers_are_told_apart_by_address() -> None:
+def test_visitors_without_cookies_are_limited_by_address() -> None:
     codes = [
         Client(SERVER_NAME="localhost", REMOTE_ADDR=f"10.0.0.{number % 2}")
         .post("/play/dobutsu/", {"opponent": "person"})
@@ -375,7 +375,7 @@ def test_an_address_has_room_for_some_visitors(address: str, refused: int) -> No
 
 
 @pytest.mark.usefixtures("slow")
-def test_who_has_a_whole_range_of_addresses_counts_once() -> None:
+def test_an_ipv6_range_counts_as_one_address() -> None:
     waits = [limits.pause("POST", "/play/go/", "", f"2001:db8::{number}") for number in range(3)]
     assert [wait > 0 for wait in waits] == [False, True, True]
     assert limits.pause("POST", "/play/go/", "", "2001:db8:0:1::1") == 0

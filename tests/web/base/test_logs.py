@@ -41,7 +41,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
     logs.begin()
 
 
-def test_what_may_be_a_fault_is_told_though_it_looks_like_a_refusal(told: io.StringIO) -> None:
+def test_possible_faults_are_logged_even_if_they_look_like_refusals(told: io.StringIO) -> None:
     """Without its words, which may be somebody's."""
 
     @api.answering
@@ -164,7 +164,7 @@ def test_a_fault_has_an_id_by_which_its_line_is_found(
     assert (request["route"], request["status"]) == ("/api/games/<game_id>/", 500)
 
 
-def test_what_others_put_into_their_messages_is_not_told(told: io.StringIO) -> None:
+def test_foreign_texts_in_messages_are_not_logged(told: io.StringIO) -> None:
     log = logging.getLogger("plyground.web.play.job_work")
     log.error("The %s of game %s failed after %d s", "reply", "Xyzzy", 3)
     log.warning("%(name)s is away", {"name": "Ada"})
@@ -191,7 +191,7 @@ def test_the_kind_of_an_error_is_nobodys(told: io.StringIO) -> None:
     assert line["message"] == "No pulse: the database says KeyError"
 
 
-def test_what_is_refused_is_no_fault(
+def test_refusals_are_not_logged_as_errors(
     client: Client, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where no lines are told: then faults go to standard error by themselves."""
@@ -203,7 +203,7 @@ def test_what_is_refused_is_no_fault(
     assert capsys.readouterr().err == ""
 
 
-def test_an_answer_that_is_awaited_is_told_when_it_has_come(tmp_path: Path) -> None:
+def test_an_awaited_answer_is_logged_when_it_is_sent(tmp_path: Path) -> None:
     server = Server(tmp_path, PLYGROUND_LOG="json").start()
     visitor = Visitor(server.port)
     command = {"game": "go", "player": "level:8", "seconds": 0.5}
@@ -264,7 +264,7 @@ def test_a_level_keeps_the_usual_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["PLYGROUND_LOG", "PLYGROUND_LOG_LEVEL"])
-def test_what_can_not_be_wished_for_is_told(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_an_unknown_log_setting_is_reported(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setenv(name, "loud")
     with pytest.raises(ValueError, match=f"{name} is .*, not 'loud'"):
         logs.begin()

@@ -96,7 +96,7 @@ def test_a_proxy_here_speaks_for_who_is_behind_it(server: Server) -> None:
     assert visitor.ask("GET", "/metrics/", **{"X-Forwarded-For": "192.0.2.7"}).status == 404
 
 
-def test_addresses_that_are_none_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_addresses_that_are_none_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLYGROUND_METRICS_FROM", "the office")
     with pytest.raises(ValueError, match="PLYGROUND_METRICS_FROM has addresses or networks"):
         metrics.readers()

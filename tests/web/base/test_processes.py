@@ -95,7 +95,7 @@ def test_the_dead_are_buried_with_their_presence(game: Game) -> None:
 
 
 @pytest.mark.usefixtures("rows")
-def test_whoever_takes_the_place_of_a_dead_one_buries_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_successor_of_a_dead_process_deletes_its_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     processes.close()
     gone = Process.objects.create()
     monkeypatch.setenv("PLYGROUND_REPLACES", gone.pk)

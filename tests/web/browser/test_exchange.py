@@ -145,7 +145,7 @@ def test_of_several_games_some_are_chosen(page: Page) -> None:
     expect(page.get_by_text("2 games were imported.")).to_be_visible()
 
 
-def test_what_can_not_be_read_is_told(visits: Visits, page: Page) -> None:
+def test_unreadable_games_are_reported(visits: Visits, page: Page) -> None:
     visits.allow("status of 422")
     page.goto("/import/")
     page.get_by_label("Record").fill("(;GM[1]SZ[9];B[zz])")

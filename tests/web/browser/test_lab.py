@@ -162,7 +162,7 @@ def follow(page: Page, run: Run) -> None:
     assert page.evaluate("window.same")
 
 
-def test_a_page_that_nobody_sees_does_not_ask(lab_visits: Visits, folder: Path) -> None:
+def test_a_hidden_page_sends_no_requests(lab_visits: Visits, folder: Path) -> None:
     do_all(folder / "robin", ROUND_ROBIN)
     page = lab_visits.open("/lab/")
     asked: list[str] = []

@@ -131,7 +131,7 @@ def test_a_wrong_move_is_shown_explained_and_tried_again(page: Page) -> None:
     expect(page.locator("#text")).to_be_focused()
 
 
-def test_what_the_rules_refuse_is_said_beside_the_point(page: Page) -> None:
+def test_refusals_of_the_rules_appear_beside_the_point(page: Page) -> None:
     pupil = Pupil(page, lesson_of("go/capture"), "mouse")
     pupil.hands.choose("D4")
     expect(page.locator(".board-bubble")).to_have_text("There is already a piece on D4.")

@@ -71,7 +71,7 @@ def test_rules_are_one_key_away(page: Page) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_the_keys_are_told(page: Page) -> None:
+def test_the_keys_are_reported(page: Page) -> None:
     begin(page, "go", opponent="person", size=9)
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog")
@@ -163,7 +163,7 @@ def test_nothing_is_wider_than_a_phone(visits: Visits) -> None:
 
 
 @pytest.mark.parametrize("language", deep_after(1, ["ja-JP", "en-US"]))
-def test_what_a_game_page_weighs(visits: Visits, language: str) -> None:
+def test_the_size_of_a_game_page(visits: Visits, language: str) -> None:
     """All that a browser loads, as it comes, without the facts of the game itself."""
     page = visits.open(locale=language)
     begin(page, "go", opponent="person", size=19)

@@ -299,7 +299,9 @@ def test_a_job_of_another_is_heard_through_its_row(
     leave()
 
 
-def test_the_last_who_leaves_is_told(game: Game, sharing: Sharing, other: Process) -> None:
+def test_the_last_listener_that_leaves_is_announced(
+    game: Game, sharing: Sharing, other: Process
+) -> None:
     row = foreign(game, other)
     words: list[str] = []
     leave = event_bus.subscribe(job_store.topic(row.pk), words.append)
@@ -444,7 +446,7 @@ def test_what_runs_at_the_end_is_left_to_others(game: Game, sharing: Sharing, po
 
 
 @pytest.mark.usefixtures("sharing")
-def test_what_has_been_over_for_long_is_deleted(game: Game, other: Process) -> None:
+def test_old_finished_jobs_are_deleted(game: Game, other: Process) -> None:
     old, new_one, live = (foreign(game, other, version=next(_versions)) for _ in range(3))
     Search.objects.filter(pk__in=[old.pk, new_one.pk]).update(state="done")
     Search.objects.filter(pk__in=[old.pk, live.pk]).update(

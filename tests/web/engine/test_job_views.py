@@ -127,13 +127,13 @@ def test_there_is_no_reply_where_a_person_is_to_move(client: Client) -> None:
 
 
 @pytest.mark.parametrize("kind", ["", None, 5, ["reply"], "advice"])
-def test_another_kind_is_told_what_there_is(client: Client, kind: object) -> None:
+def test_an_unknown_kind_is_refused_with_the_known_ones(client: Client, kind: object) -> None:
     answer = want(client, begin(client, "level:2"), kind)
     assert answer.status_code == 400
     assert answer.json()["error"]["sentence"] == "A search is for a reply or for a hint."
 
 
-def test_an_older_page_is_told_how_things_are(client: Client) -> None:
+def test_an_outdated_page_gets_the_current_state(client: Client) -> None:
     now = begin(client, "person")
     after = play(client, now)
     answer = want(client, now, "hint")
@@ -146,13 +146,13 @@ def test_games_of_others_are_not_thought_about(client: Client) -> None:
 
 
 @pytest.mark.parametrize("command", [[], "reply", None, {}, {"game": 5}, {"game": {"a": 1}}])
-def test_malformed_wishes_get_a_sentence(client: Client, command: Any) -> None:
+def test_malformed_requests_get_a_sentence(client: Client, command: Any) -> None:
     answer = post(client, "/api/jobs/", command)
     assert answer.status_code in (400, 404)
     assert answer.json()["error"]["sentence"].endswith(".")
 
 
-def test_a_full_queue_is_told_and_the_move_stands_all_the_same(
+def test_a_full_queue_is_reported_and_the_move_stands(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     full = Pool(1, most=0)
@@ -164,9 +164,7 @@ def test_a_full_queue_is_told_and_the_move_stands_all_the_same(
     assert int(answer.headers["Retry-After"]) > 0
 
 
-def test_who_has_no_engine_time_left_is_told_when_there_is_more(
-    client: Client, purse: Shares
-) -> None:
+def test_an_empty_engine_budget_says_when_to_retry(client: Client, purse: Shares) -> None:
     now = begin(client, "level:2", colour="white")
     row = repository.find(now["id"])
     assert row is not None
@@ -290,7 +288,7 @@ def test_a_search_that_fails_leaves_the_game_alone(
     assert client.get(f"/api/games/{now['id']}/").json() == now
 
 
-def test_what_the_desk_refuses_is_told_in_its_words(
+def test_refusals_of_the_service_keep_their_words(
     client: Client, pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = begin(client, "level:2", colour="white")
@@ -365,7 +363,7 @@ def test_a_search_speaks_the_language_of_who_asked_for_it() -> None:
     assert translation.get_language() == "en"
 
 
-def test_a_wrong_setting_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_setting_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     for text in ("many", "0", "-1", "nan", "inf"):
         monkeypatch.setenv("PLYGROUND_WORKERS", text)
         with pytest.raises(ValueError, match="PLYGROUND_WORKERS is a number above 0, not"):

@@ -223,7 +223,7 @@ def test_a_job_that_was_cancelled_can_be_asked_for_again(make_pool: MakePool) ->
     until(lambda: again.state == "done")
 
 
-def test_who_waits_is_told_how_many_are_before(make_pool: MakePool) -> None:
+def test_a_waiting_job_shows_its_place_in_the_queue(make_pool: MakePool) -> None:
     pool, gates = make_pool(), [Gate() for _ in range(3)]
     jobs = [pool.submit(new(gate, visitor=str(i))) for i, gate in enumerate(gates)]
     gates[0].began.wait(WAIT)
@@ -297,7 +297,7 @@ def test_one_game_is_thought_about_by_one_thread_at_a_time(make_pool: MakePool) 
     assert names(first) == ["cancelled"], "its answer is thrown away"
 
 
-def test_a_failure_is_told_and_the_worker_lives_on(
+def test_a_failure_is_reported_and_the_worker_survives(
     make_pool: MakePool, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(_job: Job) -> tuple[str, Data]:
@@ -311,7 +311,7 @@ def test_a_failure_is_told_and_the_worker_lives_on(
     assert good.state == "done"
 
 
-def test_what_nobody_listens_to_is_cancelled(make_pool: MakePool) -> None:
+def test_a_search_without_listeners_is_cancelled(make_pool: MakePool) -> None:
     pool, gate = make_pool(2, abandoned=0.15), Gate()
     alone, heard = new(gate), new(gate)
 

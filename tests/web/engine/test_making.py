@@ -115,7 +115,7 @@ def test_it_is_made_while_games_go_on(client: Client, maker: Maker) -> None:
     assert names == ["dobutsu.making", "dobutsu.values"]
 
 
-def test_one_is_made_however_often_it_is_wished_for(client: Client, maker: Maker) -> None:
+def test_repeated_requests_build_one_tablebase(client: Client, maker: Maker) -> None:
     for _ in range(3):
         client.post(URL)
     assert maker.told.acquire(timeout=_WAIT)
@@ -198,7 +198,7 @@ def test_the_end_of_the_server_does_not_wait_for_packing(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("kind", [OSError, RuntimeError])
-def test_what_goes_wrong_is_told_and_its_reason_is_logged(
+def test_failures_are_reported_and_their_reason_logged(
     client: Client, maker: Maker, kind: type[Exception], caplog: pytest.LogCaptureFixture
 ) -> None:
     maker.fault = kind(f"there is no room in {tablebase.folder()}")
@@ -218,7 +218,7 @@ def test_what_goes_wrong_is_told_and_its_reason_is_logged(
     assert not tablebases.progress("dobutsu").trouble
 
 
-def test_a_folder_that_nothing_can_be_written_to_is_told(client: Client, maker: Maker) -> None:
+def test_a_folder_that_nothing_can_be_written_to_is_reported(client: Client, maker: Maker) -> None:
     tablebase.folder().write_text("a file is in the way", encoding="utf-8")
     client.post(URL)
     until(lambda: not tablebases._maker.makes("dobutsu"))
@@ -226,7 +226,7 @@ def test_a_folder_that_nothing_can_be_written_to_is_told(client: Client, maker: 
     assert maker.calls == 0
 
 
-def test_a_table_that_is_made_and_not_found_is_told(
+def test_a_table_that_is_made_and_not_found_is_reported(
     client: Client, maker: Maker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tablebase, "find", lambda _: None)
@@ -267,7 +267,7 @@ def elsewhere() -> Iterator[Callable[[], None]]:
         end()
 
 
-def test_while_another_process_makes_it_nobody_else_does(client: Client, maker: Maker) -> None:
+def test_only_one_process_builds_a_tablebase(client: Client, maker: Maker) -> None:
     with elsewhere() as end:
         assert told(client)["sentence"] == "Perfect play is being computed: 25%."
         client.post(URL)

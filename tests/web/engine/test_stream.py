@@ -139,7 +139,7 @@ def test_taking_back_cancels_the_reply(visitor: Visitor) -> None:
     assert visitor.listen(job_of(again)).last()[1]["state"]["ply"] == 2
 
 
-def test_nobody_else_hears_or_ends_it(visitor: Visitor, server: Server) -> None:
+def test_other_visitors_can_not_listen_or_cancel(visitor: Visitor, server: Server) -> None:
     now = thinking_game(visitor)
     stranger = Visitor(server.port)
     stranger.begin("othello")

@@ -122,7 +122,7 @@ def test_a_whole_game_against_a_level(examples: dict[str, RemoteGameService], na
     assert all(step.seconds == 0.25 for step in stored.moves[1::2])
 
 
-def test_a_process_answers_as_a_desk_does(
+def test_a_game_process_answers_like_the_local_service(
     examples: dict[str, RemoteGameService], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "_registry", registry.Registry())
@@ -267,7 +267,7 @@ def test_its_code_runs_elsewhere(source: str, monkeypatch: pytest.MonkeyPatch) -
     ],
 )
 @pytest.mark.usefixtures("hurried")
-def test_what_a_game_does_to_its_process_is_told(
+def test_a_crash_of_a_game_process_is_reported(
     nasty: dict[str, RemoteGameService], move: str, code: str, words: str
 ) -> None:
     service = nasty["nasty"]
@@ -279,7 +279,9 @@ def test_what_a_game_does_to_its_process_is_told(
 
 
 @pytest.mark.parametrize("move", ["nan", "large"])
-def test_what_can_not_be_shown_is_told(nasty: dict[str, RemoteGameService], move: str) -> None:
+def test_positions_that_can_not_be_shown_are_reported(
+    nasty: dict[str, RemoteGameService], move: str
+) -> None:
     service = nasty["nasty"]
     stored = service.act(service.open(StoredGame("nasty")), "move", {"move": move})
     with pytest.raises(Refused, match="The game says"):
@@ -287,7 +289,7 @@ def test_what_can_not_be_shown_is_told(nasty: dict[str, RemoteGameService], move
 
 
 @pytest.mark.parametrize("move", ["print", "write", "fork"])
-def test_what_a_game_prints_or_starts_is_none_of_our_business(
+def test_output_and_children_of_a_game_process_do_no_harm(
     nasty: dict[str, RemoteGameService], move: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     service = nasty["nasty"]
@@ -338,7 +340,7 @@ def test_few_wait_for_a_game_that_hangs(
     assert service.picture(stored)["stage"] == "playing"
 
 
-def test_a_computer_that_hangs_is_ended_when_it_is_told_to_stop(
+def test_a_hanging_computer_is_ended_by_a_stop(
     nasty: dict[str, RemoteGameService],
 ) -> None:
     service = nasty["sleeper"]
@@ -350,7 +352,7 @@ def test_a_computer_that_hangs_is_ended_when_it_is_told_to_stop(
     assert service.picture(stored)["to_move"] == "computer"  # and the game is as it was
 
 
-def test_who_waits_for_a_turn_hears_a_stop(nasty: dict[str, RemoteGameService]) -> None:
+def test_a_waiting_job_obeys_a_stop(nasty: dict[str, RemoteGameService]) -> None:
     """Two questions for a computer that hangs: the second has not even been put."""
     service = nasty["sleeper"]
     stored = service.open(StoredGame("sleeper", black="level:6"))

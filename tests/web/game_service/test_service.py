@@ -62,7 +62,7 @@ def test_opening_writes_everything_as_we_do(service: LocalGameService) -> None:
         (StoredGame("go", white="level:9"), "level"),
     ],
 )
-def test_what_can_not_be_opened_is_said(
+def test_a_stored_game_that_can_not_be_opened_is_reported(
     service: LocalGameService, stored: StoredGame, sentence: str
 ) -> None:
     with pytest.raises(ValueError, match=sentence):
@@ -122,7 +122,7 @@ def test_handicap_lets_white_begin(service: LocalGameService) -> None:
         ("play_on", {}, "not_counting"),
     ],
 )
-def test_a_wish_that_can_not_be_granted_has_a_code(
+def test_a_refused_command_has_a_code(
     service: LocalGameService, action: str, command: Data, code: str
 ) -> None:
     stored = opened(service, "othello")
@@ -238,12 +238,12 @@ def test_variations_are_left_out_and_told(service: LocalGameService) -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"\0\xff\xfe", b"hello", b"(;GM[1]SZ[99])", b'{"record":1}'])
-def test_what_is_no_game_is_said(service: LocalGameService, data: bytes) -> None:
+def test_input_without_a_game_is_reported(service: LocalGameService, data: bytes) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         service.read(None, data, "")
 
 
-def test_reading_runs_nobodys_code(
+def test_reading_a_game_runs_no_other_code(
     service: LocalGameService, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     trap = tmp_path / "trap.py"

@@ -82,7 +82,7 @@ def test_very_long_games_are_not_kept(
         assert len(service._sessions) == (ply < 5)
 
 
-def test_several_threads_may_ask_about_one_sheet(service: LocalGameService) -> None:
+def test_several_threads_may_ask_about_one_stored_game(service: LocalGameService) -> None:
     stored = opened(service, "go", " ".join(line_of("go", 60)))
     found: list[bool] = []
     expected = play(LocalGameService(), stored, "pass")
@@ -108,7 +108,7 @@ def test_a_move_with_too_many_letters_is_refused(
         play(service, opened(service, "dobutsu"), "c1c2")
 
 
-def test_a_sheet_goes_through_a_pipe_whole() -> None:
+def test_a_stored_game_survives_a_pipe() -> None:
     thought = {"score": 0.5, "pv": ["f5"]}
     stored = StoredGame(
         "othello",

@@ -44,7 +44,7 @@ def test_a_computer_may_resign(service: LocalGameService) -> None:
 
 
 @pytest.mark.parametrize("moves", ["f5", "f5 d6"])
-def test_nobody_thinks_for_a_person(service: LocalGameService, moves: str) -> None:
+def test_the_computer_does_not_move_for_a_person(service: LocalGameService, moves: str) -> None:
     stored = opened(service, "othello", moves, black="level:1" if len(moves) < 3 else PERSON)
     for ask in (think, lambda service, stored: service.take(stored, {"move": "c3"}, 0.1)):
         with pytest.raises(Refused, match="No computer is to move"):

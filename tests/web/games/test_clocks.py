@@ -209,7 +209,7 @@ def test_a_flag_falls_while_the_computer_thinks(table: Callable[..., Table], wat
     assert (other.stored.at, other.stored.result["code"]) == (3, "time")
 
 
-def test_a_computer_that_nobody_lets_think_loses_no_time(
+def test_a_computer_without_a_worker_loses_no_time(
     table: Callable[..., Table], watch: Watch
 ) -> None:
     """Its search was cancelled, the page closed, the network lost, the server restarted."""

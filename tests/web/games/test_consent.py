@@ -149,7 +149,7 @@ def test_the_own_offer_is_not_for_oneself_to_accept() -> None:
     assert black.look()["ply"] == 1
 
 
-def test_nobody_is_pestered_with_offers() -> None:
+def test_repeated_draw_offers_are_refused() -> None:
     black, white = pair()
     for _ in range(consent.MOST_OFFERS):
         black.do("draw")
@@ -163,7 +163,7 @@ def test_nobody_is_pestered_with_offers() -> None:
     assert black.do("draw")["link"]["offer"], "a new move, a new chance"
 
 
-def test_who_resigns_loses_whoever_is_to_move() -> None:
+def test_resigning_loses_whatever_the_turn() -> None:
     black, white = pair()
     over = white.do("resign", side="black")
     assert over["result"]["winner"] == "black"
@@ -179,7 +179,7 @@ def test_a_client_does_not_say_who_resigns_elsewhere_either() -> None:
 
 
 @pytest.mark.parametrize("action", ["undo", "draw", "agree", "resign", "move", "accept"])
-def test_after_the_end_there_is_nothing_to_wish_for(action: str) -> None:
+def test_after_the_end_commands_are_refused(action: str) -> None:
     black, white = pair()
     black.play("d3")
     white.do("resign")
@@ -240,7 +240,7 @@ def test_a_side_comes_from_the_seat(forged: Data) -> None:
     assert black.look()["link"]["offer"]["by"] == "white"
 
 
-def test_what_is_sent_twice_is_done_once() -> None:
+def test_a_repeated_request_is_applied_once() -> None:
     black, white = pair()
     now = black.look()
     command = {"version": now["version"], "ply": 0, "action": "move", "move": "d3"}
@@ -290,7 +290,7 @@ def test_a_game_of_ones_own_from_a_position_belongs_to_who_asked() -> None:
 # Anything at all
 
 
-def test_whatever_two_people_wish_for_the_rules_hold() -> None:
+def test_the_rules_hold_for_any_commands_of_two_people() -> None:
     chance = random.Random(7)
     done: set[str] = set()
     for _ in range(15):

@@ -78,7 +78,7 @@ def test_an_invitation_tells_what_it_is_to() -> None:
     assert player.game not in page
 
 
-def test_who_only_looks_takes_no_seat() -> None:
+def test_looking_at_an_invitation_takes_no_seat() -> None:
     player = host()
     invite = invite_of(player)
     visitor = somebody()
@@ -120,7 +120,7 @@ def test_the_owner_comes_to_the_own_game_and_takes_no_seat() -> None:
     assert player.row.guest == ""
 
 
-def test_who_comes_too_late_may_watch() -> None:
+def test_a_late_invitee_may_watch() -> None:
     player = host()
     invite = invite_of(player)
     guest_of(player)
@@ -200,7 +200,7 @@ def test_who_has_no_name_has_no_games() -> None:
 # Watching
 
 
-def test_who_watches_sees_the_game_and_no_more() -> None:
+def test_a_spectator_sees_the_game_and_no_more() -> None:
     black, white = pair("othello")
     black.play("d3")
     page = somebody().get(black.look()["shared"]).content.decode()
@@ -224,7 +224,7 @@ def delete(player: Player) -> None:
     assert answer.status_code == 302
 
 
-def test_a_game_nobody_has_come_to_just_goes() -> None:
+def test_a_game_without_a_second_person_is_deleted() -> None:
     player = host()
     invite = invite_of(player)
     delete(player)
@@ -233,7 +233,7 @@ def test_a_game_nobody_has_come_to_just_goes() -> None:
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_who_leaves_resigns_and_the_other_keeps_the_game(first: int) -> None:
+def test_leaving_resigns_and_the_opponent_keeps_the_game(first: int) -> None:
     players = pair()
     invite = players[0].row.invite
     players[0].play("d3")

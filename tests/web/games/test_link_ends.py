@@ -180,7 +180,7 @@ def test_a_move_after_the_flag_fell_is_none() -> None:
     assert over["ply"] == 2
 
 
-def test_times_of_a_client_are_nobodys_business() -> None:
+def test_times_sent_by_a_client_are_ignored() -> None:
     black, _white = timed()
     Game.objects.filter(pk=black.game).update(turn_began=time.time() - 20)
     forged = {"seconds": 0, "clock": 600, "turn_began": time.time() + 600, "now": 0}

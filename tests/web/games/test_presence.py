@@ -238,7 +238,7 @@ def test_who_leaves_in_two_tabs_leaves_once(game: Game, news: News) -> None:
     news.expect("2 white", "3 black", "4 black")
 
 
-def test_a_guest_without_room_is_told(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_guest_without_room_is_reported(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     guest = new_visitor()
     repository.create(guest, directory.of("dobutsu").open(StoredGame("dobutsu")))
     monkeypatch.setattr(repository, "MOST_GAMES", 1)
@@ -304,7 +304,7 @@ def test_who_has_left_has_given_the_seat_away_for_good(game: Game) -> None:
         invitations.join(str(game.invite), guest)
 
 
-def test_at_the_end_of_the_process_nobody_leaves_one_by_one(
+def test_at_shutdown_presence_is_cleared_at_once(
     game: Game, rows: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tickets = [presence.enter(str(game.pk), side) for side in ("black", "")]

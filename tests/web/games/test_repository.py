@@ -83,7 +83,7 @@ def test_the_right_database_is_asked(rows: str) -> None:
     assert connections["default"].vendor == rows
 
 
-def test_a_sheet_comes_back_as_it_was(visitor: str) -> None:
+def test_a_stored_game_survives_the_database(visitor: str) -> None:
     moves = (Step("F5", 1.25, 58.5, {**THOUGHT, "pv": ["F5"]}), Step("d6"))
     stored = StoredGame("go", {"size": 9, "komi": 6.5}, "9/9 b", "level:2", "person", moves, 1)
     stored = replace(stored, result=RESULT, dead=("A1", "B2"))
@@ -156,7 +156,7 @@ def test_a_change_is_written_and_counted(visitor: str) -> None:
     assert repository.read(found) == after
 
 
-def test_who_comes_too_late_changes_nothing(visitor: str) -> None:
+def test_a_write_with_an_old_version_changes_nothing(visitor: str) -> None:
     row, stored = begin(visitor)
     late = again(row)
     service = directory.of("othello")

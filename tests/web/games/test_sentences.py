@@ -28,7 +28,7 @@ def test_a_piece_that_is_not_in_hand_is_named() -> None:
     assert sentences.refusal("not_in_hand", {"piece": "chick"}, "") == "You have no chick in hand."
 
 
-def test_a_kind_of_a_game_written_in_python_is_told_as_it_is() -> None:
+def test_piece_kinds_of_python_games_are_shown_unchanged() -> None:
     assert sentences.piece_name("griffin") == "griffin"
 
 
@@ -69,7 +69,7 @@ def ending(people: list[str], margin: float | None) -> str:
     return sentences.told({"result": result, "people": people, "game": {"options": {}}})
 
 
-def test_a_result_with_a_margin_is_told_from_the_side_of_the_one_person() -> None:
+def test_a_result_with_a_margin_is_worded_for_the_person() -> None:
     assert ending(["white"], 2.5) == "You win by 2.5: both passed."
     assert ending(["black"], 2.5) == "You lose by 2.5: both passed."
     assert ending(["black", "white"], 2.5) == "White wins by 2.5: both passed."

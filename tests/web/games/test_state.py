@@ -14,7 +14,7 @@ def told(stored: StoredGame, **terms: object) -> state.Data:
 PLAYED = (Step("f5"), Step("d6"))
 
 
-def test_who_watches_two_computers_takes_nothing_back() -> None:
+def test_a_spectator_of_two_computers_can_not_undo() -> None:
     can = told(StoredGame("othello", black="level:1", white="level:2", moves=PLAYED, at=1))["can"]
     assert not any(can.values()), can
 

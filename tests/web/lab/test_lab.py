@@ -126,9 +126,7 @@ def test_one_that_runs_comes_first_and_is_seen_to_go_on_and_to_stop(
     assert client.get("/lab/state/").json()["key"] != first["key"]
 
 
-def test_what_is_damaged_or_foreign_is_told_in_a_sentence_and_hides_nobody(
-    client: Client, shown: Path
-) -> None:
+def test_a_damaged_study_is_reported_and_hides_no_other(client: Client, shown: Path) -> None:
     lines = (shown / "robin" / "records.jsonl").read_text(encoding="utf-8").splitlines()
     damaged = {
         "foreign": '{"hello": 1}\n',
@@ -315,7 +313,7 @@ def test_a_report_that_takes_long_comes_after_its_page(
     assert "Nothing came of it." in text(client, here)
 
 
-def test_what_reports_need_and_is_not_installed_is_told(
+def test_a_missing_extra_for_reports_is_reported(
     client: Client, shown: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also how a sequential test stands can't be told then."""

@@ -163,7 +163,7 @@ def test_the_first_level_is_one_click_away(client: Client) -> None:
         assert client.post(f"/play/{lesson.game}/", form).status_code == 302
 
 
-def test_what_was_learnt_comes_along_and_goes(client: Client) -> None:
+def test_lesson_progress_moves_with_the_account_and_can_be_deleted(client: Client) -> None:
     ask(client, "go/capture", step=0, moves=["D3"])
     account = sign_up(client)
     assert progress.of(account.visitor)["go/capture"].step == 1

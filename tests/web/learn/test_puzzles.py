@@ -261,7 +261,7 @@ def test_requests_that_make_no_sense(client: Client) -> None:
     assert stranger.post(path, {}, content_type="application/json").status_code == 403
 
 
-def test_what_was_solved_comes_along_and_goes(client: Client) -> None:
+def test_solved_puzzles_move_with_the_account_and_can_be_deleted(client: Client) -> None:
     one = FIRST["dobutsu"]
     solve(client, one)
     account = sign_up(client)
@@ -311,7 +311,7 @@ def test_puzzles_of_a_game_written_in_python(tmp_path: Path) -> None:
         server.stop()
 
 
-def test_a_file_of_puzzles_that_is_none_is_told(tmp_path: Path) -> None:
+def test_a_file_of_puzzles_that_is_none_is_reported(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="is no folder of puzzles"):
         puzzles.use([tmp_path / "none"])
     (tmp_path / "chess.txt").write_text("nonsense\n", encoding="utf-8")

@@ -76,7 +76,7 @@ def end_of(pool: Pool, job: Data) -> tuple[str, Data]:
     return latest.name, json.loads(latest.data)
 
 
-def test_a_mistake_is_told_instead_of_a_reply(client: Client, pool: Pool) -> None:
+def test_a_mistake_causes_a_warning_instead_of_a_reply(client: Client, pool: Pool) -> None:
     now = begin(client)
     assert now["teacher"]
     moved = act(client, now, "move", move="a9").json()
@@ -105,14 +105,14 @@ def test_what_a_hint_says_is_answered_at_once(client: Client, pool: Pool) -> Non
     assert (name, told["state"]["ply"]) == ("done", 2)
 
 
-def test_without_a_teacher_nobody_warns(client: Client, pool: Pool) -> None:
+def test_without_a_teacher_there_are_no_warnings(client: Client, pool: Pool) -> None:
     now = begin(client, teacher="")
     assert not now["teacher"]
     moved = act(client, now, "move", move="a9").json()
     assert end_of(pool, moved["job"])[1]["state"]["ply"] == 2
 
 
-def test_who_is_in_a_hurry_is_not_warned() -> None:
+def test_move_now_skips_the_warning() -> None:
     stored = StoredGame("gomoku", {"size": 9}, FOUR, white="level:1", moves=(Step("a9"),), at=1)
     hurry = Stop()
     assert LocalGameService().warn(stored, lambda _data: None, hurry) is not None
@@ -145,7 +145,7 @@ def test_there_is_no_teacher_everywhere(client: Client, form: dict[str, str]) ->
     assert "only against the computer" in answer.json()["error"]["sentence"]
 
 
-def test_what_the_form_and_programs_are_told(client: Client) -> None:
+def test_what_the_form_and_programs_are_reported(client: Client) -> None:
     client.get("/")
     answer = client.post(
         "/play/gomoku/", {"opponent": "level:1", "teacher": "yes", "strict": "yes"}
@@ -304,7 +304,7 @@ def warned(**more: Any) -> Data:
         ({"wins": 3}, "Careful: you can win in 2 moves, but not with h8."),
     ],
 )
-def test_the_worst_of_a_mistake_is_what_is_said(facts: Data, sentence: str) -> None:
+def test_the_worst_of_a_mistake_is_what_is_reported(facts: Data, sentence: str) -> None:
     assert warned(**facts)["text"] == sentence
 
 
@@ -322,7 +322,7 @@ def test_the_answer_to_a_mistake_is_told_where_there_is_one(
     assert warned(answer=answer)["answer"] == sentence
 
 
-def test_the_better_move_is_told_with_three_that_are_expected() -> None:
+def test_the_better_move_is_reported_with_three_that_are_expected() -> None:
     assert warned()["better"] == "Better is a1. Then expect: b2 c3 d4."
     assert warned(better=["a1"])["better"] == "Better is a1."
 

@@ -245,7 +245,7 @@ def test_a_name_changes_with_the_content() -> None:
         assert re.fullmatch(r"pages/a\.b\.[0-9a-f]{12}\.js", name)
 
 
-def test_a_file_that_is_not_there_is_told() -> None:
+def test_a_file_that_is_not_there_is_reported() -> None:
     template = Template("{% static 'pages/none.css' %}")
     with pytest.raises(ValueError, match=r"There is no static file 'pages/none\.css'\."):
         template.render(Context())
@@ -356,7 +356,7 @@ def test_the_files_of_the_last_releases_stay(
     assert len(list(tmp_path.glob("*.names"))) == assets.KEPT
 
 
-def test_what_a_dead_process_left_goes_after_a_day(
+def test_rows_of_a_dead_process_are_deleted_after_a_day(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     release(monkeypatch, a_js=b"a")

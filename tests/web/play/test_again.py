@@ -72,7 +72,7 @@ def test_a_game_that_was_deleted_can_be_made_again(client: Client) -> None:
     assert made(post(client, row, "rematch")).at == 0
 
 
-def test_after_moments_the_same_wish_is_another_game(
+def test_the_same_request_later_begins_another_game(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = begin(client, "dobutsu", opponent="person")
@@ -85,7 +85,7 @@ def test_after_moments_the_same_wish_is_another_game(
     assert made(post(client, row, "rematch")).pk != first.pk
 
 
-def test_an_older_page_is_told_so(client: Client) -> None:
+def test_an_outdated_page_gets_a_conflict(client: Client) -> None:
     row = begin(client, "othello", opponent="person")
     move = {"version": 1, "ply": 0, "action": "move", "move": "f5"}
     assert post(client, row, "actions", **move).status_code == 200
@@ -117,7 +117,7 @@ def test_games_of_others_make_none(client: Client) -> None:
         assert post(stranger, row, what).status_code == 404
 
 
-def test_too_many_games_are_told(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_games_are_reported(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     row = begin(client, "othello", opponent="person")
     monkeypatch.setattr(repository, "MOST_GAMES", 1)
     answer = post(client, row, "rematch")

@@ -118,7 +118,7 @@ def test_a_change_of_the_own_side_is_a_number_and_one_from_elsewhere_a_state(wor
     run(work)
 
 
-def test_of_a_burst_only_the_newest_is_told(world: World) -> None:
+def test_of_a_burst_only_the_newest_event_is_sent(world: World) -> None:
     async def work() -> None:
         one = follower(world, None)
         stream = one.events()
@@ -164,7 +164,7 @@ def test_after_a_gap_everybody_looks_for_themselves(world: World) -> None:
     assert world.looks == 2
 
 
-def test_while_the_database_is_away_nothing_is_said_and_then_the_latest(world: World) -> None:
+def test_after_an_outage_only_the_latest_state_is_sent(world: World) -> None:
     async def work() -> None:
         one = follower(world)
         stream = one.events()
@@ -177,7 +177,7 @@ def test_while_the_database_is_away_nothing_is_said_and_then_the_latest(world: W
     assert world.looks == 5
 
 
-def test_a_change_is_told_even_if_who_is_there_can_not_be_read(world: World) -> None:
+def test_a_change_is_sent_even_if_presence_can_not_be_read(world: World) -> None:
     async def work() -> None:
         world.blind = 2
         one = follower(world, version=0)

@@ -153,7 +153,7 @@ def hang_up_early(server: Server, count: int) -> list[int]:
     return taken
 
 
-def test_those_who_wait_for_a_search_keep_nobody_from_anything(own_server: Server) -> None:
+def test_waiting_for_a_search_blocks_no_other_request(own_server: Server) -> None:
     """More of them than there are threads for requests; other requests are answered meanwhile."""
     somebody = [Program(own_server.port).be_somebody() for _ in range(6)]
     command = {"game": "othello", "seconds": 0.4}
@@ -191,7 +191,7 @@ def test_one_client_has_only_so_many_searches_at_once(own_server: Server) -> Non
     until(lambda: me.ask("POST", "/api/analyse/", command | {"seconds": 0.1}).status == 200)
 
 
-def test_engine_time_runs_out_and_is_told(tmp_path: Path) -> None:
+def test_engine_time_runs_out_and_is_reported(tmp_path: Path) -> None:
     server = Server(tmp_path, PLYGROUND_ENGINE_SECONDS="1").start()
     try:
         me = Program(server.port).be_somebody()
@@ -227,7 +227,7 @@ def test_a_game_written_in_python_is_searched_too(tmp_path: Path) -> None:
 # Games
 
 
-def test_games_begin_as_they_are_told(program: Program) -> None:
+def test_games_begin_with_the_requested_settings(program: Program) -> None:
     me = program.be_somebody()
     command = {
         "game": "go",
@@ -333,12 +333,12 @@ def test_bodies_of_any_kind_get_a_sentence(
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "", "x"])
-def test_what_is_not_sent_as_json_is_told_so(program: Program, kind: str) -> None:
+def test_a_body_that_is_not_json_is_refused(program: Program, kind: str) -> None:
     sent = {"Content-Type": kind}
     assert program.code("POST", "/api/move/", b'{"game": "go"}', **sent) == (403, "old_page")
 
 
-def test_an_address_without_its_last_stroke_is_told(program: Program) -> None:
+def test_a_url_without_its_last_slash_is_reported(program: Program) -> None:
     """Who is sent there instead comes by GET, and without the body."""
     for method, path in (("POST", "/api/move"), ("DELETE", "/api/games/x")):
         answer = program.ask(method, path, {"game": "go"})

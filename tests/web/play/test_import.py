@@ -215,7 +215,7 @@ def test_reading_is_charged_as_engine_time(client: Client, monkeypatch: pytest.M
     assert Game.objects.filter(pk=row.pk).exists()
 
 
-def test_choosing_none_or_tampering_is_told(client: Client) -> None:
+def test_choosing_none_or_tampering_is_reported(client: Client) -> None:
     again = found_of(client, SEVERAL)
     assert wrong(client, **again) == "No game was chosen."
     assert wrong(client, packed="no base64!", all="yes") == "Please choose the file again."
@@ -321,7 +321,7 @@ def test_anyone_may_look_at_a_shared_game(client: Client) -> None:
         assert stranger.get(f"/shared/{name}/").status_code == 404
 
 
-def test_nobody_else_is_called_you(client: Client) -> None:
+def test_only_your_own_seat_is_called_you(client: Client) -> None:
     row = begin(client, "othello", opponent="level:3", colour="white")
     command = {"version": 1, "ply": 0, "action": "resign"}
     client.post(f"/api/games/{row.pk}/actions/", command, "application/json")
@@ -333,7 +333,7 @@ def test_nobody_else_is_called_you(client: Client) -> None:
     assert not re.search(r"\bYou\b", theirs.split("<section>")[1].split("</section>")[0])
 
 
-def test_moves_taken_back_are_nobody_elses_business(client: Client) -> None:
+def test_spectators_do_not_see_moves_taken_back(client: Client) -> None:
     row = played(client, "othello", MOVES["othello"])
     url = shared(client, row)
     command = {"version": 4, "ply": 3, "action": "undo"}

@@ -107,7 +107,7 @@ def test_a_session_that_is_ended_elsewhere_gives_the_seat_back() -> None:
     assert not sees(black.client, black.row)
 
 
-def test_who_deletes_the_account_leaves_both_seats() -> None:
+def test_deleting_an_account_frees_its_seats() -> None:
     black, white = pair()
     account = sign_up(black.client)
     sign_in(white.client, account.name)

@@ -106,7 +106,7 @@ def test_what_was_chosen_is_kept_beside_what_is_wrong(client: Client) -> None:
     assert re.search(r'name="strict" value="yes" checked', page)
 
 
-def test_options_that_do_not_go_together_are_told(client: Client) -> None:
+def test_options_that_do_not_go_together_are_reported(client: Client) -> None:
     assert "handicap" in refused(client, "go", size="6", handicap="4")
     assert "renju" in refused(client, "gomoku", rule="renju", line="4")
 

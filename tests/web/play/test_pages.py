@@ -117,7 +117,7 @@ def test_my_games_are_listed_paged_and_deleted(client: Client) -> None:
     assert client.get(f"/games/{rows[3].pk}/").status_code == 404
 
 
-def test_only_unfinished_games_on_wish(client: Client) -> None:
+def test_a_filter_shows_only_unfinished_games(client: Client) -> None:
     first, second = (begin(client, "othello", opponent="person") for _ in range(2))
     now = {"version": 1, "ply": 0, "action": "resign"}
     client.post(f"/api/games/{first.pk}/actions/", now, "application/json")
@@ -178,7 +178,7 @@ def test_errors_are_pages_with_a_way_home_and_json_for_code(client: Client) -> N
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
 
 
-def test_what_pages_code_asks_for_fails_as_json(client: Client) -> None:
+def test_requests_of_page_code_fail_as_json(client: Client) -> None:
     answer = client.get("/shared/none/at/3/")
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
     for path in ("/shared/none/", "/join/none/"):
@@ -198,7 +198,7 @@ def test_only_under_an_address_of_games_it_is_said_to_sign_in(client: Client) ->
     assert 'class="button primary" href="/"' in other
 
 
-def test_a_wrong_method_is_told_with_a_sentence(client: Client) -> None:
+def test_a_wrong_method_is_reported_with_a_sentence(client: Client) -> None:
     answer = client.put("/games/")
     assert (answer.status_code, answer["Allow"]) == (405, "GET, HEAD")
     assert "can't be asked in that way" in html.unescape(answer.content.decode())
@@ -226,7 +226,7 @@ def test_a_form_from_elsewhere_is_refused(database: None) -> None:  # noqa: ARG0
     assert client.post("/api/games/x/share/").json()["error"]["code"] == "old_page"
 
 
-def test_a_fault_of_ours_is_told_without_internals(
+def test_an_internal_error_is_reported_without_internals(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken() -> list[str]:

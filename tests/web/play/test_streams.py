@@ -182,7 +182,7 @@ def test_each_hears_it_in_the_own_language(table: Table) -> None:
     assert len(words) == 4
 
 
-def test_of_many_changes_at_once_the_last_is_told(table: Table) -> None:
+def test_of_many_changes_at_once_the_last_is_sent(table: Table) -> None:
     table.join()
     with table.watch() as ear:
         ear.wait("state")
@@ -223,7 +223,7 @@ def test_strangers_and_nonsense_get_a_sentence(table: Table) -> None:
     assert table.black.ask("POST", f"/api/games/{table.game}/events/", {}).status == 405
 
 
-def test_nobody_opens_more_streams_than_there_are_tabs(table: Table) -> None:
+def test_the_number_of_streams_is_limited(table: Table) -> None:
     with contextlib.ExitStack() as stack:
         ears = [stack.enter_context(table.follow(table.black)) for _ in range(20)]
         assert {ear.status for ear in ears} == {200}

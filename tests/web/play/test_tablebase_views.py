@@ -48,7 +48,7 @@ def error(answer: Any) -> tuple[int, str]:
 
 
 @pytest.mark.usefixtures("table")
-def test_the_analysis_board_tells_it_too(client: Client) -> None:
+def test_the_analysis_board_shows_perfect_play_too(client: Client) -> None:
     command = {"game": "dobutsu", "options": {}, "moves": []}
     told = client.post("/analysis/at/", command, content_type="application/json").json()["truth"]
     assert told["sentence"] == "Black wins in 3 moves with best play."
@@ -88,7 +88,7 @@ def test_earlier_positions_can_be_asked_about(client: Client) -> None:
     assert error(ask(client, row, "?ply=")) == (400, "malformed")
 
 
-def test_without_a_table_nothing_is_told(client: Client) -> None:
+def test_without_a_tablebase_there_are_no_values(client: Client) -> None:
     row = begin(client, "dobutsu", opponent="person")
     assert error(ask(client, row)) == (404, "no_table")
     assert client.get(f"/api/games/{row.pk}/").json()["truth"] is False
@@ -102,14 +102,14 @@ def test_games_without_one_have_none(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("table")
-def test_the_games_of_others_are_not_told_of(client: Client) -> None:
+def test_perfect_play_in_games_of_others_is_hidden(client: Client) -> None:
     row = begin(client, "dobutsu", opponent="person")
     assert client.get(f"/api/games/{row.pk}/").json()["truth"] is True
     assert error(ask(another(), row)) == (404, "no_such_game")
 
 
 @pytest.mark.usefixtures("table")
-def test_nobody_is_helped_against_a_person_until_the_game_is_over(client: Client) -> None:
+def test_perfect_play_is_hidden_in_games_by_link_until_they_end(client: Client) -> None:
     row = by_link(name_in(client), name_in(another()), share="shared-by-link")
     assert error(ask(client, row)) == (403, "not_open")
     assert error(ask(client, row, "?ply=0")) == (403, "not_open")
@@ -129,7 +129,7 @@ def test_a_strict_game_is_played_without_help(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("table")
-def test_who_may_look_at_a_game_may_ask(client: Client) -> None:
+def test_people_with_the_link_see_perfect_play(client: Client) -> None:
     row = begin(client, "dobutsu", opponent="person")
     url = client.post(f"/api/games/{row.pk}/share/").json()["url"]
     watcher = another()

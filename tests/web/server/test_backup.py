@@ -291,7 +291,7 @@ def with_a_row_that_does_not_fit(path: Path) -> None:
         (lambda path: path.unlink(), "can't be read: No such file"),
     ],
 )
-def test_what_is_no_good_backup_is_told_and_nothing_is_lost(
+def test_a_bad_backup_is_reported_and_nothing_is_lost(
     good: tuple[Path, str],
     tmp_path: Path,
     spoil: Callable[[Path], object],

@@ -147,7 +147,9 @@ def test_the_local_profile_is_as_it_was(tmp_path: Path) -> None:
         ({"PLYGROUND_HTTPS": "off"}, "PLYGROUND_HTTPS can't be off"),
     ],
 )
-def test_what_production_lacks_is_told(tmp_path: Path, more: dict[str, str], sentence: str) -> None:
+def test_missing_production_settings_are_reported(
+    tmp_path: Path, more: dict[str, str], sentence: str
+) -> None:
     good = {
         "PLYGROUND_PROFILE": "production",
         "PLYGROUND_HOSTS": "games.example.org",

@@ -129,7 +129,7 @@ async def said(
     ],
     ids=["silence", "half a head", "a head without end", "a body without end"],
 )
-def test_who_never_ends_a_request_is_hung_up_on(parts: list[bytes]) -> None:
+def test_an_endless_request_is_closed(parts: list[bytes]) -> None:
     async def ask() -> bytes:
         async with serving() as connect:
             return await said(*await connect(), parts)
@@ -178,7 +178,7 @@ def test_an_answer_takes_its_time_and_so_does_the_next_request() -> None:
     assert run(ask_thrice()) == [b"HTTP/1.1 200 OK"] * 3
 
 
-def test_who_sends_half_of_the_next_request_is_hung_up_on_too() -> None:
+def test_half_of_a_next_request_is_closed_too() -> None:
     async def ask() -> tuple[bytes, bytes]:
         async with serving() as connect:
             reader, writer = await connect()

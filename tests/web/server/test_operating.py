@@ -68,7 +68,7 @@ def test_a_backup_of_a_database_that_is_not_there_is_refused(tmp_path: Path) -> 
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_is_lost_is_told_before(kept: tuple[Path, Path]) -> None:
+def test_restore_shows_what_is_replaced_before_asking(kept: tuple[Path, Path]) -> None:
     home, file = kept
     database = home / "plyground.sqlite3"
     code, told = plyground(home, "restore", str(file), "--replace", typed="n\n")
@@ -81,7 +81,7 @@ def test_what_is_lost_is_told_before(kept: tuple[Path, Path]) -> None:
 
 
 @pytest.mark.parametrize("typed", ["", None])
-def test_where_nobody_can_answer_nothing_is_replaced(
+def test_without_an_answer_restore_changes_nothing(
     kept: tuple[Path, Path], typed: str | None
 ) -> None:
     home, file = kept

@@ -33,7 +33,7 @@ def refused(home: Path, *arguments: str, **settings: str) -> str:
     return line.removeprefix("plyground: ")
 
 
-def test_a_taken_port_is_told(tmp_path: Path) -> None:
+def test_a_taken_port_is_reported(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         said = refused(tmp_path, "--port", str(port))
@@ -47,7 +47,7 @@ def test_the_usual_port_gives_way_to_the_next(monkeypatch: pytest.MonkeyPatch) -
             assert taken.getsockname()[1] < free.getsockname()[1] < taken.getsockname()[1] + 20
 
 
-def test_an_address_that_is_not_here_is_told(tmp_path: Path) -> None:
+def test_an_address_that_is_not_here_is_reported(tmp_path: Path) -> None:
     assert refused(tmp_path, "--host", "no such.name", "--port", "0") == (
         "There is no address no such.name here to listen on."
     )
@@ -61,17 +61,17 @@ def test_an_address_that_is_not_here_is_told(tmp_path: Path) -> None:
         ("postgresql://me:sesame@127.0.0.1:1/games", "The database can't be used: connection"),
     ],
 )
-def test_a_database_that_can_not_be_used_is_told(tmp_path: Path, url: str, said: str) -> None:
+def test_a_database_that_can_not_be_used_is_reported(tmp_path: Path, url: str, said: str) -> None:
     line = refused(tmp_path, "--port", "0", "--database", url)
     assert line.startswith(said)
     assert "sesame" not in line
 
 
-def test_a_game_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_game_file_that_is_not_there_is_reported(tmp_path: Path) -> None:
     assert refused(tmp_path, "--load", "nowhere.py") == "There is no file nowhere.py."
 
 
-def test_a_wrong_number_of_workers_is_told(tmp_path: Path) -> None:
+def test_a_wrong_number_of_workers_is_reported(tmp_path: Path) -> None:
     said = refused(tmp_path, "--port", "0", PLYGROUND_WORKERS="all")
     assert said == "PLYGROUND_WORKERS is a number above 0, not 'all'."
 

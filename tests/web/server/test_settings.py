@@ -14,7 +14,7 @@ from plyground.web.base.database import _PATIENCE, read_database
 from plyground.web.server.secret_key import read_secret
 
 
-def test_a_key_is_made_once_and_for_nobody_else(tmp_path: Path) -> None:
+def test_a_key_is_made_once_and_private(tmp_path: Path) -> None:
     path = tmp_path / "new" / "folder" / "key"
     mask = os.umask(0)
     try:
@@ -66,7 +66,7 @@ def test_without_links_a_key_is_made_all_the_same(
 
 
 @pytest.mark.parametrize("content", ["", "short\n"])
-def test_a_key_that_is_none_is_told(tmp_path: Path, content: str) -> None:
+def test_a_key_that_is_none_is_reported(tmp_path: Path, content: str) -> None:
     path = tmp_path / "key"
     path.write_text(content, encoding="ascii")
     with pytest.raises(ValueError, match="key is too short for a secret key; delete it"):
@@ -127,7 +127,7 @@ def test_addresses_are_read(tmp_path: Path, url: str, expected: dict[str, object
         ("postgresql://ada:secret@[::1/games", "no address of a database"),
     ],
 )
-def test_what_is_no_address_is_told_without_its_password(
+def test_a_bad_database_url_is_reported_without_its_password(
     tmp_path: Path, url: str, sentence: str
 ) -> None:
     with pytest.raises(ValueError, match=sentence) as caught:
@@ -135,7 +135,7 @@ def test_what_is_no_address_is_told_without_its_password(
     assert "secret" not in str(caught.value)
 
 
-def test_a_missing_driver_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_driver_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
     with pytest.raises(ValueError, match=r"pip install 'plyground\[server\]'"):
         read_database("postgresql://localhost/games", tmp_path)

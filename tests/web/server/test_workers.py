@@ -169,7 +169,7 @@ def test_taking_back_there_ends_the_search_here(pair: list[Server]) -> None:
         assert listener.last()[0] == "cancelled"
 
 
-def test_nobody_else_hears_it_there(pair: list[Server]) -> None:
+def test_other_visitors_can_not_listen_in_another_process(pair: list[Server]) -> None:
     here = Visitor(pair[0].port)
     now = thinking(here)
     stranger = Visitor(pair[1].port)
@@ -355,7 +355,7 @@ def test_sqlite_is_for_one_process(tmp_path: Path) -> None:
 
 
 @pytest.mark.deep
-def test_what_is_wrong_with_settings_is_told_once(tmp_path: Path, cluster: str) -> None:
+def test_wrong_settings_are_reported_once(tmp_path: Path, cluster: str) -> None:
     said = refused(
         tmp_path, "--port", "0", "--workers", "2", "--database", cluster, PLYGROUND_WORKERS="all"
     )

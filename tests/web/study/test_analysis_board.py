@@ -79,7 +79,7 @@ def test_a_game_that_is_over_can_be_looked_at(client: Client) -> None:
         ({"game": "othello", "position": "x" * 5000}, "can&#x27;t be used"),
     ],
 )
-def test_what_is_wrong_with_a_link_is_told(
+def test_mistakes_in_a_link_are_reported(
     client: Client, query: dict[str, str], sentence: str
 ) -> None:
     answer = client.get("/analysis/", query)
@@ -110,7 +110,9 @@ def test_a_game_of_ones_own_is_analysed(client: Client) -> None:
 
 
 @pytest.mark.parametrize("terms", [{"strict": "yes"}, {"opponent": "link", "colour": "black"}])
-def test_nobody_is_helped_before_such_a_game_is_over(client: Client, terms: Data) -> None:
+def test_strict_games_and_games_by_link_can_not_be_analysed_before_the_end(
+    client: Client, terms: Data
+) -> None:
     name = begun(client, **terms)
     answer = client.get(f"/analysis/game/{name}/")
     assert answer.status_code == 403
@@ -124,7 +126,7 @@ def test_nobody_is_helped_before_such_a_game_is_over(client: Client, terms: Data
 # Positions
 
 
-def test_a_position_is_told_with_its_terms(client: Client) -> None:
+def test_a_position_is_reported_with_its_terms(client: Client) -> None:
     board = post(client, "at", {"game": "othello", "options": {"size": 6}, "moves": ["b3"]})
     position = plyground.game("othello", size=6).start().play("b3")
     assert board["position"] == position.to_text()
@@ -136,7 +138,7 @@ def test_a_position_is_told_with_its_terms(client: Client) -> None:
     assert weights == sorted(weights, reverse=True)  # what counts comes first
 
 
-def test_a_forced_pass_is_told(client: Client) -> None:
+def test_a_forced_pass_is_announced(client: Client) -> None:
     command = {"game": "othello", "options": {"size": 4}, "position": "xxxx/xxxx/xxxx/oox1 b"}
     position = plyground.game("othello", size=4).position(command["position"])  # type: ignore[arg-type]
     assert position.moves() == ["pass"]
@@ -156,13 +158,13 @@ def test_a_forced_pass_is_told(client: Client) -> None:
         ({"game": "go", "moves": ["E5", "E5"]}, 422, "There is already a piece on E5."),
     ],
 )
-def test_what_is_no_position_is_told(
+def test_an_invalid_position_is_reported(
     client: Client, command: Data, status: int, sentence: str
 ) -> None:
     assert sentence in refused(client, "at", command, status)
 
 
-def test_a_body_that_is_no_json_is_told(client: Client) -> None:
+def test_a_body_that_is_no_json_is_reported(client: Client) -> None:
     for path in ("at", "compose", "read", "save"):
         answer = client.post(f"/analysis/{path}/", "[1", content_type="application/json")
         assert answer.status_code == 400
@@ -210,7 +212,7 @@ def test_a_position_is_put_together(client: Client) -> None:
         ),
     ],
 )
-def test_what_is_no_board_is_refused(
+def test_an_impossible_board_is_refused(
     client: Client, change: Data, status: int, sentence: str
 ) -> None:
     command = {"game": "go", "options": {"size": 5}, "pieces": [], "hands": [], "turn": "black"}
@@ -312,7 +314,7 @@ def test_texts_of_every_kind_are_read(
         ("chess", "e4", "no such game"),
     ],
 )
-def test_what_can_not_be_read_is_told(
+def test_unreadable_games_are_reported(
     client: Client, game: str, text: object, sentence: str
 ) -> None:
     assert sentence in refused(client, "read", {"game": game, "text": text})
@@ -334,7 +336,7 @@ def test_what_can_not_be_read_is_told(
         ({"options": []}, 400, "options is not"),
     ],
 )
-def test_what_can_not_be_written_is_told(
+def test_an_invalid_game_can_not_be_saved(
     client: Client, change: Data, status: int, sentence: str
 ) -> None:
     command = {"game": "othello", "format": "sgf", "nodes": [[-1, None, None, ""]]}

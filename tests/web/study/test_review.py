@@ -97,7 +97,7 @@ def test_a_review_is_made_and_kept(client: Client, pool: Pool) -> None:
     assert ask(client, game, effort=6).json()["job"] is not None, "unless with more effort"
 
 
-def test_who_asks_twice_gets_one_job_and_can_stop_it(client: Client, pool: Pool) -> None:
+def test_a_repeated_request_gets_the_same_job_and_can_stop_it(client: Client, pool: Pool) -> None:
     game = game_of(client)
     first = ask(client, game, effort=8).json()["job"]
     assert ask(client, game, effort=8).json()["job"] == first
@@ -134,7 +134,7 @@ def test_a_wrong_effort_is_refused_with_the_range(client: Client, effort: object
 
 
 @pytest.mark.usefixtures("pool")
-def test_what_can_not_be_reviewed_is_told_why(
+def test_games_that_can_not_be_reviewed_get_a_reason(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     nothing = ask(client, game_of(client, []))
@@ -323,7 +323,7 @@ def test_a_game_written_in_python_is_reviewed_in_its_process() -> None:
 # Words
 
 
-def test_what_is_not_proven_is_not_told_as_if_it_were() -> None:
+def test_unproven_values_are_not_shown_as_proven() -> None:
     sure = Judged(
         *(8, "white", "a1", "b1", ("b1",), ("c1",), 0.4, 0.0, -1.0, -6.0),
         mate=None,
@@ -337,7 +337,7 @@ def test_what_is_not_proven_is_not_told_as_if_it_were() -> None:
     assert told["stands"] == "Black stands better: 99%."
 
 
-def test_a_move_that_only_loses_by_more_is_told() -> None:
+def test_a_move_that_only_loses_by_more_is_reported() -> None:
     move = Judged(
         *(8, "white", "a1", "b1", ("b1",), (), 0.0, 0.0, -2.0, -6.0),
         mate=None,

@@ -84,7 +84,7 @@ def test_textbook_playouts_do_not_ask_the_evaluation(game: str) -> None:
         ({"at": "-3"}, "whole number"),
     ],
 )
-def test_what_is_wrong_with_a_link_is_told(
+def test_mistakes_in_a_link_are_reported(
     client: Client, change: dict[str, str], sentence: str
 ) -> None:
     answer = client.get("/watch/", SMALL | change)
@@ -176,7 +176,7 @@ def test_a_finished_board_says_who_won(client: Client) -> None:
         ({"spec": "search:depth=2"}, "spec"),
     ],
 )
-def test_boards_that_can_not_be_are_told(
+def test_boards_that_can_not_be_are_reported(
     client: Client, change: dict[str, str], at: str | None
 ) -> None:
     answer = client.get("/watch/at/", SMALL | {"lines": ""} | change)
@@ -221,7 +221,9 @@ def test_a_recording_is_sent_packed_to_who_can_unpack_it(server: Server) -> None
         ({"query": SMALL | {"a": "minimax:depth=2,eval=luck"}, "which": "a"}, 422),
     ],
 )
-def test_a_recording_that_can_not_be_is_told(server: Server, command: Data, status: int) -> None:
+def test_a_recording_that_can_not_be_is_reported(
+    server: Server, command: Data, status: int
+) -> None:
     visitor = Visitor(server.port)
     visitor.ask("GET", "/watch/")
     answer = visitor.ask("POST", "/watch/trace/", command)

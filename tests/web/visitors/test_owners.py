@@ -82,7 +82,7 @@ def test_who_was_seen_meanwhile_keeps_its_job(game: Game, other: Process) -> Non
     assert row_of(row.pk).owner == other
 
 
-def test_nobody_is_dead_just_after_the_database_was_away(
+def test_no_process_counts_as_dead_right_after_an_outage(
     game: Game, sharing: Sharing, other: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row, left = foreign(game, other), foreign(game, None, kind="hint")
@@ -177,7 +177,7 @@ def test_who_ends_does_not_take_up_again_what_it_leaves_to_others(
 # The sync
 
 
-def test_the_clerk_lives_on_whatever_fails(
+def test_the_sync_thread_survives_any_failure(
     game: Game, sharing: Sharing, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     gate, sync = Gate(), sharing.sync
@@ -199,7 +199,7 @@ def test_the_clerk_lives_on_whatever_fails(
 
 
 @pytest.mark.usefixtures("rows")
-def test_a_clerk_that_is_gone_is_replaced() -> None:
+def test_a_dead_sync_thread_is_replaced() -> None:
     sync = JobSync(lambda: Pool(1))
     sync._thread = threading.Thread(target=lambda: None)
     sync._thread.start()
@@ -236,9 +236,7 @@ def test_listeners_come_and_go_while_they_are_counted(game: Game, sharing: Shari
 
 
 @pytest.mark.usefixtures("rows")
-def test_what_was_charged_is_not_charged_again(
-    sharing: Sharing, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_engine_time_is_charged_once(sharing: Sharing, monkeypatch: pytest.MonkeyPatch) -> None:
     bills: list[Any] = []
     monkeypatch.setattr(sharing.sync, "_write", lambda _jobs, bill: bills.extend(bill))
     monkeypatch.setattr(sync_module, "_AGAIN", 0.01)

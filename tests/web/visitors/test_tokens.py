@@ -61,12 +61,12 @@ def test_a_token_is_found_and_only_its_digest_is_kept() -> None:
 @pytest.mark.parametrize(
     "token", ["", "ply_", "ply_" + "x" * 32, "ply_" + "\0" * 32, "x" * 10_000, "ply_ü" + "x" * 31]
 )
-def test_what_is_no_token_is_nobody(token: str) -> None:
+def test_an_unknown_token_belongs_to_no_visitor(token: str) -> None:
     assert tokens.find(token) is None
 
 
 @pytest.mark.usefixtures("database")
-def test_nobody_revokes_the_token_of_another() -> None:
+def test_a_token_of_another_visitor_can_not_be_revoked() -> None:
     mine, yours = new_visitor(), new_visitor()
     token = tokens.create(mine, "bot")
     number = tokens.of(mine)[0].id
@@ -79,7 +79,7 @@ def test_nobody_revokes_the_token_of_another() -> None:
 
 
 @pytest.mark.usefixtures("database")
-def test_what_strangers_made_and_never_used_goes() -> None:
+def test_unused_tokens_of_unknown_visitors_are_deleted() -> None:
     """Anybody may make tokens; of those that count for nothing no row stays for ever."""
     people = {name: new_visitor() for name in ("stranger", "user", "owner", "guest", "account")}
     made = {name: tokens.create(visitor, "bot") for name, visitor in people.items()}
@@ -122,7 +122,7 @@ def test_another_token_is_for_the_same_games(program: Program) -> None:
     assert Program(again).ask("GET", f"/api/games/{game}/").status == 200
 
 
-def test_a_token_shows_and_changes_nobody_elses_games(program: Program) -> None:
+def test_a_token_gives_no_access_to_games_of_others(program: Program) -> None:
     command = {"game": "dobutsu", "opponent": "person"}
     now = program.ask("POST", "/api/games/", command).json
     path, other = f"/api/games/{now['id']}/", Program().be_somebody()
@@ -142,7 +142,7 @@ def test_a_token_shows_and_changes_nobody_elses_games(program: Program) -> None:
     assert other.ask("GET", "/api/games/").json["total"] == 0
 
 
-def test_a_revoked_or_wrong_token_is_told(program: Program) -> None:
+def test_a_revoked_or_wrong_token_is_reported(program: Program) -> None:
     [row] = program.ask("GET", "/api/tokens/").json["tokens"]
     other = Program().be_somebody()
     assert other.ask("DELETE", f"/api/tokens/{row['id']}/").json["error"]["code"] == "no_such_token"
@@ -156,7 +156,7 @@ def test_a_revoked_or_wrong_token_is_told(program: Program) -> None:
 
 @pytest.mark.parametrize("path", ["/api/games/", "/api/tokens/"])
 @pytest.mark.usefixtures("database")
-def test_who_brings_nothing_is_told_what_to_bring(path: str) -> None:
+def test_a_request_without_token_is_refused_with_a_hint(path: str) -> None:
     answer = Program().ask("GET", path)
     assert (answer.status, answer.json["error"]["code"]) == (401, "no_token")
 

@@ -11,7 +11,7 @@ from tests.web.play.test_pages import begin
 DAY = 24 * 3600
 
 
-def test_who_only_looks_gets_no_name(client: Client) -> None:
+def test_looking_sets_no_cookie(client: Client) -> None:
     client.get("/")
     assert "plyground" not in client.cookies
 
