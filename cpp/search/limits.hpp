@@ -44,7 +44,7 @@ class Budget {
       : limits_(first.limits_),
         stop_(first.stop_),
         interval_(first.interval_),
-        left_(first.interval_),
+        left_(first.stop_.load(std::memory_order_relaxed) ? 1 : first.interval_),
         begin_(first.begin_),
         shared_(first.shared_) {}
   Budget(const Budget&) = delete;

@@ -267,17 +267,19 @@ MOVES = {
     "othello": "f5 d6 c3",
     "robogo": "E5 D5 E6",
     "dobutsu": "b2b3 c4b3 C*c3",
+    "connect_four": "d d c",
 }
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_format_can_be_downloaded_and_read_back(client: Client, name: str) -> None:
     row = played(client, name, MOVES[name], **({"size": "9"} if name == "go" else {}))
+    title = name.replace("_", "-")
     for known in import_export.formats(name):
         answer = client.get(f"/games/{row.pk}/download/{known['name']}/")
         assert answer.status_code == 200
         found = re.fullmatch(
-            rf'attachment; filename="(plyground-{name}-[\d-]+\.{known["extension"]})"',
+            rf'attachment; filename="(plyground-{title}-[\d-]+\.{known["extension"]})"',
             answer["Content-Disposition"],
         )
         assert found, answer["Content-Disposition"]

@@ -5,7 +5,6 @@ from plyground.engine.game_guide import (
     GameGuide,
     GtpGuide,
     RulesSpeed,
-    SearchSpeed,
 )
 from plyground.games.connect_four.demo import DEMO
 from plyground.games.connect_four.figures import FIGURES
@@ -31,7 +30,6 @@ GUIDE = GameGuide(
             RulesSpeed("perft 9", "leaves/s", 9, 50e6),
             RulesSpeed("random games", "games/s", 100_000, 300e3),
         ),
-        searches=(SearchSpeed("connect four, threats", "alphabeta:depth=9,eval=threats"),),
         signature="alphabeta:depth=6,order=on",
     ),
 )
