@@ -10,7 +10,7 @@ import pkgutil
 import sys
 import textwrap
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "src" / "plyground" / "web" / "contract" / "types.d.ts"
@@ -34,7 +34,7 @@ def shapes() -> dict[str, Shape]:
     from typing_extensions import is_typeddict
 
     from plyground.web import contract
-    from plyground.web.contract import schema
+    from plyground.web.api import schema
     from plyground.web.contract.body import Body
 
     kinds: list[Any] = []
@@ -44,16 +44,16 @@ def shapes() -> dict[str, Shape]:
             ours = getattr(kind, "__module__", "") == module.__name__
             if ours and (is_typeddict(kind) or (isinstance(kind, type) and issubclass(kind, Body))):
                 kinds.append(kind)
-    return schema.components(kinds)
+    return cast(dict[str, Shape], schema.components(kinds))
 
 
 def answered() -> dict[str, Shape]:
     """What the operations that the client knows answer."""
-    from plyground.web.contract import schema
-    from plyground.web.contract.operations import OPERATIONS
+    from plyground.web.api import schema
+    from plyground.web.api.operations import OPERATIONS
 
     kinds = [one.answer for one in OPERATIONS if one.name in KNOWN and one.answer is not None]
-    return schema.components(kinds)
+    return cast(dict[str, Shape], schema.components(kinds))
 
 
 # For the pages

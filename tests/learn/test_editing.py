@@ -9,7 +9,7 @@ from plyground.engine import registry
 from plyground.engine.game import Game, Position
 from plyground.learn import editing
 from plyground.learn.editing import Unwritable
-from plyground.web.game_service.analysis_service import study
+from plyground.web.game_service import analysis_service
 from plyground.web.game_service.commands import Refused
 from tests.project import ROOT
 
@@ -84,7 +84,6 @@ def test_a_game_that_writes_otherwise_is_set_up_by_playing(secretive: Game) -> N
     assert editing.letters(secretive) is None
     with pytest.raises(Unwritable, match="by playing"):
         editing.write(secretive, {}, {}, "black")
-    body = {"game": "secretive", "options": {}}
-    assert study("palette", body) == {"kinds": [], "hands": []}
+    assert analysis_service.palette("secretive", {}) == {"kinds": [], "hands": []}
     with pytest.raises(Refused, match="can only be reached by playing"):
-        study("compose", {**body, "pieces": [], "hands": [], "turn": "black"})
+        analysis_service.compose("secretive", {}, [], [], "black")

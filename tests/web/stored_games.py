@@ -1,9 +1,10 @@
 """Stored games for the tests of services, and ways to go on from them."""
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from plyground.web.contract.service import CommandArguments
 from plyground.web.game_service.service import LocalGameService, Refused
 from plyground.web.game_service.stored_game import Step, StoredGame
 
@@ -29,7 +30,7 @@ def texts(stored: StoredGame) -> list[str]:
 
 def refusal(service: LocalGameService, stored: StoredGame, action: str, **command: Any) -> Refused:
     with pytest.raises(Refused) as caught:
-        service.act(stored, action, command)
+        service.act(stored, action, cast(CommandArguments, command))
     return caught.value
 
 

@@ -4,7 +4,7 @@
 """
 
 import re
-from typing import Any
+from typing import Any, cast
 
 import jsonschema_rs
 import pytest
@@ -12,10 +12,11 @@ from django.test import Client
 from django.urls import URLPattern
 
 from plyground.engine.messages import REFUSALS
-from plyground.web.contract import operations, requests, schema
+from plyground.web.api import operations, schema
+from plyground.web.api.document import document as openapi_document
+from plyground.web.api.operations import OPERATIONS, Operation
+from plyground.web.contract import requests
 from plyground.web.contract.body import Body, LooseBody, Misread, read
-from plyground.web.contract.document import document as openapi_document
-from plyground.web.contract.operations import OPERATIONS, Operation
 from plyground.web.contract.values import Nothing
 from plyground.web.game_service.commands import REFUSALS as COMMANDS
 from plyground.web.play.urls import FORMER
@@ -90,7 +91,7 @@ def usual_body(operation: Operation, game: str) -> Data:
 
 
 def schema_of(body: type[Body]) -> Data:
-    return schema.components([body])[body.__name__]
+    return cast(Data, schema.components([body])[body.__name__])
 
 
 def address(operation: Operation, game: str) -> str:

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi import checks as rules
 
-from plyground.web.contract.document import document
+from plyground.web.api.document import document
 from tests.web.api.test_openapi import Table, table
 
 __all__ = ["table"]  # a fixture

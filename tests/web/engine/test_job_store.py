@@ -17,7 +17,7 @@ from plyground.web.base.ids import new_visitor
 from plyground.web.base.models import Process
 from plyground.web.engine import budget, job_store
 from plyground.web.engine import job_sync as sync_module
-from plyground.web.engine.job import Data, Job, Wake
+from plyground.web.engine.job import Job, Wake
 from plyground.web.engine.models import EngineBudget, Search
 from plyground.web.engine.pool import Full, Pool
 from plyground.web.engine.sharing import Sharing
@@ -28,6 +28,8 @@ from plyground.web.games.models import Game
 from plyground.web.play.job_work import resumed_work
 from tests.web.engine.test_jobs import Gate
 from tests.web.shared import WAIT, shared_database, until
+
+Data = dict[str, Any]
 
 _versions = itertools.count(100)
 

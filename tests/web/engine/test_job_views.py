@@ -13,14 +13,17 @@ from django.utils import translation
 from plyground.players.player import Forfeit
 from plyground.web.base import limits
 from plyground.web.base.limits import Shares
+from plyground.web.contract.service import Chosen
 from plyground.web.engine import budget
-from plyground.web.engine.job import Data, Job
+from plyground.web.engine.job import Job
 from plyground.web.engine.pool import Pool
 from plyground.web.game_service.service import LocalGameService, Refused
 from plyground.web.games import repository
 from plyground.web.games.models import Game
 from plyground.web.play import jobs
 from plyground.web.play.job_work import _speaking
+
+Data = dict[str, Any]
 
 WAIT = 60.0  # seconds; a busy machine is no failure
 
@@ -317,7 +320,7 @@ def test_an_answer_that_comes_too_late_is_thrown_away(
     now = begin(client, "level:2", colour="white")
     right = LocalGameService.think
 
-    def slow(service: LocalGameService, key: str, *rest: Any) -> Data:
+    def slow(service: LocalGameService, key: str, *rest: Any) -> Chosen:
         answer = right(service, key, *rest)
         Game.objects.filter(pk=now["id"]).update(version=9)  # somebody was quicker
         return answer
@@ -333,7 +336,7 @@ def test_a_game_that_is_deleted_meanwhile_is_gone(
     now = begin(client, "level:2", colour="white")
     right = LocalGameService.think
 
-    def slow(service: LocalGameService, key: str, *rest: Any) -> Data:
+    def slow(service: LocalGameService, key: str, *rest: Any) -> Chosen:
         answer = right(service, key, *rest)
         Game.objects.filter(pk=now["id"]).delete()
         return answer

@@ -6,13 +6,16 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
 from plyground.web.engine import job as job_module
 from plyground.web.engine import stream as stream_module
-from plyground.web.engine.job import Data, Job, State
+from plyground.web.engine.job import Job, State
 from plyground.web.engine.pool import Full, Pool
+
+Data = dict[str, Any]
 
 WAIT = 60.0  # seconds; a busy machine is no failure
 _versions = itertools.count(1)

@@ -2,12 +2,15 @@
 
 import itertools
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
-from plyground.web.engine.job import Data, Job
+from plyground.web.engine.job import Job
 from plyground.web.engine.pool import OF_VISITOR, Full, Pool
 from tests.web.engine.test_jobs import Gate, until
+
+Data = dict[str, Any]
 
 _numbers = itertools.count(1)
 

@@ -17,6 +17,8 @@ import pytest
 from plyground.engine import registry
 from plyground.engine.stop import Stop
 from plyground.session.session import PERSON
+from plyground.web.contract.jobs import Thinking
+from plyground.web.contract.service import Chosen, ClockLeft
 from plyground.web.game_service import game_process, remote_service
 from plyground.web.game_service.game_process import Child
 from plyground.web.game_service.remote_service import RemoteGameService, discover
@@ -93,7 +95,7 @@ def same(one: Any, two: Any) -> bool:
     return bool(json.loads(json.dumps(one)) == json.loads(json.dumps(two)))
 
 
-def think(service: GameService, stored: StoredGame) -> dict[str, Any]:
+def think(service: GameService, stored: StoredGame) -> Chosen:
     return service.think("key", stored, None, lambda _: None, Stop())
 
 
@@ -112,6 +114,7 @@ def test_a_whole_game_against_a_level(examples: dict[str, RemoteGameService], na
             stored = service.take(stored, think(service, stored), 0.25)
         picture = service.picture(stored)
     assert picture["stage"] == "over"
+    assert picture["result"] is not None
     assert picture["result"]["reason"] in (
         "three in a row",
         "no room for black",
@@ -156,7 +159,7 @@ def test_a_game_process_answers_like_the_local_service(
     [({"move": "z"}, "unreadable"), ({"move": "\ud800\0"}, "unreadable"), ({"move": 7}, "no_text")],
 )
 def test_a_refusal_keeps_its_code(
-    examples: dict[str, RemoteGameService], command: dict[str, Any], code: str
+    examples: dict[str, RemoteGameService], command: Any, code: str
 ) -> None:
     service = examples["domineering"]
     with pytest.raises(Refused) as caught:
@@ -176,7 +179,8 @@ def test_what_else_a_visitor_sends_stays_here(examples: dict[str, RemoteGameServ
         deep = [deep]
     before = service.open(StoredGame("tictactoe"))
     more = {"~stored": "x" * 20, "odd": {"~bytes": 5}, "deep": deep, "point": 5}
-    assert service.act(before, "move", {"move": "b2", **more}).at == 1
+    command: Any = {"move": "b2", **more}
+    assert service.act(before, "move", command).at == 1
 
 
 def test_a_hint_says_where_and_reports(examples: dict[str, RemoteGameService]) -> None:
@@ -184,7 +188,7 @@ def test_a_hint_says_where_and_reports(examples: dict[str, RemoteGameService]) -
     stored = service.open(StoredGame("tictactoe"))
     for move in ("a1", "c3", "b1", "c2"):
         stored = service.act(stored, "move", {"move": move})
-    reports: list[dict[str, Any]] = []
+    reports: list[Thinking] = []
     hint = service.hint(stored, reports.append, Stop())
     assert (hint["move"], hint["mate"], "c1" in hint["area"]) == ("c1", 1, True)
     assert reports
@@ -209,9 +213,9 @@ def test_move_now_ends_a_search(examples: dict[str, RemoteGameService]) -> None:
     service = examples["domineering"]
     stored = service.open(StoredGame("domineering", {"columns": 12, "rows": 12}, black="level:8"))
     stop = Stop()
-    clock = {"left": 5000.0, "increment": 0.0}
+    clock: ClockLeft = {"left": 5000.0, "increment": 0.0}
     answer = service.think("key", stored, clock, lambda _: stop.set(), stop)
-    assert re.fullmatch("[a-l]1?[0-9]", answer["move"])
+    assert re.fullmatch("[a-l]1?[0-9]", answer["move"] or "")
     assert stop.is_set()
 
 
@@ -222,7 +226,7 @@ def test_looking_does_not_wait_for_thinking(examples: dict[str, RemoteGameServic
     answers: list[Any] = []
 
     def ponder() -> None:
-        clock = {"left": 5000.0, "increment": 0.0}
+        clock: ClockLeft = {"left": 5000.0, "increment": 0.0}
         answers.append(service.think("key", stored, clock, lambda _: began.set(), stop))
 
     thinker = threading.Thread(target=ponder)

@@ -162,8 +162,8 @@ def test_against_the_computer_both_plies_are_taken_back(service: LocalGameServic
 
 
 def test_what_is_known_of_earlier_moves_stays(service: LocalGameService) -> None:
-    thought = {"score": 1.5, "win_chance": 0.6, "mate": None, "exact": False, "depth": 3}
-    known = Step("f5", 1.25, 58.0, {**thought, "nodes": 9, "pv": ["f5", "d6"]})
+    thought: Any = {"score": 1.5, "win_chance": 0.6, "mate": None, "exact": False, "depth": 3}
+    known = Step("f5", 1.25, 58.0, thought | {"nodes": 9, "pv": ["f5", "d6"]})
     stored = service.open(StoredGame("othello", moves=(known,), at=1))
     assert play(service, stored, "d6").moves[0] == known
     assert service.act(stored, "undo", {}).moves[0] == known
@@ -212,7 +212,9 @@ def test_othello_must_pass(service: LocalGameService) -> None:
 def test_an_earlier_position_is_looked_at(service: LocalGameService) -> None:
     stored = play(service, opened(service, "othello"), "f5", "d6")
     assert service.look(stored, 0)["view"]["ply"] == 0
-    assert service.look(stored, 1)["view"]["last_move"]["text"] == "f5"
+    last = service.look(stored, 1)["view"]["last_move"]
+    assert last is not None
+    assert last["text"] == "f5"
     for ply in (-1, 3):
         with pytest.raises(Refused, match="no such move"):
             service.look(stored, ply)

@@ -36,7 +36,9 @@ def test_the_engine_proposes_dead_stones_and_people_decide(service: LocalGameSer
     assert refusal(service, stored, "toggle", point="x" * 100_000).code == "no_stone"
     alive = service.act(stored, "toggle", {"point": "b4"})
     assert alive.dead == ()
-    assert service.picture(alive)["score"]["shown"]
+    score = service.picture(alive)["score"]
+    assert score is not None
+    assert score["shown"]
     over = service.act(service.act(alive, "toggle", {"point": "B4"}), "agree", {})
     assert over.result is not None
     assert (over.result["winner"], over.result["margin"], over.dead) == ("black", 24.5, ("B4",))

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -109,7 +110,8 @@ def test_a_move_with_too_many_letters_is_refused(
 
 
 def test_a_stored_game_survives_a_pipe() -> None:
-    thought = {"score": 0.5, "pv": ["f5"]}
+    thought: Any = {"score": 0.5, "pv": ["f5"]}
+    result: Any = {"winner": "black"}
     stored = StoredGame(
         "othello",
         {"size": 8},
@@ -118,7 +120,7 @@ def test_a_stored_game_survives_a_pipe() -> None:
         PERSON,
         (Step("f5", 1.0, 2.0, thought),),
         1,
-        {"winner": "black"},
+        result,
         ("A1",),
     )
     line = packed({"stored": stored, "data": b"\0\xff"})

@@ -9,6 +9,7 @@ import pytest
 from plyground.engine import registry
 from plyground.engine.stop import Stop
 from plyground.session.session import PERSON
+from plyground.web.contract.service import Chosen
 from plyground.web.game_service.service import LocalGameService, Refused
 from plyground.web.game_service.stored_game import StoredGame, packed, unpacked
 from tests.web.stored_games import opened, play
@@ -21,7 +22,7 @@ def service() -> LocalGameService:
     return LocalGameService()
 
 
-def think(service: LocalGameService, stored: StoredGame, **more: Any) -> Data:
+def think(service: LocalGameService, stored: StoredGame, **more: Any) -> Chosen:
     given: Data = {"clock": None, "on_report": lambda _: None, "stop": Stop(), **more}
     return service.think("key", stored, given["clock"], given["on_report"], given["stop"])
 
@@ -38,7 +39,9 @@ def test_a_level_answers_and_its_answer_is_taken(service: LocalGameService, name
 
 
 def test_a_computer_may_resign(service: LocalGameService) -> None:
-    over = service.take(opened(service, "othello", black="level:1"), {"move": None}, 0.1)
+    over = service.take(
+        opened(service, "othello", black="level:1"), {"move": None, "evaluation": None}, 0.1
+    )
     assert over.result is not None
     assert (over.result["winner"], over.result["code"]) == ("white", "resign")
 
@@ -46,7 +49,10 @@ def test_a_computer_may_resign(service: LocalGameService) -> None:
 @pytest.mark.parametrize("moves", ["f5", "f5 d6"])
 def test_the_computer_does_not_move_for_a_person(service: LocalGameService, moves: str) -> None:
     stored = opened(service, "othello", moves, black="level:1" if len(moves) < 3 else PERSON)
-    for ask in (think, lambda service, stored: service.take(stored, {"move": "c3"}, 0.1)):
+    for ask in (
+        think,
+        lambda service, stored: service.take(stored, {"move": "c3", "evaluation": None}, 0.1),
+    ):
         with pytest.raises(Refused, match="No computer is to move"):
             ask(service, stored)
 

@@ -9,6 +9,7 @@ import pytest
 
 from plyground.session.session import PERSON
 from plyground.web.base.ids import new_id
+from plyground.web.contract.games import JobRef
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
 from plyground.web.game_service.stored_game import Step, StoredGame
@@ -17,7 +18,7 @@ from plyground.web.games import services as games_services
 from plyground.web.games.clocks import Times, charged, flagged, kept, read_times, spent
 from plyground.web.games.models import Game
 
-MINUTE = {"seconds": 60, "increment": 2}
+MINUTE: Any = {"seconds": 60, "increment": 2}
 Data = dict[str, Any]
 
 
@@ -51,7 +52,8 @@ class Table:
         self.note = ""
         self.thinking: float | None = None
 
-    def do(self, action: str, **command: Any) -> "Table":
+    def do(self, action: str, **arguments: Any) -> "Table":
+        command: Any = arguments
         self.stored, self.note = games_services.perform(
             self.row, self.stored, action, command, lambda: self.thinking
         )
@@ -82,6 +84,7 @@ class Table:
 
     def clock(self) -> tuple[float, float, str | None]:
         now = state.build(self.again(), self.stored)["clock"]
+        assert now is not None
         return now["black"], now["white"], now["running"]
 
     def refusal(self, action: str, **command: Any) -> str:
@@ -231,13 +234,14 @@ def test_a_clock_of_a_computer_is_shown_to_run_while_it_searches(
     table: Callable[..., Table], watch: Watch
 ) -> None:
     game = table(clock=MINUTE, white="level:1").play("f5").take("d6").play("c3")
-    job, since = {"id": "x", "kind": "reply"}, watch()
+    job, since = JobRef(id="x", kind="reply"), watch()
     watch.wait(3)
-    queued = state.build(game.again(), game.stored, job)
-    running = state.build(game.again(), game.stored, job, since=since)
+    queued: Any = state.build(game.again(), game.stored, job)
+    running: Any = state.build(game.again(), game.stored, job, since=since)
     assert [now["clock"]["white"] for now in (queued, running)] == [60.0, 57.0]
     assert [now["clock"]["running"] for now in (queued, running)] == ["white", "white"]
-    assert state.with_job(game.again(), game.stored, queued, None)["clock"]["running"] is None
+    idle: Any = state.with_job(game.again(), game.stored, queued, None)
+    assert idle["clock"]["running"] is None
 
 
 def test_a_computer_on_a_clock(table: Callable[..., Table], watch: Watch) -> None:

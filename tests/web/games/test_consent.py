@@ -322,10 +322,10 @@ def wished(chance: random.Random) -> set[str]:
         place, offer, version = service.place(stored), consent.standing(row), row.version
         me: Turn = chance.choice(SIDES)
         action = chance.choice(commands)
-        moves = service.picture(stored)["view"]["moves"] or [{"text": "a1"}]
+        moves = [move["text"] for move in service.picture(stored)["view"]["moves"]] or ["a1"]
         try:
             after, _note = games_services.perform(
-                row, stored, action, {"move": chance.choice(moves)["text"]}, me=me
+                row, stored, action, {"move": chance.choice(moves)}, me=me
             )
         except Refused:
             assert row.version == version
@@ -335,10 +335,11 @@ def wished(chance: random.Random) -> set[str]:
         if after.at > stored.at:
             assert (action, place["turn"], after.at) == ("move", me, stored.at + 1)
         elif after.at < stored.at:
-            assert (action, theirs, (offer or {})["kind"]) == ("accept", True, "undo")
-            assert service.place(after)["turn"] == (offer or {})["by"]
+            assert offer is not None
+            assert (action, theirs, offer["kind"]) == ("accept", True, "undo")
+            assert service.place(after)["turn"] == offer["by"]
         done.add(action)
         if after.result is not None:
-            assert action == "move" or (theirs and (offer or {})["kind"] == "draw")
+            assert action == "move" or (theirs and offer is not None and offer["kind"] == "draw")
             break
     return done

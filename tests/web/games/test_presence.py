@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from django.db import OperationalError, connections
@@ -255,7 +256,7 @@ def test_clocks_go_by_one_time_wherever_somebody_asks(
     wrong = SimpleNamespace(time=lambda: time.time() + next(skew), monotonic=time.monotonic)
     monkeypatch.setattr(clocks, "time", wrong)
     stored = directory.of("othello").open(StoredGame("othello"))
-    clock = {"seconds": 600, "increment": 0}
+    clock: Any = {"seconds": 600, "increment": 0}
     row = repository.create(new_visitor(), stored, clock=clock, seat="black")
     row = invitations.join(str(row.invite), new_visitor())
     for side, move in itertools.islice(
@@ -266,7 +267,7 @@ def test_clocks_go_by_one_time_wherever_somebody_asks(
         row, stored = found
         stored, _note = games_services.perform(row, stored, "move", {"move": move}, None, side)
     assert stored.result is None
-    now = state.build(row, stored, viewer=row.visitor)["clock"]
+    now: Any = state.build(row, stored, viewer=row.visitor)["clock"]
     assert now["running"] == "black"
     assert all(570 < now[side] <= 600 for side in SIDES)
     assert games_services.perform(row, stored, "flag", {}, None, "white")[0].result is None
@@ -285,7 +286,8 @@ def test_a_computers_clock_goes_by_the_same_time(
         stored, _note = games_services.perform(row, stored, "move", {"move": move})
         job = Job("reply", str(row.pk), row.version, row.visitor, reply_work(row, stored, "white"))
         assert job.start()
-        name, data = job.work(job)
+        name, told = job.work(job)
+        data: Any = told
         assert (name, data["state"]["result"]) == ("done", None)
         assert job.began is not None
         assert abs(job.began - time.time()) < 60

@@ -19,8 +19,15 @@ from plyground.web.games.models import Game, Move
 from tests.web.databases import empty_tables
 from tests.web.stored_games import steps, texts
 
-RESULT = {"winner": "black", "margin": 3.5, "code": "two_passes", "reason": "é 碁 🙂"}
-THOUGHT = {"score": 1.5, "win_chance": 0.75, "mate": None, "exact": True, "depth": 3, "nodes": 9}
+RESULT: Any = {"winner": "black", "margin": 3.5, "code": "two_passes", "reason": "é 碁 🙂"}
+THOUGHT: Any = {
+    "score": 1.5,
+    "win_chance": 0.75,
+    "mate": None,
+    "exact": True,
+    "depth": 3,
+    "nodes": 9,
+}
 
 _BACK = (("undo", ""), ("undo", ""))
 _BACK_AND_FORTH = (
@@ -84,7 +91,7 @@ def test_the_right_database_is_asked(rows: str) -> None:
 
 
 def test_a_stored_game_survives_the_database(visitor: str) -> None:
-    moves = (Step("F5", 1.25, 58.5, {**THOUGHT, "pv": ["F5"]}), Step("d6"))
+    moves = (Step("F5", 1.25, 58.5, THOUGHT | {"pv": ["F5"]}), Step("d6"))
     stored = StoredGame("go", {"size": 9, "komi": 6.5}, "9/9 b", "level:2", "person", moves, 1)
     stored = replace(stored, result=RESULT, dead=("A1", "B2"))
     row = repository.create(
@@ -169,7 +176,7 @@ def test_a_write_with_an_old_version_changes_nothing(visitor: str) -> None:
 
 
 def test_only_what_changed_is_written(visitor: str) -> None:
-    thought = {**THOUGHT, "pv": ["f5", "d6"]}
+    thought: Any = {**THOUGHT, "pv": ["f5", "d6"]}
     opened = directory.of("othello").open(
         StoredGame("othello", moves=(Step("f5", 1.0, None, thought), *steps("d6 c3")), at=3)
     )

@@ -1,5 +1,9 @@
 """Sentences that the page shows about a game."""
 
+from typing import cast
+
+from plyground.engine.view import ResultView, Turn
+from plyground.web.contract.jobs import HintData, HintWords
 from plyground.web.game_service import service
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import sentences
@@ -32,10 +36,11 @@ def test_piece_kinds_of_python_games_are_shown_unchanged() -> None:
     assert sentences.piece_name("griffin") == "griffin"
 
 
-def hint(**told: object) -> sentences.Data:
+def hint(**told: object) -> HintWords:
     """A hint of nothing in particular, but for what is told of it."""
     usual = {"chance": 0.6, "mate": None, "exact": False, "area": ["a1"], "move": "a1", "why": []}
-    return sentences.hint_words({**usual, "pv": ["a1", "b1", "c1", "d1", "e1"], **told})
+    found = {**usual, "pv": ["a1", "b1", "c1", "d1", "e1"], **told}
+    return sentences.hint_words(cast(HintData, found))
 
 
 def test_a_hint_names_two_reasons_and_explains_them_apart() -> None:
@@ -49,7 +54,7 @@ def test_a_hint_names_two_reasons_and_explains_them_apart() -> None:
 
 
 def test_a_hint_without_reasons_has_words_all_the_same() -> None:
-    assert hint(pv=["a1"]) | {"area": ""} == {
+    assert {**hint(pv=["a1"]), "area": ""} == {
         "area": "",
         "move": "Try a1. A winning chance of about 60%.",
         "why": "It pays off later on.",
@@ -63,10 +68,15 @@ def test_a_forced_win_is_counted_in_the_moves_of_the_one_who_wins() -> None:
     assert hint(mate=-4)["move"] == "Try a1. Every move loses; this one lasts longest."
 
 
-def ending(people: list[str], margin: float | None) -> str:
+def ending(people: list[Turn], margin: float | None) -> str:
     """What is told when white has won."""
-    result = {"winner": "white", "code": "two_passes", "reason": "", "margin": margin}
-    return sentences.told({"result": result, "people": people, "game": {"options": {}}})
+    result: ResultView = {
+        "winner": "white",
+        "code": "two_passes",
+        "reason": "",
+        "margin": margin,
+    }
+    return sentences.ended(result, people, {})
 
 
 def test_a_result_with_a_margin_is_worded_for_the_person() -> None:

@@ -1,12 +1,13 @@
 """What a page is told it can do."""
 
+from plyground.web.contract.games import State
 from plyground.web.game_service.service import LocalGameService
 from plyground.web.game_service.stored_game import Step, StoredGame
 from plyground.web.games import state
 from plyground.web.games.models import Game
 
 
-def told(stored: StoredGame, **terms: object) -> state.Data:
+def told(stored: StoredGame, **terms: object) -> State:
     """The state of a game that is in no table."""
     return state.build(Game(pk="g", name=stored.game, visitor="v", **terms), stored)
 

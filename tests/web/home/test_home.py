@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from plyground.engine.game_guide import guide_of
+from plyground.web.contract.rules import Description
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
 from plyground.web.learn import rules_guide
@@ -52,7 +53,7 @@ def test_a_game_that_fails_leaves_the_others_alone(
 ) -> None:
     """As one written in Python may; its code can hang or raise whatever it likes."""
 
-    def fails(name: str) -> dict[str, Any]:
+    def fails(name: str) -> Description:
         if name == "gomoku":
             raise Refused("game_fails", "gomoku.py, line 3: <b>no</b>")
         return directory.of(name).describe(name)

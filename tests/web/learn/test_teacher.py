@@ -15,7 +15,7 @@ from plyground.engine.stop import Stop
 from plyground.learn import lessons
 from plyground.learn.game_summary import KINDS
 from plyground.session import advice
-from plyground.web.engine.job import Data
+from plyground.web.contract.jobs import WarningWords
 from plyground.web.engine.pool import Pool
 from plyground.web.game_service.service import LocalGameService
 from plyground.web.game_service.stored_game import Step, StoredGame
@@ -25,6 +25,8 @@ from plyground.web.learn import summary_views
 from plyground.web.learn.models import Progress
 from plyground.web.pages import page_data
 from plyground.web.play import jobs
+
+Data = dict[str, Any]
 
 WAIT = 60.0  # seconds; a busy machine is no failure
 # White has four in a row, and black can stop it only on g5.
@@ -179,7 +181,12 @@ def test_a_rematch_keeps_the_teacher(client: Client) -> None:
 
 def finished(visitor: str, opponent: str, winner: str, **more: Any) -> None:
     """A game of a visitor's that is over."""
-    result = {"winner": winner, "margin": None, "code": more.pop("code", "line"), "reason": "x"}
+    result: Any = {
+        "winner": winner,
+        "margin": None,
+        "code": more.pop("code", "line"),
+        "reason": "x",
+    }
     moves = tuple(map(Step, more.pop("moves", "d3 c3").split()))
     options = more.pop("options", {})
     stored = StoredGame(
@@ -256,7 +263,7 @@ def test_three_sentences_come_of_a_review(client: Client, pool: Pool) -> None:
 def test_who_knows_all_lessons_plays_on(client: Client) -> None:
     now = begin(client, position="", size="5", line="4")
     row = Game.objects.get(pk=now["id"])
-    nothing = {"lesson": None, "cause": None, "worst": None, "accuracy": 99.6}
+    nothing: Any = {"lesson": None, "cause": None, "worst": None, "accuracy": 99.6}
     assert summary_views._how(nothing).startswith("You played with an accuracy of 100%, without")
     assert summary_views._what(nothing).startswith("No kind of mistake")
     stored = repository.read(row)
@@ -276,9 +283,9 @@ def test_who_knows_all_lessons_plays_on(client: Client) -> None:
     assert client.get(url).status_code == 200
 
 
-def warned(**more: Any) -> Data:
+def warned(**more: Any) -> WarningWords:
     """The page's data about a mistake; the computer plays White."""
-    warning = {
+    warning: Any = {
         "loss": 0.25,
         "before": 0.6,
         "chance": 0.35,
@@ -290,8 +297,7 @@ def warned(**more: Any) -> Data:
         "answer": ["g7"],
         "better": ["a1", "b2", "c3", "d4", "e5"],
     }
-    words: Data = teacher.told(warning | more, "white")["words"]
-    return words
+    return teacher.told(warning | more, "white")["words"]
 
 
 @pytest.mark.parametrize(

@@ -164,5 +164,5 @@ def test_every_option_can_be_asked_for() -> None:
 
 
 def test_an_option_named_as_a_field_of_ours_keeps_its_own_name() -> None:
-    assert new_game_form.name_of({"name": "clock"}) == "option_clock"
-    assert new_game_form.name_of({"name": "size"}) == "size"
+    assert new_game_form.name_of("clock") == "option_clock"
+    assert new_game_form.name_of("size") == "size"

@@ -94,7 +94,8 @@ def test_a_game_that_hangs_while_it_is_shown_is_not_asked_again(
     monkeypatch.setattr(directory, "of", lambda _: Hangs())
     for _ in range(2):
         with contextlib.suppress(Refused):
-            assert demos.views(code) == [{"pieces": [], "moves": []}]
+            first: list[Any] = [{"pieces": [], "moves": []}]
+            assert demos.views(code) == first
     assert len(calls) == asked
 
 

@@ -11,6 +11,7 @@ from django.utils import translation
 from plyground.engine import tablebase
 from plyground.engine.stop import Stop
 from plyground.web.contract.boards import Limits
+from plyground.web.contract.games import ValueRow, Values
 from plyground.web.game_service.service import LocalGameService
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import state
@@ -175,7 +176,7 @@ def test_a_detour_from_a_position_that_was_there_before_is_no_sure_win(
 
 def test_each_move_has_a_doubt_of_its_own() -> None:
     values = [(3, True), (7, False), (0, True), (-4, False)]
-    moves = [{"text": "x", "value": value, "exact": exact} for value, exact in values]
+    moves = [ValueRow(text="x", value=value, exact=exact) for value, exact in values]
     told = tablebase_views.told({"side": "black", "value": 3, "exact": True, "moves": moves})
     assert [move["words"]["label"] for move in told["moves"]] == ["W 3", "W 7?", "D", "L 4?"]
     assert told["sentence"] == "Black wins in 3 moves with best play."
@@ -189,8 +190,8 @@ def test_a_state_says_whether_perfect_play_can_be_asked_for() -> None:
 
 
 def test_it_is_told_in_the_visitors_language() -> None:
-    moves = [{"text": "x", "value": 0, "exact": True}]
-    found = {"side": "white", "value": -4, "exact": True, "moves": moves}
+    moves = [ValueRow(text="x", value=0, exact=True)]
+    found: Values = {"side": "white", "value": -4, "exact": True, "moves": moves}
     with translation.override("ja"):
         told = tablebase_views.told(found)
     assert set(told) == {*found, "sentence"}
@@ -206,6 +207,7 @@ def test_analysis_and_level_8_know_it_too() -> None:
         *(("c1c2", 3, True), ("b1a2", None, True), ("b2b3", -76, True), ("b1c2", -12, True)),
     ]
     answer = service.think("g", StoredGame("dobutsu", black="level:8"), None, lambda _: None, stop)
+    assert answer["evaluation"] is not None
     assert (answer["move"], answer["evaluation"]["exact"]) == ("c1c2", True)
 
 

@@ -8,6 +8,7 @@ from django.test import Client
 
 import plyground
 from plyground.records import notation
+from plyground.web.contract.service import Held, Piece
 from plyground.web.game_service import analysis_service
 
 Data = dict[str, Any]
@@ -221,20 +222,16 @@ def test_an_impossible_board_is_refused(
 
 @pytest.mark.parametrize("game", ["go", "gomoku", "othello", "robogo", "dobutsu", "connect_four"])
 def test_every_game_can_be_edited(game: str) -> None:
-    palette = analysis_service.study("palette", {"game": game, "options": {}})
+    palette = analysis_service.palette(game, {})
     assert palette["kinds"]
     position = plyground.game(game).start()
     for _ in range(3):
         position = position.play(position.moves()[0])
     view = position.view()
-    command = {
-        "game": game,
-        "options": {},
-        "pieces": [[one["at"], one["owner"], one["kind"]] for one in view["pieces"]],
-        "hands": [[one["owner"], one["kind"], one["count"]] for one in view["hands"]],
-        "turn": position.turn,
-    }
-    assert analysis_service.study("compose", command)["position"] == position.to_text()
+    pieces: list[Piece] = [(one["at"], one["owner"], one["kind"]) for one in view["pieces"]]
+    hands: list[Held] = [(one["owner"], one["kind"], one["count"]) for one in view["hands"]]
+    text = analysis_service.compose(game, {}, pieces, hands, position.turn)
+    assert text == position.to_text()
 
 
 # Texts in and out

@@ -15,8 +15,9 @@ from plyground.engine.stop import Stop
 from plyground.learn.review import Judged, Review, review
 from plyground.records import notation
 from plyground.web.base.limits import Shares
+from plyground.web.contract.jobs import Progress
 from plyground.web.engine import budget
-from plyground.web.engine.job import Data, Job
+from plyground.web.engine.job import Job
 from plyground.web.engine.pool import Pool
 from plyground.web.game_service.game_process import Child
 from plyground.web.game_service.remote_service import discover
@@ -29,6 +30,8 @@ from plyground.web.study import review_sentences
 from plyground.web.study import review_views as pages
 from tests.project import ROOT
 from tests.web.engine.test_job_views import finished
+
+Data = dict[str, Any]
 
 # White overlooks an open three at move 6.
 MOVES = ["e5", "e6", "d5", "f6", "c5", "a9", "f5", "g5", "b5"]
@@ -193,7 +196,8 @@ def test_a_review_made_before_dead_stones_were_agreed_on_is_made_again(client: C
     game = game_of(client)
     row = models.Game.objects.get(pk=game)
     stored = repository.read(row)
-    kept_reviews.keep(row, review(Record(plyground.game("gomoku", size=9)), effort=1).plain())
+    plain: Any = review(Record(plyground.game("gomoku", size=9)), effort=1).plain()
+    kept_reviews.keep(row, plain)
     before = replace(stored, moves=(), at=0)
     assert kept_reviews.of(row, before) is not None
     row.version += 1
@@ -304,7 +308,7 @@ def test_a_game_written_in_python_is_reviewed_in_its_process() -> None:
     try:
         moves = tuple(map(Step, ("a1", "b2", "a2", "c3", "a3")))
         stored = service.open(StoredGame("tictactoe", moves=moves, at=5))
-        told: list[Data] = []
+        told: list[Progress] = []
         found = service.review(stored, 7, told.append, Stop())
         assert Review.of(found).moves[3].best == "a3"
         assert told[-1] == {"done": 6, "of": 6}

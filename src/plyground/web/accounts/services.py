@@ -8,7 +8,6 @@ import functools
 import json
 import operator
 from collections.abc import Iterator
-from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import Error, IntegrityError
@@ -28,8 +27,6 @@ from plyground.web.visitors import tokens
 from plyground.web.visitors.models import Account
 from plyground.web.visitors.visitors import account_of
 
-Data = dict[str, Any]
-
 _PART = 20  # games that are in memory at once
 
 
@@ -37,7 +34,7 @@ class Taken(Exception):  # noqa: N818 - somebody was earlier
     """There is an account of this name already."""
 
 
-def context(request: HttpRequest) -> Data:
+def context(request: HttpRequest) -> dict[str, object]:
     """For every template: the account that is signed in. A page that says sorry needs none."""
     try:
         return {"account": account_of(request)}
@@ -203,7 +200,7 @@ def _json(value: object) -> str:
     return json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False)
 
 
-def _told(row: Game, visitor: str) -> Data:
+def _told(row: Game, visitor: str) -> dict[str, object]:
     known = ("name", "options", "start", "black", "white", "names", "result", "dead")
     more = ("strict", "clock", "created", "changed", "share")
     return {
@@ -214,5 +211,5 @@ def _told(row: Game, visitor: str) -> Data:
     }
 
 
-def _step(move: Move) -> Data:
+def _step(move: Move) -> dict[str, object]:
     return {"text": move.text, "seconds": move.seconds, "clock": move.clock}

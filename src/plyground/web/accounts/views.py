@@ -1,9 +1,9 @@
 """The pages of accounts: signing in, up and out, tokens, and personal data."""
 
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import cast
 
 from django.contrib.auth import authenticate, login, logout, update_session_auth_hash
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
@@ -34,8 +34,6 @@ from plyground.web.visitors.visitors import (
     visitor_of,
     welcome,
 )
-
-Data = dict[str, Any]
 
 _guesses = limits.Guesses()
 _digesting = threading.BoundedSemaphore(4)  # or a few who sign in would take all threads
@@ -224,13 +222,15 @@ def show(request: HttpRequest) -> HttpResponse:
     return _overview(request, {"done": request.GET.get("done"), "token": made})
 
 
-def _overview(request: HttpRequest, values: Data, status: int = 200) -> HttpResponse:
+def _overview(
+    request: HttpRequest, values: Mapping[str, object], status: int = 200
+) -> HttpResponse:
     visitor = visitor_of(request)
     count = repository.games_of(visitor).count()
-    known = {"tokens": tokens.of(visitor), "count": count, "most": LONGEST_LABEL}
+    known: dict[str, object] = {"tokens": tokens.of(visitor), "count": count, "most": LONGEST_LABEL}
     if request.method == "POST":
         known["next"] = reverse("account")
-    return render(request, "accounts/account.html", known | values, status=status)
+    return render(request, "accounts/account.html", {**known, **values}, status=status)
 
 
 @require_POST
@@ -319,19 +319,25 @@ def _following(request: HttpRequest) -> str:
     return wanted if ours and wanted.startswith("/") else reverse("home")
 
 
-def _form(request: HttpRequest, name: str, values: Data, status: int = 200) -> HttpResponse:
+def _form(
+    request: HttpRequest, name: str, values: Mapping[str, object], status: int = 200
+) -> HttpResponse:
     following = _following(request)
-    fields: list[forms.Field] = values["fields"]
+    fields = cast(list[forms.Field], values["fields"])
     faults = [field.name for field in fields if field.wrong]
     first = faults or [field.name for field in fields if not field.value]
-    known: Data = {"following": following, "faults": faults, "focus": first[0] if first else ""}
+    known: dict[str, object] = {
+        "following": following,
+        "faults": faults,
+        "focus": first[0] if first else "",
+    }
     if request.method == "POST":  # where a change of language leads
         known["next"] = f"{request.path}?{urlencode({'next': following})}"
-    return render(request, f"accounts/{name}.html", known | values, status=status)
+    return render(request, f"accounts/{name}.html", {**known, **values}, status=status)
 
 
 def _not_now(
-    request: HttpRequest, name: str, values: Data, no: limits.Guessed | _Busy
+    request: HttpRequest, name: str, values: Mapping[str, object], no: limits.Guessed | _Busy
 ) -> HttpResponse:
     """The form again, for later."""
     if isinstance(no, _Busy):
@@ -340,6 +346,6 @@ def _not_now(
     else:
         wait, status = limits.whole_seconds(no.wait), 429
         sentence = _("Too many wrong passwords were tried; try again in %(seconds)s seconds.")
-    response = _form(request, name, values | {"wrong": sentence % {"seconds": wait}}, status)
+    response = _form(request, name, {**values, "wrong": sentence % {"seconds": wait}}, status)
     response.headers["Retry-After"] = str(wait)
     return response

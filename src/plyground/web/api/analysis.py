@@ -12,16 +12,16 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
-from typing import Any
 
 from django.http import HttpResponse, JsonResponse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from plyground.web.base import answers
-from plyground.web.contract.boards import Limits
+from plyground.web.contract.boards import Analysis, Limits, Move
+from plyground.web.contract.service import ClockLeft
 from plyground.web.engine import budget
-from plyground.web.engine.job import Job
+from plyground.web.engine.job import EventData, Job
 from plyground.web.engine.stream import stream
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
@@ -30,9 +30,8 @@ from plyground.web.games import sentences
 from plyground.web.play import jobs
 from plyground.web.visitors.api_auth import payer
 
-Data = dict[str, Any]
-End = tuple[str, Data]
-Thinking = Callable[[Job], Data]
+End = tuple[str, EventData]
+Thinking = Callable[[Job], EventData]
 
 PATIENCE = 60.0  # seconds that somebody waits, in the queue and for the search
 _AT_ONCE = 4  # searches of one visitor: who wants more waits for an answer first
@@ -115,13 +114,15 @@ def is_quick(stored: StoredGame, player: str) -> bool:
 
 def choosing(stored: StoredGame, seconds: float | None) -> Thinking:
     """The move of the computer to move, and the board after it."""
-    clock = None if seconds is None else {"move": seconds}
+    clock: ClockLeft | None = None if seconds is None else {"move": seconds}
 
-    def think(job: Job) -> Data:
+    def think(job: Job) -> Move:
         service = directory.of(stored.game)
         started = time.monotonic()
         try:
-            answer = service.think(job.id, stored, clock, _telling(job), job.stop)
+            answer = service.think(
+                job.id, stored, clock, lambda data: job.tell("thinking", data), job.stop
+            )
         finally:
             service.forget(job.id)
         spent = time.monotonic() - started
@@ -129,14 +130,14 @@ def choosing(stored: StoredGame, seconds: float | None) -> Thinking:
         picture = service.picture(after)
         result = picture["result"]
         return {
-            "move": answer["move"],
+            "move": answer["move"] or "",
             "position": picture["position"],
             "turn": None if result else picture["turn"],
             "result": result
             and {
                 "winner": result["winner"],
                 "code": result["code"],
-                "sentence": sentences.told(picture),
+                "sentence": sentences.ended(result, picture["people"], picture["game"]["options"]),
             },
             "evaluation": answer["evaluation"],
             "seconds": round(spent, 3),
@@ -148,14 +149,12 @@ def choosing(stored: StoredGame, seconds: float | None) -> Thinking:
 def analysing(stored: StoredGame, limits: Limits) -> Thinking:
     """What a search says of the position."""
 
-    def think(job: Job) -> Data:
-        return directory.of(stored.game).analyse(stored, limits, _telling(job), job.stop)
+    def think(job: Job) -> Analysis:
+        return directory.of(stored.game).analyse(
+            stored, limits, lambda data: job.tell("thinking", data), job.stop
+        )
 
     return think
-
-
-def _telling(job: Job) -> Callable[[Data], None]:
-    return lambda data: job.tell("thinking", data)
 
 
 # Waiting for it
@@ -201,7 +200,7 @@ def _told(job: Job) -> HttpResponse:
     found, is_over = job.since(0)
     if not is_over or not found or found[-1].name == "cancelled":
         return busy()
-    data: Data = json.loads(found[-1].data)
+    data = json.loads(found[-1].data)
     if found[-1].name == "done":
         return JsonResponse(data)
     status = 422 if "code" in data else 500

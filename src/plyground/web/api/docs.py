@@ -7,11 +7,10 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
-from pydantic.json_schema import JsonSchemaValue
 
-from plyground.web.contract.body import Text
-from plyground.web.contract.document import document as openapi_document
-from plyground.web.contract.operations import (
+from plyground.web.api.document import document as openapi_document
+from plyground.web.api.document import parameters, shape_of
+from plyground.web.api.operations import (
     GROUPS,
     OPERATIONS,
     REASONS,
@@ -19,6 +18,8 @@ from plyground.web.contract.operations import (
     Operation,
     statuses,
 )
+from plyground.web.api.schema import Schema
+from plyground.web.contract.body import Text
 from plyground.web.contract.values import Nothing
 
 _INDENT = "  "
@@ -60,37 +61,36 @@ def document(_request: HttpRequest) -> HttpResponse:
 def page(request: HttpRequest) -> HttpResponse:
     """The document for people."""
     found = openapi_document()
+    shapes: dict[str, Schema] = found["components"]["schemas"]
     groups = [
         {
             "name": name,
             "title": told,
-            "operations": [_shown(one, found) for one in OPERATIONS if one.group == name],
+            "operations": [_shown(one, shapes) for one in OPERATIONS if one.group == name],
         }
         for name, told in GROUPS.items()
     ]
     bodies = {one.body.__name__ for one in OPERATIONS if one.body is not None}
     hidden = bodies | {"ClockRequest", Nothing.__name__}
-    shapes = [
+    outlines = [
         {"name": name, "text": outline(shape)}
-        for name, shape in found["components"]["schemas"].items()
+        for name, shape in shapes.items()
         if name not in hidden
     ]
     values = {
         "about": found["info"]["description"],
         "groups": groups,
-        "shapes": shapes,
+        "shapes": outlines,
         "address": f"{request.scheme}://{request.get_host()}",
     }
     return render(request, "api/api.html", values)
 
 
-def _shown(operation: Operation, found: JsonSchemaValue) -> Shown:
-    described = found["paths"][operation.path][operation.method]
+def _shown(operation: Operation, shapes: dict[str, Schema]) -> Shown:
     fields = [
-        FieldRow(one["name"], _kind(one["schema"]), one["required"], one["description"])
-        for one in described.get("parameters", [])
+        FieldRow(name, _kind(shape_of(row)), place == "path", str(row.told))
+        for place, name, row in parameters(operation)
     ]
-    shapes = found["components"]["schemas"]
     if operation.body is not None:
         fields += _fields(shapes[operation.body.__name__], shapes)
     answer = operation.answer
@@ -108,7 +108,7 @@ def _shown(operation: Operation, found: JsonSchemaValue) -> Shown:
     )
 
 
-def _fields(body: JsonSchemaValue, shapes: JsonSchemaValue, within: str = "") -> list[FieldRow]:
+def _fields(body: Schema, shapes: dict[str, Schema], within: str = "") -> list[FieldRow]:
     rows: list[FieldRow] = []
     for name, shape in body["properties"].items():
         told = shape["description"]
@@ -126,7 +126,7 @@ def _fields(body: JsonSchemaValue, shapes: JsonSchemaValue, within: str = "") ->
     return rows
 
 
-def _kind(shape: JsonSchemaValue) -> str:
+def _kind(shape: Schema) -> str:
     """What a value may be, in a few words."""
     if "enum" in shape:
         return ", ".join(str(one) for one in shape["enum"] if one is not None)
@@ -145,7 +145,7 @@ def _kind(shape: JsonSchemaValue) -> str:
     return kind
 
 
-def outline(shape: JsonSchemaValue, indent: str = "") -> str:
+def outline(shape: Schema, indent: str = "") -> str:
     r"""A schema as people write down an example.
 
     >>> outline({"type": "object", "properties": {"url": {"type": ["string", "null"]}}})
@@ -161,7 +161,7 @@ def outline(shape: JsonSchemaValue, indent: str = "") -> str:
     return " | ".join(_outlined(kind, shape, indent) for kind in kinds)
 
 
-def _outlined(kind: str, shape: JsonSchemaValue, indent: str) -> str:
+def _outlined(kind: str, shape: Schema, indent: str) -> str:
     if kind == "array":
         return f"[{outline(shape['items'], indent)}, ...]"
     if kind == "object" and shape.get("properties"):

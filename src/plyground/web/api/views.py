@@ -24,7 +24,7 @@ from plyground.web.base.ids import new_visitor
 from plyground.web.base.request_body import read_body
 from plyground.web.contract import requests
 from plyground.web.contract.boards import Limits
-from plyground.web.contract.games import GameRow, Games
+from plyground.web.contract.games import ClockSettings, GameRow, Games
 from plyground.web.contract.rules import AllRules, FullRules, OptionRules, Rules
 from plyground.web.contract.tokens import NewToken, TokenRow, Tokens
 from plyground.web.engine import budget
@@ -225,7 +225,9 @@ def _begin(request: HttpRequest) -> HttpResponse:
         stored = seats.seated(stored, *seats.read(opponent, colour))
     visitor = visitor_of(request)
     opened = seats.adapted(_opened(request, stored), visitor)
-    clock = None if command.clock is None else command.clock.model_dump()
+    clock: ClockSettings | None = None
+    if command.clock is not None:
+        clock = {"seconds": command.clock.seconds, "increment": command.clock.increment}
     strict, taught = command.strict, command.teacher
     if taught and not teacher.may(opened, strict=strict, clock=clock, seat=seat):
         raise Problem(422, "no_teacher", teacher.why_not(), at="teacher")

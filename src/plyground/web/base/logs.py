@@ -20,7 +20,7 @@ import time
 import traceback
 from collections.abc import Iterator
 from types import TracebackType
-from typing import Any
+from typing import cast
 
 KINDS = ("json", "text", "off")
 LEVELS = ("info", "warning", "error")
@@ -111,10 +111,10 @@ class Lines(logging.Formatter):
         return json.dumps(row) if self._as_json else _text(row)
 
 
-def fields_of(record: logging.LogRecord) -> dict[str, Any]:
+def fields_of(record: logging.LogRecord) -> dict[str, object]:
     """What may be told of a record."""
     at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
-    row: dict[str, Any] = {
+    row: dict[str, object] = {
         "time": f"{at}.{int(record.msecs):03d}Z",
         "level": record.levelname.lower(),
         "logger": record.name,
@@ -148,9 +148,9 @@ def plain(message: object, values: object) -> str:
 
 def _fault(
     kind: type[BaseException], error: BaseException | None, where: TracebackType | None
-) -> dict[str, Any]:
+) -> dict[str, object]:
     frames = traceback.extract_tb(where)[-_FRAMES:]
-    row: dict[str, Any] = {
+    row: dict[str, object] = {
         "error": kind.__name__,
         "trace": [f"{_short(one.filename)}:{one.lineno} {one.name}" for one in frames],
     }
@@ -171,7 +171,7 @@ def _short(path: str) -> str:
     return "/".join(parts[-2:])
 
 
-def _text(row: dict[str, Any]) -> str:
+def _text(row: dict[str, object]) -> str:
     request = row["request"] or "-"
     if "route" in row:
         what = f"{row['method']} {row['route']} {row['status']} {row['ms']} ms"
@@ -179,5 +179,8 @@ def _text(row: dict[str, Any]) -> str:
         what = f"{row['logger']}: {row['message']}"
     line = f"{row['time']} {row['level']} {row['process']} {request} {what}"
     if "error" in row:
-        line += "".join(f"\n    {frame}" for frame in row["trace"]) + f"\n    {row['error']}"
+        line += (
+            "".join(f"\n    {frame}" for frame in cast(list[str], row["trace"]))
+            + f"\n    {row['error']}"
+        )
     return line

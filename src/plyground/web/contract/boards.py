@@ -33,6 +33,13 @@ class Position(Seen):
     ply: Count
 
 
+class SharedPosition(TypedDict):
+    """A position of a shared game, after so many moves."""
+
+    ply: Count
+    view: View
+
+
 class Views(TypedDict):
     """The boards of a short game."""
 

@@ -93,6 +93,25 @@ class Cut(Letters):
 
 
 @dataclass(frozen=True)
+class AnyText:
+    """Any text at all; what is none counts as empty. Those that mean something are `choices`."""
+
+    choices: tuple[str, ...] = ()
+
+    def __get_pydantic_core_schema__(
+        self, _source: object, _handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        return core_schema.no_info_plain_validator_function(
+            lambda value: value if isinstance(value, str) else ""
+        )
+
+    def __get_pydantic_json_schema__(
+        self, _schema: CoreSchema, _handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        return {"type": "string", **({"enum": list(self.choices)} if self.choices else {})}
+
+
+@dataclass(frozen=True)
 class OneOf:
     """One of these texts."""
 
@@ -131,6 +150,7 @@ class Lenient:
     """
 
     instead: object = None
+    keeps_null: bool = False  # null is no value that fits, and not the same as nothing
 
     def __get_pydantic_core_schema__(
         self, source: object, handler: GetCoreSchemaHandler
@@ -204,7 +224,7 @@ class Body(BaseModel):
         for key, value in given.items():
             if key not in cls.model_fields:
                 found[_printed(str(key))] = value  # pydantic can't even refuse some names
-            elif value is not None:
+            elif value is not None or _keeps_null(cls.model_fields[key]):
                 found[key] = value
         return found
 
@@ -289,7 +309,8 @@ def _misread(model: type[BaseModel], rows: _Rows, inside: str = "") -> Misread:
     if within is not None and len(place) > 1:
         deeper = [(place[1:], row) for place, row in rows if place[0] == name]
         return _misread(within, deeper, f"{inside}{name}.")
-    if row["type"] == "missing":
+    told = _found(field, Told)
+    if row["type"] == "missing" and not (told and told.wrong):
         return Misread(inside + name, gettext("%(name)s is missing.") % {"name": inside + name})
     return Misread(inside + name, _sentence(inside + name, field))
 
@@ -309,6 +330,11 @@ def _kinds(annotation: Any) -> list[Any]:
     if get_origin(annotation) in (Union, UnionType):
         return [one for part in get_args(annotation) for one in _kinds(part)]
     return [] if annotation is type(None) else [annotation]
+
+
+def _keeps_null(field: FieldInfo) -> bool:
+    lenient = _found(field, Lenient)
+    return lenient is not None and lenient.keeps_null
 
 
 _Marker = TypeVar("_Marker")
@@ -334,7 +360,7 @@ def _marks(annotation: Any) -> Iterable[object]:
 def _sentence(name: str, field: FieldInfo) -> str:
     """What is allowed in a field, from its type."""
     if (told := _found(field, Told)) is not None and told.wrong:
-        return str(told.wrong)
+        return str(told.wrong) % {"name": name}
     between = _found(field, Between)
     letters, most = _found(field, Letters), _found(field, MaxLen)
     values = {

@@ -18,11 +18,14 @@ from plyground.web.contract.values import (
 # The state of a game
 
 
+JobKind = Literal["reply", "hint", "review"]
+
+
 class JobRef(TypedDict):
     """A search that runs or waits."""
 
     id: str
-    kind: Literal["reply", "hint", "review"]
+    kind: JobKind
 
 
 class GameName(TypedDict):
@@ -83,6 +86,13 @@ class Clock(TypedDict):
     increment: float
 
 
+class ClockSettings(TypedDict):
+    """What each side has at the beginning, and what is added after each move."""
+
+    seconds: float
+    increment: float
+
+
 OfferKind = Literal["undo", "draw", "agree", "play_on", "rematch"]
 
 
@@ -91,6 +101,16 @@ class Offer(TypedDict):
 
     kind: OfferKind
     by: Turn
+
+
+class OfferRow(TypedDict, total=False):
+    """An offer as a game keeps it: with what stays known of it when it has fallen."""
+
+    kind: OfferKind
+    by: Turn
+    closed: bool
+    went_on: bool
+    made: dict[str, int]
 
 
 class Presence(SideFlags):

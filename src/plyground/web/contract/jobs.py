@@ -67,7 +67,7 @@ class WarningWords(TypedDict):
     better: str
 
 
-class Warning(TypedDict):  # noqa: A001 - the word of the field
+class TeacherWarning(TypedDict):
     """What the teacher says of a person's last move."""
 
     loss: float
@@ -124,7 +124,7 @@ class ReplyDone(TypedDict):
 class WarningDone(ReplyDone):
     """Nothing was played: the teacher has something to say first."""
 
-    warning: Warning
+    warning: TeacherWarning
 
 
 class HintDone(TypedDict):

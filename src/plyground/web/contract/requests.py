@@ -10,6 +10,7 @@ from plyground.learn.review import EFFORT
 from plyground.session.setup import LEVELS as _LEVELS
 from plyground.session.setup import OPPONENT
 from plyground.web.contract.body import (
+    AnyText,
     Between,
     Body,
     Cut,
@@ -38,7 +39,6 @@ ACTIONS = (
 LONGEST_POINT = 20
 _HIGHEST = 2**31 - 1
 _NONE = -1  # no version and no ply of any game
-_UNKNOWN = "?"  # no opponent and no colour
 
 
 # Boards
@@ -93,7 +93,7 @@ class AnalyseRequest(Board):
 Version = Annotated[
     int | None,
     Between(0, _HIGHEST),
-    Lenient(_NONE),
+    Lenient(_NONE, keeps_null=True),
     Told(_("The version of the state it is about."), example=1),
 ]
 
@@ -133,10 +133,10 @@ class Command(LooseBody):
     ply: Annotated[
         int | None,
         Between(0, _HIGHEST),
-        Lenient(_NONE),
+        Lenient(_NONE, keeps_null=True),
         Told(_("How many moves stand on the board.")),
     ] = None
-    action: Annotated[str, OneOf(ACTIONS), Lenient(""), Told(_("What to do."), needed=True)] = ""
+    action: Annotated[str, AnyText(ACTIONS), Told(_("What to do."), needed=True)] = ""
     move: Annotated[
         str | None, Cut(LONGEST_MOVE), Lenient(), Told(_("The move, where the action is one."))
     ] = None
@@ -165,13 +165,11 @@ class ForkRequest(LooseBody):
     ply: Annotated[
         int | None,
         Between(0, _HIGHEST),
-        Lenient(_NONE),
+        Lenient(_NONE, keeps_null=True),
         Told(_("With how many of the moves it begins.")),
     ] = None
-    opponent: Annotated[
-        str, OneOf((*LEVELS, PERSON)), Lenient(_UNKNOWN), Told(_("A level, or person."))
-    ] = OPPONENT
-    colour: Annotated[str, OneOf(COLOURS), Lenient(_UNKNOWN), Told(_("Your side."))] = ""
+    opponent: Annotated[str, AnyText((*LEVELS, PERSON)), Told(_("A level, or person."))] = OPPONENT
+    colour: Annotated[str, AnyText(COLOURS), Told(_("Your side."))] = ""
     version: Version = None
 
 
@@ -180,7 +178,7 @@ class JobRequest(LooseBody):
 
     game: Annotated[str, Letters(24), Lenient(""), Told(_("The id of the game."), needed=True)] = ""
     kind: Annotated[
-        str, OneOf(("reply", "hint")), Lenient(""), Told(_("What to search for."), needed=True)
+        str, AnyText(("reply", "hint")), Told(_("What to search for."), needed=True)
     ] = ""
     anyway: Annotated[
         Flag, Lenient(False), Told(_("A reply without a warning of the teacher's."))

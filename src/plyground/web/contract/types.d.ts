@@ -58,6 +58,12 @@ export type AnalysisLine = {
   depth: number;
 };
 
+/** Where the better move is on the board. */
+export type BetterMove = {
+  from: string | null;
+  to: string;
+};
+
 /** A position: a game with its options, and moves played from a position. */
 export type Board = {
   game: string;
@@ -100,6 +106,12 @@ export type Can = {
   decline: boolean;
 };
 
+/** A computer's answer: the move, or None to resign, and what it thought. */
+export type Chosen = {
+  move: string | null;
+  evaluation: Evaluation | null;
+};
+
 /** Seconds left, and whose clock runs; a computer's runs with its search. */
 export type Clock = {
   black: number;
@@ -108,10 +120,23 @@ export type Clock = {
   increment: number;
 };
 
+/** What a player may spend, as arguments of plyground.players.player.Clock. */
+export type ClockLeft = {
+  left?: number;
+  increment?: number;
+  move?: number | null;
+};
+
 /** The clock of a new game. */
 export type ClockRequest = {
   seconds: number;
   increment?: number | null;
+};
+
+/** What each side has at the beginning, and what is added after each move. */
+export type ClockSettings = {
+  seconds: number;
+  increment: number;
 };
 
 /** A move, or anything else that changes a game. */
@@ -122,6 +147,23 @@ export type Command = {
   move?: string | null;
   on?: boolean | null;
   point?: string | null;
+};
+
+/** What an action is about; the side is the server's word, never a client's. */
+export type CommandArguments = {
+  move?: string | null;
+  point?: string | null;
+  on?: boolean | null;
+  side?: "black" | "white" | null;
+};
+
+/** A position was put together. */
+export type ComposeRequest = {
+  game?: string | null;
+  options?: Record<string, string | number | boolean | null> | null;
+  pieces?: ([string, string, string])[] | null;
+  hands?: ([string, string, number])[] | null;
+  turn?: string | null;
 };
 
 /** A game for people who choose one: title, rules, options, notations, the first view. */
@@ -220,12 +262,27 @@ export type GameRow = {
   url: string;
 };
 
+/** A game with its variations. */
+export type GameTree = {
+  game: string;
+  options: Record<string, string | boolean | number | null>;
+  start: string | null;
+  players: SideTexts;
+  nodes: ([number, string | null, string | null, string])[];
+};
+
 /** A page of a visitor's games. */
 export type Games = {
   games: GameRow[];
   page: number;
   pages: number;
   total: number;
+};
+
+/** A board on the way of a search, and what its evaluation adds up. */
+export type Glance = {
+  view: View;
+  terms: TermValue[];
 };
 
 /** Equal pieces in one hand. */
@@ -289,6 +346,13 @@ export type HintWords = {
   terms: Words[];
 };
 
+/** A report as part of a page. */
+export type InlineReport = {
+  done: number;
+  trouble: string;
+  body: string;
+};
+
 /** The search that was asked for. */
 export type JobAnswer = {
   job: JobRef;
@@ -328,6 +392,48 @@ export type JudgedMove = {
   why: Term[];
 };
 
+/** What became of a person's last move in a lesson. */
+export type Judgement = {
+  outcome: "open" | "refused" | "right" | "wrong" | "done";
+  turn: number;
+  turns: number;
+  move: string;
+  views: View[];
+  aids: AidView[];
+  verdict: string | null;
+  reply: string;
+  result: ResultView | null;
+  refusal: RefusalData | null;
+};
+
+/** What the teacher says after a game: three sentences, the last one with a link. */
+export type Learnt = {
+  sentences: string[];
+  url?: string;
+};
+
+/** What the page of a lesson begins with. */
+export type LessonPage = {
+  lesson: string;
+  reached: number;
+  step: LessonStep;
+  flipped?: boolean;
+};
+
+/** A step of a lesson, or a puzzle, as it begins. */
+export type LessonStep = {
+  number: number;
+  reading: boolean;
+  words: string;
+  marks: string[];
+  shows: string[];
+  hints: StepHint[];
+  turns: number;
+  passes: boolean;
+  view: View;
+  aids: AidView[];
+};
+
 /** A level, as a player's spec and as people call it. */
 export type LevelName = {
   player: string;
@@ -354,6 +460,21 @@ export type Link = {
   next: string | null;
 };
 
+/** A position of the analysis board. */
+export type Looked = {
+  view: View;
+  position: string;
+  aids: AidView[];
+  score: Score | null;
+  captured: SideCounts | null;
+  options: Record<string, string | boolean | number | null>;
+  start: string | null;
+  moves: string[];
+  result: ResultView | null;
+  terms: TermValue[];
+  truth: Values | null;
+};
+
 /** A body that may have other fields as well, which mean nothing. */
 export type LooseBody = {
 
@@ -363,6 +484,20 @@ export type LooseBody = {
 export type MarkView = {
   kind: string;
   at: string[];
+};
+
+/** What is wrong with a move, as plyground.learn.teacher finds it. */
+export type Mistake = {
+  move: string;
+  better: string[];
+  answer: string[];
+  loss: number;
+  before: number;
+  chance: number;
+  wins: number | null;
+  loses: number | null;
+  parts: Place;
+  reply: Place | null;
 };
 
 /** The move that a level plays, and the board after it. */
@@ -390,6 +525,16 @@ export type MoveRow = {
   ply: number;
   text: string;
   side: "black" | "white";
+};
+
+/** A move of a review in sentences. */
+export type MoveWords = {
+  head: string;
+  verdict: string;
+  stands: string;
+  better: string;
+  why: string;
+  terms: Words[];
 };
 
 /** A game is to begin. */
@@ -423,6 +568,15 @@ export type Offer = {
   by: "black" | "white";
 };
 
+/** An offer as a game keeps it: with what stays known of it when it has fallen. */
+export type OfferRow = {
+  kind?: "undo" | "draw" | "agree" | "play_on" | "rematch";
+  by?: "black" | "white";
+  closed?: boolean;
+  went_on?: boolean;
+  made?: Record<string, number>;
+};
+
 /** An option of a game, and what is allowed for it. */
 export type OptionRules = {
   name: string;
@@ -434,6 +588,40 @@ export type OptionRules = {
   may_be_none: boolean;
   sentence: string;
   allowed: string;
+};
+
+/** The pieces that can be put on the board, and those that a hand may hold. */
+export type Palette = {
+  kinds: string[];
+  hands: string[];
+};
+
+/** A text was pasted. */
+export type PasteRequest = {
+  game?: string | null;
+  options?: Record<string, string | number | boolean | null> | null;
+  text?: string | null;
+};
+
+/** What there is to see and to do now. */
+export type Picture = {
+  view: View;
+  position: string;
+  aids: AidView[];
+  score: Score | null;
+  captured: SideCounts | null;
+  turn: "black" | "white";
+  stage: "playing" | "counting" | "over";
+  people: ("black" | "white")[];
+  to_move: "person" | "other" | "computer" | null;
+  game: GameName;
+  speaker: "black" | "white" | null;
+  result: ResultView | null;
+  can_undo: boolean;
+  can_redo: boolean;
+  can_pass: boolean;
+  passed: boolean;
+  must_pass: boolean;
 };
 
 /** A piece on the board; `at` is a column label followed by a row label. */
@@ -449,6 +637,24 @@ export type Place = {
   from: string | null;
   to: string | null;
   piece: string | null;
+};
+
+/** Whose turn it is, how far the game has come, and who is to move. */
+export type Placed = {
+  turn: "black" | "white";
+  stage: "playing" | "counting" | "over";
+  people: ("black" | "white")[];
+  to_move: "person" | "other" | "computer" | null;
+};
+
+/** A review with the game it is of, as plyground.learn.review writes it. */
+export type PlainReview = {
+  effort: number;
+  moves: JudgedMove[];
+  format: number;
+  game: string;
+  options: Record<string, string | boolean | number | null>;
+  start: string | null;
 };
 
 /** A position of a game, after so many moves. */
@@ -483,9 +689,31 @@ export type Progress = {
   of: number;
 };
 
+/** How far a visitor has come in a lesson. */
+export type ProgressRow = {
+  lesson: string;
+  step: number;
+  done: boolean;
+  changed: unknown;
+};
+
+/** The same of a puzzle, which has one step, or its whole solution. */
+export type PuzzleRequest = {
+  step?: number | null;
+  moves?: string[] | null;
+  command?: "judge" | "hint" | "solution" | null;
+};
+
 /** It waits: how many searches come before it. */
 export type Queued = {
   ahead: number;
+};
+
+/** Why a move was refused. */
+export type RefusalData = {
+  code: string;
+  args: Record<string, string>;
+  sentence: string;
 };
 
 /** Where the rematch is; by link null until both have asked, and then with the state. */
@@ -524,6 +752,17 @@ export type Review = {
   review: ReviewData | null;
 };
 
+/** The board after a move, with the better one. */
+export type ReviewBoard = {
+  view: {};
+  better: BetterMove | null;
+};
+
+/** The boards along a line. */
+export type ReviewBoards = {
+  views: {}[];
+};
+
 /** The moves of a game, judged with this effort. */
 export type ReviewData = {
   effort: number;
@@ -535,9 +774,42 @@ export type ReviewJob = {
   job: JobRef | null;
 };
 
+/** A move as the page of a review has it; chances and scores are black's. */
+export type ReviewMove = {
+  side: "black" | "white";
+  text: string;
+  name: string;
+  chance: number;
+  score: number | null;
+  grade: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+  better: number;
+  answer: number;
+  words: MoveWords;
+};
+
+/** What the page of a review begins with. */
+export type ReviewPage = {
+  view: {};
+  moves: ReviewMove[];
+  start: ReviewStart;
+  boards: string;
+  fork: string;
+  opponents: SideTexts;
+  query: Record<string, string>;
+  unit: string;
+  again: string;
+  effort: number;
+};
+
 /** A game is to be reviewed. */
 export type ReviewRequest = {
   effort?: number | null;
+};
+
+/** How it stood before the first move. */
+export type ReviewStart = {
+  chance: number;
+  score: number | null;
 };
 
 /** A game in short. */
@@ -548,6 +820,22 @@ export type Rules = {
   options: OptionRules[];
   levels: LevelName[];
   formats: string[];
+};
+
+/** A game with its variations is to be kept as a file. */
+export type SaveRequest = {
+  game?: string | null;
+  options?: Record<string, string | number | boolean | null> | null;
+  start?: string | null;
+  format?: string | null;
+  players?: {} | null;
+  nodes?: unknown[] | null;
+};
+
+/** A file for the browser to keep. */
+export type SavedFile = {
+  text: string;
+  name: string;
 };
 
 /** A running score, what it counts, and whether it is to be shown while the game is played. */
@@ -594,6 +882,21 @@ export type Seen = {
   captured: SideCounts | null;
 };
 
+/** A position of a shared game, after so many moves. */
+export type SharedPosition = {
+  ply: number;
+  view: View;
+};
+
+/** The move to play in a lesson; none where the last one is to be taken back first. */
+export type ShownMove = {
+  from: string | null;
+  move: string | null;
+  kind: string;
+  to: string | null;
+  piece: string | null;
+};
+
 /** How many of something each side has. */
 export type SideCounts = {
   black: number;
@@ -610,6 +913,12 @@ export type SideFlags = {
 export type SideTexts = {
   black: string;
   white: string;
+};
+
+/** The whole line of a puzzle, and every board on the way. */
+export type Solution = {
+  moves: string[];
+  views: View[];
 };
 
 /** What a client is shown of a game.
@@ -648,6 +957,134 @@ export type State = {
   link: Link | null;
 };
 
+/** A step that asks for nothing was read. */
+export type StepDone = {
+  outcome: "done";
+  words: string;
+};
+
+/** The move itself, in words too. */
+export type StepHelp = {
+  from: string | null;
+  move: string | null;
+  kind: string;
+  to: string | null;
+  piece: string | null;
+  words: string;
+};
+
+/** Help with a move: words, and where to look. */
+export type StepHint = {
+  words: string;
+  at: string[];
+};
+
+/** What became of a move. */
+export type StepOutcome = {
+  outcome: "open" | "refused" | "right" | "wrong" | "done";
+  turn: number;
+  turns: number;
+  move: string;
+  views: View[];
+  aids: AidView[];
+  verdict: string | null;
+  reply: string;
+  result: ResultView | null;
+  words: string;
+  at: string | null;
+  hints?: StepHint[];
+};
+
+/** The last of a person's moves in a step of a lesson is to be judged, or helped. */
+export type StepRequest = {
+  step?: number | null;
+  moves?: string[] | null;
+  command?: "judge" | "hint" | null;
+};
+
+/** All of them; `key` changes when others are there or their order does. */
+export type Studies = {
+  key: string;
+  studies: StudyRow[];
+};
+
+/** A game with its variations, and where it can be opened. */
+export type StudyGame = {
+  game: string;
+  options: Record<string, string | boolean | number | null>;
+  start: string | null;
+  players: SideTexts;
+  nodes: ([number, string | null, string | null, string])[];
+  query: Record<string, string>;
+  title: string;
+  url: string;
+};
+
+/** The games of a pasted text. */
+export type StudyGames = {
+  games: StudyGame[];
+};
+
+/** What the page of the analysis board begins with. */
+export type StudyPage = {
+  game: string;
+  options: Record<string, string | boolean | number | null>;
+  query: Record<string, string>;
+  start: string | null;
+  moves: string[];
+  palette: Palette;
+  board: StudyPosition;
+};
+
+/** A position in the visitor's words. */
+export type StudyPosition = {
+  view: View;
+  position: string;
+  aids: AidView[];
+  score: Score | null;
+  captured: SideCounts | null;
+  start: string | null;
+  moves: string[];
+  over: boolean;
+  situation: string;
+  terms: TermValue[];
+  truth: BoardTablebaseValues | null;
+};
+
+/** Something about a game on the analysis board. */
+export type StudyRequest = {
+  game?: string | null;
+  options?: Record<string, string | number | boolean | null> | null;
+};
+
+/** A study in a few words, in the visitor's language. */
+export type StudyRow = {
+  id: string;
+  state: string;
+  label: string;
+  title: string;
+  question: string;
+  facts: string;
+  folder: string;
+  done: number;
+  tasks: number;
+  share: number;
+  progress: string;
+  standing: string;
+  trouble: string;
+  news: string;
+};
+
+/** What a side may learn from a game. */
+export type Summary = {
+  accuracy: number | null;
+  worst: WorstMove | null;
+  mistakes: number;
+  cause: string | null;
+  count: number;
+  lesson: string | null;
+};
+
 /** The same in words. */
 export type TablebaseMove = {
   text: string;
@@ -674,11 +1111,30 @@ export type TablebaseValues = {
   ply: number;
 };
 
+/** What the teacher says of a person's last move. */
+export type TeacherWarning = {
+  loss: number;
+  before: number;
+  chance: number;
+  move: string;
+  answer: Place | null;
+  better: Place;
+  words: WarningWords;
+};
+
 /** Part of an evaluation: its name, what it means, and how much it changes. */
 export type Term = {
   name: string;
   sentence: string;
   gain: number;
+};
+
+/** A term of an evaluation: what it counts, and how much that weighs. */
+export type TermValue = {
+  name: string;
+  sentence: string;
+  value: number;
+  weight: number;
 };
 
 /** What a search has found so far; nothing yet where there is no move. */
@@ -761,26 +1217,38 @@ export type View = {
   scores: ScoreView | null;
 };
 
+/** The same for one of the people of a game; `waits`: nobody has taken the other seat yet. */
+export type ViewerPicture = {
+  view: View;
+  position: string;
+  aids: AidView[];
+  score: Score | null;
+  captured: SideCounts | null;
+  turn: "black" | "white";
+  stage: "playing" | "counting" | "over";
+  people: ("black" | "white")[];
+  to_move: "person" | "other" | "computer" | null;
+  game: GameName;
+  speaker: "black" | "white" | null;
+  result: ResultView | null;
+  can_undo: boolean;
+  can_redo: boolean;
+  can_pass: boolean;
+  passed: boolean;
+  must_pass: boolean;
+  me: "black" | "white" | null;
+  waits: boolean;
+};
+
 /** The boards of a short game. */
 export type Views = {
   views: View[];
 };
 
-/** What the teacher says of a person's last move. */
-export type Warning = {
-  loss: number;
-  before: number;
-  chance: number;
-  move: string;
-  answer: Place | null;
-  better: Place;
-  words: WarningWords;
-};
-
 /** Nothing was played: the teacher has something to say first. */
 export type WarningDone = {
   state: State;
-  warning: Warning;
+  warning: TeacherWarning;
 };
 
 /** A warning in sentences. */
@@ -790,8 +1258,61 @@ export type WarningWords = {
   better: string;
 };
 
+/** A board on the way of a search; whole where somebody may play on. */
+export type WatchBoard = {
+  view: View | {};
+  moves: string[];
+  result: string;
+  terms: TermValue[];
+};
+
+/** Several of them. */
+export type WatchBoards = {
+  boards: WatchBoard[];
+};
+
+/** What the page begins with. */
+export type WatchPage = {
+  query: Record<string, string>;
+  cursor: number;
+  view: View;
+  searches: WatchedSearch[];
+};
+
+/** A search is to be run and recorded. */
+export type WatchRequest = {
+  query: Record<string, string>;
+  which?: string | null;
+};
+
+/** One of the searches of a page. */
+export type WatchedSearch = {
+  which: string;
+  spec: string;
+  title: string;
+};
+
 /** A term for people: what it is called, and what it means. */
 export type Words = {
   name: string;
   sentence: string;
+};
+
+/** The largest mistake of a side. */
+export type WorstMove = {
+  ply: number;
+  move: string;
+  best: string;
+  before: number;
+  chance: number;
+};
+
+/**  */
+export type _From = {
+  from: string | null;
+};
+
+/**  */
+export type _Parts = {
+  from: string | null;
 };

@@ -8,16 +8,16 @@ import json
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal, TypeAlias
 
 from plyground.engine.stop import Stop
 from plyground.web.base import metrics
 
-Data = dict[str, Any]
+EventData: TypeAlias = Mapping[str, object]  # of an event: a type of the contract
 State = Literal["queued", "running", "settling", "done", "failed", "cancelled"]
-Work = Callable[["Job"], tuple[str, Data]]
+Work = Callable[["Job"], tuple[str, EventData]]
 Wake = Callable[[bool], None]  # is told whether that was the end
 
 ENDS = ("done", "failed", "cancelled")
@@ -115,14 +115,14 @@ class Job:
             self.state = "settling"
             return True
 
-    def tell(self, name: str, data: Data) -> None:
+    def tell(self, name: str, data: EventData) -> None:
         """Tells something on the way. Of the same kind, within a moment, only the last stays."""
         text = json.dumps(data)
         with self._lock:
             if not self.is_over:
                 self._add(name, text)
 
-    def end(self, name: str, data: Data) -> bool:
+    def end(self, name: str, data: EventData) -> bool:
         """Tells the last event: done, failed or cancelled; False if one was told before."""
         text = json.dumps(data)
         with self._lock:

@@ -106,7 +106,7 @@ def write(job: Job) -> bool:
     False if it is none of this process any more.
     """
     latest = job.latest  # before the state: who tells the end holds it back until both are there
-    values: dict[str, Any] = {"state": job.state, "began": job.began, "changed": Now()}
+    values: dict[str, object] = {"state": job.state, "began": job.began, "changed": Now()}
     if latest is not None:
         values["latest"] = vars_of(latest)
     own = Search.objects.filter(pk=job.id, owner=processes.me(), state__in=LIVE)
@@ -116,7 +116,7 @@ def write(job: Job) -> bool:
     return is_own
 
 
-def vars_of(event: Event) -> dict[str, Any]:
+def vars_of(event: Event) -> dict[str, object]:
     """An event as a row has it."""
     return {"number": event.number, "name": event.name, "data": event.data}
 

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from plyground.web.engine.job import ENDS, Data, Job, Wake
+from plyground.web.engine.job import ENDS, EventData, Job, Wake
 from plyground.web.engine.models import Search
 
 
@@ -50,5 +50,5 @@ class RemoteJob(Job):
                 self.began = row.began
 
 
-def _elsewhere(_job: Job) -> tuple[str, Data]:
+def _elsewhere(_job: Job) -> tuple[str, EventData]:
     raise RuntimeError("This job runs in another process.")

@@ -1,32 +1,45 @@
 """Positions, results and reports as plain data, ready for JSON."""
 
-from typing import Any
-
 from plyground.engine.game import Game, Position
 from plyground.engine.report import Report
+from plyground.engine.results import Result
 from plyground.engine.tablebase import Tablebase
-from plyground.engine.view import View
+from plyground.engine.view import ResultView, View
 from plyground.players.player import Answer
 from plyground.records import notation
 from plyground.records.record import Evaluation
 from plyground.session.advice import gains
 from plyground.session.session import Session
-
-Data = dict[str, Any]
+from plyground.web.contract.boards import Analysis, Seen
+from plyground.web.contract.boards import Evaluation as EvaluationData
+from plyground.web.contract.games import ValueRow, Values
+from plyground.web.contract.jobs import HintData, Thinking
+from plyground.web.contract.rules import Description
+from plyground.web.contract.service import Chosen
 
 _SHOWN = 8  # moves of a line
 _NEAR = 1  # how far around the best move a first hint points
 _ALL = 1000  # no position of a solved game has so many moves
 
 
-def described(game: Game) -> Data:
+def described(game: Game) -> Description:
     """A game for people who choose one: title, rules, options, notations, the first view."""
     return {
         "name": game.name,
         "title": str(game.title),  # an author may have given anything
         "rules": str(game.rules),
         "options": [
-            {**vars(option), "choices": list(option.choices), "allowed": option.allowed}
+            {
+                "name": option.name,
+                "type": option.type,
+                "default": option.default,
+                "choices": list(option.choices),
+                "low": option.low,
+                "high": option.high,
+                "may_be_none": option.may_be_none,
+                "sentence": option.sentence,
+                "allowed": option.allowed,
+            }
             for option in game.options
         ],
         "formats": {
@@ -34,24 +47,33 @@ def described(game: Game) -> Data:
             for row in notation.formats().values()
             if row.holds(game)
         },
-        "view": dict(game.start().view()),
+        "view": game.start().view(),
     }
 
 
-def seen(session: Session, position: Position) -> Data:
+def seen(session: Session, position: Position) -> Seen:
     """What there is to see of a position."""
     score = position.score()
     captured = session.captured()
     return {
-        "view": dict(position.view()),
+        "view": {**position.view()},
         "position": position.to_text(),
-        "aids": [dict(aid) for aid in position.aids()],
-        "score": None if score is None else {**vars(score), "shown": session.shows_score()},
-        "captured": captured if any(captured.values()) else None,
+        "aids": [{**aid} for aid in position.aids()],
+        "score": None
+        if score is None
+        else {
+            "black": score.black,
+            "white": score.white,
+            "unit": score.unit,
+            "shown": session.shows_score(),
+        },
+        "captured": {"black": captured["black"], "white": captured["white"]}
+        if any(captured.values())
+        else None,
     }
 
 
-def told(position: Position, report: Report) -> Data:
+def told(position: Position, report: Report) -> Thinking:
     """A report while a search runs."""
     return {
         "side": position.turn,
@@ -65,7 +87,7 @@ def told(position: Position, report: Report) -> Data:
     }
 
 
-def analysed(report: Report) -> Data:
+def analysed(report: Report) -> Analysis:
     """Everything a search has found: its lines, the best first, each move once.
 
     A search that ends in mid-look may know a move from two looks; the first counts.
@@ -90,38 +112,75 @@ def analysed(report: Report) -> Data:
     }
 
 
-def true_values(table: Tablebase | None, position: Position) -> Data:
+def true_values(table: Tablebase | None, position: Position) -> Values:
     """What a table says of a position and of every move, the best first; nothing without one.
 
     `exact` as in a report: false for a win or a loss that a third repetition could make a draw.
     """
     report = None if table is None else table.report(position, lines=_ALL)
     lines = () if report is None else report.lines
-    moves = [
+    moves: list[ValueRow] = [
         {"text": line.move, "value": line.mate or 0, "exact": line.exact}  # no mate: a draw
         for line in lines
     ]
-    best = moves[0] if moves else {"value": None, "exact": False}
     return {
         "side": position.turn,
-        "value": best["value"],
-        "exact": best["exact"],
+        "value": moves[0]["value"] if moves else None,
+        "exact": bool(moves) and moves[0]["exact"],
         "moves": moves,
     }
 
 
-def answer_data(answer: Answer) -> Data:
+def answer_data(answer: Answer) -> Chosen:
     """A player's answer: the move, or None to resign, and what it thought."""
     thought = Evaluation.of(answer.report)
-    return {"move": answer.move, "evaluation": None if thought is None else dict(vars(thought))}
+    return {"move": answer.move, "evaluation": evaluation_data(thought)}
 
 
-def hint_data(position: Position, report: Report) -> Data:
+def evaluation_data(thought: Evaluation | None) -> EvaluationData | None:
+    """What a player thought of its move."""
+    if thought is None:
+        return None
+    return {
+        "score": thought.score,
+        "win_chance": thought.win_chance,
+        "mate": thought.mate,
+        "exact": thought.exact,
+        "depth": thought.depth,
+        "nodes": thought.nodes,
+        "pv": list(thought.pv),
+    }
+
+
+def thought_of(data: EvaluationData) -> Evaluation:
+    """The same back; rows of earlier versions have fewer fields."""
+    return Evaluation(
+        data["score"],
+        data["win_chance"],
+        data.get("mate"),
+        data.get("exact", False),
+        data.get("depth", 0),
+        data.get("nodes", 0),
+        tuple(data.get("pv", ())),
+    )
+
+
+def result_data(result: Result) -> ResultView:
+    """How a game ended."""
+    return {
+        "winner": result.winner,
+        "margin": result.margin,
+        "code": result.code,
+        "reason": result.reason,
+    }
+
+
+def hint_data(position: Position, report: Report) -> HintData:
     """The move to try, where to look first, and what it gains in the heuristics' own terms."""
     parts = next(move for move in position.view()["moves"] if move["text"] == report.move)
     return {
         "side": position.turn,
-        "move": report.move,
+        "move": parts["text"],
         "kind": parts["kind"],
         "piece": parts["piece"],
         "from": parts["from"],

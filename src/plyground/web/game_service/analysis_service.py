@@ -6,17 +6,21 @@ The first is the root, and comes from nowhere; a parent's first child is the mai
 """
 
 import re
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from plyground.engine import registry, tablebase
 from plyground.engine.game import Game, Position
 from plyground.engine.results import IllegalMove
+from plyground.engine.view import Turn
 from plyground.learn import editing
 from plyground.records import notation
 from plyground.records.record import Node, Record
 from plyground.session.session import PERSON, SIDES
-from plyground.web.game_service.analysis_data import Data, seen, true_values
+from plyground.web.contract.games import Values
+from plyground.web.contract.service import GameTree, Held, Looked, Palette, Piece, TermValue
+from plyground.web.contract.service import Node as TreeNode
+from plyground.web.contract.values import Options
+from plyground.web.game_service.analysis_data import result_data, seen, true_values
 from plyground.web.game_service.commands import Refused
 from plyground.web.game_service.stored_game import MOST_LETTERS, StoredGame, session_of
 
@@ -31,12 +35,6 @@ SENTENCES = {
 }
 
 
-def study(kind: str, command: Data) -> Data:
-    """Answers one of the questions below."""
-    with registry.inside():
-        return _QUESTIONS[kind](command)
-
-
 def _refuse(code: str) -> Refused:
     return Refused(code, SENTENCES[code])
 
@@ -44,9 +42,8 @@ def _refuse(code: str) -> Refused:
 # A position
 
 
-def look(command: Data) -> Data:
+def look(stored: StoredGame) -> Looked:
     """A position as it is to be shown: board, help, what the evaluation adds up, perfect play."""
-    stored: StoredGame = command["stored"]
     game = registry.game(stored.game, **stored.options)
     record = Record(game, stored.start)
     try:
@@ -60,23 +57,23 @@ def look(command: Data) -> Data:
         **seen(session, position),
         "options": dict(game.changed),
         "start": record.start,
-        "moves": [node.move for node in record.current.line()],
-        "result": None if result is None else dict(vars(result)),
+        "moves": [node.move or "" for node in record.current.line()],
+        "result": None if result is None else result_data(result),
         "terms": [] if result else _terms(position),
         "truth": None if result else _tablebase_values(game, position),
     }
 
 
-def _terms(position: Position) -> list[Data]:
+def _terms(position: Position) -> list[TermValue]:
     """What counts in the evaluation first, then what is only told."""
-    rows = [
+    rows: list[TermValue] = [
         {"name": row.name, "sentence": row.sentence, "value": row.value, "weight": row.weight}
         for row in position.explain_score()
     ]
     return sorted(rows, key=lambda row: not row["weight"])
 
 
-def _tablebase_values(game: Game, position: Position) -> Data | None:
+def _tablebase_values(game: Game, position: Position) -> Values | None:
     if game.name not in registry.native() or (table := tablebase.find(game.name)) is None:
         return None
     return true_values(table, position)
@@ -85,9 +82,9 @@ def _tablebase_values(game: Game, position: Position) -> Data | None:
 # Editing
 
 
-def palette(command: Data) -> Data:
+def palette(name: str, options: Options) -> Palette:
     """The pieces that can be put on the board; none where a position can't be put together."""
-    known = editing.letters(registry.game(command["game"], **command["options"]))
+    known = editing.letters(registry.game(name, **options))
     if known is None:
         return {"kinds": [], "hands": []}
     kinds = known.kinds
@@ -95,26 +92,25 @@ def palette(command: Data) -> Data:
     return {"kinds": kinds, "hands": held if known.hands else []}
 
 
-def compose(command: Data) -> Data:
+def compose(name: str, options: Options, pieces: list[Piece], hands: list[Held], turn: Turn) -> str:
     """The text of a position that was put together."""
-    game = registry.game(command["game"], **command["options"])
+    game = registry.game(name, **options)
     if editing.letters(game) is None:
         raise _refuse("no_editing")
-    pieces = {at: (owner, kind) for at, owner, kind in command["pieces"]}
-    hands = {(owner, kind): count for owner, kind, count in command["hands"]}
-    return {"position": editing.write(game, pieces, hands, command["turn"])}
+    board = {at: (owner, kind) for at, owner, kind in pieces}
+    held: dict[tuple[str, str], int] = {(owner, kind): count for owner, kind, count in hands}
+    return editing.write(game, board, held, turn)
 
 
 # From texts
 
 
-def read(command: Data) -> Data:
+def read(name: str, options: Options, text: str) -> list[GameTree]:
     """The games that a pasted text holds, each with its variations."""
-    game = registry.game(command["game"], **command["options"])
-    records = _read(game, command["text"].strip())
+    records = _read(registry.game(name, **options), text.strip())
     if len(records) > MOST_GAMES:
         raise _refuse("too_many_games")
-    return {"games": [_told(record) for record in records]}
+    return [_told(record) for record in records]
 
 
 def _read(game: Game, text: str) -> list[Record]:
@@ -200,10 +196,10 @@ def _play(record: Record, text: str) -> None:
     record.play_all(record.current.position.play_all(moves).played)
 
 
-def _told(record: Record) -> Data:
+def _told(record: Record) -> GameTree:
     if len(record.nodes) > MOST_NODES:
         raise _refuse("too_many_moves")
-    rows: list[list[Any]] = [[-1, None, None, record.root.comment[:MOST_COMMENT]]]
+    rows: list[TreeNode] = [(-1, None, None, record.root.comment[:MOST_COMMENT])]
     numbers: dict[Node, int] = {record.root: 0}
     waiting = record.root.children[::-1]
     while waiting:
@@ -214,15 +210,19 @@ def _told(record: Record) -> Data:
         comment = node.comment[:MOST_COMMENT]
         if node.move is None and not node.setup:  # remarks only: they belong to what is before
             numbers[node] = above
-            rows[above][3] = "\n".join(filter(None, [rows[above][3], comment]))
+            parent, move, setup, remarks = rows[above]
+            rows[above] = parent, move, setup, "\n".join(filter(None, [remarks, comment]))
             continue
         numbers[node] = len(rows)
-        rows.append([above, node.move, node.setup, comment])
+        rows.append((above, node.move, node.setup, comment))
     return {
         "game": record.game.name,
         "options": dict(record.game.changed),
         "start": record.start,
-        "players": {side: _name(record.players[side]) for side in SIDES},
+        "players": {
+            "black": _name(record.players["black"]),
+            "white": _name(record.players["white"]),
+        },
         "nodes": rows,
     }
 
@@ -234,29 +234,21 @@ def _name(player: str) -> str:
 # To texts
 
 
-def write(command: Data) -> Data:
+def write(tree: GameTree, format_name: str) -> str:
     """A game with its variations in a notation; one that has none gets the main line."""
-    game = registry.game(command["game"], **command["options"])
+    game = registry.game(tree["game"], **tree["options"])
     known = [row.name for row in notation.formats().values() if row.holds(game)]
-    if command["format"] not in known:
+    if format_name not in known:
         raise Refused("no_such_format", f"{game.title} is written as {', '.join(known)}.")
-    record = Record(game, command["start"], players=command["players"])
+    players = {side: tree["players"][side] for side in SIDES}
+    record = Record(game, tree["start"], players=players)
     nodes = [record.root]
-    record.root.comment = command["nodes"][0][3]
-    for parent, move, setup, comment in command["nodes"][1:]:
+    record.root.comment = tree["nodes"][0][3]
+    for parent, move, setup, comment in tree["nodes"][1:]:
         above = nodes[parent]
-        remarks: Mapping[str, Any] = {"comment": comment} if comment else {}
+        remarks = {"comment": comment} if comment else {}
         if move is None:
-            nodes.append(record.set_up(above, setup, **remarks))
+            nodes.append(record.set_up(above, setup or "", **remarks))
         else:
             nodes.append(record.add(above, move, **remarks))
-    return {"text": notation.write([record], command["format"])}
-
-
-_QUESTIONS: dict[str, Callable[[Data], Data]] = {
-    "look": look,
-    "palette": palette,
-    "compose": compose,
-    "read": read,
-    "write": write,
-}
+    return notation.write([record], format_name)

@@ -1,13 +1,13 @@
 """The commands that a game takes, and the reasons for refusing one."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from plyground.engine.results import IllegalMove
 from plyground.session.session import Session
+from plyground.web.contract.service import CommandArguments
 
-Data = dict[str, Any]
-Command = Callable[[Session, Data], None]
+Command = Callable[[Session, CommandArguments], None]
 
 # Sentences without arguments, so that a page can say them in its visitor's language.
 REFUSALS = {
@@ -54,7 +54,7 @@ def refuse(code: str) -> Refused:
     return Refused(code, REFUSALS[code])
 
 
-def apply(session: Session, action: str, command: Data) -> None:
+def apply(session: Session, action: str, command: CommandArguments) -> None:
     """Does what is asked for; Refused says why it can't be done."""
     if action not in ACTIONS:
         raise refuse("no_such_action")
@@ -65,31 +65,31 @@ def apply(session: Session, action: str, command: Data) -> None:
         raise Refused(refused.code, refused.sentence, refused.refusal.args, at) from None
 
 
-def _text(command: Data, name: str, most: int) -> str:
+def _text(command: CommandArguments, name: Literal["move", "point"], most: int) -> str:
     text = command.get(name)
     if not isinstance(text, str):
         raise refuse("no_text")
     return text[:most]
 
 
-def _play(session: Session, command: Data) -> None:
+def _play(session: Session, command: CommandArguments) -> None:
     move = _text(command, "move", 100)
     if session.stage != "playing":
         raise refuse("counting" if session.stage == "counting" else "game_over")
     session.play(move)
 
 
-def _undo(session: Session, _: Data) -> None:
+def _undo(session: Session, _: CommandArguments) -> None:
     if not session.undo():
         raise refuse("nothing_to_undo")
 
 
-def _redo(session: Session, _: Data) -> None:
+def _redo(session: Session, _: CommandArguments) -> None:
     if not session.redo():
         raise refuse("nothing_to_redo")
 
 
-def _resign(session: Session, command: Data) -> None:
+def _resign(session: Session, command: CommandArguments) -> None:
     """The side is the server's word, never a client's; none: the person whose word counts."""
     if session.speaker is None:
         raise refuse("watching")
@@ -98,13 +98,13 @@ def _resign(session: Session, command: Data) -> None:
     session.resign(command.get("side"))
 
 
-def _draw(session: Session, _: Data) -> None:
+def _draw(session: Session, _: CommandArguments) -> None:
     if session.stage != "playing":
         raise refuse("counting" if session.stage == "counting" else "over_already")
     session.agree_draw()
 
 
-def _toggle(session: Session, command: Data) -> None:
+def _toggle(session: Session, command: CommandArguments) -> None:
     point = _text(command, "point", 20)
     _must_count(session)
     try:
@@ -113,12 +113,12 @@ def _toggle(session: Session, command: Data) -> None:
         raise Refused("no_stone", REFUSALS["no_stone"], at=point) from None
 
 
-def _agree(session: Session, _: Data) -> None:
+def _agree(session: Session, _: CommandArguments) -> None:
     _must_count(session)
     session.agree()
 
 
-def _play_on(session: Session, _: Data) -> None:
+def _play_on(session: Session, _: CommandArguments) -> None:
     _must_count(session)
     session.play_on()
 

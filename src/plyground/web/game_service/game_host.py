@@ -96,7 +96,7 @@ class Host:
             _ring_after(0)
 
     def _call(self, number: int, call: str, arguments: Message) -> Any:
-        def report(data: dict[str, Any]) -> None:
+        def report(data: object) -> None:
             self._say("report", [number, data])
 
         more = (report, self._stop) if call in _THINKING else ()

@@ -20,7 +20,7 @@ from plyground.web.game_service.commands import Refused, refuse
 from plyground.web.game_service.game_host import MOST_BYTES
 from plyground.web.game_service.stored_game import packed, unpacked
 
-OnReport = Callable[[dict[str, Any]], None]
+OnReport = Callable[[Any], None]
 
 START = 15.0  # seconds to load the game, on a busy machine too
 _GRACE = 2.0  # seconds from `stop` to an answer

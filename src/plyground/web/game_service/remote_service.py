@@ -11,11 +11,35 @@ from pathlib import Path
 from typing import Any
 
 from plyground.engine.stop import Stop
-from plyground.engine.view import Turn
-from plyground.web.contract.boards import Limits
-from plyground.web.game_service.analysis_data import Data
+from plyground.engine.view import Turn, View
+from plyground.web.contract.boards import Analysis, Limits
+from plyground.web.contract.boards import Position as BoardPosition
+from plyground.web.contract.jobs import HintData
+from plyground.web.contract.rules import Description
+from plyground.web.contract.service import (
+    Chosen,
+    ClockLeft,
+    CommandArguments,
+    GameTree,
+    Glance,
+    Held,
+    Judgement,
+    Looked,
+    Mistake,
+    Palette,
+    Picture,
+    Piece,
+    Placed,
+    PlainReview,
+    Recording,
+    ShownMove,
+    Summary,
+    TaskData,
+)
+from plyground.web.contract.values import Options
 from plyground.web.game_service.game_process import Broken, Child
-from plyground.web.game_service.service import OnReport, Refused
+from plyground.web.game_service.service import Refused
+from plyground.web.game_service.service_type import OnAnalysis, OnProgress, OnThinking
 from plyground.web.game_service.stored_game import StoredGame
 
 _log = logging.getLogger(__name__)
@@ -25,13 +49,12 @@ THINKING = 120.0
 REVIEWING = 600.0
 DEMO = 20.0
 _AT_ONCE = 4  # processes that are started
-_WISHED = ("move", "point")
 
 
 class RemoteGameService:
     """A service for one game, which its source brings. What it is like was asked before."""
 
-    def __init__(self, source: str, description: Data, quick: Child | None = None) -> None:
+    def __init__(self, source: str, description: Description, quick: Child | None = None) -> None:
         self._description = description
         self._quick = quick or Child(source)
         self._thinking = Child(source)
@@ -41,7 +64,7 @@ class RemoteGameService:
         self._quick.close()
         self._thinking.close()
 
-    def describe(self, name: str) -> Data:  # noqa: ARG002 - there is one
+    def describe(self, name: str) -> Description:  # noqa: ARG002 - there is one
         """As it was told when the game was found."""
         return self._description
 
@@ -53,34 +76,35 @@ class RemoteGameService:
             self._thinking.warm()
         return _stored(self._ask("open", stored))
 
-    def picture(self, stored: StoredGame) -> Data:
+    def picture(self, stored: StoredGame) -> Picture:
         """What there is to see and to do."""
-        picture: Data = self._ask("picture", stored)
+        picture: Picture = self._ask("picture", stored)
         return picture
 
-    def place(self, stored: StoredGame) -> Data:
+    def place(self, stored: StoredGame) -> Placed:
         """Whose turn it is, and how far the game has come."""
-        place: Data = self._ask("place", stored)
+        place: Placed = self._ask("place", stored)
         return place
 
-    def look(self, stored: StoredGame, ply: int) -> Data:
+    def look(self, stored: StoredGame, ply: int) -> BoardPosition:
         """What there was to see."""
-        seen: Data = self._ask("look", stored, ply)
+        seen: BoardPosition = self._ask("look", stored, ply)
         return seen
 
     def tablebase_values(self, stored: StoredGame, ply: int) -> None:
         """Only games of the core have tables."""
 
-    def act(self, stored: StoredGame, action: str, command: Data) -> StoredGame:
+    def act(self, stored: StoredGame, action: str, command: CommandArguments) -> StoredGame:
         """The stored game after an action. Whatever else was sent stays here."""
-        texts = {name: command[name] for name in _WISHED if isinstance(command.get(name), str)}
+        known = {"move": command.get("move"), "point": command.get("point")}
+        texts = {name: text for name, text in known.items() if isinstance(text, str)}
         return _stored(self._ask("act", stored, action, texts))
 
-    def take(self, stored: StoredGame, answer: Data, seconds: float) -> StoredGame:
+    def take(self, stored: StoredGame, answer: Chosen, seconds: float) -> StoredGame:
         """The stored game after a computer's answer."""
         return _stored(self._ask("take", stored, answer, seconds))
 
-    def write(self, stored: StoredGame, format_name: str, info: Data) -> str:
+    def write(self, stored: StoredGame, format_name: str, info: dict[str, str]) -> str:
         """The game in a notation."""
         return str(self._ask("write", stored, format_name, info))
 
@@ -95,82 +119,126 @@ class RemoteGameService:
     # Thinking
 
     def think(
-        self, key: str, stored: StoredGame, clock: Data | None, on_report: OnReport, stop: Stop
-    ) -> Data:
+        self,
+        key: str,
+        stored: StoredGame,
+        clock: ClockLeft | None,
+        on_report: OnThinking,
+        stop: Stop,
+    ) -> Chosen:
         """The computer's answer."""
-        answer: Data = self._thinking.ask(
+        answer: Chosen = self._thinking.ask(
             "think", key, stored, clock, seconds=THINKING, on_report=on_report, stop=stop
         )
         return answer
 
-    def hint(self, stored: StoredGame, on_report: OnReport, stop: Stop) -> Data:
+    def hint(self, stored: StoredGame, on_report: OnThinking, stop: Stop) -> HintData:
         """A move to try."""
-        hint: Data = self._thinking.ask(
+        hint: HintData = self._thinking.ask(
             "hint", stored, seconds=THINKING, on_report=on_report, stop=stop
         )
         return hint
 
-    def warn(self, stored: StoredGame, on_report: OnReport, stop: Stop) -> Data | None:
+    def warn(self, stored: StoredGame, on_report: OnThinking, stop: Stop) -> Mistake | None:
         """What the teacher says of the last move."""
-        told: Data | None = self._thinking.ask(
+        told: Mistake | None = self._thinking.ask(
             "warn", stored, seconds=THINKING, on_report=on_report, stop=stop
         )
         return told
 
-    def analyse(self, stored: StoredGame, limits: Limits, on_report: OnReport, stop: Stop) -> Data:
+    def analyse(
+        self, stored: StoredGame, limits: Limits, on_report: OnAnalysis, stop: Stop
+    ) -> Analysis:
         """What a search says of the position."""
-        found: Data = self._thinking.ask(
+        found: Analysis = self._thinking.ask(
             "analyse", stored, limits, seconds=THINKING, on_report=on_report, stop=stop
         )
         return found
 
-    def watch(self, stored: StoredGame, spec: str, on_report: OnReport, stop: Stop) -> Data:
+    def watch(self, stored: StoredGame, spec: str, on_report: OnProgress, stop: Stop) -> Recording:
         """A search, recorded."""
-        found: Data = self._thinking.ask(
+        found: Recording = self._thinking.ask(
             "watch", stored, spec, seconds=DEMO, on_report=on_report, stop=stop
         )
         return found
 
-    def glance(self, stored: StoredGame, lines: list[list[str]], spec: str) -> list[Data]:
+    def glance(self, stored: StoredGame, lines: list[list[str]], spec: str) -> list[Glance]:
         """What there is to see after these lines."""
-        seen: list[Data] = self._ask("glance", stored, lines, spec)
+        seen: list[Glance] = self._ask("glance", stored, lines, spec)
         return seen
 
-    def teach(self, task: Data, moves: list[str], command: str) -> Data:
+    def begin_task(self, task: TaskData) -> Judgement:
+        """A step of a lesson before the first move."""
+        found: Judgement = self._ask("begin_task", task)
+        return found
+
+    def judge_task(self, task: TaskData, moves: list[str]) -> Judgement:
         """A step of a lesson after these moves."""
-        told: Data = self._ask("teach", task, moves, command)
-        return told
+        found: Judgement = self._ask("judge_task", task, moves)
+        return found
 
-    def study(self, kind: str, command: Data) -> Data:
-        """What the analysis board asks for."""
-        told: Data = self._ask("study", kind, command)
-        return told
+    def show_move(self, task: TaskData, moves: list[str]) -> ShownMove:
+        """The next move of a step of a lesson."""
+        found: ShownMove = self._ask("show_move", task, moves)
+        return found
 
-    def review(self, stored: StoredGame, effort: int, on_report: OnReport, stop: Stop) -> Data:
+    def study(self, stored: StoredGame) -> Looked:
+        """A position of the analysis board."""
+        found: Looked = self._ask("study", stored)
+        return found
+
+    def palette(self, name: str, options: Options) -> Palette:
+        """The pieces that can be put on the board."""
+        found: Palette = self._ask("palette", name, options)
+        return found
+
+    def compose(
+        self, name: str, options: Options, pieces: list[Piece], hands: list[Held], turn: Turn
+    ) -> str:
+        """The text of a position that was put together."""
+        return str(self._ask("compose", name, options, pieces, hands, turn))
+
+    def read_trees(self, name: str, options: Options, text: str) -> list[GameTree]:
+        """The games that a pasted text holds."""
+        found: list[GameTree] = self._ask("read_trees", name, options, text)
+        return found
+
+    def write_tree(self, tree: GameTree, format_name: str) -> str:
+        """A game with its variations in a notation."""
+        return str(self._ask("write_tree", tree, format_name))
+
+    def review(
+        self, stored: StoredGame, effort: int, on_report: OnProgress, stop: Stop
+    ) -> PlainReview:
         """What every move was worth."""
-        found: Data = self._thinking.ask(
+        found: PlainReview = self._thinking.ask(
             "review", stored, effort, seconds=REVIEWING, on_report=on_report, stop=stop
         )
         return found
 
     def write_review(
-        self, stored: StoredGame, format_name: str, info: Data, found: Data, remarks: list[str]
+        self,
+        stored: StoredGame,
+        format_name: str,
+        info: dict[str, str],
+        found: PlainReview,
+        remarks: list[str],
     ) -> str:
         """The game in a notation, with its review."""
         return str(self._ask("write_review", stored, format_name, info, found, remarks))
 
-    def game_summary(self, stored: StoredGame, found: Data, side: Turn) -> Data:
+    def game_summary(self, stored: StoredGame, found: PlainReview, side: Turn) -> Summary:
         """What a side may learn from a game."""
-        told: Data = self._ask("game_summary", stored, found, side)
+        told: Summary = self._ask("game_summary", stored, found, side)
         return told
 
     def wants_draw(self, stored: StoredGame) -> bool:
         """Whether the computer agrees to a draw."""
         return bool(self._thinking.ask("wants_draw", stored, seconds=DEMO))
 
-    def demo(self, name: str) -> list[Data]:
+    def demo(self, name: str) -> list[View]:
         """The views of a short game."""
-        views: list[Data] = self._thinking.ask("demo", name, seconds=DEMO)
+        views: list[View] = self._thinking.ask("demo", name, seconds=DEMO)
         return views
 
     def forget(self, key: str) -> None:
@@ -205,8 +273,8 @@ def discover(children: list[Child]) -> dict[str, RemoteGameService]:
     return services
 
 
-def _games_of(child: Child) -> dict[str, Data]:
-    games: dict[str, Data] = {}
+def _games_of(child: Child) -> dict[str, Description]:
+    games: dict[str, Description] = {}
     try:
         for name in child.names():
             games[name] = child.ask("describe", name, seconds=QUICK)

@@ -1,22 +1,24 @@
 """Reviews, as the game service makes them."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import cast
 
 from plyground.engine.spec import LEVELS
 from plyground.engine.stop import Stop
 from plyground.learn.review import Review, Stopped, annotate, review
 from plyground.records import notation
 from plyground.records.record import Record
+from plyground.web.contract.jobs import Progress
+from plyground.web.contract.service import PlainReview
 from plyground.web.game_service.commands import refuse
-
-Data = dict[str, Any]
 
 MOST = 20.0  # seconds of a usual machine for a whole game
 MOST_DEEP = 60.0  # with all the effort there is
 
 
-def reviewed(record: Record, effort: int, on_report: Callable[[Data], None], stop: Stop) -> Data:
+def reviewed(
+    record: Record, effort: int, on_report: Callable[[Progress], None], stop: Stop
+) -> PlainReview:
     """What a search says of every move of a game; Refused if it was told to stop."""
 
     def tell(done: int, total: int) -> None:
@@ -27,10 +29,10 @@ def reviewed(record: Record, effort: int, on_report: Callable[[Data], None], sto
         found = review(record, effort=effort, most=most, on_progress=tell, stop=stop)
     except Stopped:
         raise refuse("stopped") from None
-    return found.plain()
+    return cast(PlainReview, found.plain())
 
 
-def write_reviewed(record: Record, format_name: str, found: Data, remarks: list[str]) -> str:
+def write_reviewed(record: Record, format_name: str, found: PlainReview, remarks: list[str]) -> str:
     """The game in a notation, with what a review says and a remark for every move."""
     annotate(record, Review.of(found), remarks)
     return notation.write([record], format_name)

@@ -6,40 +6,71 @@ A service knows nothing of Django, people or time, so it can run in a separate p
 
 import threading
 from collections import OrderedDict
+from typing import cast
 
 from plyground.engine import registry, tablebase
 from plyground.engine.game import Game, Position
 from plyground.engine.report import Report
 from plyground.engine.search import search
 from plyground.engine.stop import Stop
-from plyground.engine.view import Turn, other
+from plyground.engine.view import Turn, View, other
 from plyground.learn import game_summary, lessons, teacher, watch
 from plyground.learn.review import Review
 from plyground.players.kinds import make_player
 from plyground.players.player import Clock, Player
 from plyground.records import notation
-from plyground.records.record import Evaluation
 from plyground.session.advice import Adviser
 from plyground.session.session import PERSON, SIDES, Session
-from plyground.web.contract.boards import Limits
+from plyground.web.contract.boards import Analysis, Limits
+from plyground.web.contract.boards import Position as BoardPosition
+from plyground.web.contract.games import PositionValues
+from plyground.web.contract.jobs import HintData
+from plyground.web.contract.rules import Description
+from plyground.web.contract.service import (
+    Chosen,
+    ClockLeft,
+    CommandArguments,
+    GameTree,
+    Glance,
+    Held,
+    Judgement,
+    Looked,
+    Mistake,
+    Palette,
+    Picture,
+    Piece,
+    Placed,
+    PlainReview,
+    Recording,
+    ShownMove,
+    Summary,
+    TaskData,
+)
+from plyground.web.contract.values import Options
 from plyground.web.game_service import analysis_service, sessions
 from plyground.web.game_service.analysis_data import (
-    Data,
     analysed,
     answer_data,
     described,
     hint_data,
+    result_data,
     seen,
+    thought_of,
     told,
     true_values,
 )
 from plyground.web.game_service.commands import Refused, apply, refuse
 from plyground.web.game_service.dead_stones import propose
 from plyground.web.game_service.review_service import reviewed, write_reviewed
-from plyground.web.game_service.service_type import GameService, OnReport
+from plyground.web.game_service.service_type import (
+    GameService,
+    OnAnalysis,
+    OnProgress,
+    OnThinking,
+)
 from plyground.web.game_service.stored_game import StoredGame, stored_game_of, stored_game_of_record
 
-__all__ = ["GameService", "LocalGameService", "OnReport", "Refused"]
+__all__ = ["GameService", "LocalGameService", "Refused"]
 
 Key = tuple[object, ...]  # as StoredGame.key gives it
 
@@ -64,7 +95,7 @@ class LocalGameService:
 
     # Choosing
 
-    def describe(self, name: str) -> Data:
+    def describe(self, name: str) -> Description:
         """Title, rules, options with what is allowed, formats, and the first view."""
         return described(sessions.game_of(name, {}))
 
@@ -79,7 +110,7 @@ class LocalGameService:
 
     # Playing
 
-    def picture(self, stored: StoredGame) -> Data:
+    def picture(self, stored: StoredGame) -> Picture:
         """View, aids, stage, whose word counts, what can be done, score, captured stones."""
         key = stored.key()
         session = self._enter(stored, key)
@@ -88,12 +119,12 @@ class LocalGameService:
         kinds = [move["kind"] for move in seen_now["view"]["moves"]]
         last = seen_now["view"]["last_move"]
         outcome = session.record.outcome() if placed["stage"] == "over" else None
-        picture = {
+        picture: Picture = {
             **seen_now,
             **placed,
             "game": {"name": game.name, "title": game.title, "options": dict(game.values)},
             "speaker": session.speaker,
-            "result": None if outcome is None else dict(vars(outcome)),
+            "result": None if outcome is None else result_data(outcome),
             "can_undo": session.can_undo,
             "can_redo": session.can_redo,
             "can_pass": placed["stage"] == "playing" and "pass" in kinds,
@@ -103,7 +134,7 @@ class LocalGameService:
         self._keep(session, stored, key)
         return picture
 
-    def place(self, stored: StoredGame) -> Data:
+    def place(self, stored: StoredGame) -> Placed:
         """Turn, stage, people, and who is to move."""
         key = stored.key()
         session = self._enter(stored, key)
@@ -111,12 +142,12 @@ class LocalGameService:
         self._keep(session, stored, key)
         return place
 
-    def look(self, stored: StoredGame, ply: int) -> Data:
+    def look(self, stored: StoredGame, ply: int) -> BoardPosition:
         """The same facts of an earlier position."""
         session = sessions.session_at(stored, ply)
         return {**seen(session, session.position), "ply": ply}
 
-    def tablebase_values(self, stored: StoredGame, ply: int) -> Data | None:
+    def tablebase_values(self, stored: StoredGame, ply: int) -> PositionValues | None:
         """The values of the position and of its moves; none where it is not in the table."""
         session = sessions.session_at(stored, ply)
         table = tablebase.find(stored.game)
@@ -124,7 +155,7 @@ class LocalGameService:
         known = table if session.stage == "playing" else None
         return None if table is None else {**true_values(known, position), "ply": ply}
 
-    def act(self, stored: StoredGame, action: str, command: Data) -> StoredGame:
+    def act(self, stored: StoredGame, action: str, command: CommandArguments) -> StoredGame:
         """Plays, takes back, ends or counts."""
         session = self._enter(stored, stored.key())
         node = session.record.current
@@ -155,8 +186,13 @@ class LocalGameService:
     # Thinking
 
     def think(
-        self, key: str, stored: StoredGame, clock: Data | None, on_report: OnReport, stop: Stop
-    ) -> Data:
+        self,
+        key: str,
+        stored: StoredGame,
+        clock: ClockLeft | None,
+        on_report: OnThinking,
+        stop: Stop,
+    ) -> Chosen:
         """Asks the player whose turn it is; one job a game at a time."""
         session = sessions.session_on(stored)
         if session.thinker is None:
@@ -171,7 +207,7 @@ class LocalGameService:
         )
         return answer_data(answer)
 
-    def take(self, stored: StoredGame, answer: Data, seconds: float) -> StoredGame:
+    def take(self, stored: StoredGame, answer: Chosen, seconds: float) -> StoredGame:
         """Plays the answer, or writes down that the computer resigned.
 
         Where two computers have both passed nobody is there to agree, so it is counted at once.
@@ -183,12 +219,12 @@ class LocalGameService:
             session.resign(session.record.current.position.turn)
             return self._leave(session, stored)
         thought = answer["evaluation"]
-        evaluation = None if thought is None else Evaluation(**thought)
+        evaluation = None if thought is None else thought_of(thought)
         session.play(answer["move"], evaluation, seconds=round(seconds, 3))
         propose(session, new=True)
         return self._leave(session, stored, played=True)
 
-    def hint(self, stored: StoredGame, on_report: OnReport, stop: Stop) -> Data:
+    def hint(self, stored: StoredGame, on_report: OnThinking, stop: Stop) -> HintData:
         """Asks the adviser."""
         session = sessions.session_on(stored)
         if session.stage != "playing":
@@ -196,7 +232,7 @@ class LocalGameService:
         position = session.record.current.position
         return hint_data(position, self._advise(position, on_report, stop))
 
-    def warn(self, stored: StoredGame, on_report: OnReport, stop: Stop) -> Data | None:
+    def warn(self, stored: StoredGame, on_report: OnThinking, stop: Stop) -> Mistake | None:
         """Asks the same adviser; who is in a hurry is not warned."""
         node = sessions.session_on(stored).record.current
         if node.parent is None or node.move is None:
@@ -206,9 +242,9 @@ class LocalGameService:
             node.move,
             lambda position: self._advise(position, on_report, stop),
         )
-        return None if stop.is_set() else found
+        return None if stop.is_set() else cast("Mistake | None", found)
 
-    def _advise(self, position: Position, on_report: OnReport, stop: Stop) -> Report:
+    def _advise(self, position: Position, on_report: OnThinking, stop: Stop) -> Report:
         """What the adviser says, which is remembered: the teacher asks what a hint has asked."""
         key = position.game, position.origin, position.played
         with self._lock:
@@ -227,7 +263,9 @@ class LocalGameService:
                     self._advice.popitem(last=False)
         return report
 
-    def analyse(self, stored: StoredGame, limits: Limits, on_report: OnReport, stop: Stop) -> Data:
+    def analyse(
+        self, stored: StoredGame, limits: Limits, on_report: OnAnalysis, stop: Stop
+    ) -> Analysis:
         """Searches as strongly as it can within the limits."""
         session = sessions.session_on(stored)
         if session.stage != "playing":
@@ -243,30 +281,69 @@ class LocalGameService:
         )
         return analysed(report)
 
-    def watch(self, stored: StoredGame, spec: str, on_report: OnReport, stop: Stop) -> Data:  # noqa: ARG002
+    def watch(self, stored: StoredGame, spec: str, on_report: OnProgress, stop: Stop) -> Recording:  # noqa: ARG002
         """The tree of a small search, or the playouts of one."""
         return watch.record(sessions.session_on(stored).record.current.position, spec, stop)
 
-    def glance(self, stored: StoredGame, lines: list[list[str]], spec: str) -> list[Data]:
+    def glance(self, stored: StoredGame, lines: list[list[str]], spec: str) -> list[Glance]:
         """Looks at several positions after this one."""
-        return watch.look(sessions.session_on(stored).record.current.position, lines, spec)
+        position = sessions.session_on(stored).record.current.position
+        return cast(list[Glance], watch.look(position, lines, spec))
 
-    def teach(self, task: Data, moves: list[str], command: str) -> Data:
-        """Judges the last move, or helps with the next."""
+    def begin_task(self, task: TaskData) -> Judgement:
+        """The first position of a step."""
+        return self._teach(task, [], "look")
+
+    def judge_task(self, task: TaskData, moves: list[str]) -> Judgement:
+        """Judges the last move."""
+        return self._teach(task, moves, "judge")
+
+    def _teach(self, task: TaskData, moves: list[str], command: str) -> Judgement:
         with registry.inside():
-            return lessons.answer(task, moves, command)
+            return cast(Judgement, lessons.answer(dict(task), moves, command))
 
-    def study(self, kind: str, command: Data) -> Data:
-        """A position, or a game with its variations."""
-        return analysis_service.study(kind, command)
+    def show_move(self, task: TaskData, moves: list[str]) -> ShownMove:
+        """Helps with the next move."""
+        with registry.inside():
+            return cast(ShownMove, lessons.answer(dict(task), moves, "hint"))
 
-    def review(self, stored: StoredGame, effort: int, on_report: OnReport, stop: Stop) -> Data:
+    def study(self, stored: StoredGame) -> Looked:
+        """Board, help, what the evaluation adds up, perfect play."""
+        with registry.inside():
+            return analysis_service.look(stored)
+
+    def palette(self, name: str, options: Options) -> Palette:
+        """The kinds of pieces that a position of this game is made of."""
+        with registry.inside():
+            return analysis_service.palette(name, options)
+
+    def compose(
+        self, name: str, options: Options, pieces: list[Piece], hands: list[Held], turn: Turn
+    ) -> str:
+        """Writes the position as text."""
+        with registry.inside():
+            return analysis_service.compose(name, options, pieces, hands, turn)
+
+    def read_trees(self, name: str, options: Options, text: str) -> list[GameTree]:
+        """A position, a game in any notation, or moves."""
+        with registry.inside():
+            return analysis_service.read(name, options, text)
+
+    def write_tree(self, tree: GameTree, format_name: str) -> str:
+        """One that has no variations gets the main line."""
+        with registry.inside():
+            return analysis_service.write(tree, format_name)
+
+    def review(
+        self, stored: StoredGame, effort: int, on_report: OnProgress, stop: Stop
+    ) -> PlainReview:
         """Goes through the game from its end."""
         return reviewed(sessions.session_on(stored).record, effort, on_report, stop)
 
-    def game_summary(self, stored: StoredGame, found: Data, side: Turn) -> Data:
+    def game_summary(self, stored: StoredGame, found: PlainReview, side: Turn) -> Summary:
         """Looks for the kind of mistake that cost most."""
-        return game_summary.summarise(sessions.session_on(stored).record, Review.of(found), side)
+        record = sessions.session_on(stored).record
+        return cast(Summary, game_summary.summarise(record, Review.of(found), side))
 
     def wants_draw(self, stored: StoredGame) -> bool:
         """Asks a player made for the question."""
@@ -300,7 +377,7 @@ class LocalGameService:
 
     # Elsewhere
 
-    def write(self, stored: StoredGame, format_name: str, info: Data) -> str:
+    def write(self, stored: StoredGame, format_name: str, info: dict[str, str]) -> str:
         """The record in one of the notations that can hold it."""
         game = sessions.game_of(stored.game, stored.options)
         known = [row.name for row in notation.formats().values() if row.holds(game)]
@@ -309,7 +386,12 @@ class LocalGameService:
         return notation.write([sessions.signed(stored, info)], format_name)
 
     def write_review(
-        self, stored: StoredGame, format_name: str, info: Data, found: Data, remarks: list[str]
+        self,
+        stored: StoredGame,
+        format_name: str,
+        info: dict[str, str],
+        found: PlainReview,
+        remarks: list[str],
     ) -> str:
         """The same with what a review says."""
         return write_reviewed(sessions.signed(stored, info), format_name, found, remarks)
@@ -331,18 +413,18 @@ class LocalGameService:
         found = [stored_game_of_record(record) for record in records]
         return [(stored_game_of(*sessions.opened(stored)), note) for stored, note in found]
 
-    def demo(self, name: str) -> list[Data]:
+    def demo(self, name: str) -> list[View]:
         """Two levels play the first moves of a small game."""
         game = sessions.game_of(name, {})
         position = game.start()
-        views = [dict(position.view())]
+        views = [position.view()]
         with make_player("level:4,seed=7", game) as player:
             while len(views) < _DEMO and position.result() is None:
                 move = player.choose(position).move
                 if move is None:
                     break
                 position = position.play(move)
-                views.append(dict(position.view()))
+                views.append(position.view())
         return views
 
 

@@ -8,7 +8,8 @@ from plyground.engine.game import Game
 from plyground.players.kinds import make_player
 from plyground.records.record import Record
 from plyground.session.session import PERSON, SIDES, Session
-from plyground.web.game_service.analysis_data import Data
+from plyground.web.contract.games import Mover
+from plyground.web.contract.service import Placed
 from plyground.web.game_service.commands import refuse
 from plyground.web.game_service.dead_stones import propose
 from plyground.web.game_service.stored_game import StoredGame, session_of
@@ -26,7 +27,7 @@ def session_on(stored: StoredGame) -> Session:
     return session_of(stored, Record(game, stored.start))
 
 
-def signed(stored: StoredGame, info: Data) -> Record:
+def signed(stored: StoredGame, info: dict[str, str]) -> Record:
     """The record of a stored game, with who played it and when."""
     record = session_on(stored).record
     record.info.update(info)
@@ -52,10 +53,10 @@ def opened(stored: StoredGame) -> tuple[Session, StoredGame]:
     return session, replace(stored, options=dict(session.game.changed), start=record.start)
 
 
-def placed(session: Session) -> Data:
+def placed(session: Session) -> Placed:
     """Whose turn it is, how far the game has come, and who is to move."""
     turn, stage, people = session.record.current.turn, session.stage, session.people
-    mover = "person" if turn in people else "computer"
+    mover: Mover = "person" if turn in people else "computer"
     return {
         "turn": turn,
         "stage": stage,

@@ -8,13 +8,16 @@ from typing import Any, Self
 
 from plyground.engine.options import Value
 from plyground.engine.results import Result
-from plyground.engine.view import Turn
+from plyground.engine.view import ResultView, Turn
 from plyground.players.player import Player
-from plyground.records.record import Evaluation, Node, Record
+from plyground.records.record import Node, Record
 from plyground.session.session import PERSON, SIDES, Session
+from plyground.web.contract.boards import Evaluation as EvaluationData
+from plyground.web.contract.values import LONGEST_MOVE
+from plyground.web.game_service.analysis_data import evaluation_data, result_data, thought_of
 
 MOST_MOVES = 5000  # of a game: several times what the longest take
-MOST_LETTERS = 100  # of a move
+MOST_LETTERS = LONGEST_MOVE
 _MOST_WORDS = 400  # letters of a sentence from elsewhere
 _LONGEST_NAME = 60
 
@@ -28,7 +31,7 @@ class Step:
     text: str
     seconds: float | None = None
     clock: float | None = None
-    evaluation: dict[str, Any] | None = None
+    evaluation: EvaluationData | None = None
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,7 @@ class StoredGame:
     white: str = PERSON
     moves: tuple[Step, ...] = ()
     at: int = 0
-    result: dict[str, Any] | None = None
+    result: ResultView | None = None
     dead: tuple[str, ...] = ()
     names: tuple[str, ...] = ()  # black's and white's, of people from elsewhere
 
@@ -88,8 +91,7 @@ def session_of(stored: StoredGame, record: Record) -> Session:
     for node, step in zip(line, stored.moves, strict=True):
         node.seconds, node.clock = step.seconds, step.clock
         if step.evaluation is not None:
-            known = {**step.evaluation, "pv": tuple(step.evaluation.get("pv", ()))}
-            node.evaluation = Evaluation(**known)
+            node.evaluation = thought_of(step.evaluation)
     record.go_to(line[stored.at - 1] if stored.at else record.root)
     if stored.result is not None:
         record.finish(Result(**stored.result), stored.dead)
@@ -123,7 +125,7 @@ def stored_game_of(session: Session, before: StoredGame, *, played: bool = False
     if [step for step in steps if len(step.text) > MOST_LETTERS]:
         raise ValueError(f"A move's text can have at most {MOST_LETTERS} letters here.")
     dead = sorted(session.dead) if session.stage == "counting" else record.dead
-    result = None if record.result is None else dict(vars(record.result))
+    result = None if record.result is None else result_data(record.result)
     return replace(before, moves=tuple(steps), at=at, result=result, dead=tuple(dead))
 
 
@@ -138,7 +140,7 @@ def _parting(line: list[Node], before: StoredGame) -> int:
 def _step(node: Node) -> Step:
     thought = None
     if node.evaluation is not None:
-        thought = {**vars(node.evaluation), "pv": list(node.evaluation.pv)}
+        thought = evaluation_data(node.evaluation)
     return Step(node.move or "", node.seconds, node.clock, thought)
 
 
@@ -158,9 +160,9 @@ def stored_game_of_record(record: Record) -> tuple[StoredGame, str]:
     if begin:
         notes.append("setup")
     result = record.result if record.current is record.end else None
-    known = None
+    known: ResultView | None = None
     if result is not None:
-        known = {**vars(result), "reason": _clean(result.reason)}
+        known = {**result_data(result), "reason": _clean(result.reason)}
     stored = StoredGame(
         record.game.name, dict(record.game.changed), start, moves=moves, at=len(moves)
     )

@@ -6,13 +6,14 @@ several hosts go by the clock of the database they share.
 
 import time
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.db import connection
 
 from plyground.engine.view import Turn, other
 from plyground.records.record import outside_result
 from plyground.web.base import event_bus
+from plyground.web.contract.games import ClockSettings
+from plyground.web.game_service.analysis_data import result_data
 from plyground.web.game_service.stored_game import Step, StoredGame
 from plyground.web.games.models import Game
 
@@ -32,7 +33,7 @@ class Times:
         return self.black if side == "black" else self.white
 
 
-def now(clock: dict[str, Any] | None) -> float:
+def now(clock: ClockSettings | None) -> float:
     """The time of day for a game with this clock: the same on every host that may ask.
 
     Without a clock a moment more or less is nobody's loss, and the database is not asked.
@@ -62,7 +63,7 @@ def note(row: Game, now: float) -> None:
 
 
 def read_times(
-    clock: dict[str, Any], stored: StoredGame, turn: Turn, began: float | None, now: float
+    clock: ClockSettings, stored: StoredGame, turn: Turn, began: float | None, now: float
 ) -> Times:
     """The clocks as they stand; `turn` is the side to move, `began` when its turn did.
 
@@ -77,19 +78,20 @@ def read_times(
     if runs:
         assert began is not None, "or it would not run"
         left[turn] -= max(0.0, now - began)
-    if stored.result is not None and stored.result["code"] == "time":
-        left[other(stored.result["winner"])] = 0.0
+    winner = None if stored.result is None else stored.result["winner"]
+    if stored.result is not None and stored.result["code"] == "time" and winner is not None:
+        left[other(winner)] = 0.0
     return Times(left["black"], left["white"], turn if runs else None)
 
 
-def _after_last_move(clock: dict[str, Any], stored: StoredGame, side: Turn, turn: Turn) -> float:
+def _after_last_move(clock: ClockSettings, stored: StoredGame, side: Turn, turn: Turn) -> float:
     """What a side had left when it last moved. Sides take turns, so every other move is its own."""
     back = 2 if side == turn else 1
     known = stored.moves[stored.at - back].clock if stored.at >= back else None
     return float(clock["seconds"]) if known is None else known
 
 
-def charged(stored: StoredGame, times: Times, mover: Turn, clock: dict[str, Any]) -> StoredGame:
+def charged(stored: StoredGame, times: Times, mover: Turn, clock: ClockSettings) -> StoredGame:
     """The stored game whose last move is written down with what it left on the mover's clock.
 
     `times` are those of before the move. A free move gains nothing either.
@@ -128,4 +130,4 @@ def _with_last(stored: StoredGame, step: Step) -> StoredGame:
 def flagged(stored: StoredGame, loser: Turn) -> StoredGame:
     """The stored game of a game that a side has lost on time."""
     result = outside_result(other(loser), "time", f"{loser} ran out of time")
-    return replace(stored, result=dict(vars(result)))
+    return replace(stored, result=result_data(result))

@@ -7,17 +7,16 @@ lose would play on for ever.
 """
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import cast
 
 from django.utils.translation import gettext as _
 
 from plyground.engine.view import Turn, other
+from plyground.web.contract.games import Offer, OfferKind, OfferRow
+from plyground.web.contract.service import Placed
 from plyground.web.game_service.commands import Refused, refuse
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games.models import Game
-
-Data = dict[str, Any]
-Kind = Literal["undo", "draw", "agree", "play_on", "rematch"]
 
 MOST_OFFERS = 3  # of a side between two moves: each makes the other's page look again
 
@@ -37,10 +36,10 @@ class Ruling:
 
     action: str = ""
     side: Turn = "black"
-    offer: Data | None = None
+    offer: OfferRow | None = None
 
 
-def standing(row: Game) -> Data | None:
+def standing(row: Game) -> Offer | None:
     """The offer that can be answered now, as pages are told it."""
     offer = row.offer
     if not offer or offer.get("closed"):
@@ -48,7 +47,7 @@ def standing(row: Game) -> Data | None:
     return {"kind": offer["kind"], "by": offer["by"]}
 
 
-def remembered(row: Game, action: str) -> Data | None:
+def remembered(row: Game, action: str) -> OfferRow | None:
     """What stays known of offers when they fall with this action: that play went on once."""
     went_on = action == "play_on" or _went_on(row)
     return {"closed": True, "went_on": True} if went_on else None
@@ -63,7 +62,7 @@ def is_complete(row: Game) -> bool:
     return bool(row.visitor and row.guest)
 
 
-def rule(row: Game, stored: StoredGame, place: Data, action: str, me: Turn | None) -> Ruling:
+def rule(row: Game, stored: StoredGame, place: Placed, action: str, me: Turn | None) -> Ruling:
     """What the command of a side comes to; Refused says why it is none."""
     if me is None:
         raise Refused("not_your_turn", _NOT_YOURS)
@@ -87,7 +86,7 @@ def rule(row: Game, stored: StoredGame, place: Data, action: str, me: Turn | Non
     return _offered(row, action, me)
 
 
-def can_offer(row: Game, stored: StoredGame, place: Data, action: str, me: Turn) -> bool:
+def can_offer(row: Game, stored: StoredGame, place: Placed, action: str, me: Turn) -> bool:
     """Whether a side may offer this now."""
     try:
         _check_offer(row, stored, place, action, me)
@@ -103,7 +102,7 @@ def plies_back(stored: StoredGame, turn: Turn, side: Turn) -> int:
     return back if stored.at >= back else 0
 
 
-def _check_offer(row: Game, stored: StoredGame, place: Data, action: str, me: Turn) -> None:
+def _check_offer(row: Game, stored: StoredGame, place: Placed, action: str, me: Turn) -> None:
     """Refuses what can't be offered at this stage of the game."""
     stage = place["stage"]
     if action == "rematch":
@@ -147,8 +146,10 @@ def _offered(row: Game, action: str, me: Turn) -> Ruling:
     made[me] = made.get(me, 0) + 1
     if made[me] > MOST_OFFERS:
         raise Refused("too_many_offers", _("You have offered enough for now."))
-    known = {"went_on": True} if _went_on(row) else {}
-    return Ruling(offer={"kind": action, "by": me, "made": made, **known})
+    made_now: OfferRow = {"kind": cast(OfferKind, action), "by": me, "made": made}
+    if _went_on(row):
+        made_now["went_on"] = True
+    return Ruling(offer=made_now)
 
 
 def _accepted(row: Game, me: Turn) -> Ruling:
@@ -162,4 +163,4 @@ def _declined(row: Game) -> Ruling:
     """The other's offer is declined, or one's own withdrawn; that it was made stays known."""
     if standing(row) is None:
         raise Refused("no_offer", _("There is no offer of your opponent to answer."))
-    return Ruling(offer={**row.offer, "closed": True})
+    return Ruling(offer=cast(OfferRow, {**row.offer, "closed": True}))

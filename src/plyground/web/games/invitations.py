@@ -10,10 +10,9 @@ from plyground.engine.view import Turn, other
 from plyground.records.record import outside_result
 from plyground.web.base import event_bus
 from plyground.web.base.transactions import writing
+from plyground.web.game_service.analysis_data import result_data
 from plyground.web.games import clocks, consent, repository, seats
 from plyground.web.games.models import Game
-
-Data = dict[str, Any]
 
 
 class Taken(Exception):  # noqa: N818 - somebody else was quicker
@@ -79,7 +78,7 @@ def leave(row: Game, visitor: str) -> None:
             return
         if held.result is None:
             _resign(held, me)
-        left: Data = {"visitor": ""} if visitor == held.visitor else {"guest": ""}
+        left = {"visitor": ""} if visitor == held.visitor else {"guest": ""}
         change(held, me, invite=None, offer=None, **left)
         event_bus.publish(f"visitor:{visitor}")  # whose other pages follow the game no more
 
@@ -88,7 +87,7 @@ def _resign(row: Game, me: Turn) -> None:
     """Gives the game up without asking its rules, which may be gone."""
     stored = repository.read(row)
     result = outside_result(other(me), "resign", f"{me} resigned")
-    after = replace(stored, result=dict(vars(result)))
+    after = replace(stored, result=result_data(result))
     repository.write(row, stored, after, began=row.turn_began, by=me)
 
 

@@ -1,17 +1,14 @@
 """Stored reviews, valid as long as the game's moves are the same."""
 
-from typing import Any
-
 from django.db import IntegrityError
 from django.http import Http404
 
 from plyground.learn.review import Review
 from plyground.web.base.transactions import writing
+from plyground.web.contract.service import PlainReview
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import models
 from plyground.web.games.models import Game
-
-Data = dict[str, Any]
 
 
 def of(row: Game, stored: StoredGame) -> Review | None:
@@ -29,7 +26,7 @@ def of(row: Game, stored: StoredGame) -> Review | None:
     return found if tuple(move.move for move in found.moves) == moves else None
 
 
-def keep(row: Game, found: Data) -> None:
+def keep(row: Game, found: PlainReview) -> None:
     """Keeps a review with its game, instead of an older one; Http404 if the game is gone."""
     values = {"version": row.version, "data": found}
     try:

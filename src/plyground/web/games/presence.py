@@ -7,15 +7,12 @@ import logging
 import threading
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import Error, IntegrityError
 
-from plyground.session.session import SIDES
 from plyground.web.base import event_bus, logs, processes
+from plyground.web.contract.games import Presence as Watching
 from plyground.web.games.models import Presence
-
-Data = dict[str, Any]
 
 _log = logging.getLogger(__name__)
 
@@ -71,14 +68,14 @@ def close() -> None:
     _closed.set()
 
 
-def of(game: str) -> Data:
+def of(game: str) -> Watching:
     """Whether each side is there, and how many only watch."""
     if event_bus.is_shared():
         sides = Counter(Presence.objects.filter(game=game).values_list("side", flat=True))
     else:
         with _lock:
             sides = Counter(ticket.side for ticket in _here.get(game, ()))
-    return {**{side: sides[side] > 0 for side in SIDES}, "watchers": sides[""]}
+    return {"black": sides["black"] > 0, "white": sides["white"] > 0, "watchers": sides[""]}
 
 
 def _write(ticket: Ticket) -> None:

@@ -3,7 +3,6 @@
 import re
 import secrets
 from collections.abc import Iterable
-from typing import Any
 
 from django.db import IntegrityError
 from django.db.models import Q, QuerySet
@@ -13,6 +12,7 @@ from django.utils import timezone
 from plyground.web.base import event_bus
 from plyground.web.base.ids import new_id
 from plyground.web.base.transactions import writing
+from plyground.web.contract.games import ClockSettings, OfferRow
 from plyground.web.game_service.stored_game import Step, StoredGame
 from plyground.web.games import clocks, rows
 from plyground.web.games.models import Game, Move
@@ -95,7 +95,7 @@ def create(
     name: str = "",
     strict: bool = False,
     teacher: bool = False,
-    clock: dict[str, Any] | None = None,
+    clock: ClockSettings | None = None,
     note: str = "",
     seat: str = "",
     guest: str = "",
@@ -161,7 +161,7 @@ def write(
     after: StoredGame,
     *,
     began: float | None,
-    offer: dict[str, Any] | None = None,
+    offer: OfferRow | None = None,
     by: str = "",
     successor: str = "",
     teacher: bool | None = None,
@@ -173,7 +173,7 @@ def write(
     both have agreed to one, `teacher` whether one watches from now on. Whoever follows the game is
     told, with the side it came from.
     """
-    values: dict[str, Any] = {
+    values: dict[str, object] = {
         "at": after.at,
         "result": after.result,
         "dead": list(after.dead),
@@ -194,7 +194,7 @@ def write(
 
 def _write_all(
     row: Game,
-    values: dict[str, Any],
+    values: dict[str, object],
     before: tuple[Step, ...],
     after: tuple[Step, ...],
     by: str,

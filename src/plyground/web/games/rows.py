@@ -117,7 +117,7 @@ def _loading(vendor: str, with_account: bool) -> str:
     return f"SELECT {_NOW[vendor]}, ({steps}), {columns} FROM {games}{join} WHERE {games}.id = %s"  # noqa: S608
 
 
-def write(row: Game, values: Mapping[str, Any], ply: int, step: Step | None, by: str) -> bool:
+def write(row: Game, values: Mapping[str, object], ply: int, step: Step | None, by: str) -> bool:
     """Changes a row and adds a move to it, if there is one; False if it has changed meanwhile.
 
     Whoever follows the game is told. PostgreSQL does all of that in one statement.

@@ -1,19 +1,19 @@
 """Sentences about a game in the visitor's language, from the codes of the rules."""
 
 import re
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from plyground.engine.messages import number, refusal_sentence
-from plyground.engine.view import Turn
+from plyground.engine.view import ResultView, Turn
 from plyground.learn.adaptive import is_adaptive
 from plyground.session.session import PERSON
 from plyground.web.base.limits import whole_seconds
+from plyground.web.contract.jobs import HintData, HintWords
+from plyground.web.contract.service import Picture, ViewerPicture
+from plyground.web.contract.values import Options, Term, Words
 from plyground.web.games import repository
-
-Data = dict[str, Any]
 
 _TOLD = 2  # reasons for a move
 _AHEAD = 3  # moves that are expected after it
@@ -102,7 +102,7 @@ def _unreachable(arguments: dict[str, str]) -> str:
     return _(_NO_PROMOTION if promotes else _UNREACHABLE).format_map(arguments)
 
 
-def situation(picture: Data) -> str:
+def situation(picture: ViewerPicture) -> str:
     """What is up now, in a sentence for the people at the board."""
     if picture["stage"] == "over":
         return told(picture)
@@ -122,7 +122,7 @@ def situation(picture: Data) -> str:
     if picture["must_pass"]:
         return passed + _("You have no legal move, so you must pass.")
     if len(picture["people"]) == 1:
-        return passed + (_alone() if picture.get("waits") else _("Your turn."))
+        return passed + (_alone() if picture["waits"] else _("Your turn."))
     return passed + _("%(side)s to move.") % {"side": side_name(turn)}
 
 
@@ -132,7 +132,7 @@ def _alone() -> str:
     return f"{nobody} {_('You may play your first move meanwhile.')}"
 
 
-def _awaited(turn: Turn, picture: Data) -> str:
+def _awaited(turn: Turn, picture: ViewerPicture) -> str:
     """Somebody elsewhere is to move."""
     if picture["waits"]:
         return _("Nobody has taken the other seat yet.")
@@ -141,13 +141,18 @@ def _awaited(turn: Turn, picture: Data) -> str:
     return _("%(side)s to move.") % {"side": side_name(turn)}
 
 
-def told(picture: Data) -> str:
+def told(picture: Picture) -> str:
     """How the game ended, from the person's side if there is one person."""
-    result, people = picture["result"], picture["people"]
+    result = picture["result"]
     if result is None:
         return ""
-    facts = {"reason": _reason(result, picture)}
-    winner: Turn | None = result["winner"]
+    return ended(result, picture["people"], picture["game"]["options"])
+
+
+def ended(result: ResultView, people: list[Turn], options: Options) -> str:
+    """The same of a result, for these people; options as all games of the kind have them."""
+    facts = {"reason": _reason(result, options)}
+    winner = result["winner"]
     if winner is None:
         return _("A draw: %(reason)s.") % facts
     mine = len(people) == 1 and winner == people[0]
@@ -163,10 +168,10 @@ def told(picture: Data) -> str:
     return (sentence if mine else _("You lose by %(margin)s: %(reason)s.")) % facts
 
 
-def _reason(result: Data, picture: Data) -> str:
+def _reason(result: ResultView, options: Options) -> str:
     """Why it ended, by its code; a game written in Python may bring its own words."""
     reasons = {
-        "line": _("%(count)s in a row") % {"count": picture["game"]["options"].get("line", "")},
+        "line": _("%(count)s in a row") % {"count": options.get("line", "")},
         "full_board": _("the board is full"),
         "no_moves": _("no legal move is left"),
         "two_passes": _("both passed"),
@@ -187,7 +192,7 @@ def _reason(result: Data, picture: Data) -> str:
     return str(reasons.get(result["code"]) or result["reason"])
 
 
-def hint_words(hint: Data) -> Data:
+def hint_words(hint: HintData) -> HintWords:
     """A hint in three steps: where to look, the move, and why."""
     chance = f"{hint['chance']:.0%}"
     if hint["mate"] == 1:
@@ -207,27 +212,36 @@ def hint_words(hint: Data) -> Data:
     return {
         "area": _("Look here.") if hint["area"] else _("Think about passing."),
         "move": advice % {"move": hint["move"], "promise": promise},
-        **_reasons(hint),
+        "why": _why(hint),
+        "terms": _terms(hint),
     }
 
 
-def _reasons(hint: Data) -> Data:
-    """Why, in a short sentence or two; `terms` says in full what its words mean."""
-    gains = hint["why"][:_TOLD]
-    names = [_(row["name"].replace("_", " ")) for row in gains]
+def _gains(hint: HintData) -> list[tuple[str, Term]]:
+    """What a move gains most, each with its name."""
+    return [(_(row["name"].replace("_", " ")), row) for row in hint["why"][:_TOLD]]
+
+
+def _why(hint: HintData) -> str:
+    """Why, in a short sentence or two."""
+    names = [name for name, _row in _gains(hint)]
     if hint["mate"] is not None:
         why = _("The computer has read it to the end.")
-    elif gains:
+    elif names:
         why = _("Good for: %(names)s.") % {"names": _(", ").join(names)}
     else:
         why = _("It pays off later on.")
     expected = " ".join(map(move_name, hint["pv"][1 : 1 + _AHEAD]))
     line = _("Then expect: %(line)s.") % {"line": expected} if expected else ""
-    terms = [
+    return " ".join(filter(None, [why, line]))
+
+
+def _terms(hint: HintData) -> list[Words]:
+    """What the words of the reasons mean, in full."""
+    return [
         {"name": f"{name} {row['gain']:+g}", "sentence": _(row["sentence"])}
-        for name, row in zip(names, gains, strict=True)
+        for name, row in _gains(hint)
     ]
-    return {"why": " ".join(filter(None, [why, line])), "terms": terms}
 
 
 def move_name(text: str) -> str:

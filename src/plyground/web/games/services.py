@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -10,14 +9,15 @@ from plyground.engine.game_guide import guide_of
 from plyground.engine.view import Turn, other
 from plyground.records.record import outside_result
 from plyground.web.base.transactions import writing
+from plyground.web.contract.games import OfferRow
+from plyground.web.contract.service import Chosen, ClockLeft, CommandArguments, Placed
 from plyground.web.game_service import directory
+from plyground.web.game_service.analysis_data import result_data
 from plyground.web.game_service.service import GameService, Refused
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import clocks, consent, repository, seats, teacher
 from plyground.web.games.clocks import charged, flagged, read_times, spent
 from plyground.web.games.models import Game
-
-Data = dict[str, Any]
 
 _STRICT = ("undo", "redo")
 
@@ -26,7 +26,7 @@ def perform(
     row: Game,
     stored: StoredGame,
     action: str,
-    command: Data,
+    command: CommandArguments,
     thinking: Callable[[], float | None] | None = None,
     me: Turn | None = None,
 ) -> tuple[StoredGame, str]:
@@ -62,21 +62,22 @@ def perform(
     return after, ""
 
 
-def _call_teacher(row: Game, stored: StoredGame, command: Data) -> None:
+def _call_teacher(row: Game, stored: StoredGame, command: CommandArguments) -> None:
     """Has a teacher watch from now on, or no longer."""
-    if not isinstance(command.get("on"), bool):
+    on = command.get("on")
+    if on is None:
         raise Refused("malformed", _("Say whether the teacher is to be on: true or false."))
     if not teacher.may_in(row, stored):
         raise Refused("no_teacher", teacher.why_not())
-    if command["on"] != row.teacher:
-        repository.write(row, stored, stored, began=row.turn_began, teacher=command["on"])
+    if on != row.teacher:
+        repository.write(row, stored, stored, began=row.turn_began, teacher=on)
 
 
 def _done(
     row: Game,
     stored: StoredGame,
     action: str,
-    command: Data,
+    command: CommandArguments,
     turn: Turn,
     side: Turn | None,
     now: float,
@@ -96,7 +97,7 @@ def _by_link(
     row: Game,
     stored: StoredGame,
     ruling: consent.Ruling,
-    command: Data,
+    command: CommandArguments,
     turn: Turn,
     me: Turn | None,
     now: float,
@@ -132,10 +133,11 @@ def _begin_again(row: Game, stored: StoredGame, me: Turn | None) -> None:
     """The rematch both want, colours changed, in one go with the note where it is."""
     opened = directory.of(row.name).open(stored.swapped())
     seat = other("black" if row.seat == "black" else "white")
-    terms: Data = {"strict": row.strict, "clock": row.clock, "seat": seat, "guest": row.guest}
     with writing():
         _require_room(row, me)
-        made = repository.create(row.visitor, opened, **terms)
+        made = repository.create(
+            row.visitor, opened, strict=row.strict, clock=row.clock, seat=seat, guest=row.guest
+        )
         repository.write(
             row, stored, stored, began=row.turn_began, by=me or "", successor=str(made.pk)
         )
@@ -153,7 +155,7 @@ def _require_room(row: Game, me: Turn | None) -> None:
             raise Refused("no_room", no_room) from None
 
 
-def needs_engine(stored: StoredGame, action: str, command: Data) -> bool:
+def needs_engine(stored: StoredGame, action: str, command: CommandArguments) -> bool:
     """Whether an engine has to think before there is an answer: about a draw, or dead stones."""
     if action == "draw":
         return len(stored.people) == 1
@@ -161,12 +163,12 @@ def needs_engine(stored: StoredGame, action: str, command: Data) -> bool:
         return False
     if action == "redo":
         return [step.text for step in stored.moves[-2:]] == ["pass", "pass"]
-    passes = str(command.get("move", "")).strip().lower() == "pass"
+    passes = (command.get("move") or "").strip().lower() == "pass"
     after_pass = stored.at > 0 and stored.moves[stored.at - 1].text == "pass"
     return action == "move" and passes and after_pass
 
 
-def _check(row: Game, place: Data, action: str) -> None:
+def _check(row: Game, place: Placed, action: str) -> None:
     """Refuses what the seats or the terms of this game do not allow."""
     if row.strict and action in _STRICT:
         raise Refused("strict", _("This is a strict game: no move is taken back."))
@@ -176,7 +178,7 @@ def _check(row: Game, place: Data, action: str) -> None:
         raise Refused("not_your_turn", _("It is the computer's turn."))
 
 
-def _is_declined(service: GameService, stored: StoredGame, place: Data) -> bool:
+def _is_declined(service: GameService, stored: StoredGame, place: Placed) -> bool:
     """Whether a computer is offered a draw and does not want it. Two people have agreed already."""
     asked = len(place["people"]) == 1 and place["stage"] == "playing"
     return asked and not service.wants_draw(stored)
@@ -195,7 +197,7 @@ def _write(
     before: StoredGame,
     after: StoredGame,
     by: Turn | None = None,
-    offer: Data | None = None,
+    offer: OfferRow | None = None,
 ) -> None:
     """Puts it down. A person's turn begins now, a computer's with its search.
 
@@ -219,7 +221,7 @@ def fallen_flag(
     return flagged(stored, turn)
 
 
-def engine_clock(row: Game, stored: StoredGame, turn: Turn) -> Data | None:
+def engine_clock(row: Game, stored: StoredGame, turn: Turn) -> ClockLeft | None:
     """What the computer to move may spend, as arguments of plyground.players.player.Clock."""
     if row.clock is None:
         return None
@@ -227,7 +229,7 @@ def engine_clock(row: Game, stored: StoredGame, turn: Turn) -> Data | None:
     return {"left": max(0.05, times.of(turn)), "increment": float(row.clock["increment"])}
 
 
-def take(row: Game, stored: StoredGame, answer: Data, seconds: float) -> StoredGame:
+def take(row: Game, stored: StoredGame, answer: Chosen, seconds: float) -> StoredGame:
     """Writes down what a computer answered; Stale if the game has changed meanwhile."""
     now = clocks.now_in(row)
     service = directory.of(row.name)
@@ -243,8 +245,7 @@ def take(row: Game, stored: StoredGame, answer: Data, seconds: float) -> StoredG
 
 def forfeit(row: Game, stored: StoredGame, turn: Turn, code: str, reason: str) -> StoredGame:
     """Writes down that a computer can't go on, and so loses."""
-    after = replace(
-        stored, result=dict(vars(outside_result(other(turn), code, reason.rstrip("."))))
-    )
+    lost = outside_result(other(turn), code, reason.rstrip("."))
+    after = replace(stored, result=result_data(lost))
     _write(row, stored, after)
     return after

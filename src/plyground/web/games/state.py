@@ -1,11 +1,11 @@
 """The state of a game, as clients get it."""
 
-from typing import Any
-
 from django.urls import reverse
 
 from plyground.engine.view import Turn, other
-from plyground.session.session import PERSON, SIDES
+from plyground.session.session import PERSON
+from plyground.web.contract.games import Can, Clock, JobRef, Link, MoveRow, SeatView, State
+from plyground.web.contract.service import Picture, ViewerPicture
 from plyground.web.engine import tablebases
 from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import StoredGame
@@ -13,21 +13,29 @@ from plyground.web.games import clocks, consent, presence, repository, seats, se
 from plyground.web.games.clocks import read_times
 from plyground.web.games.models import Game
 
-Data = dict[str, Any]
-
-_OFFERS = ("undo", "draw", "agree", "rematch")
-_DOINGS = (*_OFFERS, "redo", "pass", "resign", "hint", "accept", "decline")
+_NOTHING: Can = {
+    "undo": False,
+    "redo": False,
+    "pass": False,
+    "resign": False,
+    "draw": False,
+    "hint": False,
+    "agree": False,
+    "rematch": False,
+    "accept": False,
+    "decline": False,
+}
 
 
 def build(
     row: Game,
     stored: StoredGame,
-    job: Data | None = None,
+    job: JobRef | None = None,
     note: str = "",
     since: float | None = None,
     viewer: str | None = "",
-) -> Data:
-    """The state as docs/web.md describes it; `since` is when the search of the job began.
+) -> State:
+    """The state as the contract describes it; `since` is when the search of the job began.
 
     `viewer` is the visitor it is for, and None somebody who only watches. In any game but one by
     link the people at it see the same, so there it need not be said who of them asks.
@@ -37,14 +45,17 @@ def build(
     result = picture["result"]
     watches = viewer is None or bool(row.seat and me is None)
     return {
-        "id": row.share if watches else row.pk,  # who watches need not know the other
+        "id": (row.share or "") if watches else row.pk,  # who watches need not know the other
         "version": row.version,
         "ply": stored.at,
         "last_ply": len(stored.moves),
         "game": {**picture["game"], "title": sentences.title(picture["game"]["title"])},
-        "view": view | {"moves": []} if watches else view,
+        "view": {**view, "moves": []} if watches else view,
         "aids": [] if row.strict else picture["aids"],
-        "seats": {side: _seat(row, stored, side, me) for side in SIDES},
+        "seats": {
+            "black": _seat(row, stored, "black", me),
+            "white": _seat(row, stored, "white", me),
+        },
         "me": me,
         "people": picture["people"],
         "speaker": picture["speaker"],
@@ -57,7 +68,7 @@ def build(
             "code": result["code"],
             "sentence": sentences.told(picture),
         },
-        "can": dict.fromkeys(_DOINGS, False) if watches else _can(row, stored, picture),
+        "can": {**_NOTHING} if watches else _can(row, stored, picture),
         "score": picture["score"],
         "captured": picture["captured"],
         "moves": _moves(stored, view["turn"]),
@@ -73,32 +84,37 @@ def build(
     }
 
 
-def seen_by(row: Game, picture: Data, viewer: str | None) -> Data:
+def seen_by(row: Game, picture: Picture, viewer: str | None) -> ViewerPicture:
     """The service's picture as it is for one of the people of a game, or for who only watches."""
     me = seats.side_of(row, viewer or "")
     if not row.seat and viewer is not None:
-        return picture | {"me": None}
+        return {**picture, "me": None, "waits": False}
     mover = picture["to_move"]
     if mover == "person" and picture["turn"] != me:
         mover = "other"
     waits = bool(row.seat) and not row.guest
-    people = [] if me is None else [me]
-    return picture | {"me": me, "people": people, "speaker": me, "to_move": mover, "waits": waits}
+    return {
+        **picture,
+        "me": me,
+        "people": [] if me is None else [me],
+        "speaker": me,
+        "to_move": mover,
+        "waits": waits,
+    }
 
 
-def _seat(row: Game, stored: StoredGame, side: Turn, me: Turn | None) -> Data:
+def _seat(row: Game, stored: StoredGame, side: Turn, me: Turn | None) -> SeatView:
     spec = stored.seat(side)
-    kind = "person" if spec == PERSON else "computer"
     if row.seat:
         free = side == seats.free_side(row)
         name = stored.name(side) or sentences.name_by_link(side, me, free=free)
     else:
         alone = stored.black != stored.white  # only asked about a person: the other is none then
         name = stored.name(side) or sentences.seat_name(spec, alone=alone)
-    return {"kind": kind, "spec": spec, "name": name}
+    return {"kind": "person" if spec == PERSON else "computer", "spec": spec, "name": name}
 
 
-def _link(row: Game, picture: Data) -> Data:
+def _link(row: Game, picture: ViewerPicture) -> Link:
     """What there is to know of the other side: who is there, and what is offered."""
     there = presence.of(str(row.pk))
     me = picture["me"]
@@ -106,7 +122,7 @@ def _link(row: Game, picture: Data) -> Data:
     return {
         "invite": reverse("join", args=[row.invite]) if invites and row.invite else None,
         "joined": consent.is_complete(row),
-        "present": {side: there[side] for side in SIDES},
+        "present": {"black": there["black"], "white": there["white"]},
         "watchers": there["watchers"],
         "offer": consent.standing(row),
         "next": _next(row, me) if row.successor else None,
@@ -121,14 +137,20 @@ def _next(row: Game, me: Turn | None) -> str | None:
     return reverse("shared", args=[made.share]) if made is not None and made.share else None
 
 
-def _can_by_link(row: Game, stored: StoredGame, picture: Data, me: Turn) -> Data:
+def _can_by_link(row: Game, stored: StoredGame, picture: ViewerPicture, me: Turn) -> Can:
     """What one of the two players may do or offer."""
     offer = consent.standing(row)
     answers = offer is not None and offer["by"] != me
-    offers = {kind: consent.can_offer(row, stored, picture, kind, me) for kind in _OFFERS}
+
+    def can_offer(kind: str) -> bool:
+        return consent.can_offer(row, stored, picture, kind, me)
+
     return {
-        **dict.fromkeys(_DOINGS, False),
-        **offers,
+        **_NOTHING,
+        "undo": can_offer("undo"),
+        "draw": can_offer("draw"),
+        "agree": can_offer("agree"),
+        "rematch": can_offer("rematch"),
         "pass": picture["can_pass"] and picture["to_move"] == "person",
         "resign": picture["stage"] != "over" and consent.is_complete(row),
         "accept": answers,
@@ -136,7 +158,7 @@ def _can_by_link(row: Game, stored: StoredGame, picture: Data, me: Turn) -> Data
     }
 
 
-def _can(row: Game, stored: StoredGame, picture: Data) -> Data:
+def _can(row: Game, stored: StoredGame, picture: ViewerPicture) -> Can:
     if picture["me"] is not None:
         return _can_by_link(row, stored, picture, picture["me"])
     playing, person = picture["stage"] == "playing", picture["to_move"] == "person"
@@ -155,7 +177,7 @@ def _can(row: Game, stored: StoredGame, picture: Data) -> Data:
     }
 
 
-def _moves(stored: StoredGame, turn: Turn) -> list[Data]:
+def _moves(stored: StoredGame, turn: Turn) -> list[MoveRow]:
     """Every move with its side. Sides take turns, so the one to move now tells all others."""
     at, sides = stored.at, (other(turn), turn)
     return [
@@ -165,15 +187,19 @@ def _moves(stored: StoredGame, turn: Turn) -> list[Data]:
 
 
 def with_job(
-    row: Game, stored: StoredGame, now: Data, job: Data | None, since: float | None = None
-) -> Data:
+    row: Game, stored: StoredGame, now: State, job: JobRef | None, since: float | None = None
+) -> State:
     """The state with a reply that is thought about, perhaps since just now."""
-    return now | {"job": job, "clock": _clock(row, stored, now, job, since)}
+    return {**now, "job": job, "clock": _clock(row, stored, now, job, since)}
 
 
 def _clock(
-    row: Game, stored: StoredGame, picture: Data, job: Data | None, since: float | None
-) -> Data | None:
+    row: Game,
+    stored: StoredGame,
+    picture: ViewerPicture | State,
+    job: JobRef | None,
+    since: float | None,
+) -> Clock | None:
     """A person's clock runs from the beginning of the turn, a computer's while it searches."""
     if row.clock is None:
         return None

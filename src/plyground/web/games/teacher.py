@@ -1,16 +1,14 @@
 """The teacher in a game: whether there is one, and the words of its warnings."""
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from plyground.engine.view import Turn, other
+from plyground.web.contract.jobs import TeacherWarning
+from plyground.web.contract.service import Mistake
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import sentences
 from plyground.web.games.models import Game
-
-Data = dict[str, Any]
 
 _AHEAD = 3  # moves that are expected after the better one
 
@@ -36,7 +34,7 @@ def looks_at(row: Game, stored: StoredGame, turn: Turn) -> bool:
     return watches and stored.people == [other(turn)]
 
 
-def told(warning: Data, turn: Turn) -> Data:
+def told(warning: Mistake, turn: Turn) -> TeacherWarning:
     """A warning as the page has it, in words; `turn` is the side of the computer."""
     return {
         "loss": round(warning["loss"], 3),
@@ -53,8 +51,8 @@ def told(warning: Data, turn: Turn) -> Data:
     }
 
 
-def _mistake(warning: Data, turn: Turn) -> str:
-    facts: Data = {
+def _mistake(warning: Mistake, turn: Turn) -> str:
+    facts = {
         "move": sentences.move_name(warning["move"]),
         "side": sentences.side_name(turn),
         "before": f"{warning['before']:.0%}",
@@ -82,7 +80,7 @@ def _mistake(warning: Data, turn: Turn) -> str:
     return sentence % facts
 
 
-def _answer(warning: Data, turn: Turn) -> str:
+def _answer(warning: Mistake, turn: Turn) -> str:
     """What the other side would do, and the question."""
     question = _("Take it back?")
     if not warning["answer"]:
@@ -93,7 +91,7 @@ def _answer(warning: Data, turn: Turn) -> str:
     return " ".join([_("%(side)s would answer %(move)s.") % facts, question])
 
 
-def _better(warning: Data) -> str:
+def _better(warning: Mistake) -> str:
     line = [sentences.move_name(move) for move in warning["better"]]
     sentence = _("Better is %(move)s.") % {"move": line[0]}
     if len(line) == 1:

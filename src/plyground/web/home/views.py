@@ -1,7 +1,5 @@
 """The home page and the rules of games."""
 
-from typing import Any
-
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -19,10 +17,8 @@ from plyground.web.play import demos, errors, game_choices
 from plyground.web.play.views import described, seen
 from plyground.web.visitors.visitors import visitor_of
 
-Data = dict[str, Any]
 
-
-def context(request: HttpRequest) -> Data:
+def context(request: HttpRequest) -> dict[str, object]:
     """What every template may use."""
     place = request.resolver_match
     return {
@@ -44,7 +40,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "home/home.html", values)
 
 
-def _card(name: str, row: Game | None, visitor: str) -> Data:
+def _card(name: str, row: Game | None, visitor: str) -> dict[str, object]:
     """A game that can be chosen. One written in Python may fail; the others stay."""
     try:
         view = demos.first_view(name)
@@ -70,7 +66,7 @@ def _unfinished(visitor: str) -> dict[str, Game]:
     return {row.name: row for row in rows.filter(Q(at__gt=0) | ~Q(seat=""))}
 
 
-def _resumed(row: Game | None, visitor: str) -> Data | None:
+def _resumed(row: Game | None, visitor: str) -> dict[str, object] | None:
     """The game to go on with; none where its rules have changed since, so that it can't be."""
     try:
         return None if row is None else seen(row, visitor)

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
 from datetime import date
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -25,11 +24,10 @@ from plyground.lab.report.markdown import to_markdown
 from plyground.lab.report.page import style as page_style
 from plyground.lab.report.page import style_within, to_fragment, to_html
 from plyground.web.base.handler import Awaited, in_thread
+from plyground.web.contract.study import InlineReport, Studies, StudyRow
 from plyground.web.game_service import directory
 from plyground.web.lab import studies
 from plyground.web.play import errors, game_choices
-
-Data = dict[str, Any]
 
 PAGE, WORDS = "report.html", "report.md"
 _MOMENT = 0.4  # seconds that a page waits for its report; a longer one comes after it
@@ -68,10 +66,10 @@ def index(request: HttpRequest) -> HttpResponse:
 def index_state(request: HttpRequest) -> HttpResponse:
     """The same for the page's own code: who are there, and how they stand."""
     found = _all(request)
-    return JsonResponse({"key": _key(found), "studies": found})
+    return JsonResponse(Studies(key=_key(found), studies=found))
 
 
-def _all(request: HttpRequest) -> list[Data]:
+def _all(request: HttpRequest) -> list[StudyRow]:
     _let_in(request)
     rows = [(one, one.look()) for one in studies.index.all().values()]
     rows.sort(key=lambda row: row[0].label)
@@ -80,7 +78,7 @@ def _all(request: HttpRequest) -> list[Data]:
     return [_told(one, known) for one, known in rows]
 
 
-def _key(found: list[Data]) -> str:
+def _key(found: list[StudyRow]) -> str:
     """By what a page knows that others are there now, or that their order has changed."""
     return hashlib.sha256(" ".join(one["id"] for one in found).encode()).hexdigest()[:16]
 
@@ -234,14 +232,14 @@ async def _later(
     return await in_thread(speak)
 
 
-def _inline(made: studies.Report) -> Data:
+def _inline(made: studies.Report) -> InlineReport:
     return {"done": made.done, "trouble": made.trouble, "body": to_fragment(made.blocks)}
 
 
 # Words
 
 
-def _told(found: studies.Found, known: Overview) -> Data:
+def _told(found: studies.Found, known: Overview) -> StudyRow:
     """A study as pages tell it."""
     share = known.done / known.tasks if known.tasks else 0.0
     return {

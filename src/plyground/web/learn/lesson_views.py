@@ -1,7 +1,7 @@
 """The pages of lessons, and the feedback on moves."""
 
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any
+from typing import TypedDict
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -16,20 +16,31 @@ from plyground.learn import lessons
 from plyground.learn.lessons import Lesson, Step, Words
 from plyground.web.base.answers import Problem
 from plyground.web.base.client_address import address_of
+from plyground.web.base.request_body import read_body
+from plyground.web.contract.learn import LessonPage, LessonStep, StepDone, StepHelp, StepOutcome
+from plyground.web.contract.page_requests import StepRequest
+from plyground.web.contract.service import Judgement
 from plyground.web.engine import budget
 from plyground.web.game_service import directory
-from plyground.web.game_service.stored_game import MOST_LETTERS
 from plyground.web.games import sentences
 from plyground.web.learn import progress
+from plyground.web.learn.models import Progress
 from plyground.web.pages import page_data
 from plyground.web.pages.pictures import packed
 from plyground.web.play import api, errors, game_choices
 from plyground.web.visitors.visitors import visitor_of, welcome
 
-Data = dict[str, Any]
 
-_MOST_MOVES = 40  # of a person's own in one step
-_COMMANDS = ("judge", "hint")
+class LessonRow(TypedDict):
+    """A lesson in a list, with how far a visitor has come in it."""
+
+    name: str
+    title: str
+    summary: str
+    steps: int
+    step: int
+    done: bool
+    next: bool
 
 
 # Pages
@@ -47,7 +58,7 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "learn/learn.html", {"sections": sections})
 
 
-def _shelf(game: str, rows: list[Lesson], known: dict[str, Any]) -> Data:
+def _shelf(game: str, rows: list[Lesson], known: dict[str, Progress]) -> dict[str, object]:
     """The lessons of a game; the first that is not done is the one to take next."""
     listed = [_listed(row, known.get(row.key)) for row in rows]
     ahead = next((row for row in listed if not row["done"]), None)
@@ -68,7 +79,7 @@ def _shelf(game: str, rows: list[Lesson], known: dict[str, Any]) -> Data:
     }
 
 
-def _listed(lesson: Lesson, known: Any) -> Data:
+def _listed(lesson: Lesson, known: Progress | None) -> LessonRow:
     return {
         "name": lesson.name,
         "title": _told(lesson.title),
@@ -91,7 +102,7 @@ def lesson(request: HttpRequest, game: str, name: str) -> HttpResponse:
     known = progress.of(visitor_of(request)).get(found.key)
     reached = 0 if known is None else min(known.step, len(found.steps))
     begin = reached if reached < len(found.steps) else 0
-    told = {
+    told: LessonPage = {
         "lesson": reverse("lesson", args=[game, name]),
         "reached": reached,
         "step": begun(found, begin),
@@ -142,10 +153,10 @@ def step(request: HttpRequest, game: str, name: str, number: int) -> HttpRespons
     return JsonResponse(begun(found, number))
 
 
-def begun(lesson: Lesson, number: int) -> Data:
+def begun(lesson: Lesson, number: int) -> LessonStep:
     """A step as its page is told of it."""
     one = lesson.steps[number]
-    seen = directory.of(lesson.game).teach(one.task.plain(), [], "look")
+    seen = directory.of(lesson.game).begin_task(one.task.plain())
     return {
         "number": number,
         "reading": one.is_reading,
@@ -167,22 +178,30 @@ def answer(request: HttpRequest, game: str, name: str) -> HttpResponse:
 
     The moves that were right before it come along: nothing of a step is kept here meanwhile.
     """
-    return JsonResponse(answered(request, _find(game, name), api.body(request)))
+    found, command = _find(game, name), read_body(request, StepRequest)
+    if not 0 <= command.step < len(found.steps):
+        raise Problem(400, "malformed", _("There is no such step in this lesson."))
+    one = found.steps[command.step]
+    if command.command == "hint":
+        return JsonResponse(helped(request, one, command.moves))
+    if one.is_reading:
+        progress.note(welcome(request), found, command.step)
+        return JsonResponse(StepDone(outcome="done", words=""))
+    return JsonResponse(judged(request, found, command.step, command.moves))
 
 
-def answered(request: HttpRequest, lesson: Lesson, command: Data) -> Data:
-    """What a page gets to hear that commands for something in a step."""
-    number, moves = _asked(command, len(lesson.steps))
+def helped(request: HttpRequest, one: Step, moves: list[str]) -> StepHelp:
+    """The next move of a step."""
+    with _paid(request, one):
+        return _help(one, moves)
+
+
+def judged(request: HttpRequest, lesson: Lesson, number: int, moves: list[str]) -> StepOutcome:
+    """What became of the last move in a step, which is kept if it is done with it."""
     one = lesson.steps[number]
     with _paid(request, one):
-        if command.get("command", "judge") == "hint":
-            return _help(one, moves)
-        if one.is_reading:
-            outcome: Data = {"outcome": "done", "words": ""}
-        else:
-            outcome = _outcome(
-                one, directory.of(lesson.game).teach(one.task.plain(), moves, "judge")
-            )
+        found = directory.of(lesson.game).judge_task(one.task.plain(), moves)
+        outcome = _outcome(one, found)
     if outcome["outcome"] == "done":
         progress.note(welcome(request), lesson, number)
     return outcome
@@ -195,22 +214,9 @@ def _paid(request: HttpRequest, one: Step) -> AbstractContextManager[None]:
     return budget.engine_work(visitor_of(request), address_of(request))
 
 
-def _asked(command: Data, steps: int) -> tuple[int, list[str]]:
-    """The step and the moves of a request."""
-    number, moves = command.get("step"), command.get("moves", [])
-    if type(number) is not int or not 0 <= number < steps:
-        raise Problem(400, "malformed", _("There is no such step in this lesson."))
-    fits = isinstance(moves, list) and len(moves) <= _MOST_MOVES
-    if not fits or not all(isinstance(one, str) and len(one) <= MOST_LETTERS for one in moves):
-        raise Problem(400, "malformed", _("Moves are a list of texts."))
-    if command.get("command", "judge") not in _COMMANDS:
-        raise Problem(400, "malformed", _("There is no such action."))
-    return number, moves
-
-
-def _help(one: Step, moves: list[str]) -> Data:
+def _help(one: Step, moves: list[str]) -> StepHelp:
     """The move itself, when all hints have been told."""
-    shown = directory.of(one.task.game).teach(one.task.plain(), moves, "hint")
+    shown = directory.of(one.task.game).show_move(one.task.plain(), moves)
     move = shown["move"]
     if move is None:
         sentence = _("Take your last move back first.")
@@ -221,10 +227,10 @@ def _help(one: Step, moves: list[str]) -> Data:
     return {**shown, "words": sentence}
 
 
-def _outcome(one: Step, judged: Data) -> Data:
+def _outcome(one: Step, judged: Judgement) -> StepOutcome:
     """What became of a move, with its words."""
     kind = judged["outcome"]
-    refusal = judged.pop("refusal")
+    refusal = judged["refusal"]
     said = ""
     if refusal is not None:
         said = sentences.refusal(refusal["code"], refusal["args"], refusal["sentence"])
@@ -238,11 +244,23 @@ def _outcome(one: Step, judged: Data) -> Data:
         sentence = _("Right. Go on.")
     else:
         sentence = said
-    at = refusal and (refusal["args"].get("point") or refusal["args"].get("to"))
-    return {**judged, "words": sentence, "at": at}
+    at = (refusal["args"].get("point") or refusal["args"].get("to")) if refusal else None
+    return {
+        "outcome": judged["outcome"],
+        "turn": judged["turn"],
+        "turns": judged["turns"],
+        "move": judged["move"],
+        "views": judged["views"],
+        "aids": judged["aids"],
+        "verdict": judged["verdict"],
+        "reply": judged["reply"],
+        "result": judged["result"],
+        "words": sentence,
+        "at": at,
+    }
 
 
-def _refuted(judged: Data) -> str:
+def _refuted(judged: Judgement) -> str:
     """What a search says of a wrong move of which the lesson says nothing."""
     reply = judged["reply"]
     facts = {"reply": _("pass") if reply == "pass" else reply}

@@ -3,13 +3,10 @@
 To be kept a puzzle is a lesson of one step; its name begins with `puzzle-`.
 """
 
-from typing import Any
-
 from plyground.learn.lessons import Lesson
 from plyground.web.base.transactions import writing
+from plyground.web.contract.learn import ProgressRow
 from plyground.web.learn.models import Progress
-
-Data = dict[str, Any]
 
 
 def of(visitor: str) -> dict[str, Progress]:
@@ -48,7 +45,7 @@ def forget(visitor: str) -> None:
     Progress.objects.filter(visitor=visitor).delete()
 
 
-def told(visitor: str) -> list[Data]:
+def told(visitor: str) -> list[ProgressRow]:
     """All that is kept, for who wants to see it."""
     return [
         {"lesson": row.lesson, "step": row.step, "done": row.done, "changed": row.changed}

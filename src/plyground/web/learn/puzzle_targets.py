@@ -1,17 +1,14 @@
 """Capture puzzles: their texts, and the marked stones."""
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from plyground.engine.view import View
 from plyground.puzzles import Puzzle, begin
 from plyground.web.games import sentences
 
-Data = dict[str, Any]
 
-
-def marked(view: Data, one: Puzzle) -> Data:
+def marked(view: View, one: Puzzle) -> View:
     """A view with the stones that are to be captured as a mark, as long as they stand.
 
     >>> view = {"columns": ["A", "B"], "rows": ["2", "1"], "marks": [], "pieces": [
@@ -26,7 +23,7 @@ def marked(view: Data, one: Puzzle) -> Data:
     return {**view, "marks": [*view["marks"], {"kind": "target", "at": stones}]}
 
 
-def _stones(view: Data, one: Puzzle) -> list[str]:
+def _stones(view: View, one: Puzzle) -> list[str]:
     """The stones connected to the target; none once it was captured."""
     prey = {piece["at"] for piece in view["pieces"] if piece["owner"] != one.side}
     columns, rows = view["columns"], view["rows"]
@@ -42,7 +39,7 @@ def _stones(view: Data, one: Puzzle) -> list[str]:
 def task_words(one: Puzzle) -> str:
     """What is to be done."""
     facts = {"side": sentences.side_name(one.side), "count": one.moves}
-    if len(_stones(dict(begin(one).view()), one)) > 1:
+    if len(_stones(begin(one).view(), one)) > 1:
         sentence = ngettext(
             "%(side)s to move: capture the marked stones in %(count)s move.",
             "%(side)s to move: capture the marked stones in %(count)s moves.",

@@ -7,7 +7,7 @@ stores what is solved.
 import datetime
 import functools
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -19,26 +19,58 @@ from django.views.decorators.http import require_POST, require_safe
 
 from plyground import puzzles as puzzle_index
 from plyground.engine.options import show
+from plyground.engine.view import View
 from plyground.learn.lessons import Lesson, Step, Task, Words
 from plyground.puzzles import Puzzle
+from plyground.web.base.request_body import read_body
+from plyground.web.contract.learn import LessonPage, Solution, StepHint
+from plyground.web.contract.page_requests import PuzzleRequest
 from plyground.web.game_service import directory, stored_game
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import sentences
 from plyground.web.learn import lesson_views, progress, puzzle_targets
+from plyground.web.learn.models import Progress
 from plyground.web.learn.puzzle_targets import marked
 from plyground.web.pages import page_data
 from plyground.web.pages.pictures import packed
 from plyground.web.play import api, errors, game_choices, new_game_form
 from plyground.web.visitors.visitors import visitor_of
 
-Data = dict[str, Any]
-Known = dict[str, Any]  # what a visitor has solved, by the keys of `progress`
+Known = dict[str, Progress]  # what a visitor has solved, by the keys of `progress`
 
 _REFUTES = "search:depth=24,seconds=0.5,table=16"  # answers a wrong move
 _WATCHED = "deepening:depth=3,order=on"
 _PLAYS = "level:5"  # whom one plays on against
 _MOST_DAYS = 366  # of a streak that are counted
 _WIDE = 9  # lines of a board on which hints point to a larger part
+
+
+class PuzzleRow(TypedDict):
+    """A puzzle as all pages show it."""
+
+    id: str
+    game: str
+    rating: int
+    rated: str
+    stars: str
+    solved: bool
+    task: str
+    picture: str
+    flipped: bool
+
+
+class NumberedPuzzle(PuzzleRow):
+    """The same in a list of all of a game."""
+
+    number: int
+
+
+class PuzzleCard(PuzzleRow):
+    """Today's puzzle of a game, and how many of all are solved."""
+
+    title: str
+    count: int
+    done: int
 
 
 def today() -> datetime.date:
@@ -66,7 +98,7 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "learn/puzzles.html", values)
 
 
-def of_the_day(visitor: str) -> Data | None:
+def of_the_day(visitor: str) -> PuzzleCard | None:
     """Today's puzzle of one game, each day of another, for the home page."""
     names, day = games(), today()
     if not names:
@@ -74,7 +106,7 @@ def of_the_day(visitor: str) -> Data | None:
     return _daily(names[day.toordinal() % len(names)], day, progress.of(visitor))
 
 
-def _daily(game: str, day: datetime.date, known: Known) -> Data | None:
+def _daily(game: str, day: datetime.date, known: Known) -> PuzzleCard | None:
     """A card; none where a game written in Python fails, for the others stay."""
     rows = puzzle_index.puzzles(game)
     try:
@@ -96,7 +128,7 @@ def listing(request: HttpRequest, game: str) -> HttpResponse:
     if game not in games():
         raise Http404
     known = progress.of(visitor_of(request))
-    rows = [
+    rows: list[NumberedPuzzle] = [
         {**listed(row, known), "number": number}
         for number, row in enumerate(puzzle_index.puzzles(game), 1)
     ]
@@ -127,7 +159,7 @@ def puzzle(request: HttpRequest, game: str, puzzle_id: str) -> HttpResponse:
     lesson = lesson_of(found)
     step = lesson_views.begun(lesson, 0)
     passes = any(move["kind"] == "pass" for move in step["view"]["moves"])
-    told = {
+    told: LessonPage = {
         "lesson": reverse("puzzle", args=[game, found.id]),
         "reached": 0,
         "flipped": _seen(found)[1],
@@ -159,33 +191,34 @@ def puzzle(request: HttpRequest, game: str, puzzle_id: str) -> HttpResponse:
 def answer(request: HttpRequest, game: str, puzzle_id: str) -> HttpResponse:
     """Judges the last of a person's moves, helps with the next, or shows the whole solution."""
     found = _find(game, puzzle_id)
-    command = api.body(request)
-    if command.get("command") == "solution":
+    command = read_body(request, PuzzleRequest)
+    if command.command == "solution":
         return JsonResponse(_solution(found))
     lesson = lesson_of(found)
-    outcome = lesson_views.answered(request, lesson, {"step": 0, **command})
-    if outcome.get("outcome") == "right":
-        moves = [*command["moves"][:-1], outcome["move"]]
+    if command.command == "hint":
+        return JsonResponse(lesson_views.helped(request, lesson.steps[0], command.moves))
+    outcome = lesson_views.judged(request, lesson, 0, command.moves)
+    if outcome["outcome"] == "right":
+        moves = [*command.moves[:-1], outcome["move"]]
         outcome["hints"] = hints(lesson, moves, outcome["views"][-1])
-    if "views" in outcome:
-        outcome["views"] = [marked(view, found) for view in outcome["views"]]
+    outcome["views"] = [marked(view, found) for view in outcome["views"]]
     return JsonResponse(outcome)
 
 
-def _solution(found: Puzzle) -> Data:
+def _solution(found: Puzzle) -> Solution:
     """Every board of the line to the end of the game; nobody plays on these."""
     steps = tuple(stored_game.Step(move) for move in found.line)
     played = StoredGame(found.game, dict(found.options), found.position, moves=steps, at=len(steps))
     service = directory.of(found.game)
     views = [service.look(played, ply)["view"] for ply in range(len(steps) + 1)]
-    shown = [marked(view, found) | {"moves": []} for view in views]
+    shown: list[View] = [{**marked(view, found), "moves": []} for view in views]
     return {"moves": list(found.line), "views": shown}
 
 
 # What they tell
 
 
-def listed(one: Puzzle, known: Known) -> Data:
+def listed(one: Puzzle, known: Known) -> PuzzleRow:
     """A puzzle as all pages show it."""
     picture, flipped = _seen(one)
     return {
@@ -339,9 +372,9 @@ def _in_one(text: str) -> Words:
     return Words({"en": text})
 
 
-def hints(lesson: Lesson, moves: list[str], view: Data) -> list[Data]:
+def hints(lesson: Lesson, moves: list[str], view: View) -> list[StepHint]:
     """Help with the next move, in stages: a part of the board, then less of it or the piece."""
-    shown = directory.of(lesson.game).teach(lesson.steps[0].task.plain(), moves, "hint")
+    shown = directory.of(lesson.game).show_move(lesson.steps[0].task.plain(), moves)
     wide = max(len(view["columns"]), len(view["rows"])) > _WIDE
     if shown["kind"] == "pass" or shown["to"] is None:
         return [{"words": _("A move need not put anything on the board."), "at": []}]
@@ -358,7 +391,7 @@ def hints(lesson: Lesson, moves: list[str], view: Data) -> list[Data]:
     return [{"words": first, "at": _near(view, where, reach)}, {"words": second, "at": at}]
 
 
-def _near(view: Data, at: str, reach: int) -> list[str]:
+def _near(view: View, at: str, reach: int) -> list[str]:
     """The points around one."""
     columns, rows = view["columns"], view["rows"]
     places = {c + r: (x, y) for y, r in enumerate(rows) for x, c in enumerate(columns)}
@@ -393,9 +426,7 @@ def _after(one: Puzzle, known: Known) -> str:
 
 def _query(one: Puzzle) -> dict[str, str]:
     """The position as the forms of other pages have it."""
-    options = {
-        new_game_form.name_of({"name": name}): show(value) for name, value in one.options.items()
-    }
+    options = {new_game_form.name_of(name): show(value) for name, value in one.options.items()}
     return {**options, "position": one.position}
 
 

@@ -1,28 +1,42 @@
 """The rules guides: the rules in pictures of real positions."""
 
 import functools
-from typing import Any
+from typing import TypedDict
 
 from django.utils.translation import gettext
 
 from plyground.engine.game_guide import Figure, Frame, guide_of
+from plyground.web.contract.rules import Description
 from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import Step, StoredGame
 from plyground.web.pages.pictures import packed
 
-Data = dict[str, Any]
+
+class ShownFrame(TypedDict):
+    """A picture of a board, and what is written beside it."""
+
+    picture: str
+    label: str
 
 
-def rules(game: Data) -> list[str]:
+class ShownFigure(TypedDict):
+    """A rule in pictures."""
+
+    title: str
+    sentence: str
+    frames: list[ShownFrame]
+
+
+def rules(game: Description) -> list[str]:
     """The rules as paragraphs."""
     return [part.strip() for part in gettext(game["rules"]).split("\n\n") if part.strip()]
 
 
-def of(game: Data) -> list[Data]:
+def of(game: Description) -> list[ShownFigure]:
     """The figures of a game, ready to draw; a game without any has its first board."""
     figures = guide_of(game["name"]).figures
     if not figures:
-        frame = {"picture": packed(game["view"]), "label": ""}
+        frame: ShownFrame = {"picture": packed(game["view"]), "label": ""}
         return [{"title": "", "sentence": gettext("The board at the start."), "frames": [frame]}]
     return [
         {
@@ -49,7 +63,7 @@ def _picture(name: str, figure: Figure, frame: Frame) -> str:
     view = directory.of(name).picture(stored)["view"]
     if not frame.area and not frame.to:
         return packed(view)
-    hint: Data = {"area": frame.area.split()}
+    hint: dict[str, object] = {"area": frame.area.split()}
     if frame.to:
         hint |= {"to": frame.to, "from": frame.came or None}
     return packed(view, hint=hint)

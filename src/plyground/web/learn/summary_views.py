@@ -1,6 +1,6 @@
 """The game summary: how it went, what cost most, and what to learn next."""
 
-from typing import Any
+from typing import cast
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -15,6 +15,8 @@ from plyground.engine.spec import LEVELS
 from plyground.engine.view import other
 from plyground.learn import adaptive, lessons
 from plyground.learn.lessons import Lesson
+from plyground.web.contract.learn import Learnt
+from plyground.web.contract.service import PlainReview, Summary
 from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import kept_reviews, seats, sentences
@@ -22,8 +24,6 @@ from plyground.web.games.models import Game
 from plyground.web.learn import progress
 from plyground.web.play import api
 from plyground.web.visitors.visitors import visitor_of
-
-Data = dict[str, Any]
 
 # The sentences for the kinds of mistakes, which learn/game_summary.py finds.
 CAUSES = {
@@ -49,24 +49,24 @@ def summary(request: HttpRequest, game_id: str) -> HttpResponse:
     row, stored = api.mine(request, game_id)
     found = kept_reviews.of(row, stored)
     if len(stored.people) != 1 or found is None:
-        return JsonResponse({"sentences": []})
+        return JsonResponse(Learnt(sentences=[]))
     data = directory.of(row.name).game_summary(
-        kept_reviews.part(stored), found.plain(), stored.people[0]
+        kept_reviews.part(stored), cast(PlainReview, found.plain()), stored.people[0]
     )
     text, url = _next(row, stored, data, visitor_of(request))
-    return JsonResponse({"sentences": [_how(data), _what(data), text], "url": url})
+    return JsonResponse(Learnt(sentences=[_how(data), _what(data), text], url=url))
 
 
-def _how(data: Data) -> str:
+def _how(data: Summary) -> str:
     """How it went."""
     if data["accuracy"] is None:
         return _("You had no choice in any of your moves.")
-    facts: Data = {"accuracy": round(data["accuracy"])}
+    facts: dict[str, object] = {"accuracy": round(data["accuracy"])}
     worst = data["worst"]
     if worst is None:
         return _("You played with an accuracy of %(accuracy)s%%, without a large mistake.") % facts
     facts |= {"ply": worst["ply"], "move": sentences.move_name(worst["move"])}
-    facts |= {name: f"{worst[name]:.0%}" for name in ("before", "chance")}
+    facts |= {"before": f"{worst['before']:.0%}", "chance": f"{worst['chance']:.0%}"}
     sentence = _(
         "You played with an accuracy of %(accuracy)s%%; the largest mistake was move %(ply)s,"
         " %(move)s: it lowered your winning chance from %(before)s to %(chance)s."
@@ -74,14 +74,14 @@ def _how(data: Data) -> str:
     return sentence % facts
 
 
-def _what(data: Data) -> str:
+def _what(data: Summary) -> str:
     """Which kind of mistake cost most."""
     if data["cause"] is None:
         return _("No kind of mistake stands out: go on like this.")
     return str(CAUSES[data["cause"]])
 
 
-def _next(row: Game, stored: StoredGame, data: Data, visitor: str) -> tuple[str, str]:
+def _next(row: Game, stored: StoredGame, data: Summary, visitor: str) -> tuple[str, str]:
     """What to do next, and where: a lesson on that, one that is new, or another game."""
     known = progress.of(visitor)
     lesson = lessons.find(row.name, data["lesson"]) if data["lesson"] else None

@@ -1,12 +1,12 @@
 """Small boards as JSON in a page; the page's code draws them."""
 
 import json
-from typing import Any
+from collections.abc import Mapping
 
-Data = dict[str, Any]
+from plyground.engine.view import View
 
 
-def packed(view: Data, **more: Any) -> str:
+def packed(view: View, **more: object) -> str:
     """A view without what only players need, equal pieces together; `more` goes beside it.
 
     >>> packed({"game": "x", "shape": "squares", "columns": ["a"], "rows": ["1"], "turn": "black",
@@ -15,7 +15,8 @@ def packed(view: Data, **more: Any) -> str:
     '{"game":"x","shape":"squares","columns":["a"],"rows":["1"],...,"pieces":[["white","disc","a1"]]}'
     """
     kept = ("game", "shape", "columns", "rows", "hands", "last_move", "marks", "turn", "ply")
-    small = {name: view[name] for name in kept if view.get(name) not in (None, [])}
+    known: Mapping[str, object] = view
+    small = {name: known[name] for name in kept if known.get(name) not in (None, [])}
     together: dict[tuple[str, str], list[str]] = {}
     for piece in view["pieces"]:
         together.setdefault((piece["owner"], piece["kind"]), []).append(piece["at"])

@@ -3,7 +3,6 @@
 import base64
 import contextlib
 import functools
-import json
 import logging
 import secrets
 import time
@@ -21,6 +20,12 @@ from django.views.decorators.http import require_POST, require_safe
 from plyground.web.base import limits
 from plyground.web.base.answers import Problem, failure, later
 from plyground.web.base.client_address import address_of
+from plyground.web.base.request_body import read_body
+from plyground.web.contract import requests
+from plyground.web.contract.boards import Views
+from plyground.web.contract.games import Rematch, Seat
+from plyground.web.contract.service import CommandArguments
+from plyground.web.contract.values import Url
 from plyground.web.engine import budget
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
@@ -32,7 +37,6 @@ from plyground.web.games.owners import own_stored
 from plyground.web.play import demos, jobs
 from plyground.web.visitors.visitors import account_of, visitor_of, welcome
 
-Data = dict[str, Any]
 View = Callable[..., HttpResponse]
 
 _log = logging.getLogger("plyground.engine.request.wrong")  # told where requests are
@@ -63,17 +67,6 @@ def answering(view: View) -> View:
     return answer
 
 
-def body(request: HttpRequest) -> Data:
-    """The JSON object that was sent; limits.py has seen to its size."""
-    try:
-        command = json.loads(request.body or b"{}")
-    except (ValueError, RecursionError):
-        command = None
-    if not isinstance(command, dict):
-        raise Problem(400, "malformed", _("The request is not a JSON object."))
-    return command
-
-
 def mine(request: HttpRequest, game_id: str) -> tuple[Game, StoredGame]:
     """A game of this visitor, with its stored."""
     found = own_stored(request, game_id)
@@ -82,9 +75,11 @@ def mine(request: HttpRequest, game_id: str) -> tuple[Game, StoredGame]:
     return found
 
 
-def fresh(row: Game, stored: StoredGame, command: Data, viewer: str = "") -> None:
+def fresh(
+    row: Game, stored: StoredGame, version: int | None, ply: int | None, viewer: str = ""
+) -> None:
     """Refuses a command made from an older state of the game, and tells the one of now."""
-    if command.get("version") != row.version or command.get("ply", stored.at) != stored.at:
+    if version != row.version or ply not in (None, stored.at):
         raise stale(row, stored, viewer)
 
 
@@ -109,7 +104,7 @@ def look(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     """An earlier position."""
     row, stored = mine(request, game_id)
     seen = directory.of(row.name).look(stored, ply)
-    return JsonResponse(seen | ({"aids": []} if row.strict else {}))
+    return JsonResponse({**seen, "aids": []} if row.strict else seen)
 
 
 @require_POST
@@ -118,13 +113,14 @@ def act(request: HttpRequest, game_id: str) -> HttpResponse:
     """A move, or anything else that changes the game."""
     row, stored = mine(request, game_id)
     viewer = visitor_of(request)
-    command = body(request)
-    fresh(row, stored, command, viewer)
-    action, me = str(command.get("action", "")), seats.side_of(row, viewer)
+    command = read_body(request, requests.Command)
+    fresh(row, stored, command.version, command.ply, viewer)
+    action, me = command.action, seats.side_of(row, viewer)
+    about: CommandArguments = {"move": command.move, "point": command.point, "on": command.on}
     try:
-        with _paid(request, row, games_services.needs_engine(stored, action, command)):
+        with _paid(request, row, games_services.needs_engine(stored, action, about)):
             thinking = functools.partial(jobs.since, row)
-            after, note = games_services.perform(row, stored, action, command, thinking, me)
+            after, note = games_services.perform(row, stored, action, about, thinking, me)
     except repository.Stale:
         raise stale(*mine(request, game_id), viewer) from None
     jobs.outdated(row)
@@ -151,17 +147,17 @@ def _paid(request: HttpRequest, row: Game, needed: bool) -> AbstractContextManag
 def _once(
     request: HttpRequest,
     row: Game,
-    command: Data,
+    version: int | None,
     terms: tuple[object, ...],
     make: Callable[[str], Game],
-) -> Data:
+) -> Url:
     """Where to find a new game; who asks for the same once more within moments gets the same.
 
     The moment and what is asked for give the new game its name, so that two processes which are
     asked at once make one game.
     """
     viewer = visitor_of(request)
-    if command.get("version", row.version) != row.version:
+    if version not in (None, row.version):
         raise stale(row, repository.read(row), viewer)
     moment = int(time.time() // _MOMENT)
     name, before = (
@@ -191,18 +187,26 @@ def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
 
     def make(name: str) -> Game:
         opened = directory.of(row.name).open(seats.adapted(stored.swapped(), row.visitor))
-        kept: Data = {"strict": row.strict, "teacher": row.teacher, "clock": row.clock}
-        return repository.create(row.visitor, opened, name=name, **kept)
+        return repository.create(
+            row.visitor,
+            opened,
+            name=name,
+            strict=row.strict,
+            teacher=row.teacher,
+            clock=row.clock,
+        )
 
-    return JsonResponse(_once(request, row, body(request), ("rematch",), make))
+    version = read_body(request, requests.RematchRequest).version
+    return JsonResponse(_once(request, row, version, ("rematch",), make))
 
 
-def _rematch_by_link(request: HttpRequest, row: Game, stored: StoredGame) -> Data:
+def _rematch_by_link(request: HttpRequest, row: Game, stored: StoredGame) -> Rematch:
     """Offers it; where the other side has offered it already, there it is."""
-    viewer, command = visitor_of(request), body(request)
+    viewer = visitor_of(request)
+    version = read_body(request, requests.RematchRequest).version
     me = seats.side_of(row, viewer)
     if not row.successor and consent.standing(row) != {"kind": "rematch", "by": me}:
-        if command.get("version", row.version) != row.version:
+        if version not in (None, row.version):
             raise stale(row, stored, viewer)
         try:
             games_services.perform(row, stored, "rematch", {}, me=me)
@@ -217,11 +221,11 @@ def _rematch_by_link(request: HttpRequest, row: Game, stored: StoredGame) -> Dat
 def fork(request: HttpRequest, game_id: str) -> HttpResponse:
     """A new game that begins with the first moves of this one."""
     row, stored = mine(request, game_id)
-    command = body(request)
-    ply = command.get("ply", stored.at)
-    if not isinstance(ply, int) or not 0 <= ply <= len(stored.moves):
+    command = read_body(request, requests.ForkRequest)
+    ply = stored.at if command.ply is None else command.ply
+    if not 0 <= ply <= len(stored.moves):
         raise Problem(400, "malformed", _("There is no such move in this game."))
-    opponent, colour = str(command.get("opponent", "")), str(command.get("colour", ""))
+    opponent, colour = command.opponent, command.colour
 
     def make(name: str) -> Game:
         black, white = seats.read(opponent, colour)
@@ -229,7 +233,7 @@ def fork(request: HttpRequest, game_id: str) -> HttpResponse:
         taught = row.teacher and len(opened.people) == 1
         return repository.create(visitor_of(request), opened, name=name, teacher=taught)
 
-    return JsonResponse(_once(request, row, command, ("fork", ply, opponent, colour), make))
+    return JsonResponse(_once(request, row, command.version, ("fork", ply, opponent, colour), make))
 
 
 @require_POST
@@ -245,7 +249,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         raise Problem(409, "seat_taken", sentences.seat_taken(), watch=watch) from None
     side = seats.side_of(row, visitor_of(request))
     url = reverse("game", args=[row.pk])
-    return JsonResponse({"id": row.pk, "url": url, "side": side})
+    return JsonResponse(Seat(id=row.pk, url=url, side=side))
 
 
 @require_POST
@@ -256,7 +260,7 @@ def share(request: HttpRequest, game_id: str) -> HttpResponse:
     if row.share is None:
         Game.objects.filter(pk=row.pk, share__isnull=True).update(share=secrets.token_urlsafe(12))
         row, _stored = mine(request, game_id)
-    return JsonResponse({"url": reverse("shared", args=[row.share])})
+    return JsonResponse(Url(url=reverse("shared", args=[row.share])))
 
 
 @require_safe
@@ -265,4 +269,4 @@ def demo(_request: HttpRequest, name: str) -> HttpResponse:
     """A short game to look at."""
     if name not in directory.names():
         raise Problem(404, "no_such_game", _("There is no such game."))
-    return JsonResponse({"views": demos.views(name)})
+    return JsonResponse(Views(views=demos.views(name)))

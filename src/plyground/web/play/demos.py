@@ -4,14 +4,12 @@ A game whose guide has none, such as most written in Python, asks its service.
 """
 
 import functools
-from typing import Any
 
 from plyground.engine.game_guide import Demo, guide_of
+from plyground.engine.view import View
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
 from plyground.web.game_service.stored_game import Step, StoredGame
-
-Data = dict[str, Any]
 
 
 def first_ply(name: str) -> int:
@@ -21,28 +19,26 @@ def first_ply(name: str) -> int:
 
 
 @functools.lru_cache(maxsize=64)
-def first_view(name: str) -> Data:
+def first_view(name: str) -> View:
     """The board that a visitor sees first."""
     demo = guide_of(name).demo
     if demo is None:
-        start: Data = directory.of(name).describe(name)["view"]
-        return start
-    view: Data = directory.of(name).look(_stored(name, demo), demo.shown)["view"]
-    return view
+        return directory.of(name).describe(name)["view"]
+    return directory.of(name).look(_stored(name, demo), demo.shown)["view"]
 
 
 @functools.lru_cache(maxsize=64)
-def views(name: str) -> list[Data]:
+def views(name: str) -> list[View]:
     """Every board of the game, without the moves that would be legal: nobody plays here."""
     service, demo = directory.of(name), guide_of(name).demo
     if demo is None:
-        return [view | {"moves": []} for view in _played(name)]
+        return [{**view, "moves": []} for view in _played(name)]
     stored = _stored(name, demo)
     seen = [service.look(stored, ply)["view"] for ply in range(len(stored.moves) + 1)]
-    return [view | {"moves": []} for view in seen]
+    return [{**view, "moves": []} for view in seen]
 
 
-def _played(name: str) -> list[Data]:
+def _played(name: str) -> list[View]:
     """What the service plays; of a game that can't, or not in time, its first board from now on."""
     try:
         return directory.of(name).demo(name)

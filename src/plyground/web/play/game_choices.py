@@ -1,19 +1,18 @@
 """Games, options and levels, described for people who choose."""
 
 import functools
-from typing import Any
 
 from django.utils.text import Truncator
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from plyground.engine.game_guide import guide_of
-from plyground.engine.options import show
+from plyground.engine.options import Value, show
+from plyground.engine.view import View
 from plyground.players.level import ladder
 from plyground.session.setup import LEVELS
+from plyground.web.contract.rules import Description, OptionRules
 from plyground.web.game_service import directory
-
-Data = dict[str, Any]
 
 # Options that several games have, or may have; a guide knows those of its own game.
 _LABELS = {
@@ -36,7 +35,7 @@ _TIMES = "\N{MULTIPLICATION SIGN}"
 
 
 @functools.lru_cache(maxsize=64)
-def describe(name: str) -> Data:
+def describe(name: str) -> Description:
     """What the service says of a game; games do not change while the server runs."""
     return directory.of(name).describe(name)
 
@@ -56,14 +55,14 @@ def sentence(name: str) -> str:
 
 def level(number: int, game: str = "") -> str:
     """A level and what to expect of it, in a game as far as that was measured."""
-    words: Data = {"level": number, "words": gettext(LEVELS[number])}
+    words = {"level": number, "words": gettext(LEVELS[number])}
     told = gettext("Level %(level)s: %(words)s") % words
     rung = ladder.rungs(game).get(number)
     if rung is None or number == 1:
         return told
     if rung.equal is not None:
-        words = {"told": told, "equal": rung.equal}
-        return gettext("%(told)s, as strong as level %(equal)s") % words
+        equal = {"told": told, "equal": rung.equal}
+        return gettext("%(told)s, as strong as level %(equal)s") % equal
     return gettext("%(told)s, %(points)s") % {"told": told, "points": str(rung)}
 
 
@@ -82,7 +81,7 @@ def level_points(game: str) -> str:
     return f"{sentence} {where}"
 
 
-def option_label(game: str, option: Data) -> str:
+def option_label(game: str, option: OptionRules) -> str:
     """What an option is called."""
     name = option["name"]
     if own := guide_of(game).option_labels.get(name):
@@ -90,7 +89,7 @@ def option_label(game: str, option: Data) -> str:
     return str(_LABELS.get(name) or name.replace("_", " ").capitalize())
 
 
-def choice_label(game: str, option: Data, value: Any) -> str:
+def choice_label(game: str, option: OptionRules, value: Value) -> str:
     """A value of an option in words."""
     if option["name"] == "size":
         return f"{value} {_TIMES} {value}"
@@ -107,7 +106,7 @@ def unit_name(game: str) -> str:
     return gettext(unit) if unit else ""
 
 
-def allowed(option: Data) -> str:
+def allowed(option: OptionRules) -> str:
     """What may be given, in a sentence."""
     low, high = show(option["low"]), show(option["high"])
     if option["choices"]:
@@ -121,6 +120,6 @@ def allowed(option: Data) -> str:
     return words % {"low": low, "high": high}
 
 
-def size_words(view: Data) -> str:
+def size_words(view: View) -> str:
     """The size of a board: columns times rows."""
     return f"{len(view['columns'])} {_TIMES} {len(view['rows'])}"

@@ -7,7 +7,6 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -15,11 +14,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from plyground.engine.view import View
 from plyground.session.session import PERSON, SIDES
 from plyground.session.setup import OPPONENT
 from plyground.web.base import limits
 from plyground.web.base.client_address import address_of
 from plyground.web.base.transactions import writing
+from plyground.web.contract.boards import SharedPosition
+from plyground.web.contract.games import State
+from plyground.web.contract.service import Picture
 from plyground.web.engine import budget
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
@@ -33,8 +36,6 @@ from plyground.web.pages.pictures import packed
 from plyground.web.play import api, errors, game_choices, jobs
 from plyground.web.visitors.visitors import visitor_of, welcome
 
-Data = dict[str, Any]
-
 _MOST_GAMES = 100
 _PATIENCE = 5.0  # seconds to wait for one's turn
 _SOON = 5
@@ -43,9 +44,9 @@ _turns = threading.BoundedSemaphore(2)
 _TYPES = {"sgf": "application/x-go-sgf", "jsonl": "application/jsonl"}
 
 
-def formats(name: str) -> list[Data]:
+def formats(name: str) -> list[dict[str, str]]:
     """The notations that a game can be downloaded in."""
-    known: dict[str, Data] = game_choices.describe(name)["formats"]
+    known = game_choices.describe(name)["formats"]
     return [
         {"name": one, "sentence": _(row["sentence"]), "extension": row["extension"]}
         for one, row in known.items()
@@ -91,10 +92,10 @@ def import_games(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "play/import.html", {"names": names, "game": "", "text": ""})
     text, name = request.POST.get("text", ""), request.POST.get("game", "")
-    shown: Data = {"names": names, "game": name, "text": text}
+    shown: dict[str, object] = {"names": names, "game": name, "text": text}
     try:
         with turn():
-            return _import(request, shown)
+            return _import(request, name, shown)
     except Busy:
         return _not_now(request, shown)
     except repository.TooMany:
@@ -106,10 +107,10 @@ def import_games(request: HttpRequest) -> HttpResponse:
     return render(request, "play/import.html", shown, status=422)
 
 
-def _import(request: HttpRequest, shown: Data) -> HttpResponse:
+def _import(request: HttpRequest, name: str, shown: dict[str, object]) -> HttpResponse:
     data, file_name = _given(request)
     with budget.engine_work(visitor_of(request), address_of(request)):  # it counts dead stones
-        found = _read(shown["game"], data, file_name)
+        found = _read(name, data, file_name)
     chosen = _chosen(request, found)
     if chosen is None:
         shown |= {"found": _choices(found), "packed": _pack(data), "file_name": file_name}
@@ -117,7 +118,7 @@ def _import(request: HttpRequest, shown: Data) -> HttpResponse:
     return _keep(request, chosen)
 
 
-def _not_now(request: HttpRequest, shown: Data) -> HttpResponse:
+def _not_now(request: HttpRequest, shown: dict[str, object]) -> HttpResponse:
     """The form again, for later."""
     shown["wrong"] = games_sentences.busy_reading(_SOON)
     response = render(request, "play/import.html", shown, status=503)
@@ -213,10 +214,10 @@ def _chosen(
     return chosen
 
 
-def _choices(found: list[tuple[StoredGame, str]]) -> list[Data]:
+def _choices(found: list[tuple[StoredGame, str]]) -> list[dict[str, object]]:
     rows = []
     for number, (stored, note) in enumerate(found):
-        row = {
+        row: dict[str, object] = {
             "number": number,
             "title": game_choices.title(stored.game),
             "plies": len(stored.moves),
@@ -328,7 +329,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "play/shared.html", values)
 
 
-def _players(now: Data) -> str:
+def _players(now: State) -> str:
     return seats.sides(*(now["seats"][side]["name"] for side in SIDES))
 
 
@@ -337,12 +338,11 @@ def _ply(text: str, last: int) -> int:
     return min(int(text), last) if known else last
 
 
-def _view(stored: StoredGame, picture: Data, ply: int, last: int) -> Data:
+def _view(stored: StoredGame, picture: Picture | State, ply: int, last: int) -> View:
     """The board after so many plies; the last one as it stands, with what was counted."""
-    view: Data = (
-        picture["view"] if ply == last else directory.of(stored.game).look(stored, ply)["view"]
-    )
-    return view
+    if ply == last:
+        return picture["view"]
+    return directory.of(stored.game).look(stored, ply)["view"]
 
 
 @require_safe
@@ -353,9 +353,8 @@ def shared_look(request: HttpRequest, token: str, ply: int) -> HttpResponse:  # 
     if ply > stored.at:
         raise Http404
     picture = directory.of(stored.game).picture(stored)
-    return JsonResponse(
-        {"ply": ply, "view": _view(stored, picture, ply, stored.at) | {"moves": []}}
-    )
+    view = _view(stored, picture, ply, stored.at)
+    return JsonResponse(SharedPosition(ply=ply, view={**view, "moves": []}))
 
 
 @require_POST

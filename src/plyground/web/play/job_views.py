@@ -7,6 +7,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from plyground.web.base.answers import Problem, failure, later
 from plyground.web.base.client_address import address_of
+from plyground.web.base.request_body import read_body
+from plyground.web.contract.games import JobRef
+from plyground.web.contract.jobs import JobAnswer
+from plyground.web.contract.requests import JobRequest
 from plyground.web.engine.job import Job
 from plyground.web.engine.stream import stream
 from plyground.web.game_service.stored_game import StoredGame
@@ -14,7 +18,7 @@ from plyground.web.games import state
 from plyground.web.games.models import Game
 from plyground.web.games.owners import own_game
 from plyground.web.play import jobs
-from plyground.web.play.api import Data, answering, body, fresh, mine
+from plyground.web.play.api import answering, fresh, mine
 from plyground.web.visitors.visitors import visitor_of
 
 _LISTENERS = 20  # tabs in which one game is open
@@ -25,23 +29,23 @@ _SOON = 5  # seconds: until then the queue is shorter
 @answering
 def ask(request: HttpRequest) -> HttpResponse:
     """A reply or a hint is wanted; asking again for the same gets the same job."""
-    command = body(request)
-    row, stored = mine(request, str(command.get("game", "")))
-    fresh(row, stored, command, visitor_of(request))
+    command = read_body(request, JobRequest)
+    row, stored = mine(request, command.game)
+    fresh(row, stored, command.version, stored.at, visitor_of(request))
     try:
-        return JsonResponse({"job": _ask(command, row, stored, address_of(request))})
+        return JsonResponse(JobAnswer(job=_ask(command, row, stored, address_of(request))))
     except jobs.Full:
         sentence = _("Too many games are being thought about; try again in a few seconds.")
         return later(503, "busy", sentence, _SOON)
 
 
-def _ask(command: Data, row: Game, stored: StoredGame, address: str) -> Data:
-    kind = command.get("kind")
+def _ask(command: JobRequest, row: Game, stored: StoredGame, address: str) -> JobRef:
+    kind = command.kind
     now = state.build(row, stored)
     if kind == "reply":
         if now["to_move"] != "computer":
             raise Problem(422, "not_computers_turn", _("It is not the computer's turn."))
-        return jobs.ask_reply(row, stored, now, address, anyway=command.get("anyway") is True)
+        return jobs.ask_reply(row, stored, now, address, anyway=command.anyway)
     if kind != "hint":
         raise Problem(400, "malformed", _("A search is for a reply or for a hint."))
     if row.strict:

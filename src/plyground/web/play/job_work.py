@@ -15,7 +15,10 @@ from django.utils.translation import gettext as _
 from plyground.engine.view import Turn
 from plyground.learn.review import EFFORT
 from plyground.players.player import Forfeit
-from plyground.web.engine.job import Data, Job, Work
+from plyground.web.contract.games import State
+from plyground.web.contract.jobs import Failed, HintDone, ReplyDone, Thinking, WarningDone
+from plyground.web.contract.service import Chosen, ClockLeft
+from plyground.web.engine.job import EventData, Job, Work
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
 from plyground.web.game_service.stored_game import StoredGame
@@ -26,16 +29,7 @@ from plyground.web.games.models import Game
 _log = logging.getLogger(__name__)
 
 _T = TypeVar("_T")
-End = tuple[str, Data]
-_NOTHING_YET: Data = {  # it has begun; some searches take a while until they have a first line
-    "depth": 0,
-    "move": None,
-    "pv": [],
-    "win_chance": None,
-    "mate": None,
-    "nodes": 0,
-    "seconds": 0.0,
-}
+End = tuple[str, EventData]
 _CANCELLED: End = ("cancelled", {})
 _PATIENCE = 30.0  # seconds with a database that is away
 _AGAIN = 0.5  # seconds
@@ -57,8 +51,8 @@ def hint_work(row: Game, stored: StoredGame) -> Work:
 
     def hint(job: Job) -> End:
         found = directory.of(name).hint(stored, lambda data: job.tell("thinking", data), job.stop)
-        words_of_it = sentences.hint_words(found)
-        return "done", {"hint": {**found, "version": job.version, "words": words_of_it}}
+        words = sentences.hint_words(found)
+        return "done", HintDone(hint={**found, "version": job.version, "words": words})
 
     return _speaking(hint)
 
@@ -122,25 +116,37 @@ def _speaking(work: Work) -> Work:
 
 
 def _failed(sentence: str) -> End:
-    return "failed", {"sentence": sentence}
+    return "failed", Failed(sentence=sentence)
+
+
+def _nothing_yet(side: Turn) -> Thinking:
+    """It has begun; some searches take a while until they have a first line."""
+    return {
+        "side": side,
+        "depth": 0,
+        "move": None,
+        "pv": [],
+        "win_chance": None,
+        "mate": None,
+        "nodes": 0,
+        "seconds": 0.0,
+    }
 
 
 def _reply(job: Job, row: Game, stored: StoredGame, turn: Turn, *, anyway: bool) -> End:
     service = directory.of(row.name)
     if not anyway and teacher.looks_at(row, stored, turn):
-        job.tell("thinking", {**_NOTHING_YET, "side": turn})
+        job.tell("thinking", _nothing_yet(turn))
         # What it sees is not told on the way: it would be a hint before the warning.
         warning = service.warn(stored, lambda _data: None, job.stop)
         if warning is not None:
-            return "done", {
-                "state": _persist(lambda: state.build(row, stored)),
-                "warning": teacher.told(warning, turn),
-            }
+            now = _persist(lambda: state.build(row, stored))
+            return "done", WarningDone(state=now, warning=teacher.told(warning, turn))
     clock = _persist(lambda: _begin(job, row, stored, turn)) if row.clock else None
-    job.tell("thinking", {**_NOTHING_YET, "side": turn})
+    job.tell("thinking", _nothing_yet(turn))
     begin = time.monotonic()
     try:
-        answer: Data | Forfeit = service.think(
+        answer: Chosen | Forfeit = service.think(
             str(row.pk), stored, clock, lambda data: job.tell("thinking", data), job.stop
         )
     except Forfeit as lost:
@@ -151,18 +157,18 @@ def _reply(job: Job, row: Game, stored: StoredGame, turn: Turn, *, anyway: bool)
     now = _persist(lambda: _write(row, stored, turn, answer, seconds))
     if now["stage"] == "over":
         service.forget(str(row.pk))
-    return "done", {"state": now}
+    return "done", ReplyDone(state=now)
 
 
-def _begin(job: Job, row: Game, stored: StoredGame, turn: Turn) -> Data | None:
+def _begin(job: Job, row: Game, stored: StoredGame, turn: Turn) -> ClockLeft | None:
     """Of a computer only the search takes time off its clock, which others read too."""
     row.turn_began = job.began = clocks.now_in(row)
     return games_services.engine_clock(row, stored, turn)
 
 
 def _write(
-    row: Game, stored: StoredGame, turn: Turn, answer: Data | Forfeit, seconds: float
-) -> Data:
+    row: Game, stored: StoredGame, turn: Turn, answer: Chosen | Forfeit, seconds: float
+) -> State:
     if isinstance(answer, Forfeit):
         after = games_services.forfeit(row, stored, turn, answer.code, answer.sentence)
     else:

@@ -15,9 +15,10 @@ from plyground.learn.review import EFFORT
 from plyground.session.session import PERSON
 from plyground.web.base import event_bus, metrics
 from plyground.web.base.limits import number
+from plyground.web.contract.games import JobKind, JobRef, State
 from plyground.web.engine import budget, job_store
 from plyground.web.engine.budget import NoTime
-from plyground.web.engine.job import Data, Job, Work
+from plyground.web.engine.job import Job, Work
 from plyground.web.engine.models import Search
 from plyground.web.engine.pool import Full, Pool
 from plyground.web.engine.remote_job import RemoteJob
@@ -87,16 +88,16 @@ def begin() -> None:
         _sharing().begin()
 
 
-def running(row: Game) -> Data | None:
+def running(row: Game) -> JobRef | None:
     """The reply that is being thought about for this game, if one is."""
     job = shared_pool().at_work(("reply", str(row.pk), row.version))
     if job is not None:
-        return _named(job)
+        return {"id": job.id, "kind": "reply"}
     other = _elsewhere(row)
-    return None if other is None else {"id": other.pk, "kind": other.kind}
+    return None if other is None else {"id": other.pk, "kind": "reply"}
 
 
-def since(row: Game, named: Data | None = None) -> float | None:
+def since(row: Game, named: JobRef | None = None) -> float | None:
     """When that search began; None where none runs. Only a clock needs to know of others' too.
 
     `named` is the job itself, where it is known; it may be over by now.
@@ -122,7 +123,7 @@ def _elsewhere(row: Game) -> Search | None:
     return found
 
 
-def reply(row: Game, stored: StoredGame, now: Data, address: str = "") -> Data | None:
+def reply(row: Game, stored: StoredGame, now: State, address: str = "") -> JobRef | None:
     """The job of the computer that is to move in this state; None where no computer is.
 
     None too when no search can begin now. A page that finds the computer to move and no job asks
@@ -137,8 +138,8 @@ def reply(row: Game, stored: StoredGame, now: Data, address: str = "") -> Data |
 
 
 def ask_reply(
-    row: Game, stored: StoredGame, now: Data, address: str = "", *, anyway: bool = False
-) -> Data:
+    row: Game, stored: StoredGame, now: State, address: str = "", *, anyway: bool = False
+) -> JobRef:
     """The same where it is known that a computer is to move; Full or NoTime say why not.
 
     `anyway`: without a word of the teacher's.
@@ -155,12 +156,12 @@ def is_quick(game: str, player: str) -> bool:
     return level in quick and isinstance(directory.of(game), LocalGameService)
 
 
-def ask_hint(row: Game, stored: StoredGame, address: str = "") -> Data:
+def ask_hint(row: Game, stored: StoredGame, address: str = "") -> JobRef:
     """The job that looks for a good move for the person to move; Full or NoTime say why not."""
     return _ask("hint", row, hint_work(row, stored), address)
 
 
-def ask_review(row: Game, stored: StoredGame, address: str = "", *, effort: int = EFFORT) -> Data:
+def ask_review(row: Game, stored: StoredGame, address: str = "", *, effort: int = EFFORT) -> JobRef:
     """The job that goes through a game; Full or NoTime say why not."""
     return _ask("review", row, review_work(row, stored, effort), address)
 
@@ -204,7 +205,7 @@ def close() -> None:
     shared_pool().close()
 
 
-def _ask(kind: str, row: Game, work: Work, address: str, *, quick: bool = False) -> Data:
+def _ask(kind: JobKind, row: Game, work: Work, address: str, *, quick: bool = False) -> JobRef:
     job = Job(kind, str(row.pk), row.version, row.visitor, work, address=address, quick=quick)
     job.origin = budget.hashed(address)
     known = shared_pool().find_same(job)
@@ -214,11 +215,7 @@ def _ask(kind: str, row: Game, work: Work, address: str, *, quick: bool = False)
     if known is None:
         budget.require_engine_time(row.visitor, address)
         known = shared_pool().submit(job)
-    return _named(known)
-
-
-def _named(job: Job) -> Data:
-    return {"id": job.id, "kind": job.kind}
+    return {"id": known.id, "kind": kind}
 
 
 def _charge(job: Job, seconds: float) -> None:

@@ -16,13 +16,14 @@ from plyground.engine.game_guide import guide_of
 from plyground.engine.options import Option, Value, show
 from plyground.session.session import PERSON
 from plyground.session.setup import LEVELS, OPPONENT
+from plyground.web.contract.games import ClockSettings
+from plyground.web.contract.rules import Description, OptionRules
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import seats, teacher
 from plyground.web.play import errors, game_choices
 
-Data = dict[str, Any]
 Given = Mapping[str, str]
 
 CLOCKS = ("1+0", "3+2", "5+3", "10+5", "30+0")
@@ -49,7 +50,7 @@ class Terms:
     """What a game begins with."""
 
     stored: StoredGame
-    clock: Data | None
+    clock: ClockSettings | None
     strict: bool
     seat: str = ""  # one's own side in a game by link
     teacher: bool = False
@@ -71,18 +72,17 @@ class Field:
     wrong: str = ""
 
 
-def name_of(option: Data) -> str:
+def name_of(name: str) -> str:
     """The field's name for an option of the game; ours come first."""
-    name = str(option["name"])
     return f"option_{name}" if name in _OURS else name
 
 
-def read(game: Data, given: Given) -> Terms:
+def read(game: Description, given: Given) -> Terms:
     """What the form says, checked by the rules; Wrong has a sentence for each field."""
     wrong: dict[str, str] = {}
     options: dict[str, Value] = {}
     for option in game["options"]:
-        name = name_of(option)
+        name = name_of(option["name"])
         text = given.get(name, "").strip()
         if text or (option["may_be_none"] and name in given):
             options |= _try(wrong, name, functools.partial(_option, option, text)) or {}
@@ -120,10 +120,19 @@ def _try(wrong: dict[str, str], name: str, reading: Callable[[], Any]) -> Any:
     return None
 
 
-def _option(option: Data, text: str) -> dict[str, Value]:
-    known = {name: option[name] for name in Option.__dataclass_fields__}
+def _option(option: OptionRules, text: str) -> dict[str, Value]:
+    known = Option(
+        option["name"],
+        option["sentence"],
+        option["type"],
+        option["default"],
+        tuple(option["choices"]),
+        option["low"],
+        option["high"],
+        option["may_be_none"],
+    )
     try:
-        value = Option(**known | {"choices": tuple(option["choices"])}).read(text or None)
+        value = known.read(text or None)
     except ValueError:
         if option["type"] == "choice" or not option["choices"]:
             raise ValueError(game_choices.allowed(option)) from None
@@ -144,7 +153,7 @@ def _seats(given: Given, wrong: dict[str, str]) -> tuple[str, str]:
     return levels[0], levels[1]
 
 
-def _clock(given: Given, wrong: dict[str, str]) -> Data | None:
+def _clock(given: Given, wrong: dict[str, str]) -> ClockSettings | None:
     """The clock: none, a usual one as minutes+seconds, or one's own."""
     text = given.get("clock", "")
     if text in ("", "none"):
@@ -163,12 +172,12 @@ def _clock(given: Given, wrong: dict[str, str]) -> Data | None:
     return {"seconds": 60 * (minutes_given or 0), "increment": increment_given or 0.0}
 
 
-def _usual(text: str) -> Data:
+def _usual(text: str) -> ClockSettings:
     minutes, _plus, increment = text.partition("+")
     return {"seconds": 60.0 * float(minutes), "increment": float(increment)}
 
 
-def clock_words(clock: Data) -> str:
+def clock_words(clock: ClockSettings) -> str:
     """A clock in a few words."""
     words = {"minutes": f"{clock['seconds'] / 60:.3g}", "seconds": f"{clock['increment']:g}"}
     return _("%(minutes)s min + %(seconds)s s a move") % words
@@ -203,7 +212,7 @@ def _opened(stored: StoredGame) -> StoredGame:
 # The form
 
 
-def fields(game: Data, given: Given, wrong: Mapping[str, str]) -> dict[str, list[Field]]:
+def fields(game: Description, given: Given, wrong: Mapping[str, str]) -> dict[str, list[Field]]:
     """The form's questions: the first ones, and those behind a lid."""
     first = _who(game["name"], given, wrong)
     more: list[Field] = []
@@ -318,36 +327,36 @@ def _number_field(
     )
 
 
-def _option_field(game: str, option: Data, given: Given, wrong: Mapping[str, str]) -> Field:
-    name = name_of(option)
+def _option_field(game: str, option: OptionRules, given: Given, wrong: Mapping[str, str]) -> Field:
+    name = name_of(option["name"])
     value = given.get(name, "").strip()
     if not value and option["default"] is not None:
         value = show(option["default"])
-    common: Data = {
-        "name": name,
-        "label": game_choices.option_label(game, option),
-        "value": value,
-        "sentence": _(option["sentence"]),
-        "wrong": wrong.get(name, ""),
-    }
+    label, sentence = game_choices.option_label(game, option), _(option["sentence"])
+    fault = wrong.get(name, "")
     if groups := _groups(game, option):
-        return Field(kind="select", groups=groups, **common)
+        return Field(name, label, "select", value, sentence, groups=groups, wrong=fault)
     whole = option["type"] == "int"
     return Field(
-        kind="number",
+        name,
+        label,
+        "number",
+        value,
+        sentence,
+        wrong=fault,
         low="" if option["low"] is None else show(option["low"]),
         high="" if option["high"] is None else show(option["high"]),
         step="1" if whole else "0.5" if option["name"] == "komi" else "any",
-        **common,
     )
 
 
-def _groups(game: str, option: Data) -> list[tuple[str, list[tuple[str, str]]]]:
+def _groups(game: str, option: OptionRules) -> list[tuple[str, list[tuple[str, str]]]]:
     """Everything that can be chosen, what is usual first; nothing where there is too much."""
-    values: list[Any] = option["choices"]
+    values: list[Value] = option["choices"]
     low, high = option["low"], option["high"]
-    if not values and option["type"] == "int" and None not in (low, high) and high - low < 40:
-        values = list(range(int(low), int(high) + 1))
+    bounded = low is not None and high is not None and option["type"] == "int"
+    if not values and bounded and (high or 0) - (low or 0) < 40:
+        values = list(range(int(low or 0), int(high or 0) + 1))
     if not values:
         return []
     if option["may_be_none"]:
@@ -355,7 +364,7 @@ def _groups(game: str, option: Data) -> list[tuple[str, list[tuple[str, str]]]]:
     usual = [one for one in guide_of(game).usual_values.get(option["name"], ()) if one in values]
     rest = [one for one in values if one not in usual]
 
-    def rows(these: list[Any]) -> list[tuple[str, str]]:
+    def rows(these: list[Value]) -> list[tuple[str, str]]:
         return [(show(one), game_choices.choice_label(game, option, one)) for one in these]
 
     if not usual:

@@ -26,6 +26,7 @@ from plyground.web.base import event_bus, limits
 from plyground.web.base.answers import failure, later
 from plyground.web.base.client_address import address_of
 from plyground.web.base.handler import in_thread
+from plyground.web.contract.games import Presence, VersionEvent
 from plyground.web.engine.stream import HEARTBEAT, RETRY
 from plyground.web.game_service import directory
 from plyground.web.games import presence, repository, seats, state
@@ -34,8 +35,6 @@ from plyground.web.games.owners import own_game
 from plyground.web.play import jobs
 from plyground.web.visitors import api_auth
 from plyground.web.visitors.visitors import visitor_of
-
-Data = dict[str, Any]
 
 OF_VISITOR = 20  # streams at a time: tabs
 OF_ADDRESS = 100  # others may sit behind it
@@ -91,7 +90,7 @@ class Follower:
         self._right = right
         self._news = News(row.version, foreign=True, presence=self.counts, check=right is not None)
         self._wake: Callable[[], None] = lambda: None
-        self._there: Data | None = None  # who was there when that was last told
+        self._there: Presence | None = None  # who was there when that was last told
         self._last = 0.0  # when anything was told
         self._changed = 0.0  # when the game last did
         self._heard = time.monotonic()  # that somebody came or went
@@ -222,7 +221,7 @@ class Follower:
                     return [], True
         elif news.version > self.version:
             self.version, self._changed = news.version, now
-            parts.append(self._event("version", json.dumps({"version": news.version})))
+            parts.append(self._event("version", json.dumps(VersionEvent(version=news.version))))
         return parts + (await self._who() if news.presence else []), False
 
     async def _may_hear(self, news: News) -> bool:

@@ -1,7 +1,5 @@
 """Perfect play from tablebases: the values of moves, and building a tablebase."""
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -9,6 +7,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from plyground.engine.view import other
 from plyground.web.base.answers import Problem
+from plyground.web.contract.games import (
+    BoardTablebaseValues,
+    Button,
+    TablebaseMove,
+    TablebaseProgress,
+    TablebaseValues,
+    Values,
+    ValueWords,
+)
 from plyground.web.engine import tablebases
 from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import StoredGame
@@ -16,8 +23,6 @@ from plyground.web.games import repository, sentences
 from plyground.web.games.models import Game
 from plyground.web.play import import_export
 from plyground.web.play.api import answering, mine
-
-Data = dict[str, Any]
 
 
 @require_safe
@@ -37,7 +42,7 @@ def of_shared(request: HttpRequest, token: str) -> HttpResponse:
     return JsonResponse(_asked(request, row, stored, stored.at))
 
 
-def _asked(request: HttpRequest, row: Game, stored: StoredGame, last: int) -> Data:
+def _asked(request: HttpRequest, row: Game, stored: StoredGame, last: int) -> TablebaseValues:
     text = request.GET.get("ply", str(stored.at))
     if not (text.isascii() and text.isdecimal() and len(text) < 6):
         raise Problem(400, "malformed", _("There is no such move in this game."))
@@ -52,16 +57,24 @@ def _asked(request: HttpRequest, row: Game, stored: StoredGame, last: int) -> Da
     found = directory.of(row.name).tablebase_values(stored, ply)
     if found is None:  # gone since
         raise Problem(404, "no_table", _("Perfect play is not known here for this game."))
-    return told(found)
+    return {**told(found), "ply": found["ply"]}
 
 
-def told(found: Data) -> Data:
+def told(found: Values) -> BoardTablebaseValues:
     """What the service has found, with words."""
-    moves = [{**move, "words": _words(move["value"], move["exact"])} for move in found["moves"]]
-    return {**found, "moves": moves, "sentence": _sentence(found)}
+    moves: list[TablebaseMove] = [
+        {**move, "words": _words(move["value"], move["exact"])} for move in found["moves"]
+    ]
+    return {
+        "side": found["side"],
+        "value": found["value"],
+        "exact": found["exact"],
+        "moves": moves,
+        "sentence": _sentence(found),
+    }
 
 
-def _sentence(found: Data) -> str:
+def _sentence(found: Values) -> str:
     value, mover = found["value"], found["side"]
     if value is None:
         return ""
@@ -80,7 +93,7 @@ def _sentence(found: Data) -> str:
     return f"{sentence} {doubt}"
 
 
-def _words(value: int, exact: bool) -> Data:
+def _words(value: int, exact: bool) -> ValueWords:
     """A value as it stands on a square, and as it is spoken; with a doubt where it has one."""
     label, spoken = _surely(value)
     if not exact:
@@ -119,7 +132,7 @@ def tablebase(request: HttpRequest, name: str) -> HttpResponse:
     return JsonResponse(_progress(name, began=request.method == "POST"))
 
 
-def _progress(name: str, *, began: bool) -> Data:
+def _progress(name: str, *, began: bool) -> TablebaseProgress:
     """What a page shows: a sentence, how far it is, and what its button says and sends."""
     if tablebases.known(name):
         return {"there": True, "share": 1, "sentence": _("Perfect play is ready."), "button": None}
@@ -127,7 +140,7 @@ def _progress(name: str, *, began: bool) -> Data:
     if now.made or began:
         percent = {"percent": int(100 * now.share)}
         sentence = _("Perfect play is being computed: %(percent)s%%.") % percent
-        button = {"label": _("Stop"), "method": "DELETE"}
+        button: Button = {"label": _("Stop"), "method": "DELETE"}
         return {"there": False, "share": now.share, "sentence": sentence, "button": button}
     button = {"label": _("Go on") if now.begun else _("Compute it"), "method": "POST"}
     return {"there": False, "share": None, "sentence": _offer(now), "button": button}

@@ -1,7 +1,6 @@
 """The pages on which games begin, are played and are listed."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from plyground.engine.game_guide import guide_of
 from plyground.engine.view import other
+from plyground.web.contract.rules import Description
 from plyground.web.engine import tablebases
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
@@ -22,13 +22,11 @@ from plyground.web.pages.pictures import packed
 from plyground.web.play import errors, game_choices, import_export, jobs, new_game_form
 from plyground.web.visitors.visitors import account_of, visitor_of, welcome
 
-Data = dict[str, Any]
-
 _A_PAGE = 20  # games
 _SILENT = ("game_hangs", "game_busy", "game_ended")
 
 
-def seen(row: Game, visitor: str) -> Data:
+def seen(row: Game, visitor: str) -> dict[str, object]:
     """A game for a list: its board, who plays, and how it stands for this visitor.
 
     `turn` says that somebody elsewhere waits for this visitor to move, `resigns` that who deletes
@@ -89,11 +87,17 @@ def begin(request: HttpRequest, read: new_game_form.Terms) -> Game:
     if read.seat and account is not None:
         stored = seats.named(stored, "black" if read.seat == "black" else "white", account.name)
     visitor = welcome(request)
-    kept: Data = {"strict": read.strict, "clock": read.clock, "seat": read.seat}
-    return repository.create(visitor, seats.adapted(stored, visitor), teacher=read.teacher, **kept)
+    return repository.create(
+        visitor,
+        seats.adapted(stored, visitor),
+        strict=read.strict,
+        clock=read.clock,
+        seat=read.seat,
+        teacher=read.teacher,
+    )
 
 
-def described(name: str) -> Data:
+def described(name: str) -> Description:
     """A game for people who choose one; Http404 if there is none of this name."""
     if name not in directory.names():
         raise Http404
@@ -102,7 +106,7 @@ def described(name: str) -> Data:
 
 def _form(
     request: HttpRequest,
-    game: Data,
+    game: Description,
     given: dict[str, str],
     wrong: dict[str, str],
     picture: str | None = None,
@@ -153,7 +157,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     return render(request, template, values)
 
 
-def _perfect(request: HttpRequest, row: Game) -> Data | None:
+def _perfect(request: HttpRequest, row: Game) -> dict[str, bool] | None:
     """What a page has of perfect play: nothing where the game can't be solved."""
     if not guide_of(row.name).tablebase:
         return None
@@ -187,7 +191,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "play/join.html", _invitation(row))
 
 
-def _invitation(row: Game) -> Data:
+def _invitation(row: Game) -> dict[str, object]:
     """What somebody wants to know who is invited."""
     stored = repository.read(row)
     side = invitations.free_side(row)
@@ -240,7 +244,7 @@ def games(request: HttpRequest) -> HttpResponse:
     return render(request, "play/games.html", values)
 
 
-def _listed(rows: Iterable[Game], visitor: str) -> list[Data]:
+def _listed(rows: Iterable[Game], visitor: str) -> list[dict[str, object]]:
     """Rows of the list. A game may be gone or hang, if it was written in Python; its rows stay.
 
     One whose program does not answer is not asked again for the next row.
@@ -259,7 +263,7 @@ def _listed(rows: Iterable[Game], visitor: str) -> list[Data]:
     return listed
 
 
-def _failing(row: Game, error: ValueError) -> Data:
+def _failing(row: Game, error: ValueError) -> dict[str, object]:
     return {
         "id": row.pk,
         "title": row.name,

@@ -5,7 +5,6 @@ server by an address that is in no list. They come before all checks, and are ne
 """
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
 
 from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
@@ -14,7 +13,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from plyground.web.base import event_bus, metrics
 from plyground.web.base.client_address import address_of
 
-Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+Send = Callable[[Mapping[str, object]], Awaitable[None]]
 View = Callable[[HttpRequest], HttpResponse]
 
 ALIVE = "/health/"

@@ -1,6 +1,8 @@
 """The requests of the analysis board: positions, and games from and to texts."""
 
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import cast
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -14,6 +16,9 @@ from plyground.web.base import answers
 from plyground.web.base.answers import Problem
 from plyground.web.base.request_body import read_body
 from plyground.web.contract import requests
+from plyground.web.contract.page_requests import ComposeRequest, PasteRequest, SaveRequest
+from plyground.web.contract.service import GameTree, Looked, Node
+from plyground.web.contract.study import SavedFile, StudyGame, StudyGames, StudyPosition
 from plyground.web.game_service import analysis_service, directory
 from plyground.web.game_service.service import Refused
 from plyground.web.game_service.stored_game import Step, StoredGame
@@ -27,10 +32,7 @@ from plyground.web.play import (
     tablebase_views,
 )
 
-Data = dict[str, Any]
-
 _LONGEST = 500_000  # letters of a pasted text
-_MOST_ROWS = 1000  # pieces of a board
 _SOON = 5
 _SENTENCES = (
     gettext_noop("A game can have at most 2000 moves here, variations included."),
@@ -44,7 +46,7 @@ def query_of(stored: StoredGame) -> dict[str, str]:
     query = {"game": stored.game}
     for option in game_choices.describe(stored.game)["options"]:
         if option["name"] in stored.options:
-            query[new_game_form.name_of(option)] = show(stored.options[option["name"]])
+            query[new_game_form.name_of(option["name"])] = show(stored.options[option["name"]])
     return query
 
 
@@ -72,41 +74,49 @@ def _known(name: str) -> str:
     return name
 
 
-def _asked(name: str, kind: str, command: Data) -> Data:
-    """The service's answer; what it refuses is told in the visitor's language."""
+@contextmanager
+def _asking() -> Iterator[None]:
+    """What the service refuses is told in the visitor's language."""
     try:
-        return directory.of(name).study(kind, command)
+        yield
     except Refused:
         raise
     except ValueError as error:
         raise Problem(422, "wrong", errors.sentence_of(error)) from None
 
 
-def _looked(stored: StoredGame) -> Data:
-    return told(stored, _asked(stored.game, "look", {"stored": stored}))
+def _looked(stored: StoredGame) -> StudyPosition:
+    with _asking():
+        seen = directory.of(stored.game).study(stored)
+    return told(stored, seen)
 
 
-def told(stored: StoredGame, seen: Data) -> Data:
+def told(stored: StoredGame, seen: Looked) -> StudyPosition:
     """A position in the visitor's words."""
-    found = {
-        name: seen[name] for name in ("view", "position", "aids", "score", "captured", "start")
+    truth = seen["truth"]
+    return {
+        "view": seen["view"],
+        "position": seen["position"],
+        "aids": seen["aids"],
+        "score": seen["score"],
+        "captured": seen["captured"],
+        "start": seen["start"],
+        "moves": seen["moves"],
+        "over": seen["result"] is not None,
+        "situation": _situation(stored, seen),
+        "terms": [
+            {
+                **term,
+                "name": _(term["name"].replace("_", " ")),
+                "sentence": _(term["sentence"]) if term["sentence"] else "",
+            }
+            for term in seen["terms"]
+        ],
+        "truth": None if truth is None else tablebase_views.told(truth),
     }
-    found["moves"] = seen["moves"]
-    found["over"] = seen["result"] is not None
-    found["situation"] = _situation(stored, seen)
-    found["terms"] = [
-        {
-            **term,
-            "name": _(term["name"].replace("_", " ")),
-            "sentence": _(term["sentence"]) if term["sentence"] else "",
-        }
-        for term in seen["terms"]
-    ]
-    found["truth"] = None if seen["truth"] is None else tablebase_views.told(seen["truth"])
-    return found
 
 
-def _situation(stored: StoredGame, seen: Data) -> str:
+def _situation(stored: StoredGame, seen: Looked) -> str:
     view = seen["view"]
     if seen["result"] is None:
         side = {"side": sentences.side_name(view["turn"])}
@@ -114,8 +124,7 @@ def _situation(stored: StoredGame, seen: Data) -> str:
             return _("%(side)s has no move but to pass.") % side
         return _("%(side)s to move.") % side
     options = {one["name"]: one["default"] for one in game_choices.describe(stored.game)["options"]}
-    game = {"options": {**options, **seen["options"]}}
-    return sentences.told({"result": seen["result"], "people": [], "game": game})
+    return sentences.ended(seen["result"], [], {**options, **seen["options"]})
 
 
 # Editing, reading and writing
@@ -125,21 +134,16 @@ def _situation(stored: StoredGame, seen: Data) -> str:
 @api.answering
 def compose(request: HttpRequest) -> HttpResponse:
     """The position that was put together on the board."""
-    command = api.body(request)
-    name = _known(str(command.get("game", "")))
-    pieces = _rows(command, "pieces", (str, str, str))
-    hands = _rows(command, "hands", (str, str, int))
-    if command.get("turn") not in SIDES:
+    command = read_body(request, ComposeRequest)
+    name, options = _known(command.game), command.options
+    turn = next((side for side in SIDES if side == command.turn), None)
+    if turn is None:
         raise Problem(400, "malformed", _("The side to move is black or white."), at="turn")
-    asked = {
-        "game": name,
-        "options": _options(command),
-        "pieces": pieces,
-        "hands": hands,
-        "turn": command["turn"],
-    }
-    text = _asked(name, "compose", asked)["position"]
-    return JsonResponse(_looked(StoredGame(name, asked["options"], text)))
+    with _asking():
+        pieces = [(at, owner, kind) for at, owner, kind in command.pieces]
+        hands = [(owner, kind, count) for owner, kind, count in command.hands]
+        text = directory.of(name).compose(name, options, pieces, hands, turn)
+    return JsonResponse(_looked(StoredGame(name, options, text)))
 
 
 def _malformed(name: str) -> Problem:
@@ -147,57 +151,28 @@ def _malformed(name: str) -> Problem:
     return Problem(400, "malformed", sentence, at=name)
 
 
-def _rows(command: Data, name: str, types: tuple[type, ...]) -> list[list[Any]]:
-    rows = command.get(name, [])
-    if (
-        not isinstance(rows, list)
-        or len(rows) > _MOST_ROWS
-        or not all(_fits(row, types) for row in rows)
-    ):
-        raise _malformed(name)
-    return rows
-
-
-def _fits(row: object, types: tuple[type, ...]) -> bool:
-    if not isinstance(row, list) or len(row) != len(types):
-        return False
-    return all(type(one) is kind for one, kind in zip(row, types, strict=True))
-
-
-def _options(command: Data) -> Data:
-    options = {} if command.get("options") is None else command["options"]
-    plain = (str, int, float, bool, type(None))
-    if not isinstance(options, dict) or not all(isinstance(v, plain) for v in options.values()):
-        raise _malformed("options")
-    return options
-
-
 @require_POST
 @api.answering
 def read(request: HttpRequest) -> HttpResponse:
     """The games of a pasted text, with their variations."""
-    command = api.body(request)
-    name, text = _known(str(command.get("game", ""))), command.get("text", "")
-    if not isinstance(text, str) or not text.strip():
+    command = read_body(request, PasteRequest)
+    name, text = _known(command.game), command.text
+    if not text.strip():
         sentence = _("Paste a game, its moves or a position first.")
         raise Problem(422, "no_text", sentence, at="text")
     if len(text) > _LONGEST:
         sentence = _("That is too large: at most half a megabyte can be pasted.")
         raise Problem(422, "too_large", sentence, at="text")
-    asked = {
-        "game": name,
-        "options": _options(command),
-        "text": text.encode("utf-8", "replace").decode(),
-    }
+    clean = text.encode("utf-8", "replace").decode()
     try:
-        with import_export.turn():
-            games = _asked(name, "read", asked)["games"]
+        with import_export.turn(), _asking():
+            games = directory.of(name).read_trees(name, command.options, clean)
     except import_export.Busy:
         return answers.later(503, "busy", sentences.busy_reading(_SOON), _SOON)
-    return JsonResponse({"games": [_found(game) for game in games]})
+    return JsonResponse(StudyGames(games=[_found(game) for game in games]))
 
 
-def _found(game: Data) -> Data:
+def _found(game: GameTree) -> StudyGame:
     if game["game"] not in directory.names():
         raise Problem(422, "no_such_game", _("There is no such game here."))
     stored = StoredGame(game["game"], game["options"], game["start"])
@@ -217,46 +192,33 @@ def _found(game: Data) -> Data:
 @api.answering
 def save(request: HttpRequest) -> HttpResponse:
     """The game with its variations as a file."""
-    command = api.body(request)
-    name = _known(str(command.get("game", "")))
-    asked = {
+    command = read_body(request, SaveRequest)
+    name = _known(command.game)
+    tree: GameTree = {
         "game": name,
-        "options": _options(command),
-        "start": _text(command, "start"),
-        "format": _text(command, "format") or "",
-        "players": _players(command),
-        "nodes": _nodes(command),
+        "options": command.options,
+        "start": command.start or None,
+        "players": {
+            "black": str(command.players.get("black", ""))[:60],
+            "white": str(command.players.get("white", ""))[:60],
+        },
+        "nodes": _nodes(command.nodes),
     }
     try:
-        with import_export.turn():
-            text = _asked(name, "write", asked)["text"]
+        with import_export.turn(), _asking():
+            text = directory.of(name).write_tree(tree, command.format)
     except import_export.Busy:
         return answers.later(503, "busy", sentences.busy_reading(_SOON), _SOON)
-    ending = game_choices.describe(name)["formats"][asked["format"]]["extension"]
-    return JsonResponse({"text": text, "name": f"plyground-{name}.{ending}"})
+    ending = game_choices.describe(name)["formats"][command.format]["extension"]
+    return JsonResponse(SavedFile(text=text, name=f"plyground-{name}.{ending}"))
 
 
-def _text(command: Data, name: str) -> str | None:
-    value = command.get(name)
-    if value is not None and (not isinstance(value, str) or len(value) > 4000):
-        raise _malformed(name)
-    return value or None
-
-
-def _players(command: Data) -> Data:
-    players = {} if command.get("players") is None else command["players"]
-    if not isinstance(players, dict):
-        raise _malformed("players")
-    return {side: str(players.get(side, ""))[:60] for side in SIDES}
-
-
-def _nodes(command: Data) -> list[list[Any]]:
+def _nodes(rows: list[object]) -> list[Node]:
     """The tree as the page sends it: parents before their children, each a move or a set-up."""
-    rows = command.get("nodes")
-    if isinstance(rows, list) and len(rows) > analysis_service.MOST_NODES:
+    if len(rows) > analysis_service.MOST_NODES:
         raise Problem(422, "too_many_moves", _(analysis_service.SENTENCES["too_many_moves"]))
-    if isinstance(rows, list) and rows and all(map(_is_node, range(len(rows)), rows)):
-        return rows
+    if rows and all(map(_is_node, range(len(rows)), rows)):
+        return cast(list[Node], rows)
     raise _malformed("nodes")
 
 

@@ -4,7 +4,6 @@ The page keeps the tree of moves; the server knows the rules. Searches are those
 """
 
 from dataclasses import replace
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,6 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from plyground.session.session import PERSON, SIDES
+from plyground.web.contract.service import Looked, Palette
+from plyground.web.contract.study import StudyPage
 from plyground.web.engine import tablebases
 from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import MOST_LETTERS, Step, StoredGame
@@ -22,7 +23,7 @@ from plyground.web.play import errors, game_choices, import_export, new_game_for
 from plyground.web.study import watch_setup
 from plyground.web.study.board_api import query_of, told
 
-Data = dict[str, Any]
+Studied = tuple[StoredGame, Looked]
 
 MOST_MOVES = 400  # of a link
 
@@ -47,7 +48,7 @@ def page(request: HttpRequest) -> HttpResponse:
     setup = watch_setup.Setup(name, given, wrong)
     if seen is None:
         return _show(request, setup, None)
-    return _show(request, replace(setup, query=query_of(seen["stored"])), seen)
+    return _show(request, replace(setup, query=query_of(seen[0])), seen)
 
 
 @require_safe
@@ -62,12 +63,12 @@ def of_game(request: HttpRequest, game_id: str) -> HttpResponse:
         return errors.answer(request, 403, "not_open", sentence)
     stored = repository.read(row)
     stored = replace(stored.cut(stored.at), black=PERSON, white=PERSON, names=())
-    seen = directory.of(row.name).study("look", {"stored": stored})
+    seen = directory.of(row.name).study(stored)
     setup = watch_setup.Setup(row.name, query_of(stored))
-    return _show(request, setup, {**seen, "stored": stored})
+    return _show(request, setup, (stored, seen))
 
 
-def _choices() -> list[Data]:
+def _choices() -> list[dict[str, str]]:
     """The games to choose from; one written in Python that fails is left out."""
     rows = []
     for name in directory.names():
@@ -84,10 +85,10 @@ def _choices() -> list[Data]:
     return rows
 
 
-def _read(name: str, given: dict[str, str], wrong: dict[str, str]) -> Data | None:
+def _read(name: str, given: dict[str, str], wrong: dict[str, str]) -> Studied | None:
     """The position of a link, as a stored game; what is wrong gets a sentence by its field."""
     game = game_choices.describe(name)
-    kept = {new_game_form.name_of(option) for option in game["options"]}
+    kept = {new_game_form.name_of(option["name"]) for option in game["options"]}
     options = {key: text for key, text in given.items() if key in kept}
     try:
         stored = new_game_form.read(game, {**options, "opponent": PERSON}).stored
@@ -98,7 +99,7 @@ def _read(name: str, given: dict[str, str], wrong: dict[str, str]) -> Data | Non
     if start is not None:
         stored = replace(stored, start=start)
         try:
-            directory.of(name).study("look", {"stored": stored})
+            directory.of(name).study(stored)
         except ValueError as error:
             sentence = _("This position can't be used. %(reason)s")
             wrong["position"] = sentence % {"reason": errors.sentence_of(error)}
@@ -109,16 +110,16 @@ def _read(name: str, given: dict[str, str], wrong: dict[str, str]) -> Data | Non
         return None
     stored = replace(stored, moves=tuple(map(Step, moves)), at=len(moves))
     try:
-        seen = directory.of(name).study("look", {"stored": stored})
+        seen = directory.of(name).study(stored)
     except ValueError as error:
         wrong["moves"] = errors.sentence_of(error)
         return None
-    return {**seen, "stored": replace(stored, options=seen["options"], start=seen["start"])}
+    return replace(stored, options=seen["options"], start=seen["start"]), seen
 
 
-def _show(request: HttpRequest, setup: watch_setup.Setup, seen: Data | None) -> HttpResponse:
+def _show(request: HttpRequest, setup: watch_setup.Setup, studied: Studied | None) -> HttpResponse:
     game = setup.game
-    values: Data = {
+    values: dict[str, object] = {
         "setup": setup,
         "wrong": setup.wrong,
         "title": game_choices.title(game),
@@ -128,13 +129,12 @@ def _show(request: HttpRequest, setup: watch_setup.Setup, seen: Data | None) -> 
         "moves": setup.query.get("moves", ""),
         "unit": game_choices.unit_name(game),
     }
-    if seen is not None:
-        stored: StoredGame = seen["stored"]
-        command = {"game": game, "options": stored.options}
-        palette = directory.of(game).study("palette", command)
+    if studied is not None:
+        stored, seen = studied
+        palette = directory.of(game).palette(game, stored.options)
         values["palette"] = _palette(palette)
         values["solved"] = tablebases.known(game)
-        known = {
+        known: StudyPage = {
             "game": game,
             "options": stored.options,
             "query": setup.query,
@@ -147,7 +147,7 @@ def _show(request: HttpRequest, setup: watch_setup.Setup, seen: Data | None) -> 
     return render(request, "study/analysis.html", values, status=422 if setup.wrong else 200)
 
 
-def _palette(palette: Data) -> Data:
+def _palette(palette: Palette) -> dict[str, object]:
     """The pieces to choose from, in words."""
     sides = [(side, sentences.side_name(side)) for side in SIDES]
     return {

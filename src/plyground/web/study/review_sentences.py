@@ -1,7 +1,5 @@
 """The sentences of a review in the visitor's language."""
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -10,9 +8,8 @@ from plyground.engine.report import WON
 from plyground.engine.view import other
 from plyground.learn.grading import Grade
 from plyground.learn.review import Judged, percent
+from plyground.web.contract.study import MoveWords
 from plyground.web.games.sentences import move_name, side_name
-
-Data = dict[str, Any]
 
 _ONE = {
     "best": gettext_noop("The best move."),
@@ -50,7 +47,7 @@ def grade_name(move: Judged) -> str:
     return _("only move") if move.forced else _(_NAMES[move.grade])
 
 
-def of_move(move: Judged) -> Data:
+def of_move(move: Judged) -> MoveWords:
     """A move in sentences: what it was, how good, what was better, and why."""
     return {
         "head": head(move),

@@ -1,7 +1,7 @@
 """Reviews of games: the page, its boards, the job, and files."""
 
 import json
-from typing import Any
+from typing import cast
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -19,6 +19,19 @@ from plyground.session.setup import OPPONENT
 from plyground.web.base import answers
 from plyground.web.base.answers import Problem
 from plyground.web.base.client_address import address_of
+from plyground.web.base.request_body import read_body
+from plyground.web.contract.requests import ReviewRequest
+from plyground.web.contract.reviews import ReviewJob
+from plyground.web.contract.service import PlainReview
+from plyground.web.contract.study import (
+    BetterMove,
+    ReviewBoard,
+    ReviewBoards,
+    ReviewMove,
+    ReviewPage,
+    ReviewStart,
+)
+from plyground.web.contract.values import SideTexts
 from plyground.web.engine import tablebases
 from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import StoredGame
@@ -30,8 +43,6 @@ from plyground.web.pages.pictures import packed
 from plyground.web.play import api, errors, game_choices, import_export, jobs
 from plyground.web.study import review_sentences
 from plyground.web.study.board_api import query_of
-
-Data = dict[str, Any]
 
 _SOON = 5  # seconds: until then the queue is shorter
 _MOST_MOVES = 1000  # a page that shows more would be slow
@@ -74,7 +85,7 @@ def _show(request: HttpRequest, row: Game, *, shared: str) -> HttpResponse:
     stored = repository.read(row)
     found = kept_reviews.of(row, stored) if stored.at else None
     now = state.build(row, stored, viewer=None)
-    values: Data = {
+    values: dict[str, object] = {
         "title": game_choices.title(row.name),
         "seats": seats.told_others(stored),
         "result": now["situation"],
@@ -91,7 +102,7 @@ def _show(request: HttpRequest, row: Game, *, shared: str) -> HttpResponse:
     return render(request, "study/review.html", values)
 
 
-def _found(row: Game, stored: StoredGame, found: Review, shared: str) -> Data:
+def _found(row: Game, stored: StoredGame, found: Review, shared: str) -> dict[str, object]:
     """What the page shows of a review."""
     mistakes = [
         {"move": move, "words": review_sentences.of_move(move), **_told_grade(move)}
@@ -100,7 +111,7 @@ def _found(row: Game, stored: StoredGame, found: Review, shared: str) -> Data:
     last = directory.of(row.name).look(stored, stored.at)
     own = reverse("api_review", args=[row.pk])
     pages = "shared_review" if shared else "review"
-    told = {
+    told: ReviewPage = {
         "view": json.loads(packed(last["view"])),
         "moves": [_told_move(move) for move in found.moves],
         "start": _start_of(found),
@@ -129,7 +140,7 @@ def _found(row: Game, stored: StoredGame, found: Review, shared: str) -> Data:
     }
 
 
-def _side(found: Review, side: Turn) -> Data:
+def _side(found: Review, side: Turn) -> dict[str, object]:
     accuracy = found.accuracy(side)
     counts = found.counts(side)
     return {
@@ -140,7 +151,7 @@ def _side(found: Review, side: Turn) -> Data:
     }
 
 
-def _told_grade(move: Judged) -> Data:
+def _told_grade(move: Judged) -> dict[str, object]:
     return {
         "grade": move.grade,
         "name": review_sentences.grade_name(move),
@@ -149,7 +160,7 @@ def _told_grade(move: Judged) -> Data:
     }
 
 
-def _row(move: Judged) -> Data:
+def _row(move: Judged) -> dict[str, object]:
     """A move in the table."""
     return {
         "ply": move.ply,
@@ -162,7 +173,7 @@ def _row(move: Judged) -> Data:
     }
 
 
-def _told_move(move: Judged) -> Data:
+def _told_move(move: Judged) -> ReviewMove:
     """A move as the page's code has it: black's chance and score, and words."""
     return {
         "side": move.side,
@@ -177,7 +188,7 @@ def _told_move(move: Judged) -> Data:
     }
 
 
-def _start_of(found: Review) -> Data:
+def _start_of(found: Review) -> ReviewStart:
     """How it stood before the first move."""
     first = found.moves[0]
     black = first.side == "black"
@@ -188,10 +199,11 @@ def _start_of(found: Review) -> Data:
     }
 
 
-def _opponents(stored: StoredGame) -> Data:
+def _opponents(stored: StoredGame) -> SideTexts:
     """Against whom each side would try again: the computer that was there, or the usual one."""
-    specs = {side: stored.seat(other(side)).partition(",")[0] for side in SIDES}
-    return {side: OPPONENT if spec == PERSON else spec for side, spec in specs.items()}
+    specs = [stored.seat(other(side)).partition(",")[0] for side in SIDES]
+    black, white = (OPPONENT if spec == PERSON else spec for spec in specs)
+    return {"black": black, "white": white}
 
 
 # Boards
@@ -224,13 +236,14 @@ def _boards(request: HttpRequest, row: Game, ply: int) -> HttpResponse:
         moves = move.best_line if better else move.refutation
         steps = [list(moves[: i + 1]) for i in range(len(moves))]
         seen = service.glance(stored.cut(ply - 1 if better else ply), steps, "")
-        answer: Data = {"views": [json.loads(packed(one["view"])) for one in seen]}
-    else:
-        answer = {"view": json.loads(packed(service.look(stored, ply)["view"])), "better": None}
-        if move is not None and move.best != move.move:
-            then = service.glance(stored.cut(ply - 1), [[move.best]], "")[0]["view"]["last_move"]
-            answer["better"] = {"from": then["from"], "to": then["to"]} if then["to"] else None
-    return JsonResponse(answer)
+        return JsonResponse(ReviewBoards(views=[json.loads(packed(one["view"])) for one in seen]))
+    better_move: BetterMove | None = None
+    if move is not None and move.best != move.move:
+        then = service.glance(stored.cut(ply - 1), [[move.best]], "")[0]["view"]["last_move"]
+        if then is not None and then["to"]:
+            better_move = {"from": then["from"], "to": then["to"]}
+    view = json.loads(packed(service.look(stored, ply)["view"]))
+    return JsonResponse(ReviewBoard(view=view, better=better_move))
 
 
 # The search
@@ -241,8 +254,7 @@ def _boards(request: HttpRequest, row: Game, ply: int) -> HttpResponse:
 def of_game(request: HttpRequest, game_id: str) -> HttpResponse:
     """The review as data; a POST asks for the job that makes it, and again for the same."""
     row, stored = api.mine(request, game_id)
-    command = api.body(request) if request.method == "POST" else {}
-    effort = _effort(command.get("effort"))
+    effort = _effort(read_body(request, ReviewRequest)) if request.method == "POST" else EFFORT
     if not tablebases.is_open(row):
         raise Problem(403, "not_open", _("This game can be reviewed when it is over."))
     known = kept_reviews.of(row, stored)
@@ -254,22 +266,20 @@ def of_game(request: HttpRequest, game_id: str) -> HttpResponse:
         sentence = _("A game of at most %(count)s moves can be reviewed.")
         raise Problem(422, "too_many_moves", sentence % {"count": _MOST_MOVES})
     if known is not None and known.effort >= effort:
-        return JsonResponse({"job": None})
+        return JsonResponse(ReviewJob(job=None))
     try:
         job = jobs.ask_review(row, stored, address_of(request), effort=effort)
     except jobs.Full:
         sentence = _("Too many games are being thought about; try again in a few seconds.")
         return answers.later(503, "busy", sentence, _SOON)
-    return JsonResponse({"job": job})
+    return JsonResponse(ReviewJob(job=job))
 
 
-def _effort(given: object) -> int:
-    if given is None:
-        return EFFORT
-    if isinstance(given, bool) or not isinstance(given, int) or not 1 <= given <= LEVELS:
+def _effort(command: ReviewRequest) -> int:
+    if not command.effort:
         sentence = _("The effort can be a whole number from 1 to %(most)s.") % {"most": LEVELS}
         raise Problem(400, "malformed", sentence, at="effort")
-    return given
+    return command.effort
 
 
 # Files
@@ -300,7 +310,7 @@ def _file(row: Game, format_name: str) -> HttpResponse:
         kept_reviews.part(stored),
         format_name,
         {"date": f"{row.created:%Y-%m-%d}"},
-        found.plain(),
+        cast(PlainReview, found.plain()),
         remarks,
     )
     return import_export.as_file(row, format_name, text, "review-")

@@ -6,7 +6,6 @@ The form on the page has the same names. Whatever is wrong gets a sentence, by i
 import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 from urllib.parse import urlencode
 
 from django.utils.functional import Promise
@@ -21,7 +20,6 @@ from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import Step, StoredGame
 from plyground.web.play import errors, game_choices, new_game_form
 
-Data = dict[str, Any]
 Given = Mapping[str, str]
 
 # What somebody sees who comes without a link: tic-tac-toe, which is Gomoku on a small board.
@@ -118,7 +116,7 @@ def read(given: Given) -> Setup:
 def _read_stored(name: str, given: Given, wrong: dict[str, str]) -> StoredGame | None:
     """The position, opened by the rules. The moves are those that led to it."""
     game = game_choices.describe(name)
-    kept = {new_game_form.name_of(option) for option in game["options"]} | {"position"}
+    kept = {new_game_form.name_of(option["name"]) for option in game["options"]} | {"position"}
     kept_terms = {key: text for key, text in given.items() if key in kept}
     kept_terms["opponent"] = PERSON
     try:
@@ -209,7 +207,7 @@ def _written(stored: StoredGame, specs: tuple[str, ...], cursor: int) -> dict[st
     query = {"game": stored.game}
     for option in game_choices.describe(stored.game)["options"]:
         if option["name"] in stored.options:
-            query[new_game_form.name_of(option)] = show(stored.options[option["name"]])
+            query[new_game_form.name_of(option["name"])] = show(stored.options[option["name"]])
     if stored.start:
         query["position"] = stored.start
     if stored.moves:
@@ -228,14 +226,14 @@ def fields(setup: Setup) -> list[new_game_form.Field]:
     if not setup.game:
         return []
     game = game_choices.describe(setup.game)
-    names = {new_game_form.name_of(option) for option in game["options"]} | {"position"}
+    names = {new_game_form.name_of(option["name"]) for option in game["options"]} | {"position"}
     rows = new_game_form.fields(game, setup.query, setup.wrong)
     return [row for row in (*rows["first"], *rows["more"]) if row.name in names]
 
 
-def searches(setup: Setup) -> list[Data]:
+def searches(setup: Setup) -> list[dict[str, object]]:
     """The questions about the searches: which, and how far."""
-    rows = []
+    rows: list[dict[str, object]] = []
     for place, which in enumerate(WHICH):
         choice, number = setup.query.get(which, ""), setup.query.get(f"{which}_n", "")
         if place < len(setup.specs):

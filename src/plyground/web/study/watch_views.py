@@ -3,7 +3,6 @@
 import base64
 import gzip
 import json
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
@@ -11,12 +10,17 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from plyground.engine.view import View
 from plyground.learn.watch import MOST_LINES, Unwatchable
 from plyground.web.api import analysis
 from plyground.web.api import views as api_views
 from plyground.web.base.answers import Problem
 from plyground.web.base.client_address import address_of
 from plyground.web.base.handler import Awaited
+from plyground.web.base.request_body import read_body
+from plyground.web.contract.page_requests import WatchRequest
+from plyground.web.contract.service import Glance
+from plyground.web.contract.study import WatchBoard, WatchBoards, WatchPage
 from plyground.web.engine.job import Job
 from plyground.web.game_service import directory
 from plyground.web.games import sentences
@@ -26,8 +30,6 @@ from plyground.web.play import api, errors, game_choices
 from plyground.web.study import watch_setup, watch_tour
 from plyground.web.study.watch_setup import Setup
 from plyground.web.visitors.visitors import visitor_of
-
-Data = dict[str, Any]
 
 _MOST_MOVES = 1600  # of all lines together
 _KEPT = 3600  # seconds that a browser may keep a board
@@ -62,8 +64,8 @@ def tour(request: HttpRequest, number: int = 1) -> HttpResponse:
     return _show(request, watch_setup.read(given), values)
 
 
-def _show(request: HttpRequest, setup: Setup, more: Data) -> HttpResponse:
-    values = {
+def _show(request: HttpRequest, setup: Setup, more: dict[str, object]) -> HttpResponse:
+    values: dict[str, object] = {
         "setup": setup,
         "games": _games(),
         "fields": watch_setup.fields(setup),
@@ -93,7 +95,7 @@ def _games() -> list[tuple[str, str]]:
     return games
 
 
-def _told(setup: Setup) -> Data:
+def _told(setup: Setup) -> WatchPage:
     """What the page's code needs to know at once."""
     assert setup.stored is not None
     picture = directory.of(setup.game).picture(setup.stored)
@@ -115,9 +117,8 @@ def _told(setup: Setup) -> Data:
 @api_views.telling
 def record(request: HttpRequest) -> HttpResponseBase:
     """Runs one of the searches of a query and gives the recording, once it is done."""
-    command = api.body(request)
-    setup = _asked(command.get("query"))
-    which = command.get("which", "a")
+    command = read_body(request, WatchRequest)
+    setup, which = _asked(command.query), command.which
     if which not in watch_setup.WHICH[: len(setup.specs)]:
         raise Problem(400, "malformed", _("There is no such search in this link."), at="which")
     spec = setup.specs[watch_setup.WHICH.index(which)]
@@ -127,10 +128,8 @@ def record(request: HttpRequest) -> HttpResponseBase:
     return Awaited(lambda: _answer(job, small=small))
 
 
-def _asked(query: object) -> Setup:
+def _asked(query: dict[str, str]) -> Setup:
     """The setup that a page asks about; Problem says what is wrong with it."""
-    if not isinstance(query, dict) or not all(isinstance(one, str) for one in query.values()):
-        raise Problem(400, "malformed", _("The request has no query."), at="query")
     setup = watch_setup.read(query)
     for name, sentence in setup.wrong.items():
         raise Problem(422, "wrong", sentence, at=name)
@@ -142,7 +141,7 @@ def _recording(setup: Setup, spec: str) -> analysis.Thinking:
     assert setup.stored is not None
     stored = setup.stored
 
-    def think(job: Job) -> Data:
+    def think(job: Job) -> dict[str, str]:
         try:
             found = directory.of(stored.game).watch(stored, spec, lambda _data: None, job.stop)
         except Unwatchable as no:
@@ -190,13 +189,13 @@ def glance(request: HttpRequest) -> HttpResponse:
     except Unwatchable as no:
         raise Problem(422, "wrong", watch_setup.told(no), at="spec") from None
     rows = [_seen(setup, one, full="full" in given) for one in seen]
-    response = JsonResponse({"boards": rows})
+    response = JsonResponse(WatchBoards(boards=rows))
     response.headers["Cache-Control"] = f"private, max-age={_KEPT}"
     response.headers["Vary"] = "Accept-Language, Cookie"
     return response
 
 
-def _seen(setup: Setup, seen: Data, *, full: bool) -> Data:
+def _seen(setup: Setup, seen: Glance, *, full: bool) -> WatchBoard:
     """A board in the visitor's words."""
     view = seen["view"]
     return {
@@ -214,12 +213,11 @@ def _seen(setup: Setup, seen: Data, *, full: bool) -> Data:
     }
 
 
-def _result(setup: Setup, view: Data) -> str:
+def _result(setup: Setup, view: View) -> str:
     if view["result"] is None:
         return ""
     options = {
         option["name"]: option["default"] for option in game_choices.describe(setup.game)["options"]
     }
     assert setup.stored is not None
-    game = {"options": {**options, **setup.stored.options}}
-    return sentences.told({"result": view["result"], "people": [], "game": game})
+    return sentences.ended(view["result"], [], {**options, **setup.stored.options})

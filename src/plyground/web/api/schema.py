@@ -2,13 +2,36 @@
 
 import functools
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue
 from pydantic_core import core_schema
+from typing_extensions import TypedDict
 
 _REF = "#/components/schemas/{model}"
+
+# What a schema of ours may have in it.
+Schema = TypedDict(
+    "Schema",
+    {
+        "$ref": str,
+        "type": str | list[str],
+        "enum": list[object],
+        "anyOf": list["Schema"],
+        "items": "Schema",
+        "properties": dict[str, "Schema"],
+        "additionalProperties": "Schema",
+        "required": list[str],
+        "description": str,
+        "default": object,
+        "minimum": float,
+        "maximum": float,
+        "maxProperties": int,
+        "pattern": str,
+    },
+    total=False,
+)
 
 
 class _Generator(GenerateJsonSchema):
@@ -49,7 +72,7 @@ def adapter(kind: Any) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
 
 
-def components(kinds: Iterable[Any]) -> dict[str, JsonSchemaValue]:
+def components(kinds: Iterable[Any]) -> dict[str, Schema]:
     """The schemas of these types and of all that they name, each under its own name."""
     rows = list(dict.fromkeys(kinds))
     modes: list[tuple[str, JsonSchemaMode, TypeAdapter[Any]]] = [
@@ -57,18 +80,18 @@ def components(kinds: Iterable[Any]) -> dict[str, JsonSchemaValue]:
         for kind in rows
     ]
     _, found = TypeAdapter.json_schemas(modes, ref_template=_REF, schema_generator=_Generator)
-    whole = dict(found.get("$defs", {}))
+    whole = found.get("$defs", {})
     for name, shape in whole.items():
         shape.pop("title", None)
         if name == "Nothing":
             shape["maxProperties"] = 0
-    return dict(sorted(whole.items()))
+    return cast(dict[str, Schema], dict(sorted(whole.items())))
 
 
 def _is_request(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, BaseModel)
 
 
-def named(kind: Any) -> JsonSchemaValue:
+def named(kind: Any) -> Schema:
     """The schema of this type, by reference."""
     return {"$ref": _REF.format(model=kind.__name__)}

@@ -2,14 +2,13 @@
 
 import functools
 import importlib.metadata
+from typing import Any, TypeAlias
 
 from django.conf import settings
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
-from pydantic.json_schema import JsonSchemaValue
 
-from plyground.web.contract.body import Text
-from plyground.web.contract.operations import (
+from plyground.web.api.operations import (
     GROUPS,
     HEADERS,
     JSON,
@@ -21,18 +20,21 @@ from plyground.web.contract.operations import (
     Parameter,
     statuses,
 )
-from plyground.web.contract.schema import components, named
+from plyground.web.api.schema import Schema, components, named
+from plyground.web.contract.body import Text
 from plyground.web.contract.values import ENGINE_LEFT, ErrorAnswer
 
+Part: TypeAlias = dict[str, object]  # of the document
 
-def document() -> JsonSchemaValue:
+
+def document() -> dict[str, Any]:
     """The document in the visitor's language."""
     return _document(get_language() or "en")
 
 
 @functools.lru_cache(maxsize=8)
-def _document(_language: str) -> JsonSchemaValue:
-    paths: dict[str, JsonSchemaValue] = {}
+def _document(_language: str) -> dict[str, Any]:
+    paths: dict[str, dict[str, Part]] = {}
     for operation in OPERATIONS:
         paths.setdefault(operation.path, {})[operation.method] = _described(operation)
     about = _(
@@ -70,21 +72,21 @@ def _types() -> list[type]:
     return [one for one in found if one is not None]
 
 
-def _header(told: Text) -> JsonSchemaValue:
+def _header(told: Text) -> Part:
     return {"description": str(told), "schema": {"type": "integer", "minimum": 0}}
 
 
-def _described(operation: Operation) -> JsonSchemaValue:
-    names: list[JsonSchemaValue] = [{"token": []}, {"cookie": []}]
-    found: JsonSchemaValue = {
+def _described(operation: Operation) -> Part:
+    names: list[Part] = [{"token": []}, {"cookie": []}]
+    found: Part = {
         "operationId": operation.name,
         "tags": [operation.group],
         "summary": str(operation.told),
         "security": names if operation.needs_name else [{}, *names],
         "responses": _responses(operation),
     }
-    if parameters := _parameters(operation):
-        found["parameters"] = parameters
+    if rows := _parameters(operation):
+        found["parameters"] = rows
     if operation.body is not None:
         shape = components([operation.body])[operation.body.__name__]
         found["requestBody"] = {
@@ -96,44 +98,50 @@ def _described(operation: Operation) -> JsonSchemaValue:
     return found
 
 
-def _event(kinds: tuple[type, ...]) -> JsonSchemaValue:
+def _event(kinds: tuple[type, ...]) -> Schema:
     """The data of an event: one shape, or one of several."""
     return named(kinds[0]) if len(kinds) == 1 else {"anyOf": [named(kind) for kind in kinds]}
 
 
-def _parameters(operation: Operation) -> list[JsonSchemaValue]:
+def parameters(operation: Operation) -> list[tuple[str, str, Parameter]]:
+    """Where each parameter stands, its name, and what it may be."""
     parts = [part[1:-1] for part in operation.path.split("/") if part.startswith("{")]
     rows = [("path", name, PARTS[name]) for name in parts]
-    rows += [("query", name, QUERY[name]) for name in operation.query]
+    return rows + [("query", name, QUERY[name]) for name in operation.query]
+
+
+def _parameters(operation: Operation) -> list[Part]:
     return [
         {
             "name": name,
             "in": place,
             "required": place == "path",
             "description": str(row.told),
-            "schema": _parameter(row),
+            "schema": shape_of(row),
         }
-        for place, name, row in rows
+        for place, name, row in parameters(operation)
     ]
 
 
-def _parameter(row: Parameter) -> JsonSchemaValue:
+def shape_of(row: Parameter) -> Schema:
+    """The schema of a parameter."""
     if row.pattern:
         return {"type": "string", "pattern": row.pattern}
     return {"type": "integer", "minimum": row.low, "maximum": row.high}
 
 
-def _responses(operation: Operation) -> JsonSchemaValue:
-    answers: JsonSchemaValue = {str(operation.status): _success(operation)}
+def _responses(operation: Operation) -> Part:
+    answers: Part = {str(operation.status): _success(operation)}
     for status in statuses(operation):
-        answers[str(status)] = {"description": str(REASONS[status]), "headers": _headers(operation)}
+        told: Part = {"description": str(REASONS[status]), "headers": _headers(operation)}
         if status != 204:
-            answers[str(status)]["content"] = {JSON: {"schema": named(ErrorAnswer)}}
+            told["content"] = {JSON: {"schema": named(ErrorAnswer)}}
+        answers[str(status)] = told
     return answers
 
 
-def _success(operation: Operation) -> JsonSchemaValue:
-    shapes: JsonSchemaValue = {kind: {"schema": {"type": "string"}} for kind in operation.kinds}
+def _success(operation: Operation) -> Part:
+    shapes: Part = {kind: {"schema": {"type": "string"}} for kind in operation.kinds}
     if JSON in shapes:
         answer = operation.answer
         shapes[JSON] = {"schema": named(answer) if answer else {"type": "object"}}
@@ -141,6 +149,6 @@ def _success(operation: Operation) -> JsonSchemaValue:
     return {"description": reason, "headers": _headers(operation), "content": shapes}
 
 
-def _headers(operation: Operation) -> JsonSchemaValue:
+def _headers(operation: Operation) -> Part:
     names = [name for name in HEADERS if name != ENGINE_LEFT or operation.engine]
     return {name: {"$ref": f"#/components/headers/{name}"} for name in names}

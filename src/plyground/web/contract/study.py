@@ -1,0 +1,208 @@
+"""The analysis board, reviews, searches to watch and the laboratory: what pages are told."""
+
+from typing_extensions import TypedDict
+
+from plyground.engine.view import AidView, Turn, View
+from plyground.learn.grading import Grade
+from plyground.web.contract.boards import Score
+from plyground.web.contract.games import BoardTablebaseValues
+from plyground.web.contract.service import GameTree, Palette, TermValue
+from plyground.web.contract.values import Chance, Count, Options, SideCounts, SideTexts, Words
+
+PackedView = dict[str, object]  # as `pages/pictures.py` packs a view; pictures.js has its type
+
+
+# The analysis board
+
+
+class StudyPosition(TypedDict):
+    """A position in the visitor's words."""
+
+    view: View
+    position: str
+    aids: list[AidView]
+    score: Score | None
+    captured: SideCounts | None
+    start: str | None
+    moves: list[str]
+    over: bool
+    situation: str
+    terms: list[TermValue]
+    truth: BoardTablebaseValues | None
+
+
+class StudyGame(GameTree):
+    """A game with its variations, and where it can be opened."""
+
+    query: dict[str, str]
+    title: str
+    url: str
+
+
+class StudyGames(TypedDict):
+    """The games of a pasted text."""
+
+    games: list[StudyGame]
+
+
+class SavedFile(TypedDict):
+    """A file for the browser to keep."""
+
+    text: str
+    name: str
+
+
+class StudyPage(TypedDict):
+    """What the page of the analysis board begins with."""
+
+    game: str
+    options: Options
+    query: dict[str, str]
+    start: str | None
+    moves: list[str]
+    palette: Palette
+    board: StudyPosition
+
+
+# Reviews
+
+
+class MoveWords(TypedDict):
+    """A move of a review in sentences."""
+
+    head: str
+    verdict: str
+    stands: str
+    better: str
+    why: str
+    terms: list[Words]
+
+
+class ReviewMove(TypedDict):
+    """A move as the page of a review has it; chances and scores are black's."""
+
+    side: Turn
+    text: str
+    name: str
+    chance: Chance
+    score: float | None
+    grade: Grade
+    better: Count
+    answer: Count
+    words: MoveWords
+
+
+class ReviewStart(TypedDict):
+    """How it stood before the first move."""
+
+    chance: Chance
+    score: float | None
+
+
+class ReviewPage(TypedDict):
+    """What the page of a review begins with."""
+
+    view: PackedView
+    moves: list[ReviewMove]
+    start: ReviewStart
+    boards: str
+    fork: str
+    opponents: SideTexts
+    query: dict[str, str]
+    unit: str
+    again: str
+    effort: Count
+
+
+_From = TypedDict("_From", {"from": str | None})
+
+
+class BetterMove(_From):
+    """Where the better move is on the board."""
+
+    to: str
+
+
+class ReviewBoard(TypedDict):
+    """The board after a move, with the better one."""
+
+    view: PackedView
+    better: BetterMove | None
+
+
+class ReviewBoards(TypedDict):
+    """The boards along a line."""
+
+    views: list[PackedView]
+
+
+# Searches to watch
+
+
+class WatchedSearch(TypedDict):
+    """One of the searches of a page."""
+
+    which: str
+    spec: str
+    title: str
+
+
+class WatchPage(TypedDict):
+    """What the page begins with."""
+
+    query: dict[str, str]
+    cursor: int
+    view: View
+    searches: list[WatchedSearch]
+
+
+class WatchBoard(TypedDict):
+    """A board on the way of a search; whole where somebody may play on."""
+
+    view: View | PackedView
+    moves: list[str]
+    result: str
+    terms: list[TermValue]
+
+
+class WatchBoards(TypedDict):
+    """Several of them."""
+
+    boards: list[WatchBoard]
+
+
+# The laboratory
+
+
+class StudyRow(TypedDict):
+    """A study in a few words, in the visitor's language."""
+
+    id: str
+    state: str
+    label: str
+    title: str
+    question: str
+    facts: str
+    folder: str
+    done: Count
+    tasks: Count
+    share: float
+    progress: str
+    standing: str
+    trouble: str
+    news: str
+
+
+class Studies(TypedDict):
+    """All of them; `key` changes when others are there or their order does."""
+
+    key: str
+    studies: list[StudyRow]
+
+
+class InlineReport(TypedDict):
+    """A report as part of a page."""
+
+    done: Count
+    trouble: str
+    body: str
