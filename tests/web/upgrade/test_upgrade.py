@@ -16,10 +16,11 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 
+from plyground.web.accounts.services import everything
 from plyground.web.base.database import read_database
 from plyground.web.server import backup
 from plyground.web.server.serve import migrate
-from tests.web.accounts.test_account_data import whole
+from plyground.web.visitors.models import Account
 from tests.web.cluster import postgresql
 from tests.web.databases import default_database, empty_tables
 from tests.web.upgrade.fill_database import LESSON, PASSWORD, grades, summary
@@ -118,7 +119,9 @@ def test_the_account_has_its_pages(upgraded: Upgraded) -> None:
         assert f'href="/games/{game}/"' in games
         assert '<script id="state" type="application/json">' in text(browser, f"/games/{game}/")
     assert get(Client(SERVER_NAME="localhost"), upgraded.held["shared"])
-    data = json.loads(whole(browser.get("/account/data/")))
+    account = Account.objects.get(name="Ada")
+    data = json.loads("".join(everything(account.visitor, account)))
+    assert data["account"]["name"] == "Ada"
     assert [row["lesson"] for row in data["lessons"]] == [LESSON]
     assert len(data["games"]) == len(upgraded.held["games"]) + 1
 
