@@ -434,10 +434,11 @@ def test_bench_measures_the_textbook_searches(
     assert [row["work"] for row in rows] == [
         "othello, coin parity, alphabeta:depth=3",
         "dobutsu, minimax, minimax:depth=3",
+        "connect four, threats, alphabeta:depth=3",
     ]
     assert all(row["nodes_per_second"] > row["nodes"] > 0 for row in rows)
     assert called("bench", "search") == 0
-    assert len(capsys.readouterr().out.splitlines()) == 2
+    assert len(capsys.readouterr().out.splitlines()) == 3
     assert called("bench", "search", "--against", "chess") == 2
     assert "against openspiel, not 'chess'" in capsys.readouterr().err
 
