@@ -7,6 +7,9 @@ _LEVELS = LevelGuide(
     changes={
         1: {"eyes": "threes+twos*0.5+centre*0.1"},
         2: {"eyes": "threes+twos*0.5+centre*0.1"},
+        3: {"blind": 0.16, "slip": 0.035},
+        4: {"lapse": 0.6},
+        5: {"effort": 3000, "lapse": 0.4},
     },
     efforts={7: 30_000, 8: 300_000},
     cost=NodeCost(0.6, with_tactics=1.3),
