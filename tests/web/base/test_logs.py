@@ -146,6 +146,7 @@ def test_a_fault_has_an_id_by_which_its_line_is_found(
 
     client.raise_request_exception = False
     monkeypatch.setattr("plyground.web.games.repository.find", broken)
+    monkeypatch.setattr("plyground.web.games.rows.load", broken)
     page = client.get("/games/xyzzy/", headers={"X-Request-ID": "0123456789abcdef0123"})
     answer = client.get("/api/games/xyzzy/")
     assert (page.status_code, answer.status_code) == (500, 500)
