@@ -1,7 +1,7 @@
 """Packed studies: read like plain ones, continued when something is missing, and never lost."""
 
 import errno
-import gzip
+import lzma
 import json
 import os
 import random
@@ -111,8 +111,7 @@ def test_the_same_records_give_the_same_file(plain: Path, tmp_path: Path) -> Non
     other = Path(shutil.copytree(plain, tmp_path / "elsewhere"))
     os.utime(other / RECORDS, (1, 1))
     assert pack(plain).read_bytes() == pack(other).read_bytes()
-    head = (plain / PACKED).read_bytes()[:10]
-    assert head[3:8] == bytes(5), "flags and time: no name, no date"
+    assert (plain / PACKED).read_bytes()[:6] == b"\xfd7zXZ\0", "a format without name and date"
 
 
 def test_a_study_that_runs_is_not_packed(plain: Path) -> None:
@@ -207,7 +206,7 @@ def test_a_sequential_test_that_has_decided_stays_packed(tmp_path: Path) -> None
 
 
 def test_of_two_files_the_plain_one_counts(packed: Path) -> None:
-    given = gzip.decompress((packed / PACKED).read_bytes())
+    given = lzma.decompress((packed / PACKED).read_bytes())
     (packed / RECORDS).write_bytes(given)
     assert records_file(packed) == packed / RECORDS
     assert find_studies(packed.parent) == [packed]
@@ -225,11 +224,11 @@ def test_an_empty_plain_file_hides_nothing(packed: Path) -> None:
 
 
 def test_a_packed_file_with_other_records_is_not_overwritten(packed: Path) -> None:
-    given = gzip.decompress((packed / PACKED).read_bytes())
+    given = lzma.decompress((packed / PACKED).read_bytes())
     (packed / RECORDS).write_bytes(given.replace(b'"date":"2', b'"date":"3', 1))
     before = content(packed)
     for change in (pack, unpack):
-        with pytest.raises(ValueError, match=r"gz holds other records than records\.jsonl; move o"):
+        with pytest.raises(ValueError, match=r"xz holds other records than records\.jsonl; move o"):
             change(packed)
     assert content(packed) == before
 
@@ -285,7 +284,7 @@ def test_damage_is_reported_and_nothing_is_lost(
         (packed / PACKED).write_bytes(data)
         before = content(packed)
         for use in uses:
-            with pytest.raises(ValueError, match=r"records\.jsonl\.gz( is |, line )") as refused:
+            with pytest.raises(ValueError, match=r"records\.jsonl\.xz( is |, line )") as refused:
                 use(packed)
             assert str(refused.value).endswith("."), name
         assert content(packed) == before, name
@@ -295,9 +294,9 @@ def test_damage_is_reported_and_nothing_is_lost(
 
 
 def test_a_wrong_packed_line_is_reported(packed: Path) -> None:
-    lines = gzip.decompress((packed / PACKED).read_bytes()).splitlines(keepends=True)
-    (packed / PACKED).write_bytes(gzip.compress(b"".join([*lines[:3], b"[1]\n", *lines[3:]])))
-    with pytest.raises(ValueError, match=r"records\.jsonl\.gz, line 4: This is not a JSON object"):
+    lines = lzma.decompress((packed / PACKED).read_bytes()).splitlines(keepends=True)
+    (packed / PACKED).write_bytes(lzma.compress(b"".join([*lines[:3], b"[1]\n", *lines[3:]])))
+    with pytest.raises(ValueError, match=r"records\.jsonl\.xz, line 4: This is not a JSON object"):
         read_study(packed)
 
 

@@ -1,15 +1,14 @@
-"""The file with the records of a study: `records.jsonl`, or compressed, `records.jsonl.gz`.
+"""The file with the records of a study: `records.jsonl`, or compressed, `records.jsonl.xz`.
 
 All code that opens a study's records asks `records_file` which of the two it is, and
 `open_records` for the lines in it. Only the plain file is appended to.
 """
 
 import contextlib
-import gzip
+import lzma
 import os
 import shutil
 import time
-import zlib
 from collections.abc import Callable, Iterator
 from io import BufferedIOBase
 from pathlib import Path
@@ -17,7 +16,7 @@ from typing import IO, Self
 
 from plyground.matches.file import lock
 
-RECORDS, PACKED = "records.jsonl", "records.jsonl.gz"
+RECORDS, PACKED = "records.jsonl", "records.jsonl.xz"
 
 _TRIES = 4
 _BLOCK = 1 << 20  # bytes that are compared at a time
@@ -53,9 +52,9 @@ def open_records(path: Path) -> Iterator[BufferedIOBase]:
             yield file
         return
     try:
-        with gzip.open(path, "rb") as unpacked:
+        with lzma.open(path, "rb") as unpacked:
             yield unpacked
-    except (gzip.BadGzipFile, EOFError, zlib.error):
+    except (lzma.LZMAError, EOFError):
         raise ValueError(f"{path} is damaged and can't be unpacked; it is left as it is.") from None
 
 
@@ -161,10 +160,10 @@ def _refusal(folder: Path) -> str:
 def _compress(plain: Path, packed: Path) -> None:
     """The same bytes for the same records: neither the time nor a name is in them."""
     with plain.open("rb") as source, packed.open("wb") as target:
-        with gzip.GzipFile("", "wb", compresslevel=9, fileobj=target, mtime=0) as file:
+        with lzma.open(target, "wb", preset=9 | lzma.PRESET_EXTREME) as file:
             shutil.copyfileobj(source, file)
         _write_through(target)
-    with plain.open("rb") as source, gzip.open(packed, "rb") as file:
+    with plain.open("rb") as source, lzma.open(packed, "rb") as file:
         if not _is_beginning(source, file) or file.read(1):
             raise ValueError(f"{plain} has changed while it was packed; it is left as it is.")
 

@@ -1,7 +1,7 @@
 """The Lab's pages: which studies are shown to whom, how they stand, and what is wrong with some."""
 
 import asyncio
-import gzip
+import lzma
 import json
 import re
 import shutil
@@ -137,16 +137,16 @@ def test_a_damaged_study_is_reported_and_hides_no_other(client: Client, shown: P
         "headless": '{"study":{"format":1}}\n',
     }
     packed = {
-        "no gzip": b"plain text",
-        "cut gzip": gzip.compress("\n".join(lines).encode())[:-9],
-        "foreign gzip": gzip.compress(b'{"hello": 1}\n'),
+        "no xz": b"plain text",
+        "cut xz": lzma.compress("\n".join(lines).encode())[:-9],
+        "foreign xz": lzma.compress(b'{"hello": 1}\n'),
     }
     for name, content in damaged.items():
         (shown / name).mkdir()
         (shown / name / "records.jsonl").write_text(content, encoding="utf-8")
     for name, data in packed.items():
         (shown / name).mkdir()
-        (shown / name / "records.jsonl.gz").write_bytes(data)
+        (shown / name / "records.jsonl.xz").write_bytes(data)
     found = listed(client)
     assert found["studies/robin"]["state"] == "finished"
     for name in (*damaged, *packed):
@@ -222,7 +222,7 @@ def test_records_that_are_a_link_to_elsewhere_are_not_shown(
     pack(tmp_path / "private")
     for name in ("packed bait", "hidden bait"):
         (shown / name).mkdir()
-        (shown / name / "records.jsonl.gz").symlink_to(tmp_path / "private" / "records.jsonl.gz")
+        (shown / name / "records.jsonl.xz").symlink_to(tmp_path / "private" / "records.jsonl.xz")
     (shown / "hidden bait" / "records.jsonl").touch()
     assert set(listed(client)) == {"studies/robin", "studies/within/nodes"}
 
