@@ -1,8 +1,8 @@
 """Packed studies: read like plain ones, continued when something is missing, and never lost."""
 
 import errno
-import lzma
 import json
+import lzma
 import os
 import random
 import shutil

@@ -1,8 +1,8 @@
 """The Lab's pages: which studies are shown to whom, how they stand, and what is wrong with some."""
 
 import asyncio
-import lzma
 import json
+import lzma
 import re
 import shutil
 import sys
