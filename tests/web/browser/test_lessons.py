@@ -52,6 +52,8 @@ class Pupil:
         """The move that was told: points are pressed, pieces too."""
         if move == "pass":
             self.hands.press(self.button("Pass"))
+        elif re.fullmatch(r"[a-z]", move):  # a column: any square of it will do
+            self.hands.choose(f"{move}{self.lesson.options.get('rows', 6)}")
         elif found := re.fullmatch(r"([CEG])\*(\w\d)", move):
             kinds = {"C": "chick", "E": "elephant", "G": "giraffe"}
             hand = f'button[data-owner="black"][data-kind="{kinds[found[1]]}"]'
