@@ -42,6 +42,12 @@ def test_puzzles_are_made_added_and_checked(
     assert capsys.readouterr().out.count("proven: no other move wins") >= 1
 
 
+def test_a_file_in_the_folder_of_its_game_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    file = ROOT / "src" / "plyground" / "games" / "connect_four" / "puzzles.txt"
+    assert run("check", str(file)) == 0
+    assert "no other move wins at all" in capsys.readouterr().out
+
+
 def test_a_game_written_in_python_has_puzzles_too(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

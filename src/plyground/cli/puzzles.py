@@ -164,7 +164,7 @@ def check(files: Files, table_file: TableFile = None, load: Load = None) -> None
     """Check every puzzle of a file by a second method.
 
     Mistakes are reported with their line, and the exit status is 1. A file is named after its game:
-    gomoku.txt.
+    gomoku.txt. A file puzzles.txt belongs to the game that its folder is named after.
     """
     load_games(load)
     use_table(table_file)
@@ -175,7 +175,7 @@ def check(files: Files, table_file: TableFile = None, load: Load = None) -> None
 
 def _check(file: Path) -> int:
     """Tells the faults of a file, and how many there are."""
-    name = file.name.partition(".")[0]
+    name = file.resolve().parent.name if file.name == "puzzles.txt" else file.name.partition(".")[0]
     registry.game(name)  # a file of another name is told before anything is proven
     rows = numbered(file, name)
     wrong, ways = 0, Counter[str]()
