@@ -2,33 +2,19 @@
 
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from django import forms
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from plyground.web.play.new_game_form import Wrong
 from plyground.web.visitors.models import Account
-
-Given = Mapping[str, str]
 
 LONGEST_PASSWORD = 200  # letters: enough for a sentence, and little to digest
 _SHORTEST, _LONGEST = 2, 30  # letters of a name
 _SIGNS = "-_."
-
-
-@dataclass(frozen=True)
-class Field:
-    """One question of a form; `complete` tells the browser what it may fill in."""
-
-    name: str
-    label: str
-    kind: str  # text or password
-    complete: str
-    value: str = ""
-    sentence: str = ""
-    wrong: str = ""
+_NAME_RULE = gettext_lazy("A name has 2 to 30 letters, digits, hyphens, dots and underscores.")
 
 
 def clean_name(text: str) -> str:
@@ -57,43 +43,124 @@ def is_name(name: str) -> bool:
     )
 
 
-# Reading
+# Fields
 
 
-def read_sign_up(given: Given) -> tuple[str, str]:
-    """A name and a password; Wrong has a sentence for each field."""
-    name = clean_name(given.get("name", ""))
-    wrong: dict[str, str] = {}
-    if not is_name(name):
-        wrong["name"] = _("A name has 2 to 30 letters, digits, hyphens, dots and underscores.")
-    password = _read_new(given, Account(name=name), wrong)
-    if wrong:
-        raise Wrong(wrong)
-    return name, password
+class NameField(forms.Field):
+    """A name, as it is kept. What was typed is shown again."""
+
+    def to_python(self, value: object) -> str:
+        """The name; empty if none is given."""
+        return clean_name(str(value or ""))
+
+    def bound_data(self, data: object, _initial: object) -> str:
+        """What was typed."""
+        return str(data or "")
 
 
-def read_new_password(given: Given, account: Account) -> str:
-    """Another password; Wrong has a sentence for each field."""
-    wrong: dict[str, str] = {}
-    password = _read_new(given, account, wrong)
-    if wrong:
-        raise Wrong(wrong)
-    return password
+class PasswordField(forms.Field):
+    """A password, every character as it was typed. It is never sent back."""
 
+    def to_python(self, value: object) -> str:
+        """The password; empty if none is given."""
+        return str(value or "")
 
-def _read_new(given: Given, account: Account, wrong: dict[str, str]) -> str:
-    password = given.get("password", "")
-    if len(password) > LONGEST_PASSWORD:
-        wrong["password"] = _("That is too long for a password.")
+    def bound_data(self, _data: object, _initial: object) -> str:
+        """Nothing."""
         return ""
-    try:
-        validate_password(password, account)
-    except ValidationError as error:
-        wrong["password"] = " ".join(_why(one) for one in error.error_list)
-    else:
-        if password != given.get("again", ""):
-            wrong["again"] = _("The two passwords differ.")
-    return password
+
+
+def _name_input() -> forms.TextInput:
+    return forms.TextInput({"autocomplete": "username"})
+
+
+def _password_input(complete: str) -> forms.PasswordInput:
+    return forms.PasswordInput({"autocomplete": complete})
+
+
+def _check_name(name: str) -> None:
+    if not is_name(name):
+        raise ValidationError(_NAME_RULE)
+
+
+# Forms. Passwords are not `required`: an empty one is too short, and the sentence says so.
+
+
+class SignInForm(forms.Form):
+    """Name and password of an account. Only the account can say whether they are right."""
+
+    name = NameField(required=False, label=gettext_lazy("Name"), widget=_name_input())
+    password = PasswordField(
+        required=False, label=gettext_lazy("Password"), widget=_password_input("current-password")
+    )
+
+
+class OwnPasswordForm(forms.Form):
+    """The password of an account that is signed in, before something that can't be undone."""
+
+    old = PasswordField(required=False, widget=_password_input("current-password"))
+
+    def __init__(self, label: str, data: Mapping[str, str] | None = None) -> None:
+        super().__init__(data)
+        self.fields["old"].label = label
+
+
+class NewPasswordForm(forms.Form):
+    """A new password, typed twice."""
+
+    password = PasswordField(
+        required=False,
+        label=gettext_lazy("New password"),
+        help_text=gettext_lazy(
+            "At least 8 characters; not only digits, not a common one, not like the name."
+        ),
+        widget=_password_input("new-password"),
+    )
+    again = PasswordField(
+        required=False,
+        label=gettext_lazy("The same again"),
+        widget=_password_input("new-password"),
+    )
+
+    def __init__(self, account: Account, data: Mapping[str, str] | None = None) -> None:
+        super().__init__(data)
+        self.account = account
+
+    def clean_password(self) -> str:
+        """A password that is good enough for the account."""
+        password: str = self.cleaned_data["password"]
+        if len(password) > LONGEST_PASSWORD:
+            raise ValidationError(_("That is too long for a password."))
+        try:
+            validate_password(password, self.account)
+        except ValidationError as error:
+            raise ValidationError([_why(one) for one in error.error_list]) from None
+        return password
+
+    def clean_again(self) -> str:
+        """The same password, unless something else is wrong with it."""
+        again: str = self.cleaned_data["again"]
+        if self.cleaned_data.get("password", again) != again:
+            raise ValidationError(_("The two passwords differ."))
+        return again
+
+
+class SignUpForm(NewPasswordForm):
+    """Name and password of a new account."""
+
+    name = NameField(
+        label=gettext_lazy("Name"),
+        help_text=gettext_lazy("Others see it when you play with them."),
+        widget=_name_input(),
+        validators=[_check_name],
+        error_messages={"required": _NAME_RULE},
+    )
+    field_order = ("name", "password", "again")
+
+    def __init__(self, data: Mapping[str, str] | None = None) -> None:
+        name = clean_name((data or {}).get("name", ""))
+        super().__init__(Account(name=name), data)
+        self.fields["password"].label = gettext_lazy("Password")
 
 
 def _why(error: ValidationError) -> str:
@@ -105,47 +172,3 @@ def _why(error: ValidationError) -> str:
         "password_too_similar": _("The password is too much like the name."),
     }
     return sentences.get(error.code or "") or " ".join(error.messages)
-
-
-# Asking
-
-
-def sign_in_fields(given: Given) -> list[Field]:
-    """What is asked of who comes back."""
-    return [
-        Field("name", _("Name"), "text", "username", given.get("name", "")),
-        Field("password", _("Password"), "password", "current-password"),
-    ]
-
-
-def sign_up_fields(given: Given, wrong: Given) -> list[Field]:
-    """What is asked of somebody new."""
-    about = _("Others see it when you play with them.")
-    name = given.get("name", "")
-    first = Field("name", _("Name"), "text", "username", name, about, wrong.get("name", ""))
-    return [first, *_new_fields(_("Password"), wrong)]
-
-
-def password_fields(wrong: Given) -> list[Field]:
-    """Another password; who knows the old one may have it."""
-    return [own_password(_("Password now"), wrong), *_new_fields(_("New password"), wrong)]
-
-
-def own_password(label: str, wrong: Given) -> Field:
-    """The password of who is signed in, before something that can't be undone."""
-    return Field("old", label, "password", "current-password", wrong=wrong.get("old", ""))
-
-
-def _new_fields(label: str, wrong: Given) -> list[Field]:
-    about = _("At least 8 characters; not only digits, not a common one, not like the name.")
-    return [
-        Field(
-            *("password", label, "password", "new-password"),
-            sentence=about,
-            wrong=wrong.get("password", ""),
-        ),
-        Field(
-            *("again", _("The same again"), "password", "new-password"),
-            wrong=wrong.get("again", ""),
-        ),
-    ]

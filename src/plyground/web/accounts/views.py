@@ -1,11 +1,12 @@
 """The pages of accounts: signing in, up and out, tokens, and personal data."""
 
 import threading
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import cast
 
 from django.contrib.auth import authenticate, login, logout, update_session_auth_hash
+from django.forms import BoundField
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -21,7 +22,6 @@ from plyground.web.base.client_address import address_of
 from plyground.web.base.handler import in_thread
 from plyground.web.contract.values import LONGEST_LABEL
 from plyground.web.games import repository
-from plyground.web.play.new_game_form import Wrong
 from plyground.web.visitors import tokens
 from plyground.web.visitors.models import Account
 from plyground.web.visitors.visitors import (
@@ -55,23 +55,21 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         if account_of(request) is not None:
             return redirect(_following(request))
-        values = {"fields": forms.sign_in_fields({}), "everywhere": "everywhere" in request.GET}
+        values = {"fields": forms.SignInForm(), "everywhere": "everywhere" in request.GET}
         return _form(request, "signin", values)
-    given = _given(request)
-    name = forms.clean_name(given.get("name", ""))[:60]
+    form = forms.SignInForm(request.POST)
+    form.full_clean()
     try:
-        account = _known(request, name, given.get("password", ""))
+        account = _known(request, form.cleaned_data["name"][:60], form.cleaned_data["password"])
     except (limits.Guessed, _Busy) as no:
-        return _not_now(request, "signin", {"fields": forms.sign_in_fields(given)}, no)
+        return _not_now(request, "signin", {"fields": form}, no)
     if account is None:
         wrong = _("There is no account with this name and this password.")
-        values = {"fields": forms.sign_in_fields(given), "wrong": wrong}
-        return _form(request, "signin", values, 422)
+        return _form(request, "signin", {"fields": form, "wrong": wrong}, 422)
     try:
         _enter(request, account)
     except repository.TooMany:
-        values = {"fields": forms.sign_in_fields(given), "wrong": _no_room()}
-        return _form(request, "signin", values, 422)
+        return _form(request, "signin", {"fields": form, "wrong": _no_room()}, 422)
     return redirect(_following(request))
 
 
@@ -81,20 +79,20 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     if account_of(request) is not None:
         return redirect("account")
     if request.method != "POST":
-        return _form(request, "signup", {"fields": forms.sign_up_fields({}, {})})
-    given = _given(request)
+        return _form(request, "signup", {"fields": forms.SignUpForm()})
+    form = forms.SignUpForm(request.POST)
+    if not form.is_valid():
+        return _form(request, "signup", {"fields": form}, 422)
     try:
-        name, password = forms.read_sign_up(given)
         with _turn():
-            account = accounts_services.create(name, password)
-    except Wrong as wrong:
-        values = {"fields": forms.sign_up_fields(given, wrong.sentences)}
-        return _form(request, "signup", values, 422)
+            account = accounts_services.create(
+                form.cleaned_data["name"], form.cleaned_data["password"]
+            )
     except accounts_services.Taken:
-        taken = {"name": _("Somebody has this name already; choose another.")}
-        return _form(request, "signup", {"fields": forms.sign_up_fields(given, taken)}, 422)
+        form.add_error("name", _("Somebody has this name already; choose another."))
+        return _form(request, "signup", {"fields": form}, 422)
     except _Busy as no:
-        return _not_now(request, "signup", {"fields": forms.sign_up_fields(given, {})}, no)
+        return _not_now(request, "signup", {"fields": form}, no)
     _enter(request, account)
     return redirect(_following(request))
 
@@ -178,34 +176,41 @@ def change_password(request: HttpRequest) -> HttpResponse:
     account = account_of(request)
     if account is None:
         return _first_sign_in(request)
+    label, asked = _("Password now"), forms.NewPasswordForm(account)
     if request.method != "POST":
-        return _form(request, "account_password", {"fields": forms.password_fields({})})
-    given = _given(request)
+        fields = [*forms.OwnPasswordForm(label), *asked]
+        return _form(request, "account_password", {"fields": fields})
+    own, new = (
+        forms.OwnPasswordForm(label, request.POST),
+        forms.NewPasswordForm(account, request.POST),
+    )
     try:
-        _require_password(request, account, given)
-        password = forms.read_new_password(given, account)
+        if not _is_own(request, account, own):
+            return _form(request, "account_password", {"fields": [*own, *asked]}, 422)
+        if not new.is_valid():
+            return _form(request, "account_password", {"fields": [*own, *new]}, 422)
         with _turn():
-            account.set_password(password)
-    except Wrong as wrong:
-        values = {"fields": forms.password_fields(wrong.sentences)}
-        return _form(request, "account_password", values, 422)
+            account.set_password(new.cleaned_data["password"])
     except (limits.Guessed, _Busy) as no:
-        return _not_now(request, "account_password", {"fields": forms.password_fields({})}, no)
+        return _not_now(request, "account_password", {"fields": [*own, *asked]}, no)
     accounts_services.change_password(account)
     update_session_auth_hash(request, account)
     return redirect(f"{reverse('account')}?done=password")
 
 
-def _require_password(request: HttpRequest, account: Account, given: forms.Given) -> None:
-    """Whoever found a browser signed in does not know it; Wrong says so."""
+def _is_own(request: HttpRequest, account: Account, form: forms.OwnPasswordForm) -> bool:
+    """Whether this is the account's password, which a stranger at this browser does not know."""
     address, key = address_of(request), f"={account.pk}"
     _guesses.take(key, address)
+    form.full_clean()
+    password = form.cleaned_data["old"]
     with _turn():
-        password = given.get("old", "")
         right = len(password) <= forms.LONGEST_PASSWORD and account.check_password(password)
-    if not right:
-        raise Wrong({"old": _("That is not the password.")})
-    _guesses.give_back(key, address)
+    if right:
+        _guesses.give_back(key, address)
+    else:
+        form.add_error("old", _("That is not the password."))
+    return right
 
 
 def _first_sign_in(request: HttpRequest) -> HttpResponse:
@@ -282,32 +287,26 @@ def delete(request: HttpRequest) -> HttpResponse:
         raise Http404
     label = _("Password")
     if request.method != "POST":
-        fields = [] if account is None else [forms.own_password(label, {})]
+        fields = list(forms.OwnPasswordForm(label)) if account else []
         return _form(request, "account_delete", {"fields": fields})
+    form = forms.OwnPasswordForm(label, request.POST)
     if request.POST.get("whose", "") != (account.name if account else ""):
         return redirect("forget")  # from an old page, which spoke of somebody else
     try:
         if account is None:
             accounts_services.forget_visitor(visitor)
-        else:
-            _require_password(request, account, _given(request))
+        elif _is_own(request, account, form):
             accounts_services.delete(account)
             accounts_services.forget_visitor(kept_name(request))
-    except Wrong as wrong:
-        values = {"fields": [forms.own_password(label, wrong.sentences)]}
-        return _form(request, "account_delete", values, 422)
+        else:
+            return _form(request, "account_delete", {"fields": form}, 422)
     except (limits.Guessed, _Busy) as no:
-        values = {"fields": [forms.own_password(label, {})]}
-        return _not_now(request, "account_delete", values, no)
+        return _not_now(request, "account_delete", {"fields": form}, no)
     logout(request)
     return redirect(f"{reverse('account')}?done=deleted")
 
 
 # What they share
-
-
-def _given(request: HttpRequest) -> dict[str, str]:
-    return {key: str(value) for key, value in request.POST.items()}
 
 
 def _following(request: HttpRequest) -> str:
@@ -323,9 +322,9 @@ def _form(
     request: HttpRequest, name: str, values: Mapping[str, object], status: int = 200
 ) -> HttpResponse:
     following = _following(request)
-    fields = cast(list[forms.Field], values["fields"])
-    faults = [field.name for field in fields if field.wrong]
-    first = faults or [field.name for field in fields if not field.value]
+    fields = list(cast(Iterable[BoundField], values["fields"]))
+    faults = [field.name for field in fields if field.errors]
+    first = faults or [field.name for field in fields if not field.value()]
     known: dict[str, object] = {
         "following": following,
         "faults": faults,
