@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from plyground.web.base.form_fields import TextField
 from plyground.web.visitors.models import Account
 
 LONGEST_PASSWORD = 200  # letters: enough for a sentence, and little to digest
@@ -58,12 +59,8 @@ class NameField(forms.Field):
         return str(data or "")
 
 
-class PasswordField(forms.Field):
-    """A password, every character as it was typed. It is never sent back."""
-
-    def to_python(self, value: object) -> str:
-        """The password; empty if none is given."""
-        return str(value or "")
+class PasswordField(TextField):
+    """A password. It is never sent back."""
 
     def bound_data(self, _data: object, _initial: object) -> str:
         """Nothing."""

@@ -4,37 +4,34 @@ Everything may be left out. A link to a position is the same form, filled in: it
 names, see `name_of`.
 """
 
-import functools
-import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
+from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from plyground.engine.game_guide import guide_of
 from plyground.engine.options import Option, Value, show
 from plyground.session.session import PERSON
 from plyground.session.setup import LEVELS, OPPONENT
+from plyground.web.base.form_fields import SwitchField, TextField
 from plyground.web.contract.games import ClockSettings
 from plyground.web.contract.rules import Description, OptionRules
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import seats, teacher
-from plyground.web.play import errors, game_choices
+from plyground.web.play import clock_choices, errors, game_choices
+from plyground.web.play.clock_choices import CLOCKS, MOST_INCREMENT, MOST_MINUTES, OWN
 
 Given = Mapping[str, str]
 
-CLOCKS = ("1+0", "3+2", "5+3", "10+5", "30+0")
-OWN = "own"
 _OURS = (
     *("opponent", "colour", "black_level", "white_level", "clock", "minutes", "increment"),
     *("strict", "teacher", "position", "csrfmiddlewaretoken"),
 )
 _LONGEST_POSITION = 2000
-_MOST_MINUTES = 600
-_MOST_INCREMENT = 600
 
 
 class Wrong(ValueError):  # noqa: N818 - says what the form is
@@ -77,47 +74,123 @@ def name_of(name: str) -> str:
     return f"option_{name}" if name in _OURS else name
 
 
+class OptionField(forms.Field):
+    """An option of the game. The value comes with its name; nothing comes of an option left out."""
+
+    def __init__(self, option: OptionRules) -> None:
+        super().__init__(required=False)
+        self.option = option
+
+    def to_python(self, value: object) -> dict[str, Value]:
+        """The option as the game takes it."""
+        text = str(value or "").strip()
+        if not text and (value is None or not self.option["may_be_none"]):
+            return {}
+        try:
+            return _option(self.option, text)
+        except ValueError as error:
+            raise ValidationError(str(error)) from None
+
+
+class NewGameForm(forms.Form):
+    """The form of a new game of these rules: the questions of every game, and its options."""
+
+    opponent = TextField(required=False)
+    colour = TextField(required=False)
+    black_level = TextField(required=False)
+    white_level = TextField(required=False)
+    clock = TextField(required=False)
+    minutes = TextField(required=False)
+    increment = TextField(required=False)
+    strict = SwitchField(required=False)
+    teacher = SwitchField(required=False)
+    position = TextField(required=False)
+
+    def __init__(self, game: Description, given: Given) -> None:
+        super().__init__(given)
+        self.options = {name_of(option["name"]): option for option in game["options"]}
+        self.fields |= {name: OptionField(option) for name, option in self.options.items()}
+        self.pair = (PERSON, PERSON)
+        self.seat = ""
+
+    def clean_clock(self) -> str:
+        """None, a usual one as minutes+seconds, or one's own."""
+        text: str = self.cleaned_data["clock"]
+        if text not in ("", "none", OWN, *CLOCKS):
+            raise ValidationError(_("Choose one of the clocks offered."))
+        return text
+
+    def clean_minutes(self) -> float:
+        """The minutes of one's own clock."""
+        return self._own_clock(self.cleaned_data["minutes"], 0.1, MOST_MINUTES)
+
+    def clean_increment(self) -> float:
+        """The seconds that one's own clock adds."""
+        return self._own_clock(self.cleaned_data["increment"] or "0", 0, MOST_INCREMENT)
+
+    def _own_clock(self, text: str, low: float, high: float) -> float:
+        if self.cleaned_data.get("clock") != OWN:
+            return 0.0  # the question is out of sight, so it does not count
+        number = clock_choices.number(text, low, high)
+        if number is None:
+            words = {"low": f"{low:g}", "high": f"{high:g}"}
+            raise ValidationError(_("Give a number from %(low)s to %(high)s.") % words)
+        return number
+
+    def clean_position(self) -> str:
+        """The position, of a length that the rules can be asked about."""
+        text: str = self.cleaned_data["position"].strip()
+        if len(text) > _LONGEST_POSITION:
+            raise ValidationError(_("That is too long for a position."))
+        return text
+
+    def clean(self) -> None:
+        """Who plays: the opponent, with the colour or the levels it takes."""
+        given = self.cleaned_data
+        opponent = given["opponent"] or OPPONENT
+        if opponent == seats.WATCH:
+            self.pair = self._level("black_level"), self._level("white_level")
+            return
+        try:
+            if opponent == seats.LINK:
+                self.seat = seats.read_side(given["colour"])
+            else:
+                self.pair = seats.read(opponent, given["colour"])
+        except Refused as refused:
+            self.add_error("colour" if opponent == seats.LINK else "opponent", refused.sentence)
+
+    def _level(self, name: str) -> str:
+        level: str = self.cleaned_data[name] or OPPONENT
+        if level not in seats.LEVELS:
+            self.add_error(name, _("Choose level 1 to level 8."))
+        return level
+
+    def read_clock(self) -> ClockSettings | None:
+        """The clock of a form that is valid."""
+        given = self.cleaned_data
+        if given["clock"] == OWN:
+            return {"seconds": 60 * given["minutes"], "increment": given["increment"]}
+        return clock_choices.usual(given["clock"]) if given["clock"] in CLOCKS else None
+
+    def read_options(self) -> dict[str, Value]:
+        """The options of a form that is valid, without those left out."""
+        given = self.cleaned_data
+        return {key: value for name in self.options for key, value in given[name].items()}
+
+
 def read(game: Description, given: Given) -> Terms:
     """What the form says, checked by the rules; Wrong has a sentence for each field."""
-    wrong: dict[str, str] = {}
-    options: dict[str, Value] = {}
-    for option in game["options"]:
-        name = name_of(option["name"])
-        text = given.get(name, "").strip()
-        if text or (option["may_be_none"] and name in given):
-            options |= _try(wrong, name, functools.partial(_option, option, text)) or {}
-    clock = _try(wrong, "clock", lambda: _clock(given, wrong))
-    pair = _try(wrong, "opponent", lambda: _seats(given, wrong))
-    seat = ""
-    if given.get("opponent", "") == seats.LINK:
-        colour = given.get("colour", "")
-        seat = _try(wrong, "colour", lambda: seats.read_side(colour)) or ""
-    start = given.get("position", "").strip()
-    if len(start) > _LONGEST_POSITION:
-        wrong["position"] = _("That is too long for a position.")
-    if wrong or pair is None:
-        raise Wrong(wrong)
-    stored = _opened(StoredGame(game["name"], options, start or None, *pair))
-    strict = _is_on(given, "strict")
+    form = NewGameForm(game, given)
+    if not form.is_valid():
+        raise Wrong({name: " ".join(map(str, why)) for name, why in form.errors.items()})
+    start = form.cleaned_data["position"] or None
+    stored = _opened(StoredGame(game["name"], form.read_options(), start, *form.pair))
+    clock, strict = form.read_clock(), form.cleaned_data["strict"]
     # Against people the question is out of sight, so it does not count there.
-    taught = _is_on(given, "teacher") and len(stored.people) == 1
-    if taught and not teacher.may(stored, strict=strict, clock=clock, seat=seat):
+    taught = form.cleaned_data["teacher"] and len(stored.people) == 1
+    if taught and not teacher.may(stored, strict=strict, clock=clock, seat=form.seat):
         raise Wrong({"teacher": teacher.why_not()})
-    return Terms(stored, clock, strict, seat, taught)
-
-
-def _is_on(given: Given, name: str) -> bool:
-    return given.get(name, "") not in ("", "no")
-
-
-def _try(wrong: dict[str, str], name: str, reading: Callable[[], Any]) -> Any:
-    try:
-        return reading()
-    except Refused as refused:
-        wrong[name] = refused.sentence
-    except ValueError as error:
-        wrong.setdefault(name, str(error))
-    return None
+    return Terms(stored, clock, strict, form.seat, taught)
 
 
 def _option(option: OptionRules, text: str) -> dict[str, Value]:
@@ -138,57 +211,6 @@ def _option(option: OptionRules, text: str) -> dict[str, Value]:
             raise ValueError(game_choices.allowed(option)) from None
         raise ValueError(_("Choose one of the values offered.")) from None
     return {option["name"]: value}
-
-
-def _seats(given: Given, wrong: dict[str, str]) -> tuple[str, str]:
-    opponent = given.get("opponent", "") or OPPONENT
-    if opponent == seats.LINK:
-        return PERSON, PERSON
-    if opponent != seats.WATCH:
-        return seats.read(opponent, given.get("colour", ""))
-    levels = [given.get(name, "") or OPPONENT for name in ("black_level", "white_level")]
-    for name, level in zip(("black_level", "white_level"), levels, strict=True):
-        if level not in seats.LEVELS:
-            wrong[name] = _("Choose level 1 to level 8.")
-    return levels[0], levels[1]
-
-
-def _clock(given: Given, wrong: dict[str, str]) -> ClockSettings | None:
-    """The clock: none, a usual one as minutes+seconds, or one's own."""
-    text = given.get("clock", "")
-    if text in ("", "none"):
-        return None
-    if text in CLOCKS:
-        return _usual(text)
-    if text != OWN:
-        raise ValueError(_("Choose one of the clocks offered."))
-    minutes_given = _number(given.get("minutes", ""), 0.1, _MOST_MINUTES)
-    increment_given = _number(given.get("increment", "") or "0", 0, _MOST_INCREMENT)
-    between = _("Give a number from %(low)s to %(high)s.")
-    if minutes_given is None:
-        wrong["minutes"] = between % {"low": "0.1", "high": _MOST_MINUTES}
-    if increment_given is None:
-        wrong["increment"] = between % {"low": 0, "high": _MOST_INCREMENT}
-    return {"seconds": 60 * (minutes_given or 0), "increment": increment_given or 0.0}
-
-
-def _usual(text: str) -> ClockSettings:
-    minutes, _plus, increment = text.partition("+")
-    return {"seconds": 60.0 * float(minutes), "increment": float(increment)}
-
-
-def clock_words(clock: ClockSettings) -> str:
-    """A clock in a few words."""
-    words = {"minutes": f"{clock['seconds'] / 60:.3g}", "seconds": f"{clock['increment']:g}"}
-    return _("%(minutes)s min + %(seconds)s s a move") % words
-
-
-def _number(text: str, low: float, high: float) -> float | None:
-    try:
-        value = float(text.strip().replace(",", "."))
-    except ValueError:
-        return None
-    return value if math.isfinite(value) and low <= value <= high else None
 
 
 def _opened(stored: StoredGame) -> StoredGame:
@@ -269,21 +291,18 @@ def _who(game: str, given: Given, wrong: Mapping[str, str]) -> list[Field]:
 
 
 def _when(given: Given, wrong: Mapping[str, str]) -> list[Field]:
-    clocks = [("none", _("No clock"))]
-    clocks += [(text, clock_words(_usual(text))) for text in CLOCKS]
-    clocks.append((OWN, _("A clock of your own")))
     return [
         Field(
             "clock",
             _("Clock"),
             "select",
             given.get("clock", "") or "none",
-            groups=[("", clocks)],
+            groups=[("", clock_choices.offered())],
             wrong=wrong.get("clock", ""),
         ),
-        _number_field(given, wrong, "minutes", _("Minutes each"), "10", "0.1", str(_MOST_MINUTES)),
+        _number_field(given, wrong, "minutes", _("Minutes each"), "10", "0.1", str(MOST_MINUTES)),
         _number_field(
-            given, wrong, "increment", _("Seconds added a move"), "0", "0", str(_MOST_INCREMENT)
+            given, wrong, "increment", _("Seconds added a move"), "0", "0", str(MOST_INCREMENT)
         ),
         Field(
             "strict",

@@ -19,7 +19,14 @@ from plyground.web.games.models import Game
 from plyground.web.games.owners import own_game
 from plyground.web.pages import page_data
 from plyground.web.pages.pictures import packed
-from plyground.web.play import errors, game_choices, import_export, jobs, new_game_form
+from plyground.web.play import (
+    clock_choices,
+    errors,
+    game_choices,
+    import_export,
+    jobs,
+    new_game_form,
+)
 from plyground.web.visitors.visitors import account_of, visitor_of, welcome
 
 _A_PAGE = 20  # games
@@ -212,7 +219,7 @@ def _invitation(row: Game) -> dict[str, object]:
         "side_name": sentences.side_name(side),
         "host": stored.name(other(side)),
         "options": options,
-        "clock": new_game_form.clock_words(row.clock) if row.clock else "",
+        "clock": clock_choices.words(row.clock) if row.clock else "",
         "strict": row.strict,
         "free": invitations.is_free(row),
         "over": row.result is not None,
