@@ -3,6 +3,7 @@
 import json
 import time
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -49,20 +50,41 @@ def test_a_double_click_makes_one_game(client: Client) -> None:
     assert made(post(client, row, "fork", ply=0, opponent="person")).pk == forks[0]
 
 
-def test_two_requests_at_once_make_one_game(client: Client) -> None:
-    row = begin(client, "gomoku", opponent="person")
-    cookies = client.cookies
+def rematches_at_once(client: Client, row: Game) -> list[str]:
+    """The ids of the games that four requests of the same visitor lead to."""
 
     def ask(_: int) -> str:
         other = Client(SERVER_NAME="localhost")
-        other.cookies = cookies
+        other.cookies = client.cookies
         try:
             return str(made(post(other, row, "rematch")).pk)
         finally:
             connections.close_all()
 
     with ThreadPoolExecutor(4) as pool:
-        assert len(set(pool.map(ask, range(4)))) == 1
+        return list(pool.map(ask, range(4)))
+
+
+def test_two_requests_at_once_make_one_game(client: Client) -> None:
+    row = begin(client, "gomoku", opponent="person")
+    assert len(set(rematches_at_once(client, row))) == 1
+
+
+def test_requests_around_the_end_of_a_moment_make_one_game(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = begin(client, "gomoku", opponent="person")
+    times = iter([4.99])  # a moment takes five seconds
+    create = repository.create
+
+    def create_slowly(*words: Any, **more: Any) -> Game:
+        time.sleep(0.2)
+        return create(*words, **more)
+
+    monkeypatch.setattr(repository, "create", create_slowly)
+    clock = SimpleNamespace(time=lambda: next(times, 5.01))
+    monkeypatch.setattr("plyground.web.play.api.time", clock)
+    assert len(set(rematches_at_once(client, row))) == 1
 
 
 def test_a_game_that_was_deleted_can_be_made_again(client: Client) -> None:

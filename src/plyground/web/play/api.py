@@ -1,7 +1,6 @@
 """The requests of a game's page while it is played, as JSON. docs/web.md lists them."""
 
 import base64
-import contextlib
 import functools
 import logging
 import secrets
@@ -10,7 +9,6 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
@@ -21,6 +19,7 @@ from plyground.web.base import limits
 from plyground.web.base.answers import Problem, failure, later
 from plyground.web.base.client_address import address_of
 from plyground.web.base.request_body import read_body
+from plyground.web.base.transactions import writing
 from plyground.web.contract import requests
 from plyground.web.contract.boards import Views
 from plyground.web.contract.games import Rematch, Seat
@@ -153,20 +152,21 @@ def _once(
 ) -> Url:
     """Where to find a new game; who asks for the same once more within moments gets the same.
 
-    The moment and what is asked for give the new game its name, so that two processes which are
-    asked at once make one game.
+    The moment and what is asked for give the new game its name. Requests for the same row wait for
+    each other, and only then read the clock: a moment may end between two of them.
     """
     viewer = visitor_of(request)
     if version not in (None, row.version):
         raise stale(row, repository.read(row), viewer)
-    moment = int(time.time() // _MOMENT)
-    name, before = (
-        _name_of(row.pk, row.version, viewer, *terms, at) for at in (moment, moment - 1)
-    )
-    if repository.find(before) is not None:
-        name = before
-    elif repository.find(name) is None:
-        with contextlib.suppress(IntegrityError):  # somebody else was quicker, with the same
+    with writing():
+        Game.objects.select_for_update().filter(pk=row.pk).values_list("pk").first()
+        moment = int(time.time() // _MOMENT)
+        name, before = (
+            _name_of(row.pk, row.version, viewer, *terms, at) for at in (moment, moment - 1)
+        )
+        if repository.find(before) is not None:
+            name = before
+        elif repository.find(name) is None:
             make(name)
     return {"url": reverse("game", args=[name])}
 
@@ -185,8 +185,9 @@ def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
     if row.seat:
         return JsonResponse(_rematch_by_link(request, row, stored))
 
+    opened = directory.of(row.name).open(seats.adapted(stored.swapped(), row.visitor))
+
     def make(name: str) -> Game:
-        opened = directory.of(row.name).open(seats.adapted(stored.swapped(), row.visitor))
         return repository.create(
             row.visitor,
             opened,
@@ -226,10 +227,10 @@ def fork(request: HttpRequest, game_id: str) -> HttpResponse:
     if not 0 <= ply <= len(stored.moves):
         raise Problem(400, "malformed", _("There is no such move in this game."))
     opponent, colour = command.opponent, command.colour
+    black, white = seats.read(opponent, colour)
+    opened = directory.of(row.name).open(seats.seated(stored.cut(ply), black, white))
 
     def make(name: str) -> Game:
-        black, white = seats.read(opponent, colour)
-        opened = directory.of(row.name).open(seats.seated(stored.cut(ply), black, white))
         taught = row.teacher and len(opened.people) == 1
         return repository.create(visitor_of(request), opened, name=name, teacher=taught)
 
