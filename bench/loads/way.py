@@ -8,7 +8,8 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
-_BOUNDARY = ("BEGIN", "SAVEPOINT", "RELEASE")  # SQLite is told by a statement, PostgreSQL is not
+# SQLite begins a transaction by a statement, PostgreSQL does not.
+_BOUNDARY = ("BEGIN", "SAVEPOINT", "RELEASE")
 _SERVICE = "plyground/web/game_service/service.py"
 _PLAY = "plyground/engine/game.py", "Position.play"
 _REPLAY = "plyground/records/record.py", "Record.play_all"

@@ -117,11 +117,9 @@ def test_a_proof_that_runs_out_of_time_says_so() -> None:
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("column", KNOWN)
+@pytest.mark.parametrize("column", "abcd")
 def test_every_first_move_has_its_known_value(column: str) -> None:
-    """Allen and Allis, 1988. The mirror image of a column is the same game."""
-    if column > "d":
-        pytest.skip("the mirror image of a column on the left")
+    """Allen and Allis, 1988. The columns on the right are mirror images of those on the left."""
     after = plyground.game("connect_four").start().play(column)
     assert plyground.solve(after).margin == -KNOWN[column]
 

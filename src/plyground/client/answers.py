@@ -301,7 +301,7 @@ class MoveRow(TypedDict):
 
 
 class NewToken(TypedDict):
-    """A token, which is told only now."""
+    """A new token, with its secret, which is shown only once."""
 
     token: str
     id: int
@@ -336,7 +336,7 @@ class Position(TypedDict):
 
 
 class SeatView(TypedDict):
-    """Who plays a side."""
+    """The player of one side."""
 
     kind: Literal["person", "computer"]
     spec: str

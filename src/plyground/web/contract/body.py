@@ -25,7 +25,7 @@ from pydantic.fields import FieldInfo
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, ErrorDetails, core_schema
 
-Text = str | Promise  # in the visitor's language, once it is told
+Text = str | Promise  # translated to the visitor's language when it is shown
 
 _UNFIT = re.compile("[\0\ud800-\udfff]")  # what no database and no answer can carry
 _TEXT = "^[^\\x00]*$"
@@ -77,7 +77,7 @@ class Letters:
 
 @dataclass(frozen=True)
 class Cut(Letters):
-    """A text of which only so many letters count: whoever reads on says what is wrong with it."""
+    """A text cut to a number of letters; the code that uses it reports what is wrong with it."""
 
     def __get_pydantic_core_schema__(
         self, _source: object, _handler: GetCoreSchemaHandler

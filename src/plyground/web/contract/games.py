@@ -37,7 +37,7 @@ class GameName(TypedDict):
 
 
 class SeatView(TypedDict):
-    """Who plays a side."""
+    """The player of one side."""
 
     kind: Literal["person", "computer"]
     spec: str
@@ -114,7 +114,7 @@ class OfferRow(TypedDict, total=False):
 
 
 class Presence(SideFlags):
-    """Who looks at a game now, and how many only watch."""
+    """The players who are present at a game, and the number of spectators."""
 
     watchers: Count
 

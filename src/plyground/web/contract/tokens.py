@@ -6,7 +6,7 @@ from plyground.web.contract.values import Count
 
 
 class NewToken(TypedDict):
-    """A token, which is told only now."""
+    """A new token, with its secret, which is shown only once."""
 
     token: str
     id: Count

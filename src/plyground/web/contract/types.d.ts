@@ -550,7 +550,7 @@ export type NewGame = {
   teacher?: boolean | null;
 };
 
-/** A token, which is told only now. */
+/** A new token, with its secret, which is shown only once. */
 export type NewToken = {
   token: string;
   id: number;
@@ -676,7 +676,7 @@ export type PositionValues = {
   ply: number;
 };
 
-/** Who looks at a game now, and how many only watch. */
+/** The players who are present at a game, and the number of spectators. */
 export type Presence = {
   black: boolean;
   white: boolean;
@@ -860,7 +860,7 @@ export type Seat = {
   side: "black" | "white" | null;
 };
 
-/** Who plays a side. */
+/** The player of one side. */
 export type SeatView = {
   kind: "person" | "computer";
   spec: string;
