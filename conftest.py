@@ -10,12 +10,14 @@ import gc
 import os
 import shutil
 import tempfile
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 
 _ROOT = Path(__file__).parent
-_WEB = {_ROOT / "src" / "plyground" / "web", _ROOT / "tests" / "web"}
+_PACKAGE = _ROOT / "src" / "plyground"
+_WEB = {_PACKAGE / "web", _ROOT / "tests" / "web"}
 _HOME = Path(tempfile.mkdtemp(prefix="plyground-tests-"))
 if "PYTEST_XDIST_WORKER" not in os.environ:  # this process starts the workers, or is alone
     os.environ["PLYGROUND_TEST_RUN"] = str(_HOME)
@@ -55,14 +57,31 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out files of deep tests unless those are asked for: some take seconds to collect."""
+    """Leave out what has no test to run: to import it takes time.
+
+    These are files of deep tests, unless those are asked for, and modules without an example.
+    """
     is_deep = collection_path.name.endswith("_deep.py")
-    return True if is_deep and "not deep" in config.getoption("markexpr") else None
+    if is_deep and "not deep" in config.getoption("markexpr"):
+        return True
+    is_module = _PACKAGE in collection_path.parents and collection_path.suffix == ".py"
+    return True if is_module and not _has_example(collection_path) else None
 
 
-def pytest_collect_file(file_path: Path) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(
+    file_path: Path,
+) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
     """Set Django up before the first file that imports the web, and only then: it takes time."""
     if _WEB.intersection(file_path.parents):
         import django
 
         django.setup()
+    found = yield
+    if file_path.suffix != ".py" or _has_example(file_path):
+        return found
+    return [one for one in found if type(one) is pytest.Module]  # and no search for examples
+
+
+def _has_example(path: Path) -> bool:
+    return ">>> " in path.read_text("utf-8")

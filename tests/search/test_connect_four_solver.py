@@ -54,7 +54,7 @@ def late_positions(count: int, empties: int, **options: int) -> list[Position]:
     ("options", "empties"),
     [
         ({}, 8),
-        ({"columns": 4, "rows": 4}, 10),
+        ({"columns": 4, "rows": 4}, 9),
         ({"columns": 5, "rows": 4, "line": 3}, 10),
         ({"columns": 8, "rows": 7, "line": 5}, 7),
         ({"columns": 4, "rows": 7}, 9),

@@ -331,12 +331,17 @@ def test_a_search_without_listeners_is_cancelled(make_pool: MakePool) -> None:
     assert ended(heard) == "cancelled"
 
 
-def test_what_is_over_is_forgotten_after_a_while(make_pool: MakePool) -> None:
+def test_finished_job_is_found_for_a_while(make_pool: MakePool) -> None:
     pool = make_pool(abandoned=0.2, kept=WAIT)
     job = pool.submit(new())
     until(lambda: job.is_over)
     assert pool.find(job.id) is job
-    pool._kept = 0.1
+
+
+def test_finished_job_is_forgotten_in_the_end(make_pool: MakePool) -> None:
+    pool = make_pool(abandoned=0.2, kept=0.1)
+    job = pool.submit(new())
+    until(lambda: job.is_over)
     until(lambda: pool.find(job.id) is None)
 
 
