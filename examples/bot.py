@@ -21,8 +21,8 @@ def think_here(spec: str) -> Think:
     memory = plyground.Memory()
 
     def think(play: Play) -> str:
-        told = play.state["game"]
-        game = plyground.game(told["name"], **told["options"])
+        rules = play.state["game"]
+        game = plyground.game(rules["name"], **rules["options"])
         position = game.position(play.start).play_all(play.played)
         return str(plyground.search(position, spec, memory=memory).move)
 

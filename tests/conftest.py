@@ -81,12 +81,12 @@ def pytest_configure() -> None:
 
 def pytest_sessionstart() -> None:
     """Refuse to test an ordinary core in place of the sanitized one."""
-    if home := os.environ.get("PLYGROUND_SANITIZED"):
+    if folder := os.environ.get("PLYGROUND_SANITIZED"):
         from plyground import _core
 
         loaded = Path(str(sys.modules[f"plyground._core_{_core.BUILD}"].__file__))
-        if not loaded.is_relative_to(home):
-            pytest.exit(f"the core comes from {loaded}, not from {home}", returncode=1)
+        if not loaded.is_relative_to(folder):
+            pytest.exit(f"the core comes from {loaded}, not from {folder}", returncode=1)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -131,5 +131,5 @@ def small_ladder(monkeypatch: pytest.MonkeyPatch) -> None:
             "why": "both see everything",
         },
     }
-    told = {"go": {"options": {"size": 9}, "levels": levels}}
-    monkeypatch.setattr(ladder, "_read", lambda: told)
+    measured = {"go": {"options": {"size": 9}, "levels": levels}}
+    monkeypatch.setattr(ladder, "_read", lambda: measured)

@@ -335,9 +335,9 @@ def test_a_kind_of_problem_shows_a_few_short_examples() -> None:
 
 
 def test_progress_is_reported_after_every_game() -> None:
-    told: list[tuple[int, int]] = []
-    check_game(Game(PythonSource(Good), {}), games=3, progress=lambda *n: told.append(n))
-    assert told == [(1, 3), (2, 3), (3, 3)]
+    progress_calls: list[tuple[int, int]] = []
+    check_game(Game(PythonSource(Good), {}), games=3, progress=lambda *n: progress_calls.append(n))
+    assert progress_calls == [(1, 3), (2, 3), (3, 3)]
 
 
 def test_a_file_may_register_several_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -160,44 +160,46 @@ def test_check_is_content_with_the_examples() -> None:
 
 def test_play_by_pipe_explains_bad_input_and_goes_on() -> None:
     moves = "g7\nz99\nrubbish\ng7\nj8\nh7\ni9\ni7\nh10\nj7\nk9\nf7\n"
-    said = plyground("play", "gomoku", "--black", "person", "--white", "person", text=moves).stdout
-    assert "z99 is not on this board." in said
-    assert "That is not a move of this game" in said
-    assert "There is already a piece on g7." in said
-    assert "black wins: five in a row." in said
+    output = plyground(
+        "play", "gomoku", "--black", "person", "--white", "person", text=moves
+    ).stdout
+    assert "z99 is not on this board." in output
+    assert "That is not a move of this game" in output
+    assert "There is already a piece on g7." in output
+    assert "black wins: five in a row." in output
 
 
 def test_play_chooses_game_and_opponent_by_menu() -> None:
-    said = plyground(
+    output = plyground(
         "play", text="9\ndobutsu\nsize=4\n\n\n\nb2b3\nundo\nmoves\nrules\ntext\nresign\n"
     ).stdout
-    assert "Please answer with a number" in said
-    assert "level:1: a friendly beginner" in said
-    assert "dobutsu has no option 'size'" in said
-    assert "black>" in said
-    assert "gle/1c1/1C1/ELG[-] b" in said
-    assert "You lose: black resigned." in said
+    assert "Please answer with a number" in output
+    assert "level:1: a friendly beginner" in output
+    assert "dobutsu has no option 'size'" in output
+    assert "black>" in output
+    assert "gle/1c1/1C1/ELG[-] b" in output
+    assert "You lose: black resigned." in output
 
 
 @pytest.mark.parametrize(
-    ("answers", "told"),
+    ("answers", "message"),
     [
         ("person\n", "black>"),
         ("level:1\nwhite\n", "white>"),
         ("watch\n", r" wins: |A draw: "),  # the levels play another game each time
     ],
 )
-def test_play_takes_either_side_two_people_or_none(answers: str, told: str) -> None:
-    said = plyground("play", text=f"othello\nsize=4\n{answers}").stdout
-    assert re.search(told, said)
+def test_play_takes_either_side_two_people_or_none(answers: str, message: str) -> None:
+    output = plyground("play", text=f"othello\nsize=4\n{answers}").stdout
+    assert re.search(message, output)
 
 
 def test_play_tells_the_result_from_the_persons_side() -> None:
     end = "gl1/1C1/3/ELG[Ce] b"
-    said = plyground(
+    output = plyground(
         "play", "dobutsu", "--white", "random", "--position", end, text="b3b4+\n"
     ).stdout
-    assert "You win: lion captured." in said
+    assert "You win: lion captured." in output
 
 
 def test_two_random_players_finish_a_game() -> None:
@@ -208,9 +210,9 @@ def test_two_random_players_finish_a_game() -> None:
 
 
 def test_help_names_every_command() -> None:
-    said = plyground("--help").stdout
+    output = plyground("--help").stdout
     for command in ("games", "show", "perft", "play", "check", "bench"):
-        assert command in said
+        assert command in output
 
 
 def test_bench_measures_every_promise() -> None:
@@ -303,8 +305,8 @@ def test_measuring_against_an_unknown_library_is_refused() -> None:
 
 def test_a_searching_player_can_be_played_against() -> None:
     arguments = ["--set", "size=3,line=3", "--white", "alphabeta:depth=2"]
-    said = plyground("play", "gomoku", *arguments, text="b2\na1\nquit\n").stdout
-    assert "white plays" in said
+    output = plyground("play", "gomoku", *arguments, text="b2\na1\nquit\n").stdout
+    assert "white plays" in output
 
 
 def test_solve_tells_value_line_and_effort() -> None:
@@ -318,9 +320,9 @@ def test_solve_tells_value_line_and_effort() -> None:
 
 def test_solve_in_json() -> None:
     done = plyground("solve", "othello", "--set", "size=4", "--json")
-    told = json.loads(done.stdout)
-    assert (told["verdict"], told["margin"]) == ("loss", -10.0)
-    assert told["checked_nodes"] > 0
+    output = json.loads(done.stdout)
+    assert (output["verdict"], output["margin"]) == ("loss", -10.0)
+    assert output["checked_nodes"] > 0
 
 
 def test_solve_says_unknown_honestly() -> None:
@@ -410,10 +412,10 @@ def test_bench_measures_the_rules(
     ]
     monkeypatch.setattr(bench, "promises", lambda: iter(promises))
     assert called("bench", "rules", "--json") == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["build"] == bench.build()
-    assert [rate["work"] for rate in told["rates"]] == ["perft 3", "games", "moves"]
-    assert [rate["ratio"] >= 1 for rate in told["rates"]] == [True, True, False]
+    output = json.loads(capsys.readouterr().out)
+    assert output["build"] == bench.build()
+    assert [rate["work"] for rate in output["rates"]] == ["perft 3", "games", "moves"]
+    assert [rate["ratio"] >= 1 for rate in output["rates"]] == [True, True, False]
     assert called("bench", "rules") == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines] == ["othello", "othello", "go", "build:"]
@@ -483,5 +485,5 @@ def test_bench_solves_endings_and_says_which_are_wrong(
     assert solved.startswith(f"FFO 40 (4 empty): -2 e3 {word}, ")
     assert total.startswith("total ")
     assert called("bench", "ffo", "--first", "45", "--last", "45", "--json") == code
-    told = json.loads(capsys.readouterr().out)
-    assert (told["number"], told["score"], told["right"]) == (45, -2.0, code == 0)
+    output = json.loads(capsys.readouterr().out)
+    assert (output["number"], output["score"], output["right"]) == (45, -2.0, code == 0)

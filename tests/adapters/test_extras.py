@@ -19,7 +19,7 @@ def test_the_libraries_are_here(library: str) -> None:
 
 @pytest.mark.parametrize(("extra", "library"), [*EXTRAS, ("openspiel", "numpy")])
 def test_a_missing_library_is_one_clear_sentence(extra: str, library: str) -> None:
-    said = run_python(
+    output = run_python(
         f"""
 import sys
 sys.modules[{library!r}] = None
@@ -29,7 +29,7 @@ except ModuleNotFoundError as error:
     print(error)
 """
     )
-    assert said == (
+    assert output == (
         f"There is no module {library!r} here;"
         f" this adapter needs `pip install plyground[{extra}]`.\n"
     )

@@ -56,10 +56,10 @@ every_env = pytest.mark.parametrize("make", list(cases()))
 
 @every_env
 def test_api(make: Callable[..., Any]) -> None:
-    with warnings.catch_warnings(record=True) as said:
+    with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         api_test(make(), num_cycles=300)
-    unknown = [str(one.message) for one in said if not str(one.message).startswith(REMARKS)]
+    unknown = [str(one.message) for one in warned if not str(one.message).startswith(REMARKS)]
     assert unknown == []
 
 

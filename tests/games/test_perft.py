@@ -35,8 +35,8 @@ class Line:
     @property
     def depth_of_referee(self) -> int:
         """How deep the source says that the referee has counted; 0 if it says nothing."""
-        said = re.search(r"to depth (\d+) by the referee", self.source)
-        return int(said[1]) if said else 0
+        noted = re.search(r"to depth (\d+) by the referee", self.source)
+        return int(noted[1]) if noted else 0
 
     def start(self) -> plyground.Position:
         game = plyground.game(self.game, **read_options(self.options))

@@ -21,7 +21,7 @@ Points = tuple[float, float]
 
 def study(kind: str, records: Sequence[Mapping[str, Any]], **head: Any) -> Written:
     """A study with these records, complete unless `tasks` says that there are more."""
-    told = {
+    whole = {
         "format": 1,
         "title": f"A {kind}",
         "question": "Who knows?",
@@ -44,7 +44,7 @@ def study(kind: str, records: Sequence[Mapping[str, Any]], **head: Any) -> Writt
         **head,
     }
     numbered = tuple({"number": place, **record} for place, record in enumerate(records))
-    return Written(Path("studies/made"), told, numbered, (RUN,))
+    return Written(Path("studies/made"), whole, numbered, (RUN,))
 
 
 def contest(kind: str, met: Mapping[tuple[str, str], Sequence[Points]], **head: Any) -> Written:

@@ -113,16 +113,16 @@ def test_where_no_scheduler_is_a_sentence_says_so(
 
 
 @pytest.mark.parametrize(
-    ("about", "told"),
+    ("about", "message"),
     [
         ({"plyground": "0.0.1", "threads": 1}, r"has Plyground 0\.0\.1, and this is"),
         ({"tables": ["dobutsu"], "threads": 1}, "has tables of solved games that are not here"),
         ({"threads": 4}, "does 4 tasks at a time.*start it with --nthreads 1"),
     ],
 )
-def test_workers_of_another_kind_are_refused(about: dict[str, Any], told: str) -> None:
+def test_workers_of_another_kind_are_refused(about: dict[str, Any], message: str) -> None:
     here = {"address": "tcp://x", "plyground": circumstances()["plyground"], "tables": []}
-    with pytest.raises(ValueError, match=told):
+    with pytest.raises(ValueError, match=message):
         cluster._check({**here, **about})
     cluster._check({**here, "threads": 1})
 
@@ -257,10 +257,10 @@ def test_ctrl_c_ends_a_run_on_a_cluster(tmp_path: Path) -> None:
         try:
             wait_for(lambda: process.poll() is not None or done(study) >= 2, PATIENCE)
             process.send_signal(signal.SIGINT)
-            written, told = process.communicate(timeout=PATIENCE)
+            written, errors = process.communicate(timeout=PATIENCE)
         finally:
             process.kill()
             process.wait()
-    assert (process.returncode, told) == (130, "")
+    assert (process.returncode, errors) == (130, "")
     assert json.loads(written)["finished"] is False
     assert len(records(study)) >= 2

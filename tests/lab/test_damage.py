@@ -56,7 +56,7 @@ def changed(line: str, change: Callable[[dict[str, Any]], object]) -> str:
 
 
 @pytest.mark.parametrize(
-    ("number", "change", "told"),
+    ("number", "change", "message"),
     [
         (1, lambda e: e["study"].pop("tasks"), "line 1: tasks is missing."),
         (1, lambda e: e["study"].update(tasks="6"), "line 1: tasks is a whole number from 0 on, n"),
@@ -86,17 +86,17 @@ def test_a_wrong_line_is_reported_with_its_reason(
     tmp_path: Path,
     number: int,
     change: Callable[[dict[str, Any]], object],
-    told: str,
+    message: str,
 ) -> None:
     lines = list(studies["round robin"])
     lines[number - 1] = changed(lines[number - 1], change)
     for reader in (read_study, rows):
-        with pytest.raises(ValueError, match=rf"records\.jsonl, .*{told}"):
+        with pytest.raises(ValueError, match=rf"records\.jsonl, .*{message}"):
             reader(spoiled(tmp_path, lines))
 
 
 @pytest.mark.parametrize(
-    ("data", "told"),
+    ("data", "message"),
     [
         (b"", "is empty: the study has not begun."),
         (b'{"study":', "is empty: the study has not begun."),
@@ -110,7 +110,7 @@ def test_a_wrong_line_is_reported_with_its_reason(
     ],
 )
 def test_every_entry_point_reports_a_folder_that_is_no_study(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], data: bytes, told: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], data: bytes, message: str
 ) -> None:
     folder = tmp_path / "odd"
     folder.mkdir()
@@ -118,14 +118,14 @@ def test_every_entry_point_reports_a_folder_that_is_no_study(
     for reader in (read_study, rows):
         with pytest.raises(ValueError, match=r"records\.jsonl") as refused:
             reader(folder)
-        assert str(refused.value).endswith(told)
+        assert str(refused.value).endswith(message)
     assert status("report", folder) == 2
-    said = capsys.readouterr().err
-    assert said.startswith("plyground: ")
-    assert said.count("\n") == 1
+    errors = capsys.readouterr().err
+    assert errors.startswith("plyground: ")
+    assert errors.count("\n") == 1
     assert status("list", tmp_path, "--json") == 0
     (row,) = json.loads(capsys.readouterr().out)
-    assert (row["state"], row["title"].endswith(told)) == ("broken", True)
+    assert (row["state"], row["title"].endswith(message)) == ("broken", True)
 
 
 def test_a_truncated_line_is_reported(studies: dict[str, list[str]], tmp_path: Path) -> None:
@@ -212,14 +212,14 @@ def damage_signs(lines: list[str], dice: random.Random) -> list[str]:
 
 def endure(folder: Path, text: str) -> bool:
     """Uses a damaged study in all ways: each works, or tells the file. Whether it was read."""
-    told = []
+    messages = []
     for use in (_show, rows, lambda where: Study(where, Experiment.of(text)).__exit__()):
         try:
             use(folder)
         except ValueError as error:
-            told.append(str(error))
-    assert all(str(folder) in sentence for sentence in told), told
-    return len(told) < 2  # neither shown nor given as rows
+            messages.append(str(error))
+    assert all(str(folder) in sentence for sentence in messages), messages
+    return len(messages) < 2  # neither shown nor given as rows
 
 
 def _show(folder: Path) -> None:

@@ -120,10 +120,10 @@ def test_openings_and_games_are_found_beside_the_file(tmp_path: Path) -> None:
         ("f5", "f6"),
         ("f5", "d6"),
     ]
-    before = experiment.terms()
+    before = experiment.settings()
     assert before["openings"] == "book.txt"
     (tmp_path / "book.txt").write_text("f5 d6\n")
-    assert Experiment.read(file).terms() != before
+    assert Experiment.read(file).settings() != before
 
 
 @pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.toml")), ids=lambda file: file.name)
@@ -274,12 +274,12 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("text", "told"), WRONG, ids=range(len(WRONG)))
-def test_mistakes_are_reported_with_their_line(text: str, told: str) -> None:
+@pytest.mark.parametrize(("text", "message"), WRONG, ids=range(len(WRONG)))
+def test_mistakes_are_reported_with_their_line(text: str, message: str) -> None:
     with pytest.raises(ValueError) as refused:  # noqa: PT011 - what it says is looked at below
         Experiment.of(text, "x.toml")
     sentence = str(refused.value)
-    assert told in sentence
+    assert message in sentence
     assert sentence.startswith(("x.toml: ", "x.toml, line "))
     assert "\n" not in sentence.strip()
     assert sentence.count("x.toml") == 1

@@ -27,8 +27,8 @@ from plyground.records.journal import dump
 from tests.lab.studies import timeless
 from tests.project import ROOT
 
-HOME = ROOT / "experiments"
-FOLDERS = [file.parent for file in sorted(HOME.rglob("experiment.toml"))]
+EXPERIMENTS = ROOT / "experiments"
+FOLDERS = [file.parent for file in sorted(EXPERIMENTS.rglob("experiment.toml"))]
 WRITTEN = [folder for folder in FOLDERS if (folder / PACKED).is_file()]
 LARGEST = 2_000_000  # bytes of a file that everybody downloads
 QUICK, LONG = 0.4, 10.0  # seconds that a task may have taken to be done again
@@ -39,7 +39,7 @@ _PLACE = re.compile(r"(?<![\w.~-])(?:/(?:tmp|work|root|home|Users|opt|var)/|[A-Z
 
 
 def name_of(folder: Path) -> str:
-    return folder.relative_to(HOME).as_posix()
+    return folder.relative_to(EXPERIMENTS).as_posix()
 
 
 def specs(head: Mapping[str, Any], record: Mapping[str, Any]) -> list[str]:
@@ -130,16 +130,16 @@ def replaying(study: Written, experiment: Experiment) -> Plan:
 
 def test_there_are_studies() -> None:
     assert len(WRITTEN) >= 10
-    listed = (HOME / "README.md").read_text(encoding="utf-8")
-    rooms = {folder.relative_to(HOME).parts[0] for folder in FOLDERS}
+    listed = (EXPERIMENTS / "README.md").read_text(encoding="utf-8")
+    rooms = {folder.relative_to(EXPERIMENTS).parts[0] for folder in FOLDERS}
     assert {room for room in rooms if f"[{room}](" not in listed} == set()
 
 
 @studies
 def test_a_study_is_whole_and_belongs_to_its_experiment(folder: Path) -> None:
     experiment, study = written(folder)
-    terms = json.loads(dump(experiment.terms()))
-    assert {name: study.head.get(name) for name in terms} == terms
+    settings = json.loads(dump(experiment.settings()))
+    assert {name: study.head.get(name) for name in settings} == settings
     ids = Plan(experiment).ids
     done = [record["task"] for record in study.records]
     assert study.head["tasks"] == len(ids)
@@ -180,12 +180,14 @@ def test_a_report_is_what_the_records_say(folder: Path, tmp_path: Path) -> None:
 
 @pytest.mark.deep
 def test_the_tables_about_othello_are_what_the_records_say() -> None:
-    spec = importlib.util.spec_from_file_location("othello_tables", HOME / "othello" / "tables.py")
+    spec = importlib.util.spec_from_file_location(
+        "othello_tables", EXPERIMENTS / "othello" / "tables.py"
+    )
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    text = (HOME / "othello" / "README.md").read_text(encoding="utf-8")
+    text = (EXPERIMENTS / "othello" / "README.md").read_text(encoding="utf-8")
     assert text.count("<!-- ") == len(module.TABLES)
     assert differences(text, module.filled(text)) == []
 

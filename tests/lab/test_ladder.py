@@ -30,24 +30,24 @@ MEASURED = sorted(json.loads(tool.LADDER.read_text(encoding="utf-8")))
 @pytest.mark.deep
 def test_the_ladder_file_matches_the_played_games() -> None:
     found = tool.measured()
-    told = json.loads(tool.LADDER.read_text(encoding="utf-8"))
-    assert told.keys() == found.keys()
+    ladder = json.loads(tool.LADDER.read_text(encoding="utf-8"))
+    assert ladder.keys() == found.keys()
     for game, data in found.items():
-        assert told[game]["options"] == data["options"]
-        assert told[game]["levels"].keys() == data["levels"].keys()
+        assert ladder[game]["options"] == data["options"]
+        assert ladder[game]["levels"].keys() == data["levels"].keys()
         for level, values in data["levels"].items():
-            assert told[game]["levels"][level] == pytest.approx(values, abs=0.2)
+            assert ladder[game]["levels"][level] == pytest.approx(values, abs=0.2)
 
 
 def test_the_page_has_the_same_tables() -> None:
-    told = json.loads(tool.LADDER.read_text(encoding="utf-8"))
+    ladder = json.loads(tool.LADDER.read_text(encoding="utf-8"))
     page = tool.PAGE.read_text(encoding="utf-8")
-    assert filled(page, tool.tables(told)) == page
+    assert filled(page, tool.tables(ladder)) == page
 
 
 def test_every_step_is_a_step_or_merged_with_a_reason() -> None:
-    told = json.loads(tool.LADDER.read_text(encoding="utf-8"))
-    assert tool.outside(told) == []
+    ladder = json.loads(tool.LADDER.read_text(encoding="utf-8"))
+    assert tool.outside(ladder) == []
 
 
 @pytest.mark.parametrize("game", MEASURED)

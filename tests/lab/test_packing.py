@@ -142,8 +142,8 @@ def test_the_commands_say_what_they_made(
         f"{folder / PACKED}: {size:,} bytes" for folder in (plain, other)
     ]
     assert status("unpack", plain, "--json") == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told == [{"file": str(plain / RECORDS), "bytes": (plain / RECORDS).stat().st_size}]
+    output = json.loads(capsys.readouterr().out)
+    assert output == [{"file": str(plain / RECORDS), "bytes": (plain / RECORDS).stat().st_size}]
     assert status("pack", tmp_path) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
@@ -327,9 +327,9 @@ def test_interrupted_packing_leaves_all_records(
         pack(plain)
     before = content(plain)
     full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-    for error, told in ((KeyboardInterrupt(), KeyboardInterrupt), (full, ValueError)):
+    for error, raised in ((KeyboardInterrupt(), KeyboardInterrupt), (full, ValueError)):
         fail(monkeypatch, step, error)
-        with pytest.raises(told):
+        with pytest.raises(raised):
             change(plain)
         left = content(plain)
         assert left == before or (step == "unlink" and {**left, **before} == left)

@@ -125,7 +125,7 @@ def test_the_clearest_of_many_differences_get_a_sentence() -> None:
 def test_openings_are_the_sample_of_what_black_got() -> None:
     """From half of them black wins whoever plays; 4 meetings tell no more of that than one."""
 
-    def told(*names: str) -> str:
+    def summary(*names: str) -> str:
         study = handmade.contest(
             "gauntlet", {("hero", name): [(1, 0), (0, 1)] * 10 for name in names}
         )
@@ -135,7 +135,7 @@ def test_openings_are_the_sample_of_what_black_got() -> None:
         low, high = re.findall(r"([\d.]+)%", line)[-2:]
         return float(high) - float(low)
 
-    assert width(told("A", "B", "C", "D")) == pytest.approx(width(told("A")), rel=0.1)
+    assert width(summary("A", "B", "C", "D")) == pytest.approx(width(summary("A")), rel=0.1)
 
 
 def test_the_games_themselves(robin: Written) -> None:

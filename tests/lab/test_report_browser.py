@@ -51,21 +51,21 @@ def opened(browser: Browser, folder: Path, study: Written, width: int) -> tuple[
     file = folder / "report.html"
     file.write_text(to_html(report(study)), encoding="utf-8")
     page = browser.new_page(viewport={"width": width, "height": 800})
-    told: list[str] = []
-    page.on("request", lambda request: told.append(request.url))
-    page.on("console", lambda message: told.append(message.text))
-    page.on("pageerror", lambda error: told.append(str(error)))
+    messages: list[str] = []
+    page.on("request", lambda request: messages.append(request.url))
+    page.on("console", lambda message: messages.append(message.text))
+    page.on("pageerror", lambda error: messages.append(str(error)))
     page.goto(file.as_uri())
-    return page, told
+    return page, messages
 
 
 @pytest.mark.parametrize(("name", "width"), [("round robin", 360), ("nodes", 1280)])
 def test_a_page_is_readable_and_asks_for_nothing(
     browser: Browser, tmp_path: Path, name: str, width: int
 ) -> None:
-    page, told = opened(browser, tmp_path, STUDIES[name], width)
+    page, messages = opened(browser, tmp_path, STUDIES[name], width)
     try:
-        assert told == [(tmp_path / "report.html").as_uri()]
+        assert messages == [(tmp_path / "report.html").as_uri()]
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert page.locator("svg").count() >= 1
         assert page.evaluate(_OUTSIDE) == []

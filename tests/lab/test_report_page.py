@@ -33,11 +33,11 @@ def every_kind(names: list[str]) -> Iterator[Written]:
     """Studies with these names wherever a name can be."""
     one, two, *_ = names
     test = {"elo0": 0, "elo1": 20, "alpha": 0.05, "beta": 0.05}
-    told = {"title": one, "question": two, "openings": one}
+    texts = {"title": one, "question": two, "openings": one}
     met = {(one, other): Some for other in names[1:]}
     for kind in ("round_robin", "gauntlet", "ladder", "ablation", "grid"):
-        yield handmade.contest(kind, met, **told)
-    yield handmade.contest("sprt", {(one, two): Some}, test=test, tasks=9, **told)
+        yield handmade.contest(kind, met, **texts)
+    yield handmade.contest("sprt", {(one, two): Some}, test=test, tasks=9, **texts)
     cases = [handmade.case(name, [1, 2]) for name in names]
     searches = [
         handmade.count(name, place, depth, 10**depth)
@@ -45,13 +45,13 @@ def every_kind(names: list[str]) -> Iterator[Written]:
         for depth in (1, 2)
     ]
     players = dict.fromkeys(names, one)
-    yield handmade.study("nodes", searches, cases=cases, players=players, **told)
-    yield handmade.study("timing", searches, cases=cases, players=players, **told)
+    yield handmade.study("nodes", searches, cases=cases, players=players, **texts)
+    yield handmade.study("timing", searches, cases=cases, players=players, **texts)
     varied = [handmade.case(rule=name, size=3) for name in names]
     thrown = [
         handmade.chance(place, (2, 1, 0), [4, 5, 6], [1, 0, 2]) for place in range(len(names))
     ]
-    yield handmade.study("random", thrown, cases=varied, games=3, **told)
+    yield handmade.study("random", thrown, cases=varied, games=3, **texts)
 
 
 def parsed(page: str) -> ElementTree.Element:
@@ -119,8 +119,8 @@ def test_the_same_records_make_the_same_bytes(tmp_path: Path, text: str) -> None
         folder = tmp_path / str(place)
         folder.mkdir()
         (folder / "records.jsonl").write_bytes((tmp_path / "one" / "records.jsonl").read_bytes())
-        told = plyground("lab", "report", str(folder), seed=seed)
-        assert told.stdout.splitlines() == [str(folder / "report.html"), str(folder / "report.md")]
+        done = plyground("lab", "report", str(folder), seed=seed)
+        assert done.stdout.splitlines() == [str(folder / "report.html"), str(folder / "report.md")]
         pages.append([(folder / f"report.{end}").read_bytes() for end in ("html", "md")])
     assert pages[0] == pages[1]
     assert parsed(pages[0][0].decode()).findtext("body/main/h1")
@@ -138,16 +138,16 @@ def test_the_order_in_which_tasks_ended_does_not_matter(tmp_path: Path) -> None:
 def test_the_page_can_be_somewhere_else(tmp_path: Path) -> None:
     do_all(tmp_path / "study", NODES)
     page = tmp_path / "mine.html"
-    told = json.loads(
+    output = json.loads(
         plyground("lab", "report", str(tmp_path / "study"), "--out", str(page), "--json").stdout
     )
-    assert told == {"html": str(page), "markdown": str(tmp_path / "mine.md")}
+    assert output == {"html": str(page), "markdown": str(tmp_path / "mine.md")}
     assert sorted(each.name for each in tmp_path.iterdir()) == ["mine.html", "mine.md", "study"]
 
 
 def test_a_folder_that_is_no_study_is_reported(tmp_path: Path) -> None:
-    told = plyground("lab", "report", str(tmp_path), status=2)
-    assert told.stderr.strip().endswith("is not the folder of a study: it has no records.jsonl.")
+    done = plyground("lab", "report", str(tmp_path), status=2)
+    assert done.stderr.strip().endswith("is not the folder of a study: it has no records.jsonl.")
     do_all(tmp_path / "study", NODES)
     with pytest.raises(ValueError, match=r"end it with \.html"):
         write(tmp_path / "study", tmp_path / "mine.md")
@@ -169,14 +169,14 @@ def test_only_reports_on_games_need_the_extra(tmp_path: Path, text: str, says: s
         "    print(error)\n"
     )
     command = [sys.executable, "-c", code, str(tmp_path)]
-    told = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=True)
-    assert says in told.stdout.splitlines()[0]
+    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=True)
+    assert says in done.stdout.splitlines()[0]
 
 
 def plyground(
     *arguments: str, seed: str = "0", status: int = 0
 ) -> subprocess.CompletedProcess[str]:
-    told = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-m", "plyground", *arguments],
         capture_output=True,
         text=True,
@@ -184,5 +184,5 @@ def plyground(
         env={**os.environ, "PYTHONHASHSEED": seed},
         check=False,
     )
-    assert told.returncode == status, told.stderr
-    return told
+    assert done.returncode == status, done.stderr
+    return done

@@ -86,13 +86,13 @@ def test_processes_do_what_one_after_the_other_does(tmp_path: Path) -> None:
 
 
 def test_progress_is_reported_before_the_first_task_and_after_each(tmp_path: Path) -> None:
-    told: list[tuple[int, str]] = []
+    reports: list[tuple[int, str]] = []
     with Study(tmp_path, Experiment.of(ROUND_ROBIN)) as study:
-        run(study, on_progress=lambda standing: told.append((standing.done, str(standing))))
-    assert [number for number, _ in told] == list(range(7))
-    assert told[0][1] == "beginning"
-    assert "%" in told[1][1]
-    assert " to " in told[-1][1]
+        run(study, on_progress=lambda standing: reports.append((standing.done, str(standing))))
+    assert [number for number, _ in reports] == list(range(7))
+    assert reports[0][1] == "beginning"
+    assert "%" in reports[1][1]
+    assert " to " in reports[-1][1]
 
 
 def test_the_standing_is_the_leader_s_share_with_its_interval() -> None:
@@ -189,10 +189,10 @@ def test_failed_tasks_are_reported_and_not_recorded(tmp_path: Path) -> None:
         timeout=120,
     )
     assert ended.returncode == 1, ended.stderr
-    told = json.loads(ended.stdout)
-    assert (told["done"], len(told["failures"])) == (0, 3)
-    assert told["failures"][0]["task"] == "pair|a|b|0"
-    assert "broken.py" in told["failures"][0]["sentence"]
+    output = json.loads(ended.stdout)
+    assert (output["done"], len(output["failures"])) == (0, 3)
+    assert output["failures"][0]["task"] == "pair|a|b|0"
+    assert "broken.py" in output["failures"][0]["sentence"]
     assert records(tmp_path / "study") == {}
 
 
@@ -213,8 +213,8 @@ def test_the_command_runs_an_experiment_and_lists_it(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert status("run", write(tmp_path, NODES)) == 0
-    told = capsys.readouterr().out.splitlines()
-    assert told == ["nodes: 4 of 4 tasks", "  pruned depth 5: 1258 nodes", "  studies/nodes"]
+    output = capsys.readouterr().out.splitlines()
+    assert output == ["nodes: 4 of 4 tasks", "  pruned depth 5: 1258 nodes", "  studies/nodes"]
     assert status("list", "--json") == 0
     (row,) = json.loads(capsys.readouterr().out)
     assert row == {
@@ -250,10 +250,10 @@ def test_mistakes_are_reported_in_a_sentence(
 ) -> None:
     out = [] if "--out" in more else ["--out", str(tmp_path / "study")]
     assert status("run", write(tmp_path, text), *out, *more) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert words in told.err
-    assert told.err.count("\n") == 1
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert words in output.err
+    assert output.err.count("\n") == 1
     assert not (tmp_path / "study").exists()
 
 
@@ -292,8 +292,8 @@ def test_an_interrupted_study_leaves_a_valid_file(
         wait_for(lambda: done(tmp_path / "study") > begun + 1)
         workers = children(process.pid)
         process.send_signal(sent)
-        written, told = process.communicate(timeout=120)
-        assert (process.returncode, told) == (code, "")
+        written, errors = process.communicate(timeout=120)
+        assert (process.returncode, errors) == (code, "")
     standing = json.loads(written)
     assert (standing["finished"], standing["failures"]) == (False, [])
     study = tmp_path / "study"
@@ -316,8 +316,8 @@ def test_a_full_disk_ends_a_study_and_leaves_whole_records(tmp_path: Path) -> No
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)),
     )
     assert ended.returncode == 1
-    told = rf"plyground: {re.escape(str(study))}/records.jsonl can't be written: {NO_ROOM}\.\n"
-    assert re.fullmatch(told, ended.stderr), ended.stderr
+    message = rf"plyground: {re.escape(str(study))}/records.jsonl can't be written: {NO_ROOM}\.\n"
+    assert re.fullmatch(message, ended.stderr), ended.stderr
     standing = json.loads(ended.stdout)
     assert standing["finished"] is False
     assert standing["done"] == len(records(study)) > 1

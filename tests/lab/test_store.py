@@ -109,7 +109,7 @@ def test_a_continued_study_says_so(finished: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         ("games = 4", "games = 6", "its meetings is [["),
         ("seed = 5", "seed = 6", "its seed is 5, not 6; a study is not changed"),
@@ -120,13 +120,13 @@ def test_a_continued_study_says_so(finished: Path, tmp_path: Path) -> None:
     ],
 )
 def test_a_changed_experiment_is_refused(
-    finished: Path, tmp_path: Path, old: str, new: str, told: str
+    finished: Path, tmp_path: Path, old: str, new: str, message: str
 ) -> None:
     folder = copy(finished, tmp_path)
     before = (folder / "records.jsonl").read_bytes()
     with pytest.raises(ValueError, match="holds a study of another experiment") as refused:
         Study(folder, Experiment.of(ROUND_ROBIN.replace(old, new)))
-    assert told in str(refused.value)
+    assert message in str(refused.value)
     assert (folder / "records.jsonl").read_bytes() == before
 
 
@@ -150,14 +150,14 @@ def test_title_question_and_remarks_may_change(finished: Path, tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "told"),
+    ("name", "value", "message"),
     [
         ("plyground", "0.0.1", r"was begun with Plyground 0\.0\.1, and this is"),
         ("table", True, "was begun with a table of the solved game, and here is none"),
     ],
 )
 def test_other_circumstances_that_matter_are_refused(
-    finished: Path, tmp_path: Path, name: str, value: object, told: str
+    finished: Path, tmp_path: Path, name: str, value: object, message: str
 ) -> None:
     folder = copy(finished, tmp_path)
     path = folder / "records.jsonl"
@@ -165,12 +165,12 @@ def test_other_circumstances_that_matter_are_refused(
     study = json.loads(head)
     study["study"]["played"][name] = value
     path.write_text(f"{json.dumps(study, separators=(',', ':'))}\n{rest}")
-    with pytest.raises(ValueError, match=told):
+    with pytest.raises(ValueError, match=message):
         Study(folder, SMALL)
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "message"),
     [
         ("nonsense", "line 3: This is not a JSON object."),
         ("[1]", "line 3: This is not a JSON object."),
@@ -178,14 +178,14 @@ def test_other_circumstances_that_matter_are_refused(
         ('{"number":9,"task":"pair|a|b|0","kind":"count"}', "line 3: kind is 'pair', not 'count'."),
     ],
 )
-def test_a_spoiled_file_is_refused(finished: Path, tmp_path: Path, line: str, told: str) -> None:
+def test_a_spoiled_file_is_refused(finished: Path, tmp_path: Path, line: str, message: str) -> None:
     folder = copy(finished, tmp_path)
     path = folder / "records.jsonl"
     given = path.read_text().splitlines()
     path.write_text("\n".join([*given[:2], line, *given[2:]]) + "\n")
     with pytest.raises(ValueError, match="records") as refused:
         Study(folder, SMALL)
-    assert told in str(refused.value)
+    assert message in str(refused.value)
 
 
 def test_a_record_of_more_games_than_the_plan_has_is_refused(

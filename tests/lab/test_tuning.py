@@ -38,15 +38,15 @@ corners = 1
 """
 
 NAMES = ("one", "two")
-TRUTH = (0.8, -0.5)
+TRUE_WEIGHTS = (0.8, -0.5)
 
 
-def asked(terms: Sequence[float] = TRUTH, ridge: float = 0.0) -> dict[str, Any]:
+def asked(terms: Sequence[float] = TRUE_WEIGHTS, ridge: float = 0.0) -> dict[str, Any]:
     return {"terms": dict(zip(NAMES, terms, strict=True)), "held": {}, "ridge": ridge}
 
 
 def thrown(seed: int, openings: int = 120, length: int = 8, scale: float = 1.0) -> Rows:
-    """Positions whose truth is known; the fortune of an opening is common to all of them."""
+    """Positions whose weights are known; the fortune of an opening is common to all of them."""
     dice = random.Random(seed)
     values, turns, points, places = [], [], [], []
     for opening in range(openings):
@@ -55,7 +55,11 @@ def thrown(seed: int, openings: int = 120, length: int = 8, scale: float = 1.0) 
         for ply in range(length):
             row = [dice.gauss(lean, 1), dice.gauss(0, 2)]
             turn = 1 if ply % 2 == 0 else -1
-            odds = scale * sum(w * x for w, x in zip(TRUTH, row, strict=True)) + 0.3 + 0.2 * turn
+            odds = (
+                scale * sum(w * x for w, x in zip(TRUE_WEIGHTS, row, strict=True))
+                + 0.3
+                + 0.2 * turn
+            )
             values.append(row)
             turns.append(turn)
             points.append(float(fortune < 1 / (1 + 2.718281828459045**-odds)))
@@ -80,7 +84,7 @@ def test_the_present_weights_meet_the_others() -> None:
     assert [(one.first, one.second, one.pairs) for one in experiment.meetings] == [
         ("present", "mobility+corners", 12)
     ]
-    assert experiment.terms()["tuning"] == {
+    assert experiment.settings()["tuning"] == {
         "terms": {"coins": 1, "mobility": 0.5, "corners": 0},
         "held": {},
         "ridge": 1.0,
@@ -95,7 +99,7 @@ def test_without_others_they_meet_themselves_and_held_ones_play_along() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         ("corners = 0\n", "cornes = 0\n", r"line 15: There is no heuristic 'cornes' here; there"),
         ("corners = 0\n", "corners = 'a'\n", r"line 15: corners can be a weight, such as"),
@@ -111,8 +115,8 @@ def test_without_others_they_meet_themselves_and_held_ones_play_along() -> None:
         ),
     ],
 )
-def test_wrong_files_are_reported(old: str, new: str, told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+def test_wrong_files_are_reported(old: str, new: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         Experiment.of(STUDY.replace(old, new))
 
 

@@ -44,7 +44,7 @@ def test_commands_of_the_tutorial_print_what_it_shows() -> None:
 def test_its_files_are_experiments_and_one_is_the_example() -> None:
     assert list(EXPERIMENTS) == ["othello-heuristics", "othello-deeper", "othello-alone"]
     example = lab.Experiment.read(ROOT / "examples" / "othello-heuristics.toml")
-    assert example.terms() == lab.Experiment.of(EXPERIMENTS["othello-heuristics"]).terms()
+    assert example.settings() == lab.Experiment.of(EXPERIMENTS["othello-heuristics"]).settings()
     assert example.title in PAGE
 
 
@@ -71,8 +71,8 @@ def test_without_pandas_a_sentence_says_so(tmp_path: Path, monkeypatch: pytest.M
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_its_figures_are_those_of_the_studies(tmp_path: Path, name: str) -> None:
     do_all(tmp_path, EXPERIMENTS[name])
-    told = to_markdown(report(lab.read_study(tmp_path)))
+    text = to_markdown(report(lab.read_study(tmp_path)))
     tables = re.findall(rf'name = "{name}".*?\n\n(\| player \| Elo.*?)\n\n', PAGE, flags=re.DOTALL)
     rows = [line for line in tables[0].splitlines() if line in figures()]
     assert len(rows) == 4
-    assert all(row in told for row in rows)
+    assert all(row in text for row in rows)

@@ -14,10 +14,10 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
     """The exit code of a command, and what it said."""
     with pytest.raises(SystemExit) as ended:
         main(["lessons", *arguments])
-    told = capsys.readouterr()
+    output = capsys.readouterr()
     code = ended.value.code
     assert isinstance(code, int)
-    return code, told.out, told.err
+    return code, output.out, output.err
 
 
 def test_the_list_names_every_lesson(capsys: pytest.CaptureFixture[str]) -> None:

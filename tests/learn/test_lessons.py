@@ -44,9 +44,9 @@ def test_there_are_enough_of_them() -> None:
     count = Counter(lesson.game for lesson in ALL)
     assert count["robogo"] + count["go"] >= 12
     assert min(count[game] for game in ("gomoku", "othello", "dobutsu")) >= 6
-    told = " ".join(lesson.title.text_in("en").lower() for lesson in ALL if lesson.game == "go")
+    titles = " ".join(lesson.title.text_in("en").lower() for lesson in ALL if lesson.game == "go")
     for word in ("liberties", "capture", "atari", "ko", "two eyes", "snapback", "ladders"):
-        assert re.search(rf"\b{word}\b", told), word
+        assert re.search(rf"\b{word}\b", titles), word
 
 
 @pytest.mark.parametrize("lesson", ALL, ids=lambda lesson: lesson.key)
@@ -120,7 +120,7 @@ def wrong(text: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("game = ", "line 1: This is not TOML"),
         ("title = 'T'\n" + STEP, "game is missing"),
@@ -160,8 +160,8 @@ def wrong(text: str) -> str:
         (HEAD + "[[steps]]\nwords.en = 'W'\nwords.xx = 'W'\n", "There is no key 'xx'"),
     ],
 )
-def test_mistakes_are_reported(text: str, said: str) -> None:
-    assert said in wrong(text)
+def test_mistakes_are_reported(text: str, message: str) -> None:
+    assert message in wrong(text)
 
 
 @pytest.mark.parametrize(
@@ -238,10 +238,10 @@ def test_wins_are_proven_by_a_second_method(lesson: Lesson, number: int) -> None
 def test_tasks_are_plain_data() -> None:
     for lesson in ALL:
         for step in lesson.steps:
-            told = lessons.answer(step.task.plain(), [], "look")
-            assert told["outcome"] == "open"
-            assert told["views"][0]["columns"]
-            assert (told["turns"] == 0) == step.is_reading
+            answer = lessons.answer(step.task.plain(), [], "look")
+            assert answer["outcome"] == "open"
+            assert answer["views"][0]["columns"]
+            assert (answer["turns"] == 0) == step.is_reading
 
 
 def test_a_folder_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

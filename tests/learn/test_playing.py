@@ -36,8 +36,8 @@ def test_the_line_is_right_and_the_reply_is_played() -> None:
 
 
 def test_another_move_that_wins_as_soon_is_right_too() -> None:
-    told = judge(THREE, ["g4"])
-    assert (told.outcome, told.verdict) == ("done", "wins")
+    judged = judge(THREE, ["g4"])
+    assert (judged.outcome, judged.verdict) == ("done", "wins")
 
 
 def test_a_win_at_once_is_right_whatever_was_asked_for() -> None:
@@ -56,9 +56,9 @@ def test_a_win_at_once_is_right_whatever_was_asked_for() -> None:
     ids=["slower", "loses", "unclear"],
 )
 def test_wrong_moves_get_an_explanation(position: str, move: str, verdict: str) -> None:
-    told = answer({**FOUR.plain(), "position": position}, [move], "judge")
-    assert (told["outcome"], told["verdict"]) == ("wrong", verdict)
-    assert told["views"][-1]["last_move"]["text"] == told["reply"]
+    answered = answer({**FOUR.plain(), "position": position}, [move], "judge")
+    assert (answered["outcome"], answered["verdict"]) == ("wrong", verdict)
+    assert answered["views"][-1]["last_move"]["text"] == answered["reply"]
 
 
 def test_a_search_counts_as_engine_time() -> None:

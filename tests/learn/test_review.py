@@ -1,4 +1,4 @@
-"""Reviews of games: what every move was worth, against the truth where it is known."""
+"""Reviews of games: what every move was worth, against the exact values where they are known."""
 
 import json
 import time
@@ -20,7 +20,7 @@ from plyground.records import notation
 from plyground.records.record import outside_result
 from tests.project import ROOT
 
-TRUTH = {"win": 1.0, "draw": 0.5, "loss": 0.0}
+POINTS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 # By two players of level 3, all discs on the board.
 OTHELLO = (
     "c4e3f6c5d3c2f3c3f2e6d2e1c1f4f5d1f1g4g5e2h4h3h2f7d6h5h6g6g3c6h7g2e8g8d7c8h1g1d8f8"
@@ -51,7 +51,7 @@ def before(record: Record, move: Judged) -> Position:
     return start.play_all(moves[: move.ply - 1])
 
 
-# The truth
+# Exact values
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -60,13 +60,13 @@ def test_small_games_are_judged_as_they_are_solved(seed: int) -> None:
     record = at_random(game, seed)
     for move in review(record, effort=7).moves:
         position = before(record, move)
-        best = TRUTH[plyground.solve(position).verdict]
+        best = POINTS[plyground.solve(position).verdict]
         after = position.play(move.move)
         result = after.result()
         if result is not None:
             worth = 0.5 if result.winner is None else 1.0
         else:
-            worth = 1 - TRUTH[plyground.solve(after).verdict]
+            worth = 1 - POINTS[plyground.solve(after).verdict]
         assert (move.chance_before, move.chance) == (best, worth), move
         assert move.loss == best - worth
 
@@ -79,9 +79,9 @@ def test_proven_values_are_correct(seed: int) -> None:
     for move in review(record, effort=3).moves[-12:]:
         after = before(record, move).play(move.move)
         if after.result() is None and move.exact:
-            told = plyground.search(after, "alphabeta", depth=30)
-            assert told.exact
-            assert move.score == -told.score
+            reply = plyground.search(after, "alphabeta", depth=30)
+            assert reply.exact
+            assert move.score == -reply.score
             exact += 1
         if move.grade == "best":
             assert move.best == move.move
@@ -209,9 +209,9 @@ def test_a_record_without_moves_has_an_empty_review() -> None:
 
 
 def test_a_review_reports_progress_and_can_be_stopped() -> None:
-    told: list[tuple[int, int]] = []
-    review(blunder(), effort=1, on_progress=lambda done, of: told.append((done, of)))
-    assert told == [(done, 10) for done in range(1, 11)]
+    progress: list[tuple[int, int]] = []
+    review(blunder(), effort=1, on_progress=lambda done, of: progress.append((done, of)))
+    assert progress == [(done, 10) for done in range(1, 11)]
     stop = Stop()
 
     def enough(done: int, _of: int) -> None:
@@ -319,22 +319,22 @@ def test_the_review_of_another_game_is_refused() -> None:
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
     with pytest.raises(SystemExit) as ended:
         main(["review", *arguments])
-    told = capsys.readouterr()
+    output = capsys.readouterr()
     code = ended.value.code
     assert isinstance(code, int)
-    return code, told.out, told.err
+    return code, output.out, output.err
 
 
 def test_the_command_tells_and_writes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     source, out = tmp_path / "game.sgf", tmp_path / "reviewed.sgf"
     source.write_text(notation.write([blunder()], "sgf"), encoding="utf-8")
-    code, told, _ = run(capsys, str(source), "--effort", "5", "--out", str(out))
+    code, output, _ = run(capsys, str(source), "--effort", "5", "--out", str(out))
     assert code == 0
-    assert "6. White a9 ??: a blunder" in told
-    assert "9 moves in" in told
+    assert "6. White a9 ??: a blunder" in output
+    assert "9 moves in" in output
     assert "a blunder" in notation.read(out.read_bytes())[0].main_line()[5].comment
-    code, told, _ = run(capsys, str(source), "--effort", "2", "--json")
-    assert len(Review.of(json.loads(told)).moves) == 9
+    code, output, _ = run(capsys, str(source), "--effort", "2", "--json")
+    assert len(Review.of(json.loads(output)).moves) == 9
     code, _, wrong = run(capsys, str(source), "--out", str(out))
     assert (code, "--force replaces it" in wrong) == (2, True)
 

@@ -65,16 +65,16 @@ def test_only_large_mistakes_cause_warnings(name: str, options: dict[str, int]) 
     warned = 0
     for position in on_the_way(name, options, 10):
         move = dice.choice(position.moves())
-        told = warning(position, move, advise)
-        if told is None:
+        mistake = warning(position, move, advise)
+        if mistake is None:
             continue
         warned += 1
-        assert told["move"] == move != told["better"][0]
-        near = told["wins"] is not None and told["wins"] <= 3
-        assert told["loss"] >= MISTAKE or near or told["loses"] == 2
-        assert told["before"] == pytest.approx(told["chance"] + told["loss"])
-        position.play(told["better"][0])
-        position.play_all([move, *told["answer"]])  # all of it can be played
+        assert mistake["move"] == move != mistake["better"][0]
+        near = mistake["wins"] is not None and mistake["wins"] <= 3
+        assert mistake["loss"] >= MISTAKE or near or mistake["loses"] == 2
+        assert mistake["before"] == pytest.approx(mistake["chance"] + mistake["loss"])
+        position.play(mistake["better"][0])
+        position.play_all([move, *mistake["answer"]])  # all of it can be played
     assert warned or name == "go"
 
 
@@ -110,21 +110,21 @@ def test_an_only_move_is_no_mistake() -> None:
 def test_an_immediate_loss_causes_a_warning_even_in_lost_games() -> None:
     game = plyground.game("gomoku", size=9)
     position = game.start().play_all("b5 c5 a1 d5 i1 e5 i9 f5")  # black stands badly anyway
-    told = warning(position, "a9", advise)
-    assert told is not None
-    assert told["loses"] == 2
-    assert told["answer"] == ["g5"]
-    assert told["reply"] == {"move": "g5", "from": None, "to": "g5", "piece": "stone"}
+    mistake = warning(position, "a9", advise)
+    assert mistake is not None
+    assert mistake["loses"] == 2
+    assert mistake["answer"] == ["g5"]
+    assert mistake["reply"] == {"move": "g5", "from": None, "to": "g5", "piece": "stone"}
 
 
 def test_a_game_written_in_python_has_a_teacher_too() -> None:
     load_examples()
     start = plyground.game("tictactoe").start()
     position = start.play_all("a1 b2 a2")  # white has to stop a3
-    told = warning(position, "c3", advise)
-    assert told is not None
-    assert told["better"][0] == "a3"
-    assert told["answer"][0] == "a3"
+    mistake = warning(position, "c3", advise)
+    assert mistake is not None
+    assert mistake["better"][0] == "a3"
+    assert mistake["answer"][0] == "a3"
 
 
 # After the game
@@ -142,28 +142,34 @@ def test_the_costliest_kind_of_mistake_selects_the_lesson() -> None:
     record = Record(game, four.to_text())
     record.play_all(["a9", "g5"])
     found = review(record, effort=5)
-    told = summarise(record, found, "black")
+    summary = summarise(record, found, "black")
     assert cause(four, found.moves[0]) == "block"
-    assert (told["cause"], told["lesson"], told["count"], told["mistakes"]) == ("block",) * 2 + (
+    assert (summary["cause"], summary["lesson"], summary["count"], summary["mistakes"]) == (
+        "block",
+    ) * 2 + (
         1,
         1,
     )
-    assert (told["worst"]["ply"], told["worst"]["move"], told["worst"]["best"]) == (1, "a9", "g5")
-    assert 0 <= told["accuracy"] < 50
+    assert (summary["worst"]["ply"], summary["worst"]["move"], summary["worst"]["best"]) == (
+        1,
+        "a9",
+        "g5",
+    )
+    assert 0 <= summary["accuracy"] < 50
 
 
 def test_without_mistakes_the_summary_names_none() -> None:
     record = played("gomoku", "e5", size=9)
-    told = summarise(record, review(record, effort=5), "black")
-    assert told["worst"] is None
-    assert (told["cause"], told["lesson"], told["count"]) == (None, None, 0)
+    summary = summarise(record, review(record, effort=5), "black")
+    assert summary["worst"] is None
+    assert (summary["cause"], summary["lesson"], summary["count"]) == (None, None, 0)
 
 
 def test_a_win_that_was_missed() -> None:
     record = played("gomoku", "e5 e4 e6 a1 e7 a9 e8 a5 i1 e9", size=9)  # black misses e9
-    told = summarise(record, review(record, effort=5), "black")
-    assert told["cause"] == "win"
-    assert told["lesson"] == "five"
+    summary = summarise(record, review(record, effort=5), "black")
+    assert summary["cause"] == "win"
+    assert summary["lesson"] == "five"
 
 
 def test_a_corner_that_was_given() -> None:
@@ -172,10 +178,10 @@ def test_a_corner_that_was_given() -> None:
         dice, record = random.Random(seed), played("othello", "", size=6)
         while record.end.position.result() is None:
             record.play(dice.choice(record.end.position.moves()))
-        told = summarise(record, review(record, effort=2), "black")
-        given += told["cause"] in ("corner", "missed_corner")
-        if told["cause"] is not None:
-            assert told["lesson"] == guide_of("othello").lessons_on[told["cause"]]
+        summary = summarise(record, review(record, effort=2), "black")
+        given += summary["cause"] in ("corner", "missed_corner")
+        if summary["cause"] is not None:
+            assert summary["lesson"] == guide_of("othello").lessons_on[summary["cause"]]
         if given > 2:
             return
     raise AssertionError("games at random give corners away")

@@ -103,9 +103,9 @@ def maker(made: list[Scripted] | None = None) -> Callable[[str, Game], Player]:
     return make
 
 
-def chances(told: Iterable[float]) -> Callable[[Position], Answer]:
+def chances(given: Iterable[float]) -> Callable[[Position], Answer]:
     """Gives itself these chances, one after the other."""
-    waiting = iter(told)
+    waiting = iter(given)
 
     def answer(position: Position) -> Answer:
         return thinking(next(waiting))(position)

@@ -82,10 +82,10 @@ def test_wrong_arguments_are_reported_in_a_sentence(
     capsys: pytest.CaptureFixture[str], arguments: list[str], words: str
 ) -> None:
     assert status(*arguments) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert words in told.err
-    assert told.err.count("\n") == 1
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert words in output.err
+    assert output.err.count("\n") == 1
 
 
 def test_a_script_can_require_a_share(capsys: pytest.CaptureFixture[str]) -> None:
@@ -118,10 +118,10 @@ def test_a_program_that_was_never_there_has_not_lost(capsys: pytest.CaptureFixtu
     script = "import sys; sys.exit('no model')"
     program = f"gtp:{shlex.join([sys.executable, '-c', script])}"
     assert status("go", "random", program, "--set", "size=5", "--games", "2") == 1
-    told = capsys.readouterr().out
-    assert "0 of 2 games" in told
-    assert "Game 1 could not be played: gtp:" in told
-    assert "ended before it was ready (status 1; it said: no model)." in told
+    output = capsys.readouterr().out
+    assert "0 of 2 games" in output
+    assert "Game 1 could not be played: gtp:" in output
+    assert "ended before it was ready (status 1; it said: no model)." in output
 
 
 @pytest.mark.parametrize("time", ["0.5", "0.9+5"])
@@ -129,8 +129,8 @@ def test_a_time_control_that_a_program_can_not_use_is_refused(
     capsys: pytest.CaptureFixture[str], time: str
 ) -> None:
     assert status("go", "random", f"gtp:{sys.executable}", "--time", time) == 2
-    told = capsys.readouterr().err
-    assert "takes whole seconds only; give it at least 1 with --time, not" in told
+    errors = capsys.readouterr().err
+    assert "takes whole seconds only; give it at least 1 with --time, not" in errors
 
 
 def on_a_terminal(words: list[str]) -> tuple[bytes, bytes]:
@@ -235,9 +235,9 @@ def test_an_interrupted_match_tells_how_it_stands(
     with running(out, "--json", "--concurrency", concurrency) as process:
         workers = children(process.pid)
         process.send_signal(sent)
-        written, told = process.communicate(timeout=120)
+        written, errors = process.communicate(timeout=120)
         summary = json.loads(written)
-        assert (process.returncode, told) == (status, "")
+        assert (process.returncode, errors) == (status, "")
     assert summary["finished"] is False
     written_down = len(load_records(out))
     assert written_down >= 3
@@ -258,8 +258,8 @@ def test_a_full_disk_ends_a_match_and_leaves_whole_games(tmp_path: Path, concurr
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)),
     )
     assert done.returncode == 1
-    told = rf"plyground: {re.escape(str(out))} can't be written: {NO_ROOM}\.\n"
-    assert re.fullmatch(told, done.stderr), done.stderr
+    message = rf"plyground: {re.escape(str(out))} can't be written: {NO_ROOM}\.\n"
+    assert re.fullmatch(message, done.stderr), done.stderr
     summary = json.loads(done.stdout)
     assert summary["finished"] is False
     assert summary["games"] == len(load_records(out)) > 1

@@ -97,9 +97,9 @@ def test_a_file_has_moves_or_positions_a_line(tmp_path: Path) -> None:
 def test_a_wrong_line_is_reported(tmp_path: Path, content: str, words: str) -> None:
     file = tmp_path / "book.txt"
     file.write_text(content)
-    with pytest.raises(ValueError) as told:  # noqa: PT011 - the words are compared below
+    with pytest.raises(ValueError) as error:  # noqa: PT011 - the words are compared below
         read_openings(OTHELLO, str(file))
-    assert words in str(told.value)
+    assert words in str(error.value)
 
 
 def test_missing_files_and_binary_files_are_reported(tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ def test_records_of_another_game_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "told"),
+    ("name", "content", "message"),
     [
         (
             "b.sgf",
@@ -158,13 +158,13 @@ def test_records_of_another_game_are_refused(tmp_path: Path) -> None:
     ],
 )
 def test_mistakes_in_records_are_reported_with_the_file(
-    tmp_path: Path, name: str, content: str, told: str
+    tmp_path: Path, name: str, content: str, message: str
 ) -> None:
     file = tmp_path / name
     file.write_text(content)
     with pytest.raises(ValueError) as wrong:  # noqa: PT011 - the words are compared below
         Openings(plyground.game("go", size=9), str(file))
-    assert str(wrong.value).startswith(f"{name}, {told}")
+    assert str(wrong.value).startswith(f"{name}, {message}")
 
 
 def test_moves_forbidden_by_the_options_are_reported_with_the_file(tmp_path: Path) -> None:

@@ -131,17 +131,17 @@ def test_a_move_may_take_its_time_and_the_tolerance_and_not_more() -> None:
     assert [watch.spend(0.75), watch.spend(0.75)] == [None, None]
     with pytest.raises(Forfeit, match=r"0\.76 s and had 0\.50 s"):
         watch.spend(0.76)
-    told = watch.clock()
-    assert told is not None
-    assert told.move == 0.5
+    clock = watch.clock()
+    assert clock is not None
+    assert clock.move == 0.5
 
 
 def test_a_clock_tells_what_is_left_and_what_is_added() -> None:
     watch = Watch(read_time("10+2"))
     assert watch.spend(4) == 8
-    told = watch.clock()
-    assert told is not None
-    assert (told.left, told.increment, told.move) == (8, 2, None)
+    clock = watch.clock()
+    assert clock is not None
+    assert (clock.left, clock.increment, clock.move) == (8, 2, None)
     assert watch.spend(8.2) == 2, "a fifth of a second is the machine's"
     with pytest.raises(Forfeit):
         watch.spend(2.21)
@@ -153,11 +153,11 @@ def test_without_a_time_control_nothing_is_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "shown"),
     [(" 60+1 ", "60+1"), ("86400", "86400"), ("0.000001", "1e-06"), ("5+0", "5+0"), ("2.5", "2.5")],
 )
-def test_a_time_control_is_read_and_written(text: str, told: str) -> None:
-    assert str(read_time(text)) == told
+def test_a_time_control_is_read_and_written(text: str, shown: str) -> None:
+    assert str(read_time(text)) == shown
 
 
 def test_missing_parts_of_a_time_control_are_none() -> None:
@@ -269,9 +269,9 @@ def test_a_player_that_counts_otherwise_is_noted() -> None:
 def test_play_continues_from_the_record_and_reports_every_move() -> None:
     record = Record(OTHELLO, "4/1ox1/1xo1/4 w")
     record.play(record.position.moves()[0])
-    told: list[str | None] = []
-    play_game(record, two(first_move), on_move=lambda node: told.append(node.move))
-    assert tuple(told) == record.moves[1:]
+    moves: list[str | None] = []
+    play_game(record, two(first_move), on_move=lambda node: moves.append(node.move))
+    assert tuple(moves) == record.moves[1:]
 
 
 def test_players_hear_that_a_game_begins() -> None:

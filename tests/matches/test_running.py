@@ -142,9 +142,9 @@ def test_another_match_is_refused_and_the_file_left_alone(
     whole: Path, changed: Match, words: str
 ) -> None:
     before = whole.read_bytes()
-    with pytest.raises(ValueError, match="holds another match") as told:
+    with pytest.raises(ValueError, match="holds another match") as error:
         run(changed, out=whole)
-    assert words in str(told.value)
+    assert words in str(error.value)
     assert whole.read_bytes() == before
 
 
@@ -264,14 +264,14 @@ def test_games_that_cannot_be_played_end_the_match_after_three(tmp_path: Path) -
 
 
 def test_progress_is_reported_before_the_first_game_and_after_each(tmp_path: Path) -> None:
-    out, told = tmp_path / "match.jsonl", list[int]()
+    out, counts = tmp_path / "match.jsonl", list[int]()
 
     def tell(summary: Summary) -> None:
-        told.append(len(summary.rows))
+        counts.append(len(summary.rows))
 
     run(small(2), out=out, on_game=tell)
     run(small(4), out=out, on_game=tell)
-    assert told == [0, 1, 2, 2, 3, 4]
+    assert counts == [0, 1, 2, 2, 3, 4]
 
 
 def test_time_is_charged_to_the_player_that_used_it() -> None:
@@ -296,9 +296,9 @@ def test_players_that_can_not_play_are_reported_before_the_first_game(
     tmp_path: Path, first: str, words: str
 ) -> None:
     out = tmp_path / "match.jsonl"
-    with pytest.raises(ValueError) as told:  # noqa: PT011 - the words are compared below
+    with pytest.raises(ValueError) as error:  # noqa: PT011 - the words are compared below
         run(Match(OTHELLO, first, "random", 2), out=out)
-    assert words in str(told.value)
+    assert words in str(error.value)
     assert not out.exists()
 
 

@@ -130,8 +130,8 @@ def test_bad_games_can_be_left_out(tmp_path: Path) -> None:
     assert not (tmp_path / "good.jsonl").exists()
     code, out, err = run(many, tmp_path / "good.jsonl", "--skip-bad")
     assert (code, out) == (0, "")
-    told = err.replace(f"plyground: left out: {many}, ", "").splitlines()
-    assert told == [
+    reasons = err.replace(f"plyground: left out: {many}, ", "").splitlines()
+    assert reasons == [
         "game 2 of 4, line 2, column 15: There is already a piece on E5.",
         "game 4 of 4, line 4, column 3: size can be a whole number from 2 to 25, not 99.",
     ]

@@ -15,7 +15,7 @@ from tests.conftest import scaled
 
 GAME = plyground.game("dobutsu")
 RECORDED = Path(__file__).parent / "golden" / "fairy_stockfish.txt"
-TOLD = re.compile(r"> position (.+)\n< Fen: (.+)\n< Sfen: (.+)")
+RECORD = re.compile(r"> position (.+)\n< Fen: (.+)\n< Sfen: (.+)")
 
 
 def walks() -> list[plyground.Position]:
@@ -43,7 +43,7 @@ def test_boards_both_ways() -> None:
     assert "+" in seen
 
 
-def told_place(command: str) -> tuple[plyground.Position, dobutsu.Counters | None]:
+def position_of(command: str) -> tuple[plyground.Position, dobutsu.Counters | None]:
     """The position of a command that Fairy-Stockfish was told, and its first counters."""
     begin, _, moves = command.partition(" moves ")
     if not moves:
@@ -59,10 +59,10 @@ def told_place(command: str) -> tuple[plyground.Position, dobutsu.Counters | Non
 
 
 def test_boards_are_word_for_word_those_of_fairy_stockfish() -> None:
-    recorded = TOLD.findall(RECORDED.read_text(encoding="utf-8"))
+    recorded = RECORD.findall(RECORDED.read_text(encoding="utf-8"))
     assert len(recorded) > 200
     for command, fen, sfen in recorded:
-        position, counters = told_place(command)
+        position, counters = position_of(command)
         assert dobutsu.to_fairy(position, counters) == fen, command
         assert dobutsu.to_sfen(position, counters) == sfen, command
         for board in (dobutsu.read_fen(fen), dobutsu.read_sfen(sfen)):

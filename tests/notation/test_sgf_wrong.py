@@ -59,11 +59,11 @@ PIECES = [
 ]
 
 
-@pytest.mark.parametrize(("bad", "told"), PIECES)
-def test_a_bad_game_among_good_ones_is_named(bad: str, told: str) -> None:
+@pytest.mark.parametrize(("bad", "message"), PIECES)
+def test_a_bad_game_among_good_ones_is_named(bad: str, message: str) -> None:
     with pytest.raises(Malformed) as wrong:
         notation.read(f"{GOOD}\n{bad}\n{GOOD}", "sgf")
-    assert str(wrong.value) == f"game 2 of 3, {told}"
+    assert str(wrong.value) == f"game 2 of 3, {message}"
 
 
 def test_a_game_without_form_is_named_too() -> None:
@@ -72,7 +72,7 @@ def test_a_game_without_form_is_named_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("bad", "told"),
+    ("bad", "message"),
     [
         *PIECES,
         ("(;GM[1]SZ[9]!;B[ee])", "line 2, column 13: Here may stand"),
@@ -85,12 +85,12 @@ def test_a_game_without_form_is_named_too() -> None:
         ("(;GM[1]SZ[9]C[a]\n(;B[ee])(;B[aa!)", "line 3, column 12: This value has no closing"),
     ],
 )
-def test_the_good_games_of_a_file_can_be_had_without_the_bad(bad: str, told: str) -> None:
+def test_the_good_games_of_a_file_can_be_had_without_the_bad(bad: str, message: str) -> None:
     other = "(;GM[1]SZ[9];B[cc](;W[dd])\n(;W[ee]))"
     records, wrongs = notation.read_good(f"{GOOD}\n{bad}\n{other}{GOOD}", "sgf")
     assert records == [one(GOOD), one(other), one(GOOD)]
     assert len(wrongs) == 1
-    assert str(wrongs[0]).startswith(f"game 2 of 4, {told}")
+    assert str(wrongs[0]).startswith(f"game 2 of 4, {message}")
 
 
 def test_files_without_fault_are_taken_apart_and_whole_again() -> None:
@@ -102,7 +102,7 @@ RECORD = '{"record":1,"game":"othello"}'
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "moves", "told"),
+    ("name", "text", "moves", "message"),
     [
         (
             "ggf",
@@ -128,9 +128,9 @@ RECORD = '{"record":1,"game":"othello"}'
     ],
 )
 def test_other_notations_skip_bad_games_too(
-    name: str, text: str, moves: list[int], told: str
+    name: str, text: str, moves: list[int], message: str
 ) -> None:
     records, wrongs = notation.read_good(text, name)
     assert [len(record.moves) for record in records] == moves
     assert len(wrongs) == 1
-    assert str(wrongs[0]).startswith(told)
+    assert str(wrongs[0]).startswith(message)

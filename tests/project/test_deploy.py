@@ -141,9 +141,9 @@ def systemd(tmp_path: Path, *command: str) -> str:
     done = subprocess.run(
         [program, *command, str(unit)], capture_output=True, text=True, timeout=60
     )
-    told = done.stdout + done.stderr
-    assert done.returncode == 0, told
-    return told
+    output = done.stdout + done.stderr
+    assert done.returncode == 0, output
+    return output
 
 
 def test_systemd_finds_nothing_wrong(tmp_path: Path) -> None:
@@ -151,8 +151,8 @@ def test_systemd_finds_nothing_wrong(tmp_path: Path) -> None:
 
 
 def test_the_unit_lets_the_server_do_little(tmp_path: Path) -> None:
-    told = systemd(tmp_path, "security", "--offline=true", "--threshold=20", "--no-pager")
-    assert "Overall exposure level" in told
+    output = systemd(tmp_path, "security", "--offline=true", "--threshold=20", "--no-pager")
+    assert "Overall exposure level" in output
 
 
 def test_the_unit_starts_a_command_that_there_is() -> None:

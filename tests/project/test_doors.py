@@ -330,7 +330,7 @@ def test_a_wrong_import_is_found(tmp_path: Path, module: str, code: str, target:
 
 
 @pytest.mark.parametrize(
-    ("path", "code", "told"),
+    ("path", "code", "message"),
     [
         ("games/go/__init__.py", "from plyground.web import pages", "games.go imports web"),
         (
@@ -348,7 +348,9 @@ def test_a_wrong_import_is_found(tmp_path: Path, module: str, code: str, target:
         ("web.py", "from plyground.games.go.bench import x", "web.py imports games/go/bench.py"),
     ],
 )
-def test_a_wrong_door_to_a_game_is_found(tmp_path: Path, path: str, code: str, told: str) -> None:
+def test_a_wrong_door_to_a_game_is_found(
+    tmp_path: Path, path: str, code: str, message: str
+) -> None:
     write(tmp_path, "web.py", "")
     write(tmp_path, "records/notation.py", "")
     write(tmp_path, "games/__init__.py", "")
@@ -358,7 +360,7 @@ def test_a_wrong_door_to_a_game_is_found(tmp_path: Path, path: str, code: str, t
     write(tmp_path, "games/go/bench.py", "import plyground.records.notation")
     assert list(wrong_imports(tmp_path)) == []
     write(tmp_path, path, code)
-    assert told in list(wrong_imports(tmp_path))
+    assert message in list(wrong_imports(tmp_path))
 
 
 def test_a_module_without_a_place_is_found(tmp_path: Path) -> None:

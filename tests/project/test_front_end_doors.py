@@ -49,7 +49,7 @@ def test_node_and_typescript_know_every_app_with_modules() -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "told"),
+    ("code", "message"),
     [
         ("import { b } from '#play/b.js'", "pages/a.js imports #play/b.js"),
         ("/** @typedef {import('#play/b.js').B} B */", "pages/a.js imports #play/b.js"),
@@ -57,10 +57,10 @@ def test_node_and_typescript_know_every_app_with_modules() -> None:
         ("export * from '#pages/none.js'", "a.js imports #pages/none.js, which is no module"),
     ],
 )
-def test_a_wrong_import_is_found(tmp_path: Path, code: str, told: str) -> None:
+def test_a_wrong_import_is_found(tmp_path: Path, code: str, message: str) -> None:
     files = {"pages/a.js": code, "pages/c.js": "", "play/b.js": "import { c } from '#pages/c.js'"}
     for name, text in files.items():
         file = tmp_path / name.partition("/")[0] / "static" / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
-    assert list(wrong_imports(tmp_path)) == [told]
+    assert list(wrong_imports(tmp_path)) == [message]

@@ -9,10 +9,10 @@ from tests.project import ROOT
 
 def test_help_lists_every_target() -> None:
     make = system_part("make")
-    told = subprocess.run(
+    done = subprocess.run(
         [make, "-s", "help"], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    listed = re.findall(r"^make ([a-z-]+) +\S", told.stdout, re.MULTILINE)
+    listed = re.findall(r"^make ([a-z-]+) +\S", done.stdout, re.MULTILINE)
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert listed == re.findall(r"^\.PHONY: ([a-z-]+)$", makefile, re.MULTILINE)
     assert {"run", "test"} <= set(listed)

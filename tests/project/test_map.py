@@ -95,7 +95,7 @@ def test_an_app_is_small_and_has_its_own_tests() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         ("  learn  ", "  learned  ", "src/plyground: ['learn', 'learned']"),
         ("    lab  ", "    laboratory  ", "src/plyground/web: ['lab', 'laboratory']"),
@@ -104,7 +104,7 @@ def test_an_app_is_small_and_has_its_own_tests() -> None:
         ("    settings urls\n    asgi", "    asgi\n    settings urls", "comes after"),
     ],
 )
-def test_a_wrong_map_is_found(old: str, new: str, told: str) -> None:
+def test_a_wrong_map_is_found(old: str, new: str, message: str) -> None:
     drawn = the_map()
     assert old in drawn
-    assert any(told in line for line in wrong_rows(rows_of(drawn.replace(old, new, 1))))
+    assert any(message in line for line in wrong_rows(rows_of(drawn.replace(old, new, 1))))

@@ -31,11 +31,11 @@ def python() -> Path:
     """A Python that has the package with both builds, as wheels do."""
     if platform.machine().lower() not in ("x86_64", "amd64"):
         missing("only x86-64 has two builds")
-    home = ROOT / "build" / "portable"
-    home.parent.mkdir(exist_ok=True)
-    with home.with_name("portable.lock").open("w") as lock:
+    folder = ROOT / "build" / "portable"
+    folder.parent.mkdir(exist_ok=True)
+    with folder.with_name("portable.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # other processes test as well
-        return own_environment.build(home, (), ["cmake.build-type=Release"])
+        return own_environment.build(folder, (), ["cmake.build-type=Release"])
 
 
 def run(python: Path, code: str, build: str) -> str:

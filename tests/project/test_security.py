@@ -20,11 +20,11 @@ def test_the_rules_are_awake(tmp_path: Path) -> None:
     assert "S602" in done.stdout
 
 
-def vulnerable(told: dict[str, Any]) -> list[str]:
+def vulnerable(audit: dict[str, Any]) -> list[str]:
     """The packages with known holes, and which."""
     return [
         f"{one['name']} {one['version']}: {', '.join(hole['id'] for hole in one['vulns'])}"
-        for one in told["dependencies"]
+        for one in audit["dependencies"]
         if one.get("vulns")
     ]
 
@@ -32,11 +32,11 @@ def vulnerable(told: dict[str, Any]) -> list[str]:
 def judge(answer: str, code: int) -> None:
     """Fails if pip-audit has found a hole; skips, with a word, where it could not look."""
     try:
-        told = json.loads(answer)
+        audit = json.loads(answer)
     except ValueError:
         pytest.skip("the list of known holes can't be reached")
-    assert vulnerable(told) == []
-    known = [one["name"] for one in told["dependencies"] if "skip_reason" not in one]
+    assert vulnerable(audit) == []
+    known = [one["name"] for one in audit["dependencies"] if "skip_reason" not in one]
     if "django" not in known:
         pytest.skip("the list of known holes that can be reached knows nothing of our packages")
     assert code == 0

@@ -25,10 +25,10 @@ def files() -> list[Path]:
     """The files of the project, as git lists them if it is there."""
     command = ["git", "ls-files", "-z"]
     try:
-        told = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout.decode()
+        listing = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout.decode()
     except (OSError, subprocess.CalledProcessError):
         return [file for file in walk(ROOT) if not among(file, MADE)]
-    return [Path(name) for name in told.split("\0") if (ROOT / name).is_file()]
+    return [Path(name) for name in listing.split("\0") if (ROOT / name).is_file()]
 
 
 def walk(root: Path) -> list[Path]:

@@ -58,8 +58,8 @@ def test_a_wheel_built_without_a_compiler_plays(tmp_path: Path) -> None:
     check_exceptions(python)
     served = [plyground, "serve", "--no-browser", "--port", "0"]
     home = {"PLYGROUND_HOME": str(tmp_path / "home")}
-    told = output([python, str(ROOT / "tools" / "try_serving.py"), *served], **home)
-    assert "There is already a piece on E5." in told
+    text = output([python, str(ROOT / "tools" / "try_serving.py"), *served], **home)
+    assert "There is already a piece on E5." in text
     if platform.machine() == "x86_64":
         old = [system_part("qemu-x86_64"), "-cpu", "Westmere"]
         assert output([*old, python, "-c", SHOW]) == "baseline 8200\n"

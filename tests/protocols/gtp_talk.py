@@ -22,15 +22,15 @@ class Talk:
         return self.out.getvalue()
 
     def ask(self, line: str) -> str:
-        said = self.raw(line)
-        assert said.startswith("="), (line, said)
-        assert said.endswith("\n\n")
-        return said[1:].strip()
+        answer = self.raw(line)
+        assert answer.startswith("="), (line, answer)
+        assert answer.endswith("\n\n")
+        return answer[1:].strip()
 
     def refused(self, line: str) -> str:
-        said = self.raw(line)
-        assert said.startswith("?"), (line, said)
-        return said[1:].strip()
+        answer = self.raw(line)
+        assert answer.startswith("?"), (line, answer)
+        return answer[1:].strip()
 
     @property
     def played(self) -> list[str]:

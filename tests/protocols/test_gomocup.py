@@ -190,12 +190,12 @@ def test_the_clock_follows_the_info_commands(info: dict[str, int], clock: Clock 
         brain.line()
         server = brain.server
         assert isinstance(server, GomocupServer)
-        told = server._clock()
-    if clock is None or told is None:
-        assert told is clock
+        found = server._clock()
+    if clock is None or found is None:
+        assert found is clock
     else:
-        assert told.left == pytest.approx(clock.left)
-        assert told.move == pytest.approx(clock.move)
+        assert found.left == pytest.approx(clock.left)
+        assert found.move == pytest.approx(clock.move)
 
 
 TELLS_THE_BOARD = """
@@ -237,19 +237,19 @@ def test_a_bridge_plays_on_the_given_board() -> None:
 
 
 def test_settings_are_sent_as_info() -> None:
-    told = ["INFO rule 0", "INFO game_type 1", "INFO max_memory 83886080", "INFO folder /x y"]
+    infos = ["INFO rule 0", "INFO game_type 1", "INFO max_memory 83886080", "INFO folder /x y"]
     script = f"""
 import sys
-told = []
+heard = []
 for line in sys.stdin:
     if line.startswith("START"):
         print("OK", flush=True)
     elif line.startswith("INFO t"):
         continue
     elif line.startswith("INFO"):
-        told.append(line.strip())
+        heard.append(line.strip())
     elif line.startswith("BEGIN"):
-        print("7,7" if told == {told!r} else "none", flush=True)
+        print("7,7" if heard == {infos!r} else "none", flush=True)
 """
     options = {"max_memory": "83886080", "folder": "/x y"}
     command = shlex.join([sys.executable, "-c", script])

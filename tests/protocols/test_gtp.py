@@ -168,14 +168,14 @@ def test_passes_of_othello_may_be_left_out() -> None:
     game = plyground.game("othello", size=4)
     position = next(after for after in _random_positions(game) if after.moves() == ["pass"])
     move = position.play("pass").moves()[0]
-    told = Talk(game)
-    told.ask(f"plyground-position {position.to_text()}")
-    told.ask(f"play {position.turn} pass")
-    told.ask(f"play {position.play('pass').turn} {move}")
-    untold = Talk(game)
-    untold.ask(f"plyground-position {position.to_text()}")
-    untold.ask(f"play {position.play('pass').turn} {move}")
-    assert told.text == untold.text
+    with_pass = Talk(game)
+    with_pass.ask(f"plyground-position {position.to_text()}")
+    with_pass.ask(f"play {position.turn} pass")
+    with_pass.ask(f"play {position.play('pass').turn} {move}")
+    without_pass = Talk(game)
+    without_pass.ask(f"plyground-position {position.to_text()}")
+    without_pass.ask(f"play {position.play('pass').turn} {move}")
+    assert with_pass.text == without_pass.text
 
 
 def _random_positions(game: plyground.Game) -> Iterator[plyground.Position]:
@@ -263,8 +263,8 @@ _LINES = st.one_of(
 
 
 def _is_command(line: str) -> bool:
-    said = line.partition("#")[0].replace("\t", " ")
-    return bool("".join(letter for letter in said if letter >= " " and letter != "\x7f").strip())
+    cleaned = line.partition("#")[0].replace("\t", " ")
+    return bool("".join(letter for letter in cleaned if letter >= " " and letter != "\x7f").strip())
 
 
 @given(st.lists(_LINES, max_size=15))
@@ -283,13 +283,13 @@ def test_any_commands_are_answered(lines: list[str]) -> None:
     out = io.StringIO()
     player = EnginePlayer("alphabeta:depth=1,resign=off")
     GtpServer(player, plyground.game("go", size=4), io.BytesIO(data), out).serve()
-    said = out.getvalue()
-    assert said.endswith("\n\n")
-    answers = said.split("\n\n")[:-1]
+    output = out.getvalue()
+    assert output.endswith("\n\n")
+    answers = output.split("\n\n")[:-1]
     assert len(answers) == sum(map(_is_command, lines))
     assert all(answer[:1] in "=?" and answer for answer in answers)
-    assert "internal error" not in said
-    assert said.isascii()
+    assert "internal error" not in output
+    assert output.isascii()
     assert answers[-2].startswith("=99 ")
 
 

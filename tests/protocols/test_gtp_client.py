@@ -39,7 +39,7 @@ class Ear(GtpPlayer):
             raise Refusal(answer)
         return answer
 
-    def told_of(self, position: Position) -> list[str]:
+    def commands_for(self, position: Position) -> list[str]:
         self.heard.clear()
         self.put(position)
         return self.heard
@@ -51,18 +51,18 @@ GO = plyground.game("go", size=9, komi=7.5)
 def test_a_position_is_sent_once() -> None:
     ear = Ear(GO)
     start = GO.start()
-    assert ear.told_of(start) == ["boardsize 9", "clear_board", "komi 7.5"]
-    assert ear.told_of(start.play("D4")) == ["play black D4"]
-    assert ear.told_of(start.play_all("D4 E5 pass")) == ["play white E5", "play black pass"]
-    assert ear.told_of(start.play_all("D4 E5 pass")) == []
+    assert ear.commands_for(start) == ["boardsize 9", "clear_board", "komi 7.5"]
+    assert ear.commands_for(start.play("D4")) == ["play black D4"]
+    assert ear.commands_for(start.play_all("D4 E5 pass")) == ["play white E5", "play black pass"]
+    assert ear.commands_for(start.play_all("D4 E5 pass")) == []
 
 
 def test_moves_are_taken_back() -> None:
     ear = Ear(GO)
     start = GO.start()
     ear.put(start.play_all("D4 E5 C3"))
-    assert ear.told_of(start.play_all("D4 F6")) == ["undo", "undo", "play white F6"]
-    assert ear.told_of(start) == ["undo", "undo"]
+    assert ear.commands_for(start.play_all("D4 F6")) == ["undo", "undo", "play white F6"]
+    assert ear.commands_for(start) == ["undo", "undo"]
 
 
 def test_a_program_without_undo_begins_anew() -> None:
@@ -70,31 +70,31 @@ def test_a_program_without_undo_begins_anew() -> None:
     start = GO.start()
     ear.put(start.play_all("D4 E5"))
     again = ["boardsize 9", "clear_board", "komi 7.5", "play black D4"]
-    assert ear.told_of(start.play("D4")) == again
+    assert ear.commands_for(start.play("D4")) == again
 
 
 def test_a_new_game_begins_anew() -> None:
     ear = Ear(GO)
     ear.put(GO.start())
     ear.begin_game()
-    assert ear.told_of(GO.start())[1] == "clear_board"
+    assert ear.commands_for(GO.start())[1] == "clear_board"
 
 
 def test_other_options_begin_anew() -> None:
     ear = Ear(GO)
     ear.put(GO.start())
     other = plyground.game("go", size=13, komi=0)
-    assert ear.told_of(other.start()) == ["boardsize 13", "clear_board", "komi 0"]
+    assert ear.commands_for(other.start()) == ["boardsize 13", "clear_board", "komi 0"]
 
 
 def test_handicap() -> None:
     game = plyground.game("go", size=9, handicap=2)
-    assert Ear(game).told_of(game.start().play("E5"))[3:] == [
+    assert Ear(game).commands_for(game.start().play("E5"))[3:] == [
         "set_free_handicap G7 C3",
         "play white E5",
     ]
     fixed = Ear(game, known="boardsize fixed_handicap", answers={"fixed_handicap 2": "C3 G7"})
-    assert fixed.told_of(game.start())[-1] == "fixed_handicap 2"
+    assert fixed.commands_for(game.start())[-1] == "fixed_handicap 2"
     elsewhere = Ear(game, known="boardsize fixed_handicap", answers={"fixed_handicap 2": "A1 G7"})
     with pytest.raises(ValueError, match="other points"):
         elsewhere.put(game.start())
@@ -102,14 +102,14 @@ def test_handicap() -> None:
 
 def test_a_position_from_a_text_is_sent_stone_by_stone() -> None:
     position = plyground.game("go", size=3).position("xo1/3/2o w").play("B2")
-    assert Ear(position.game).told_of(position)[3:] == [
+    assert Ear(position.game).commands_for(position)[3:] == [
         "play black A3",
         "play white B3",
         "play white C1",
         "play white B2",
     ]
     ours = Ear(position.game, known="plyground-position")
-    assert ours.told_of(position)[-2:] == ["plyground-position xo1/3/2o w", "play white B2"]
+    assert ours.commands_for(position)[-2:] == ["plyground-position xo1/3/2o w", "play white B2"]
     othello = plyground.game("othello", size=4).position("4/1ox1/1xo1/4 w")
     with pytest.raises(ValueError, match="no words for an Othello board"):
         Ear(othello.game).put(othello)
@@ -123,8 +123,8 @@ def test_othello_passes_that_the_program_will_not_hear() -> None:
     ear.put(passed)
     assert ear.heard[-1] == f"play {position.turn} pass"
     after = passed.play(passed.moves()[0])
-    assert ear.told_of(after) == [f"play {passed.turn} {after.played[-1].upper()}"]
-    assert "clear_board" in ear.told_of(position)  # its undo may count otherwise
+    assert ear.commands_for(after) == [f"play {passed.turn} {after.played[-1].upper()}"]
+    assert "clear_board" in ear.commands_for(position)  # its undo may count otherwise
 
 
 def _with_pass(game: Game) -> Position:
@@ -140,12 +140,12 @@ def test_gomoku_vertices_skip_the_letter_i() -> None:
     game = plyground.game("gomoku")
     ear = Ear(game, answers={"genmove white": "J8"})
     position = game.start().play("i9")
-    assert ear.told_of(position)[-1] == "play black J9"
+    assert ear.commands_for(position)[-1] == "play black J9"
     assert ear.ask(position, None, None).move == "i8"
 
 
 @pytest.mark.parametrize(
-    ("clock", "told"),
+    ("clock", "commands"),
     [
         (Clock(300), ["time_settings 300 0 0", "time_left black 300 0"]),
         (Clock(59.7, 1), ["time_settings 59 0 0", "time_left black 59 0"]),
@@ -154,12 +154,12 @@ def test_gomoku_vertices_skip_the_letter_i() -> None:
         (Clock(), []),
     ],
 )
-def test_clocks(clock: Clock, told: list[str]) -> None:
+def test_clocks(clock: Clock, commands: list[str]) -> None:
     ear = Ear(GO, answers={"genmove black": "D4"})
     ear.put(GO.start())
     ear.heard.clear()
     assert ear.ask(GO.start(), clock, None).move == "D4"
-    assert ear.heard == [*told, "genmove black"]
+    assert ear.heard == [*commands, "genmove black"]
 
 
 def test_a_clock_is_set_once_a_game() -> None:
@@ -254,12 +254,12 @@ class Quiet(Program):
         return 0.0
 
 
-_SAID = st.one_of(
+_LINES = st.one_of(
     st.text(max_size=20), st.sampled_from(["", "=", "= ", "= D4", "? no", "= resign"])
 )
 
 
-@given(st.lists(_SAID, max_size=30))
+@given(st.lists(_LINES, max_size=30))
 def test_any_answers_of_a_program(lines: list[str]) -> None:
     try:
         move = Babbler(lines).choose(GO.start()).move

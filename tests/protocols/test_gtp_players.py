@@ -217,11 +217,11 @@ def test_sgf_there_and_back(tmp_path: Path) -> None:
 def test_komi_is_understood_alike_in_commands_and_files(
     komi: str, points: float, tmp_path: Path
 ) -> None:
-    told, loaded = go(9), go(9)
-    told.ask(f"komi {komi}")
+    played, loaded = go(9), go(9)
+    played.ask(f"komi {komi}")
     (tmp_path / "a.sgf").write_text(f"(;GM[1]SZ[9]KM[{komi}])", encoding="ascii")
     loaded.ask(f"loadsgf {tmp_path / 'a.sgf'}")
-    assert told.server.session.board.game.values["komi"] == points
+    assert played.server.session.board.game.values["komi"] == points
     assert loaded.server.session.board.game.values["komi"] == points
 
 
@@ -231,12 +231,12 @@ def test_a_file_has_the_moves_there_were(tmp_path: Path) -> None:
     for command in ("w C7", "w D7", "b pass", "w pass", "b E7", "b pass", "b G3", "w resign"):
         talk.ask(f"play {command}")
     talk.ask("komi 0.5")
-    said = talk.ask("printsgf")
-    assert "HA[3]" in said
-    assert "RE[B+R]" in said
-    moves = re.findall(r";([BW])\[([a-z]*)\]", said)
+    answer = talk.ask("printsgf")
+    assert "HA[3]" in answer
+    assert "RE[B+R]" in answer
+    moves = re.findall(r";([BW])\[([a-z]*)\]", answer)
     assert " ".join(map("".join, moves)) == "Wcc Wdc B W Bec Bgg"
-    (tmp_path / "a.sgf").write_text(said, encoding="utf-8")
+    (tmp_path / "a.sgf").write_text(answer, encoding="utf-8")
     other = go(19)
     other.ask(f"loadsgf {tmp_path / 'a.sgf'}")
     assert other.text.split()[0] == talk.text.split()[0]
@@ -266,5 +266,5 @@ def test_printsgf_tells_the_counted_result_of_a_finished_game() -> None:
     for line in ("play b C3", "play w pass", "play b pass"):
         assert "RE[" not in talk.ask("printsgf")
         talk.ask(line)
-    said = talk.ask("final_score")
-    assert f"RE[{said}]" in talk.ask("printsgf")
+    answer = talk.ask("final_score")
+    assert f"RE[{answer}]" in talk.ask("printsgf")

@@ -163,10 +163,10 @@ def test_wrong_arguments_are_reported_in_a_sentence(
 ) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["gtp", *arguments])
-    said = capsys.readouterr()
+    output = capsys.readouterr()
     assert ended.value.code == 2
-    assert said.out == ""
-    assert sentence in said.err
+    assert output.out == ""
+    assert sentence in output.err
 
 
 def test_a_bridge() -> None:

@@ -94,18 +94,18 @@ def test_an_interrupt_right_after_a_question_is_not_lost() -> None:
 # --- lines ----------------------------------------------------------------------------------------
 
 
-def moves_of(said: str) -> list[str]:
+def moves_of(answer: str) -> list[str]:
     """The moves that the last line of information tells of."""
-    last = [line for line in said.splitlines() if "info " in line][-1]
+    last = [line for line in answer.splitlines() if "info " in line][-1]
     return re.findall(r"info move (\S+)", last)
 
 
 @pytest.mark.parametrize(("game", "usual"), [("othello", 1), ("go", 10)])
 def test_a_move_with_several_lines(game: str, usual: int) -> None:
     talk = Talk(plyground.game(game), "search:nodes=400")
-    said = talk.ask("lz-genmove_analyze b 1 maxmoves 3")
-    assert len(moves_of(said)) == 3
-    assert said.splitlines()[-1] == f"play {moves_of(said)[0]}"
+    answer = talk.ask("lz-genmove_analyze b 1 maxmoves 3")
+    assert len(moves_of(answer)) == 3
+    assert answer.splitlines()[-1] == f"play {moves_of(answer)[0]}"
     assert len(moves_of(talk.ask("lz-genmove_analyze w 1"))) == usual
     assert isinstance(talk.server.player, EnginePlayer)
     assert talk.server.player.lines == 1
@@ -116,9 +116,9 @@ def analysed(talk: Talk, command: str) -> list[str]:
     deadline = time.monotonic() + PATIENCE
     while "info " not in talk.out.getvalue() and time.monotonic() < deadline:
         time.sleep(0.02)
-    said = talk.out.getvalue()
+    output = talk.out.getvalue()
     talk.server.obey("")
-    return moves_of(said)
+    return moves_of(output)
 
 
 def test_moves_are_left_out_or_are_the_only_ones() -> None:
@@ -151,9 +151,9 @@ def test_points_that_are_none() -> None:
 
 def test_lines_carry_what_lizzie_sorts_by() -> None:
     for command, number in (("lz", r"[0-9]+"), ("kata", r"[01]\.[0-9]{6}")):
-        said = go(5).ask(f"{command}-genmove_analyze b 1")
-        match = re.search(rf"winrate ({number}) .*?lcb ({number}) ", said)
-        assert match, said
+        answer = go(5).ask(f"{command}-genmove_analyze b 1")
+        match = re.search(rf"winrate ({number}) .*?lcb ({number}) ", answer)
+        assert match, answer
         assert match[1] == match[2]
 
 

@@ -57,9 +57,9 @@ def test_whole_games_driven_from_the_protocols_text() -> None:
                     if dice.random() < 0.3:  # as after a jump about in the game
                         engine.send(f"set game {ggf(moves)}")
                     engine.send("go")
-                    said = engine.until("=== ")[-1]
-                    match = re.fullmatch(r"=== ([A-H][1-8]|PA)(/-?[0-9.]*)?(/[0-9.]+)?", said)
-                    assert match, said
+                    line = engine.until("=== ")[-1]
+                    match = re.fullmatch(r"=== ([A-H][1-8]|PA)(/-?[0-9.]*)?(/[0-9.]+)?", line)
+                    assert match, line
                     move = match[1]
                 else:
                     legal = referee.moves()
@@ -225,8 +225,8 @@ def test_a_program_that_never_was_ready_has_not_lost() -> None:
 
 @pytest.mark.parametrize("says", ["=== F5/0.5/1", "=== f5 0.5 1", "search x y z\\n=== F5"])
 def test_answers_in_all_their_forms_are_understood(says: str) -> None:
-    said = says.replace("\\n", "\n")
-    command = shlex.join([sys.executable, "-c", BAD.format(says=said, pings=True)])
+    answer = says.replace("\\n", "\n")
+    command = shlex.join([sys.executable, "-c", BAD.format(says=answer, pings=True)])
     with NBoardPlayer(command, GAME) as player:
         assert player.choose(GAME.start()).move == "f5"
 
@@ -250,30 +250,30 @@ def test_a_bridge_is_started_before_the_first_move() -> None:
             assert player._program is program
 
 
-TOLD = """
+PROGRAM = """
 import sys
-told = []
+heard = []
 for line in sys.stdin:
     words = line.split()
     if words[:1] == ["ping"]:
         print("pong", words[1], flush=True)
     elif words[:1] == ["go"]:
-        print("=== F5" if told == {told!r} else "=== A1", flush=True)
+        print("=== F5" if heard == {commands!r} else "=== A1", flush=True)
     elif words[:1] == ["set"] and words[1] != "game":
-        told.append(line.strip())
+        heard.append(line.strip())
 """
 
 
 @pytest.mark.parametrize(
-    ("settings", "told"),
+    ("settings", "commands"),
     [
         ("", ["set depth 12"]),
         ("(depth=18)", ["set depth 18"]),
         ("(contempt=-5,depth=3)", ["set depth 3", "set contempt -5"]),
     ],
 )
-def test_a_spec_sets_the_depth(settings: str, told: list[str]) -> None:
-    command = shlex.join([sys.executable, "-c", TOLD.format(told=told)])
+def test_a_spec_sets_the_depth(settings: str, commands: list[str]) -> None:
+    command = shlex.join([sys.executable, "-c", PROGRAM.format(commands=commands)])
     with make_player(f"nboard{settings}:{command}", GAME) as player:
         assert player.choose(GAME.start()).move == "f5"
 

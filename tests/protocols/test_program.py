@@ -97,10 +97,10 @@ def test_a_move_refused_in_mid_game_is_its_loss() -> None:
 def test_the_last_error_output_of_a_program_is_reported() -> None:
     with player("complains") as bad_player, pytest.raises(Unplayable) as caught:
         bad_player.choose(GO.start())
-    said = str(caught.value)
-    assert "complains ended before it was ready (status 5; it said: line 99 of" in said
-    assert said.endswith(" / model file missing: ?[31mx).")
-    assert len(said) < 1000
+    message = str(caught.value)
+    assert "complains ended before it was ready (status 5; it said: line 99 of" in message
+    assert message.endswith(" / model file missing: ?[31mx).")
+    assert len(message) < 1000
 
 
 def test_endless_error_output_does_not_block() -> None:

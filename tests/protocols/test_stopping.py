@@ -139,12 +139,12 @@ def test_a_program_that_answers_by_itself_is_not_stopped_in_its_next_thought(
     assert "stop" not in kept.read_text()
 
 
-@pytest.mark.parametrize("told", [True, False])
-def test_an_nboard_program_that_stops_without_a_last_word(tmp_path: Path, told: bool) -> None:
+@pytest.mark.parametrize("reports", [True, False])
+def test_an_nboard_program_that_stops_without_a_last_word(tmp_path: Path, reports: bool) -> None:
     """What it told last is its move; if it told nothing it is asked again, and takes its time."""
-    search = "search F5D6 1.50 0 9\n" if told else ""
+    search = "search F5D6 1.50 0 9\n" if reports else ""
     command, kept = script(tmp_path, {"ping": "LINE", "go": search}, "ping", "LINE")
-    if not told:
+    if not reports:
         answering = f"""
 import sys
 kept, asked = open({str(kept)!r}, "a"), 0
@@ -165,7 +165,7 @@ for line in sys.stdin:
         answer = player.choose(game.start(), stop=stop)
     assert answer.move == "f5"
     heard = [line.split()[0] for line in kept.read_text().splitlines()]
-    assert heard[heard.index("go") :] == ["go", "ping", *([] if told else ["go"]), "quit"]
+    assert heard[heard.index("go") :] == ["go", "ping", *([] if reports else ["go"]), "quit"]
 
 
 def test_programs_without_a_word_for_it_take_their_time(tmp_path: Path) -> None:

@@ -50,16 +50,16 @@ def test_the_golden_transcript() -> None:
 def ask_for_move(engine: Process, referee: Oracle, go: str) -> str:
     """A move of the engine's in the referee's words; everything that is said is looked at."""
     engine.send(go)
-    *infos, said = engine.until("bestmove")
+    *infos, bestmove = engine.until("bestmove")
     assert all(INFO.fullmatch(line) for line in infos), infos
-    best = BEST.fullmatch(said)
-    assert best, said
+    best = BEST.fullmatch(bestmove)
+    assert best, bestmove
     move = best[1].replace("@", "*")
     assert referee.refusal(move) is None, move
     if best[2]:
         after = referee.copy()
         after.play(move)
-        assert after.refusal(best[2].replace("@", "*")) is None, said
+        assert after.refusal(best[2].replace("@", "*")) is None, bestmove
     return move
 
 
@@ -67,9 +67,9 @@ def test_whole_games_driven_from_the_protocols_text() -> None:
     dice = random.Random(3)
     with Process("uci", "--player", "search:seconds=1") as engine:
         engine.send("uci")
-        said = engine.until("uciok")
-        assert any(line.startswith("id name ") for line in said)
-        assert "option name UCI_Variant type combo default dobutsu var dobutsu" in said
+        lines = engine.until("uciok")
+        assert any(line.startswith("id name ") for line in lines)
+        assert "option name UCI_Variant type combo default dobutsu var dobutsu" in lines
         engine.send("setoption name UCI_Variant value dobutsu")
         for side in ("black", "white", "black"):
             engine.send("ucinewgame", "isready")
@@ -408,8 +408,8 @@ def test_a_program_without_the_variant_has_not_lost(variants: str) -> None:
     ],
 )
 def test_odd_information_does_no_harm(says: str) -> None:
-    said = says.replace("\\n", "\n")
-    command = shlex.join([sys.executable, "-c", BAD.format(says=said, ready=True)])
+    answer = says.replace("\\n", "\n")
+    command = shlex.join([sys.executable, "-c", BAD.format(says=answer, ready=True)])
     with UciPlayer(command, GAME) as player:
         assert player.choose(GAME.start(), on_report=lambda _: None).move == "b2b3"
 

@@ -91,7 +91,7 @@ def test_lines_that_a_level_did_not_search_get_a_short_search() -> None:
 
 PROGRAM = """
 import sys
-told = []
+heard = []
 for line in sys.stdin:
     word = line.split()[0] if line.split() else ""
     if word in ("uci", "usi"):
@@ -103,11 +103,11 @@ for line in sys.stdin:
         print("option name Log type string default")
         print(word + "ok", flush=True)
     elif word == "setoption":
-        told.append(line.strip())
+        heard.append(line.strip())
     elif word == "isready":
         print("readyok", flush=True)
     elif word == "go":
-        print("bestmove b2b3" if told == {told!r} else "bestmove a1a1", flush=True)
+        print("bestmove b2b3" if heard == {commands!r} else "bestmove a1a1", flush=True)
 """
 
 
@@ -119,7 +119,7 @@ def test_options_are_set_before_the_first_game() -> None:
         "Clear Hash": "",
         "Log": "x",
     }
-    told = [
+    commands = [
         "setoption name UCI_Variant value dobutsu",
         "setoption name Skill Level value 5",
         "setoption name Own Book value false",
@@ -127,7 +127,7 @@ def test_options_are_set_before_the_first_game() -> None:
         "setoption name Clear Hash",
         "setoption name Log value x",
     ]
-    command = shlex.join([sys.executable, "-c", PROGRAM.format(told=told)])
+    command = shlex.join([sys.executable, "-c", PROGRAM.format(commands=commands)])
     with UciPlayer(command, GAME, options=options) as player:
         assert player.choose(GAME.start()).move == "b2b3"
 
@@ -146,7 +146,7 @@ def test_options_are_set_before_the_first_game() -> None:
 def test_options_that_can_not_be_set_are_no_loss(
     kind: type[UciPlayer], name: str, value: str, sentence: str
 ) -> None:
-    command = shlex.join([sys.executable, "-c", PROGRAM.format(told=[])])
+    command = shlex.join([sys.executable, "-c", PROGRAM.format(commands=[])])
     with kind(command, GAME, options={name: value}) as player, pytest.raises(Unplayable) as wrong:
         player.choose(GAME.start())
     assert sentence in str(wrong.value)

@@ -180,9 +180,9 @@ def test_wrong_capture_puzzles_are_reported() -> None:
         "What captures in 3 plies is": replace(one, line=(other, "pass", one.line[0])),
     }
     for sentence, puzzle in wrong.items():
-        with pytest.raises(again.Fault) as told:
+        with pytest.raises(again.Fault) as fault:
             again.prove(puzzle)
-        assert sentence in str(told.value) or "does not end with" in str(told.value), sentence
+        assert sentence in str(fault.value) or "does not end with" in str(fault.value), sentence
 
 
 def test_every_puzzle_is_found_again_where_it_was_found() -> None:

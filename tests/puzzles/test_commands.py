@@ -69,9 +69,9 @@ def test_a_wrong_puzzle_is_reported_with_its_line(
     wrong[0] = "white" if good.side == "black" else "black"
     file.write_text("\n".join([*lines, "\t".join(wrong), ""]), encoding="utf-8")
     assert run("check", str(file)) == 1
-    told = capsys.readouterr()
-    assert f"{file}, line 4: The position is" in told.err
-    assert "2 proven: no other move wins at all" in told.out
+    output = capsys.readouterr()
+    assert f"{file}, line 4: The position is" in output.err
+    assert "2 proven: no other move wins at all" in output.out
 
 
 @pytest.mark.parametrize(
@@ -96,9 +96,9 @@ def test_bad_input_is_reported_in_a_sentence(
     words: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(*words) == 2
-    told = capsys.readouterr().err
-    assert told.startswith("plyground: ")
-    assert sentence in told
+    errors = capsys.readouterr().err
+    assert errors.startswith("plyground: ")
+    assert sentence in errors
 
 
 def test_ctrl_c_keeps_what_was_found(
@@ -127,9 +127,9 @@ def test_they_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_progress_is_reported_by_game_and_lengths_are_mixed() -> None:
-    told: list[tuple[int, int]] = []
+    progress: list[tuple[int, int]] = []
     request = PuzzleRequest(plyground.game("robogo", size=7, line=4), 2, seed=2, least=3, most=5)
-    found = list(make(request, on_progress=lambda games, count: told.append((games, count))))
+    found = list(make(request, on_progress=lambda games, count: progress.append((games, count))))
     assert sorted(one.plies for one in found) == [3, 5]
-    assert [games for games, _ in told] == list(range(1, len(told) + 1))
-    assert told[-1][1] == 2
+    assert [games for games, _ in progress] == list(range(1, len(progress) + 1))
+    assert progress[-1][1] == 2

@@ -123,9 +123,9 @@ def test_a_line_that_is_written_is_read_again() -> None:
 def test_a_bad_line_is_reported_with_its_number(line: str, sentence: str, tmp_path: Path) -> None:
     file = tmp_path / "dobutsu.txt"
     file.write_text(f"# remark\n\n{line}\n", encoding="utf-8")
-    with pytest.raises(ValueError, match="line 3: ") as told:
+    with pytest.raises(ValueError, match="line 3: ") as error:
         read_file(file, "dobutsu")
-    assert sentence in str(told.value)
+    assert sentence in str(error.value)
 
 
 def test_a_binary_file_is_reported(tmp_path: Path) -> None:
@@ -152,9 +152,9 @@ def test_wrong_puzzles_are_reported() -> None:
         "What wins here is": changed(late, asked=late.plies - 1 + late.plies % 2),
     }
     for sentence, puzzle in wrong.items():
-        with pytest.raises(again.Fault) as told:
+        with pytest.raises(again.Fault) as fault:
             again.prove(puzzle)
-        assert sentence in str(told.value) or "can't be played" in str(told.value), sentence
+        assert sentence in str(fault.value) or "can't be played" in str(fault.value), sentence
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if QUICK[game]])

@@ -19,8 +19,8 @@ SOON = 20.0  # seconds that a busy machine may take for what should be milliseco
 
 
 class Oops(Exception):  # noqa: N818 - any exception an author may raise
-    def __init__(self, told: str, number: int) -> None:
-        super().__init__(told, number)
+    def __init__(self, message: str, number: int) -> None:
+        super().__init__(message, number)
         self.number = number
 
 

@@ -44,17 +44,17 @@ def test_proven_results_are_correct(game: plyground.Game) -> None:
         check_line(position, report.lines[0])
         if not report.exact and report.win_chance not in (0, 1):
             continue
-        truth = plyground.search(
+        reference = plyground.search(
             position, "alphabeta", depth=plain.depth_that_fits(position, 10_000, 12)
         )
-        if truth.exact:
+        if reference.exact:
             claims += 1
-            assert sign(report.score) == sign(truth.score), position
+            assert sign(report.score) == sign(reference.score), position
             if position.counts_margin:
-                assert not report.exact or report.score == truth.score, position
-            elif truth.mate is not None and truth.mate > 0:
+                assert not report.exact or report.score == reference.score, position
+            elif reference.mate is not None and reference.mate > 0:
                 assert report.mate is not None
-                assert report.mate >= truth.mate, position
+                assert report.mate >= reference.mate, position
     assert claims > 0 or game.name in (
         "go",
         "gomoku",
@@ -76,8 +76,8 @@ def test_a_proven_move_keeps_what_was_proven(game: plyground.Game) -> None:
         after = position.play(report.move)
         depth = plain.depth_that_fits(after, 10_000, 12) if after.result() is None else 0
         if depth > 0:
-            truth = plyground.search(after, "alphabeta", depth=depth)
-            assert not truth.exact or truth.score < 0, position
+            reference = plyground.search(after, "alphabeta", depth=depth)
+            assert not reference.exact or reference.score < 0, position
 
 
 def solved(name: str, moves: str = "", spec: str = "", **options: object) -> plyground.Report:
@@ -152,10 +152,10 @@ def test_a_draw_is_not_exact_while_a_win_may_be_missed() -> None:
     position = plyground.game("gomoku", size=3, line=3).start()
     for moves in ("b2 a1", "b2 a1 a3 c1 b1", "a1 b2"):
         after = position.play_all(moves)
-        truth = plyground.search(after, "alphabeta", depth=9)
+        reference = plyground.search(after, "alphabeta", depth=9)
         for playouts in range(1, 200):
             report = plyground.search(after, f"mcts:playouts={playouts},seed=6,{SMALL}")
-            assert not report.exact or sign(report.score) == sign(truth.score)
+            assert not report.exact or sign(report.score) == sign(reference.score)
 
 
 @pytest.mark.heavy

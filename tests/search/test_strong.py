@@ -17,7 +17,7 @@ TABLE = "search:extras=off,table=1"
 SOON = 20.0  # seconds; a generous margin for a stop that takes milliseconds
 
 
-def told(position: Position, line: Line) -> tuple[object, int | None]:
+def value_of(position: Position, line: Line) -> tuple[object, int | None]:
     return pytest.approx(line.score, rel=1e-6, abs=1e-6), distance(position, line)
 
 
@@ -26,7 +26,7 @@ def distance(position: Position, line: Line) -> int | None:
     return None if position.counts_margin else line.mate
 
 
-def told_of(position: Position, spec: str, depth: int) -> tuple[float, int | None]:
+def search_value(position: Position, spec: str, depth: int) -> tuple[float, int | None]:
     line = plyground.search(position, spec, depth=depth).lines[0]
     return line.score, distance(position, line)
 
@@ -47,7 +47,10 @@ def test_without_extras_it_is_minimax(game: plyground.Game) -> None:
         expected = plyground.search(position, "alphabeta", depth=depth).lines[0]
         found = plyground.search(position, PLAIN, depth=depth)
         check_line(position, found.lines[0])
-        assert told_of(position, PLAIN, depth) == told(position, expected), (position, depth)
+        assert search_value(position, PLAIN, depth) == value_of(position, expected), (
+            position,
+            depth,
+        )
 
 
 @every_game
@@ -57,8 +60,8 @@ def test_the_table_changes_no_value(game: plyground.Game) -> None:
         depth = plain.depth_that_fits(position, 3000, 6)
         expected = plyground.search(position, "alphabeta", depth=depth, nodes=100_000)
         if expected.nodes < 100_000:  # a capture may open a whole board
-            found = told_of(position, TABLE, depth)
-            assert found == told(position, expected.lines[0]), (position, depth)
+            found = search_value(position, TABLE, depth)
+            assert found == value_of(position, expected.lines[0]), (position, depth)
 
 
 @every_game
@@ -67,9 +70,9 @@ def test_order_and_windows_change_no_value(game: plyground.Game, technique: str)
     for position in plain.random_positions(game, plain.how_many(game, 20), technique):
         depth = plain.depth_that_fits(position, 1500, 6)
         expected = plyground.search(position, "alphabeta", depth=depth).lines[0]
-        assert told_of(position, f"{PLAIN},{technique}=on", depth) == told(position, expected), (
-            position
-        )
+        assert search_value(position, f"{PLAIN},{technique}=on", depth) == value_of(
+            position, expected
+        ), position
 
 
 @every_game
@@ -82,12 +85,14 @@ def test_exact_results_are_correct(game: plyground.Game) -> None:
         if not report.exact:
             continue
         depth = plain.depth_that_fits(position, 30_000, 12)
-        truth = plyground.search(position, "alphabeta", depth=depth)
-        if truth.exact:
+        reference = plyground.search(position, "alphabeta", depth=depth)
+        if reference.exact:
             claims += 1
-            assert (report.score > 0) - (report.score < 0) == (truth.score > 0) - (truth.score < 0)
+            assert (report.score > 0) - (report.score < 0) == (reference.score > 0) - (
+                reference.score < 0
+            )
             if position.counts_margin:
-                assert report.score == truth.score
+                assert report.score == reference.score
     if game.name in ("tictactoe", "dobutsu") and SCALE >= 1:
         assert claims > 0  # or this test proves nothing
 

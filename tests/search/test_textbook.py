@@ -39,7 +39,7 @@ def test_published_node_counts(spec: str, nodes: int) -> None:
     assert plyground.search(start, spec).nodes == nodes
 
 
-def told(line: Line) -> tuple[float, float, int | None]:
+def value_of(line: Line) -> tuple[float, float, int | None]:
     return line.score, line.win_chance, line.mate
 
 
@@ -66,7 +66,7 @@ def check_report(
 ) -> None:
     assert report.depth == depth
     assert report.move in position.moves()
-    assert (report.score, report.win_chance, report.mate) == told(report.lines[0])
+    assert (report.score, report.win_chance, report.mate) == value_of(report.lines[0])
     for line in report.lines:
         check_line(position, line, every_move)
 
@@ -76,7 +76,7 @@ def check_pruning(position: Position, depth: int) -> None:
     check_report(position, full, depth)
     pruned = plyground.search(position, "alphabeta", depth=depth)
     check_report(position, pruned, depth)
-    assert told(pruned.lines[0]) == told(full.lines[0]), (position, depth)
+    assert value_of(pruned.lines[0]) == value_of(full.lines[0]), (position, depth)
     assert pruned.nodes <= full.nodes
     assert pruned.exact or not full.exact
 
@@ -84,9 +84,9 @@ def check_pruning(position: Position, depth: int) -> None:
     ordered = plyground.search(position, "alphabeta:order=on", depth=depth)
     keeps_all = position.game.name != "robogo"  # whose order leaves far points out
     check_report(position, ordered, depth, every_move=keeps_all)
-    assert told(ordered.lines[0]) == told(reordered.lines[0]), (position, depth)
+    assert value_of(ordered.lines[0]) == value_of(reordered.lines[0]), (position, depth)
     if keeps_all:
-        assert told(ordered.lines[0]) == told(full.lines[0]), (position, depth)
+        assert value_of(ordered.lines[0]) == value_of(full.lines[0]), (position, depth)
         assert reordered.nodes == full.nodes
 
 
@@ -120,9 +120,9 @@ def test_pruning_with_a_whimsical_evaluation(game: plyground.Game) -> None:
             plyground.search(position, spec, depth=depth, evaluate=plain.whim)
             for spec in ("minimax", "alphabeta", "alphabeta:order=on")
         )
-        assert told(pruned.lines[0]) == told(full.lines[0]), (position, depth)
+        assert value_of(pruned.lines[0]) == value_of(full.lines[0]), (position, depth)
         if game.name != "robogo":
-            assert told(ordered.lines[0]) == told(full.lines[0]), (position, depth)
+            assert value_of(ordered.lines[0]) == value_of(full.lines[0]), (position, depth)
 
 
 @every_game
@@ -204,10 +204,10 @@ def test_deepening_ends_where_alphabeta_does(game: plyground.Game) -> None:
         straight = plyground.search(position, "alphabeta", depth=depth)
         deepened = plyground.search(position, "deepening", depth=depth)
         if deepened.depth == depth:
-            assert told(deepened.lines[0]) == told(straight.lines[0])
+            assert value_of(deepened.lines[0]) == value_of(straight.lines[0])
         else:  # it stopped early, since nothing is left to find
             assert deepened.exact
-            assert told(deepened.lines[0]) == told(straight.lines[0])
+            assert value_of(deepened.lines[0]) == value_of(straight.lines[0])
         check_report(position, deepened, deepened.depth)
 
 
@@ -219,7 +219,7 @@ def test_the_original_list_changes_the_order_alone() -> None:
         for spec in ("alphabeta:depth=3,list=original", "minimax:depth=3,list=original,order=on"):
             report = plyground.search(fresh, spec)
             check_report(fresh, report, 3)
-            assert told(report.lines[0]) == told(full.lines[0])
+            assert value_of(report.lines[0]) == value_of(full.lines[0])
             assert spec.startswith("alphabeta") or report.nodes == full.nodes
 
 

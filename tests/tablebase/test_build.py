@@ -80,11 +80,11 @@ def checked(table: Tablebase, *, samples: int, depth: int) -> Verified:
     return Verified(samples, 0, 0)
 
 
-def make(out: Path, told: list[Progress], stop_at: float = 2.0) -> build.Built:
+def make(out: Path, reports: list[Progress], stop_at: float = 2.0) -> build.Built:
     stop = Stop()
 
     def tell(now: Progress) -> None:
-        told.append(now)
+        reports.append(now)
         if now.share >= stop_at:
             stop.set()
 
@@ -92,11 +92,11 @@ def make(out: Path, told: list[Progress], stop_at: float = 2.0) -> build.Built:
 
 
 def test_the_table_is_written_and_nothing_else_left(tmp_path: Path) -> None:
-    told: list[Progress] = []
+    reports: list[Progress] = []
     out = tmp_path / "deep" / "dobutsu.table"
-    built = make(out, told)
-    assert [now.share for now in told] == [0, 0.25, 0.5, 0.75, 1, 1]
-    assert [now.phase for now in told[-2:]] == ["counting", "packing"]
+    built = make(out, reports)
+    assert [now.share for now in reports] == [0, 0.25, 0.5, 0.75, 1, 1]
+    assert [now.phase for now in reports[-2:]] == ["counting", "packing"]
     assert built.counts == figures.known(GAME)
     assert (built.game, built.path, built.start) == (GAME, out, 0)
     assert built.checked > 0
@@ -108,10 +108,10 @@ def test_a_stop_keeps_what_is_done_and_the_next_goes_on_there(tmp_path: Path) ->
     with pytest.raises(Stopped, match=r"dobutsu\.table\.part has what is done"):
         make(out, [], stop_at=0.5)
     assert [file.name for file in tmp_path.iterdir() if file.is_file()] == ["dobutsu.table.part"]
-    told: list[Progress] = []
-    make(out, told)
-    assert told[0].note == f"Going on from {part.part_of(out)}."
-    assert [now.share for now in told[:2]] == [0.5, 0.75]
+    reports: list[Progress] = []
+    make(out, reports)
+    assert reports[0].note == f"Going on from {part.part_of(out)}."
+    assert [now.share for now in reports[:2]] == [0.5, 0.75]
     assert not part.part_of(out).exists()
 
 
@@ -156,10 +156,10 @@ def test_an_unusable_part_file_is_reported_and_building_restarts(
         make(out, [], stop_at=0.5)
     begun = part.part_of(out)
     begun.write_bytes(damage(begun.read_bytes()))
-    before, told = maker.made, list[Progress]()
-    make(out, told)
-    assert told[0].note == f"{begun} {sentence}; the work begins anew."
-    assert told[0].share == 0
+    before, reports = maker.made, list[Progress]()
+    make(out, reports)
+    assert reports[0].note == f"{begun} {sentence}; the work begins anew."
+    assert reports[0].share == 0
     assert maker.made == before + 2
 
 

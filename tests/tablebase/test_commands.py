@@ -35,10 +35,10 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_analyse_shows_every_move_exactly(table: Path) -> None:
-    told = plyground(
+    output = plyground(
         "analyse", "dobutsu", "--lines", "99", "--json", "--tablebase", str(table)
     ).stdout
-    report = json.loads(told)
+    report = json.loads(output)
     assert {line["move"]: line["mate"] for line in report["lines"]} == {
         "c1c2": 3,
         "b1a2": None,
@@ -49,11 +49,11 @@ def test_analyse_shows_every_move_exactly(table: Path) -> None:
 
 
 def test_a_table_in_the_data_folder_is_found(table: Path, tmp_path: Path) -> None:
-    home = tmp_path / "home" / "tablebases"
-    home.mkdir(parents=True)
-    (home / "dobutsu.values").symlink_to(table)
-    told = plyground("analyse", "dobutsu", "--json").stdout
-    assert json.loads(told)["mate"] == 3
+    folder = tmp_path / "home" / "tablebases"
+    folder.mkdir(parents=True)
+    (folder / "dobutsu.values").symlink_to(table)
+    output = plyground("analyse", "dobutsu", "--json").stdout
+    assert json.loads(output)["mate"] == 3
 
 
 @pytest.mark.parametrize(
@@ -74,9 +74,9 @@ def test_a_bad_tablebase_is_reported_and_the_game_goes_on(
     done = plyground(*command, "--tablebase", str(bad), text="quit\n")
     assert f"plyground: {bad} {BAD}. The game goes on without it.\n" in done.stderr
     assert done.returncode == 0
-    home = tmp_path / "home" / "tablebases"
-    home.mkdir(parents=True)
-    (home / "dobutsu.table").write_bytes(b"not a tablebase")
+    folder = tmp_path / "home" / "tablebases"
+    folder.mkdir(parents=True)
+    (folder / "dobutsu.table").write_bytes(b"not a tablebase")
     done = plyground(*command, text="quit\n")
     assert done.stderr.count(BAD) == 1
     assert done.returncode == 0
@@ -171,8 +171,8 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_built_tablebase_is_summarised(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert solve_in_process("--out", str(made), "--threads", "1") == 0
-    told = capsys.readouterr()
-    assert told.out.splitlines() == [
+    output = capsys.readouterr()
+    assert output.out.splitlines() == [
         "dobutsu: 19 positions can be reached",
         "over, or the lion can be taken: 10",
         "open: 9; for the side to move 4 wins, 3 losses, 2 draws",
@@ -182,17 +182,17 @@ def test_a_built_tablebase_is_summarised(made: Path, capsys: pytest.CaptureFixtu
         f"{made}: 1,234 bytes",
         "1.5 s, 2.5 s of processor time, 3 MB of memory",
     ]
-    assert told.err.split() == ["a", "note", "counting"]
+    assert output.err.split() == ["a", "note", "counting"]
 
 
 def test_a_built_tablebase_is_summarised_as_json(
     made: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert solve_in_process("--out", str(made), "--json") == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["file"], told["bytes"], told["start"]) == (str(made), 1234, -2)
-    assert (told["reachable"], told["open"], told["wins"], told["draws"]) == (19, 9, 4, 2)
-    assert told["by_value"] == {"-2": 3, "0": 2, "3": 4}
+    output = json.loads(capsys.readouterr().out)
+    assert (output["file"], output["bytes"], output["start"]) == (str(made), 1234, -2)
+    assert (output["reachable"], output["open"], output["wins"], output["draws"]) == (19, 9, 4, 2)
+    assert output["by_value"] == {"-2": 3, "0": 2, "3": 4}
 
 
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])

@@ -63,8 +63,8 @@ def test_a_packed_file_is_unpacked_and_mapped(table: Path, tmp_path: Path) -> No
     out = tmp_path / "dobutsu.values"
     file.write_unpacked(out, head, values)
     assert out.stat().st_size == file.PAGE + SIZE
-    told, mapped = file.map_unpacked(out)
-    assert told.sha256 == head.sha256
+    header, mapped = file.map_unpacked(out)
+    assert header.sha256 == head.sha256
     assert mapped == values
     assert mapped.readonly
     file.check_whole(out)

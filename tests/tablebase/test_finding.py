@@ -51,7 +51,7 @@ def test_without_a_file_there_is_no_table_and_no_problem() -> None:
 
 
 def test_a_packed_table_is_unpacked_once(packed: bytes) -> None:
-    put(tablebase.home_of(GAME), packed)
+    put(tablebase.path_of(GAME), packed)
     found = tablebase.find(GAME)
     assert found is not None
     assert (found.game, found.path) == (GAME, tablebase.folder() / "dobutsu.values")
@@ -82,23 +82,23 @@ def test_new_files_are_seen_and_lost_ones_too() -> None:
 
 def test_unpacked_values_of_another_table_are_replaced(packed: bytes) -> None:
     path = sparse(tablebase.folder() / "dobutsu.values")
-    put(tablebase.home_of(GAME), packed)
+    put(tablebase.path_of(GAME), packed)
     assert tablebase.find(GAME) is not None
     file.check_whole(path)
 
 
 def test_damaged_unpacked_values_are_unpacked_again(packed: bytes) -> None:
     put(tablebase.folder() / "dobutsu.values", b"nonsense")
-    put(tablebase.home_of(GAME), packed)
+    put(tablebase.path_of(GAME), packed)
     assert tablebase.find(GAME) is not None
     assert tablebase.problem(GAME) is None
 
 
 @pytest.mark.parametrize("length", [0, 60, 100, 5000])
 def test_a_bad_file_is_passed_over_and_the_game_goes_on(packed: bytes, length: int) -> None:
-    put(tablebase.home_of(GAME), packed[:length])
+    put(tablebase.path_of(GAME), packed[:length])
     assert tablebase.find(GAME) is None
-    assert str(tablebase.home_of(GAME)) in (tablebase.problem(GAME) or "")
+    assert str(tablebase.path_of(GAME)) in (tablebase.problem(GAME) or "")
     assert move_by_search() in plyground.game(GAME).start().moves()
 
 
@@ -109,7 +109,7 @@ def test_a_table_that_can_not_be_written_down_stays_in_memory(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(file, "write_unpacked", full)
-    path = put(tablebase.home_of(GAME), packed)
+    path = put(tablebase.path_of(GAME), packed)
     found = tablebase.find(GAME)
     assert found is not None
     assert found.path == path
@@ -140,7 +140,7 @@ def test_no_memory_is_a_sentence_too(packed: bytes, monkeypatch: pytest.MonkeyPa
         raise MemoryError
 
     monkeypatch.setattr(file, "unpack", none_left)
-    put(tablebase.home_of(GAME), packed)
+    put(tablebase.path_of(GAME), packed)
     assert tablebase.find(GAME) is None
     assert "not enough memory" in (tablebase.problem(GAME) or "")
 
@@ -186,7 +186,7 @@ def test_processes_that_are_started_use_the_named_file_too(tmp_path: Path) -> No
 
 
 def test_many_threads_find_and_ask_at_once(packed: bytes) -> None:
-    put(tablebase.home_of(GAME), packed)
+    put(tablebase.path_of(GAME), packed)
     dice = random.Random(3)
     numbers = [dice.randrange(SIZE) for _ in range(400)]
     game = plyground.game(GAME)

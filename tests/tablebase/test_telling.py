@@ -91,10 +91,10 @@ def test_a_detour_from_a_position_that_was_there_before_is_not_sure(tmp_path: Pa
     for moves, slow_is_sure in (("", True), (AROUND, False)):
         report = table.report(start().play_all(moves), 99)
         assert report is not None
-        told = {line.move: (line.mate, line.exact) for line in report.lines}
-        assert told["c1c2"] == (3, True)
-        assert told["b1a2"] == (5, slow_is_sure)
-        assert told["b2b3"] == (-76, True)
+        values = {line.move: (line.mate, line.exact) for line in report.lines}
+        assert values["c1c2"] == (3, True)
+        assert values["b1a2"] == (5, slow_is_sure)
+        assert values["b2b3"] == (-76, True)
 
 
 def test_a_third_time_is_a_draw(table: Tablebase) -> None:
@@ -109,7 +109,7 @@ def test_the_search_asks_the_table(table: Tablebase) -> None:
     assert len(report.lines) == 2
     assert plyground.search(start(), "search", nodes=1000).nodes == 0
     with plyground.analyse(start(), "search:seconds=60", lines=99) as analysis:
-        assert [len(told.lines) for told in analysis] == [4]
+        assert [len(one.lines) for one in analysis] == [4]
     assert table.game == GAME
 
 

@@ -68,10 +68,10 @@ def test_right_values_pass(table: Tablebase, values: bytearray) -> None:
         values[number] = 1
     for number in losses:
         values[number] = 2
-    told: list[int] = []
-    found = verify(table, numbers=wins + losses + others, threads=2, on_progress=told.append)
+    progress: list[int] = []
+    found = verify(table, numbers=wins + losses + others, threads=2, on_progress=progress.append)
     assert found == Verified(12, 10, 2)
-    assert told == [12]
+    assert progress == [12]
 
 
 def test_a_wrong_value_does_not_follow_from_those_after_it(

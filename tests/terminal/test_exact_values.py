@@ -22,7 +22,7 @@ from plyground.terminal.picture import Picture, Pointer, Scale
 from plyground.terminal.tablebase_text import TablebaseEntry
 from tests.terminal.seats import First, Seat, at_table, sit
 from tests.terminal.test_full_looks import shown_keys
-from tests.terminal.test_prompt import said
+from tests.terminal.test_prompt import prompt_output
 from tests.web.tablebases import write
 
 WON = "gl1/1C1/3/ELG[Ce] b"  # black takes the lion
@@ -95,14 +95,14 @@ def test_after_a_repetition_a_win_is_not_called_exact(table: Path) -> None:
     ],
 )
 def test_without_a_table_the_prompt_says_how_to_get_one(game: str, words: str) -> None:
-    assert words in said(sit(game), "values", "quit")
+    assert words in prompt_output(sit(game), "values", "quit")
 
 
 def test_a_bad_table_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bad = tmp_path / "bad.table"
     bad.write_bytes(b"nonsense")
     monkeypatch.setenv(tablebase.SETTING, str(bad))
-    text = said(sit("dobutsu"), "values", "quit")
+    text = prompt_output(sit("dobutsu"), "values", "quit")
     assert f"{bad} is not a tablebase. `make tablebase`" in text
 
 
@@ -117,7 +117,7 @@ def test_a_lion_that_stays_on_its_far_rank_is_the_reason(table: Path) -> None:
 
 def test_the_prompt_shows_values(table: Path) -> None:
     assert table.exists()
-    text = said(
+    text = prompt_output(
         sit("dobutsu", position=WON), "values", "Truth B3", "values chick", "values b4", "quit"
     )
     assert "3  .      C +1   ." in text
@@ -126,10 +126,10 @@ def test_the_prompt_shows_values(table: Path) -> None:
     assert "  +1  b3b4+" in text
     assert "Black wins at once. (+3 wins in 3 plies, -8 loses in 8, = draws.)" in text
     assert "There is no piece on b4 that can move." in text
-    odd = said(sit("dobutsu", position=WON), "values zebra", "values hen", "quit")
+    odd = prompt_output(sit("dobutsu", position=WON), "values zebra", "values hen", "quit")
     assert "zebra is neither a square nor a piece." in odd
     assert "There is no hen in your hand." in odd
-    assert "This position is not in the tablebase" in said(
+    assert "This position is not in the tablebase" in prompt_output(
         sit("dobutsu", position=SHORT_OF), "values", "quit"
     )
 
@@ -237,7 +237,7 @@ def test_advice_says_where_it_is_exact() -> None:
 
 def test_a_hint_by_the_table_is_exact_and_gains_what_its_first_moves_gain(table: Path) -> None:
     assert table.exists()
-    text = said(sit("dobutsu"), "hint", "eval", "quit")
+    text = prompt_output(sit("dobutsu"), "hint", "eval", "quit")
     assert "it holds the draw. This is exact." in text
     assert "evaluation: even, exact: " in text
     position = plyground.game("dobutsu").start()

@@ -120,8 +120,8 @@ def test_a_whole_game_of_each_kind(tmp_path: Path, game: str, options: dict[str,
 
     async def steps(seat: Seat) -> None:
         await play_out(seat)
-        told = seat.shown("#message")
-        assert told.startswith(("You win", "You lose", "A draw"))
+        message = seat.shown("#message")
+        assert message.startswith(("You win", "You lose", "A draw"))
 
     at_table(steps, session, folder=tmp_path)
     assert session.path is not None

@@ -16,8 +16,8 @@ from tests.web.cluster import postgresql
 def default_database(settings: dict[str, Any]) -> Iterator[None]:
     """Django speaks to another database meanwhile, in every thread that begins now."""
     before = connections.settings["default"]
-    told = connections.configure_settings({"default": settings})["default"]
-    _change_to(told)
+    configured = connections.configure_settings({"default": settings})["default"]
+    _change_to(configured)
     try:
         yield
     finally:

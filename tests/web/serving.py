@@ -54,7 +54,7 @@ class Server:
         self.arguments = arguments
         self.settings = {**_GENEROUS, **settings}
         self.port = 0
-        self.said = ""  # the line with its address
+        self.announced = ""  # the line with its address
         self.process: subprocess.Popen[str] | None = None
 
     @property
@@ -94,7 +94,7 @@ class Server:
         assert self.process.stdout is not None
         for line in self.process.stdout:
             if found := re.search(r"(?:http://|listens on )\S+:(\d+)[/,]", line):
-                self.port, self.said = int(found[1]), line
+                self.port, self.announced = int(found[1]), line
                 return self
         raise AssertionError(f"the server ended with {self.process.wait()}: {self.log}")
 

@@ -83,12 +83,17 @@ class Laws:
         except ValueError as error:
             raise Broken("text", f"from_text() refuses the text {text!r}: {error}") from error
         try:
-            told, turn, result, moves = again.to_text(), again.turn, again.result(), again.moves()
+            read_back, turn, result, moves = (
+                again.to_text(),
+                again.turn,
+                again.result(),
+                again.moves(),
+            )
         except (Exception, SystemExit) as error:
             then = self.describe_error(error)
             raise Broken("text", f"When the text {text!r} is read, {then}") from error
-        if told != text:
-            raise Broken("text", f"The text {text!r} is read back as {told!r}.")
+        if read_back != text:
+            raise Broken("text", f"The text {text!r} is read back as {read_back!r}.")
         if turn != position.turn:
             raise Broken("text", f"{position.turn} is to move, but {turn} by the text {text!r}.")
         self._same_future(position, result, moves)

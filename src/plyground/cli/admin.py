@@ -53,7 +53,7 @@ def restore(
         return
     with backups.alone(force=force):
         if not yes and not backups.is_empty():
-            there = backups.told(backups.count_rows())
+            there = backups.row_counts(backups.count_rows())
             _ask(f"Drop {there} of {_name()} for {header} of {file}?")
         print(f"{file}: {backups.restore(file, replace=True)}, into {_name()}")
 

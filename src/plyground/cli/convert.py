@@ -25,7 +25,7 @@ from plyground.records.record import Malformed, Record
 app = typer.Typer()
 
 _STANDARD = "-"  # standard input or output
-_TOLD = 10  # games whose losses are told one by one
+_SHOWN = 10  # games whose losses are told one by one
 
 Encoding = Annotated[
     str | None, typer.Option(metavar="NAME", help="The encoding of IN, overriding what it says.")
@@ -87,10 +87,10 @@ def _read(
     records, wrongs = read_good(data, notation, game=game, name=name, encoding=encoding)
     if wrongs and not records:
         raise wrongs[0]
-    for wrong in wrongs[:_TOLD]:
+    for wrong in wrongs[:_SHOWN]:
         _warn(f"left out: {shown}, {str(wrong).rstrip('.')}")
-    if len(wrongs) > _TOLD:
-        _warn(f"left out {len(wrongs) - _TOLD} more games")
+    if len(wrongs) > _SHOWN:
+        _warn(f"left out {len(wrongs) - _SHOWN} more games")
     return records
 
 
@@ -170,11 +170,11 @@ def _print_losses(records: list[Record], text: str, name: str) -> None:
         return
     lost = [losses(before, after) for before, after in zip(records, back, strict=True)]
     affected = [number for number, what in enumerate(lost, 1) if what]
-    for number in affected[:_TOLD]:
+    for number in affected[:_SHOWN]:
         where = f"game {number}: " if len(records) > 1 else ""
         _warn(f"{where}{name} leaves out {', '.join(lost[number - 1])}")
-    if len(affected) > _TOLD:
-        _warn(f"so it is with {len(affected) - _TOLD} more games")
+    if len(affected) > _SHOWN:
+        _warn(f"so it is with {len(affected) - _SHOWN} more games")
 
 
 def _warn(sentence: str) -> None:

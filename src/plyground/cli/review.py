@@ -33,7 +33,7 @@ from plyground.records.record import Malformed, Record
 app = typer.Typer()
 
 _SIDES: tuple[Turn, ...] = ("black", "white")
-_TOLD = 10  # mistakes
+_SHOWN = 10  # mistakes
 
 
 @app.command()
@@ -120,8 +120,8 @@ def _print_review(found: Review, seconds: float) -> None:
         table.add_row(side, shown, *(str(counts[grade]) for grade in GRADES))
     Console().print(table)
     mistakes = found.mistakes()
-    for move in mistakes[:_TOLD]:
+    for move in mistakes[:_SHOWN]:
         print(f"\n{move.ply}. {remark(move)}")
-    if len(mistakes) > _TOLD:
-        print(f"\n... and {len(mistakes) - _TOLD} smaller ones.")
+    if len(mistakes) > _SHOWN:
+        print(f"\n... and {len(mistakes) - _SHOWN} smaller ones.")
     print(f"\n{len(found.moves)} moves in {seconds:.1f} s.")

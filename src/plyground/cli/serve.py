@@ -48,12 +48,12 @@ def serve(
     load: Load = None,
 ) -> None:
     """Start the server and play in the browser."""
-    from plyground.web.server.serve import Terms, run  # here, for the others need no server
+    from plyground.web.server.serve import ServeOptions, run  # here, for the others need no server
 
     use_table(table_file)
     open_browser = not no_browser
     run(
-        Terms(
+        ServeOptions(
             *(host, port, database, open_browser),
             files=load or [],
             workers=workers,

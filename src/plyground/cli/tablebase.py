@@ -67,7 +67,7 @@ def verify(
 
 def solve_all(name: str, out: Path | None, threads: int | None, *, as_json: bool) -> None:
     """Builds the tablebase of a game and prints a summary."""
-    path = tablebase.home_of(name) if out is None else out.expanduser()
+    path = tablebase.path_of(name) if out is None else out.expanduser()
     stop = Stop()
     with _heeding_signals(stop) as caught:
         try:

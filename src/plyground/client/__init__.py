@@ -103,8 +103,8 @@ class Client(Wire):
     ) -> Play:
         """A new game against a level, or by link; `Play.invite` is then for the other player."""
         self._be_somebody()
-        terms = {"opponent": opponent, "colour": colour, "clock": clock, "strict": strict}
-        body = _board(game, options, position, moves) | terms
+        settings = {"opponent": opponent, "colour": colour, "clock": clock, "strict": strict}
+        body = _board(game, options, position, moves) | settings
         return Play(self, cast(State, self.ask("POST", "/api/games/", body)))
 
     def join(self, link: str) -> Play:

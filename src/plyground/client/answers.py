@@ -375,7 +375,7 @@ class State(TypedDict):
     clock: Clock | None
     strict: bool
     teacher: bool
-    truth: bool
+    tablebase: bool
     dead: list[str]
     shared: str | None
     job: JobRef | None

@@ -62,7 +62,7 @@ class Experiment(Parts):
         """The experiment of a text, as if it stood in a file of this name."""
         return _read(Source(text, name, folder))
 
-    def terms(self) -> dict[str, Any]:
+    def settings(self) -> dict[str, Any]:
         """All that the records depend on, as plain data."""
         return {
             "name": self.name,

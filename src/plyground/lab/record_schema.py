@@ -149,7 +149,7 @@ def check_head(head: Mapping[str, Any]) -> None:
     ValueError: title is a text, not 3.
     """
     _fields(head, _HEAD)
-    _fields(head["played"], {"plyground": _TEXT, "table": _one_of_truths()}, "played.")
+    _fields(head["played"], {"plyground": _TEXT, "table": _one_of_booleans()}, "played.")
     meeting = "two players and a number of pairs"
     for place, each in enumerate(head["meetings"]):
         if not (
@@ -167,7 +167,7 @@ def check_head(head: Mapping[str, Any]) -> None:
     check_band(head.get("band"))
 
 
-def _one_of_truths() -> Shape:
+def _one_of_booleans() -> Shape:
     return "true or false", lambda value: isinstance(value, bool)
 
 

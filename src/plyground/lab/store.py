@@ -116,7 +116,7 @@ class Study:
             "title": experiment.title,
             "question": experiment.question,
             **({"band": list(experiment.band)} if experiment.band else {}),
-            **experiment.terms(),
+            **experiment.settings(),
             "tasks": len(self.plan.ids),
             "played": circumstances(experiment.game.name),
         }
@@ -286,7 +286,7 @@ def _openings(
 
 def _compare(folder: Path, head: Mapping[str, Any], experiment: Experiment) -> None:
     """The study of the folder must be this one, played by this version."""
-    for name, value in json.loads(dump(experiment.terms())).items():
+    for name, value in json.loads(dump(experiment.settings())).items():
         if head.get(name) != value:
             raise ValueError(
                 f"{folder} holds a study of another experiment: its {name} is"

@@ -55,9 +55,9 @@ class Source:
         """A file that the text names, as seen from its own folder."""
         return self._folder / name
 
-    def _not_toml(self, told: str) -> ValueError:
-        match = _AT.match(told)
-        reason, line = (match[1], match[2]) if match else (told, None)
+    def _not_toml(self, message: str) -> ValueError:
+        match = _AT.match(message)
+        reason, line = (match[1], match[2]) if match else (message, None)
         place = line or len(self.text.splitlines()) or 1
         return ValueError(f"{self.name}, line {place}: This is not TOML: {reason}.")
 

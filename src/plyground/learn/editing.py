@@ -54,10 +54,10 @@ def letters(game: Game) -> Letters | None:
     found: dict[Piece, str] = {}
     samples = _samples(game)
     for position in samples:
-        learnt = _learn(position)
-        if learnt is None or any(found.get(piece, sign) != sign for piece, sign in learnt.items()):
+        signs = _learn(position)
+        if signs is None or any(found.get(piece, sign) != sign for piece, sign in signs.items()):
             return None
-        found |= learnt
+        found |= signs
     guide = guide_of(game.name)
     found |= guide.piece_signs  # what a short game need not show
     hands = "[" in samples[0].to_text()

@@ -30,10 +30,10 @@ def warning(position: Position, move: str, ask: Ask) -> Data | None:
     >>> import plyground
     >>> from plyground.session.advice import advise
     >>> start = plyground.game("gomoku", size=9).start().play_all("e5 a1 e6 a9 e7 i1")
-    >>> told = warning(start, "i9", advise)
-    >>> told["move"], told["better"][0] in ("e4", "e8"), told["wins"], told["loses"]
+    >>> mistake = warning(start, "i9", advise)
+    >>> mistake["move"], mistake["better"][0] in ("e4", "e8"), mistake["wins"], mistake["loses"]
     ('i9', True, 3, None)
-    >>> warning(start, told["better"][0], advise) is None
+    >>> warning(start, mistake["better"][0], advise) is None
     True
     """
     if len(position.moves()) == 1:
@@ -46,7 +46,7 @@ def warning(position: Position, move: str, ask: Ask) -> Data | None:
     chance = _outcome(after, position) if answer is None else 1 - answer.win_chance
     loss = best.win_chance - chance
     if loss >= MISTAKE and not best.exact:
-        loss = min(loss, _seen_as_far(position, best.move, ask) - chance)
+        loss = min(loss, _chance_one_ply_deeper(position, best.move, ask) - chance)
     is_near = _misses(best) or _falls(best, answer)
     if chance == 1 or (loss < MISTAKE and not is_near):
         return None
@@ -103,7 +103,7 @@ def _falls(best: Report, answer: Report | None) -> bool:
     return answer is not None and answer.mate == 1 and not lost
 
 
-def _seen_as_far(position: Position, move: str, ask: Ask) -> float:
+def _chance_one_ply_deeper(position: Position, move: str, ask: Ask) -> float:
     """The value of the better move, searched like the played one: one ply further on.
 
     Otherwise a search that favours the side to move would find mistakes everywhere.

@@ -168,7 +168,7 @@ def _compare(path: Path, head: object, match: Match) -> None:
     """The match of the file must be this one; only the number of games may differ."""
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise Malformed("line 1", f"This version continues matches of format {FORMAT} only.")
-    for name, value in json.loads(dump(match.terms())).items():
+    for name, value in json.loads(dump(match.settings())).items():
         if head.get(name) != value:
             raise ValueError(
                 f"{path.name} holds another match: its {name} is {dump_short(head.get(name))},"

@@ -61,7 +61,7 @@ class Match:
             return {"black": self.first, "white": self.second}
         return {"black": self.second, "white": self.first}
 
-    def terms(self) -> dict[str, Any]:
+    def settings(self) -> dict[str, Any]:
         """All that the games depend on, as plain data."""
         return {
             "game": self.game.name,
@@ -76,7 +76,7 @@ class Match:
 
     def as_json(self) -> dict[str, Any]:
         """The whole match as plain data."""
-        return {**self.terms(), "games": self.games}
+        return {**self.settings(), "games": self.games}
 
     @classmethod
     def of_json(cls, given: Mapping[str, Any]) -> "Match":

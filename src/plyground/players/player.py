@@ -141,11 +141,11 @@ class Resignation:
     def is_due(self, report: Report) -> bool:
         """Counts this report, and says whether it is time."""
         knows = self._knows_chances or report.exact
-        lost = knows and report.win_chance < self.CHANCE and not self.is_far(report)
+        lost = knows and report.win_chance < self.CHANCE and not self.is_distant_end(report)
         self._hopeless = self._hopeless + 1 if lost else 0
         return self._wanted and self._hopeless >= self.TIMES
 
-    def is_far(self, report: Report) -> bool:
+    def is_distant_end(self, report: Report) -> bool:
         """Whether a tablebase reports a distant end."""
         return report.nodes == 0 and report.mate is not None and abs(report.mate) > self.NEAR
 

@@ -197,16 +197,16 @@ class Hunt:
 
         def place(move: str) -> tuple[bool, bool, bool, int]:
             is_liberty, is_capture = move in group.liberties, kinds[move] == "capture"
-            far = (
+            distance = (
                 0
                 if move == _PASS
-                else min((self._far(move, one) for one in group.stones), default=0)
+                else min((self._distance(move, one) for one in group.stones), default=0)
             )
-            return (move == _PASS, not is_liberty, not is_capture, far)
+            return (move == _PASS, not is_liberty, not is_capture, distance)
 
         return sorted(kinds, key=place)
 
-    def _far(self, one: str, other: str) -> int:
+    def _distance(self, one: str, other: str) -> int:
         """How far two points are from each other."""
         (row, column), (second, third) = (
             divmod(self._labels[label], self._wide) for label in (one, other)

@@ -91,9 +91,9 @@ test('hands', () => {
   assert.equal(handName('white', 'rook', 1, null), 'white rook in hand, 1')
 })
 
-test('a four is told apart from an open three', () => {
+test('a four is label apart from an open three', () => {
   const row = (/** @type {number} */ count) => ({ kind: 'threat', owner: /** @type {const} */ ('black'), at: ['A3'], points: ['A2'], count })
-  const told = (/** @type {number} */ count) => texts(stones, { aids: [row(count)], shown: ['threat'] }).get('A3')
-  assert.equal(told(1), 'A3, black stone, black lacks one stone to win')
-  assert.equal(told(2), 'A3, black stone, open line of black, two stones short')
+  const label = (/** @type {number} */ count) => texts(stones, { aids: [row(count)], shown: ['threat'] }).get('A3')
+  assert.equal(label(1), 'A3, black stone, black lacks one stone to win')
+  assert.equal(label(2), 'A3, black stone, open line of black, two stones short')
 })

@@ -13,16 +13,16 @@ test('waits grow up to a bound, and are never all the same', () => {
 
 test('asking goes on until somebody answers', async () => {
   /** @type {string[]} */
-  const told = []
+  const seen = []
   let calls = 0
   const send = async () => {
     calls += 1
     if (calls < 3) throw new Lost()
     return 'yes'
   }
-  const hooks = { lost: () => told.push('lost'), found: () => told.push('found'), wait: async () => { told.push('wait') } }
+  const hooks = { lost: () => seen.push('lost'), found: () => seen.push('found'), wait: async () => { seen.push('wait') } }
   assert.deepEqual(await persist(send, hooks), { answer: 'yes', tries: 3 })
-  assert.deepEqual(told, ['lost', 'wait', 'lost', 'wait', 'found'])
+  assert.deepEqual(seen, ['lost', 'wait', 'lost', 'wait', 'found'])
 })
 
 test('a fault of our own is not tried again', async () => {

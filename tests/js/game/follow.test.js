@@ -4,13 +4,13 @@ import { Follower } from '#play/game/follow.js'
 
 const SECOND = 1000
 
-/** A page as a follower sees it: what it has opened, closed, asked and told. */
+/** A page as a follower sees it: what it has opened, closed, asked and reported. */
 class Page {
   constructor() {
     this.opened = 0
     this.closed = 0
     this.asked = 0
-    this.told = /** @type {string[]} */ ([])
+    this.events = /** @type {string[]} */ ([])
     this.wanted = this.waits = true
     this.over = this.hidden = false
     this.there = true
@@ -36,7 +36,7 @@ class Page {
         this.version = this.found
         return this.there
       },
-      tell: (/** @type {string} */ type) => this.told.push(type),
+      tell: (/** @type {string} */ type) => this.events.push(type),
     })
   }
 
@@ -71,7 +71,7 @@ test('a page has one stream, however often it looks', () => {
   assert.equal(page.opened, 1)
   page.speak('state')
   page.speak('presence')
-  assert.deepEqual(page.told, ['state', 'presence'])
+  assert.deepEqual(page.events, ['state', 'presence'])
 })
 
 test('a page that is not seen closes its stream, and opens it again', () => {
@@ -172,13 +172,13 @@ test('a game that is gone is told once, and not followed', async () => {
   page.follower.look()
   page.speak('gone')
   page.follower.look()
-  assert.deepEqual([page.open, page.told], [0, ['gone']])
+  assert.deepEqual([page.open, page.events], [0, ['gone']])
   const other = new Page()
   other.follower.look()
   other.there = false
   other.speak('lost')
   await pass(5)
-  assert.deepEqual([other.open, other.told], [0, ['gone']])
+  assert.deepEqual([other.open, other.events], [0, ['gone']])
 })
 
 test('some minutes after the end nobody is waited for', async () => {
@@ -200,5 +200,5 @@ test('what a closed stream still has to say is not heard', () => {
   page.turn(true)
   page.speak('state')
   page.speak('lost')
-  assert.deepEqual([page.told, page.open], [[], 0])
+  assert.deepEqual([page.events, page.open], [[], 0])
 })

@@ -32,21 +32,21 @@ function choicesOf(pick = () => {}) {
 }
 
 /** @param {Choices} choices */
-const told = (choices) => Object.fromEntries(badges(VALUES, choices).map(({ at, piece, value }) => [at ?? piece, value.value]))
+const values = (choices) => Object.fromEntries(badges(VALUES, choices).map(({ at, piece, value }) => [at ?? piece, value.value]))
 
 test('each piece shows the best that it can do, in hand too', () => {
-  assert.deepEqual(told(choicesOf()), { chick: 5, b1: 0, a1: -20 })
+  assert.deepEqual(values(choicesOf()), { chick: 5, b1: 0, a1: -20 })
 })
 
 test('a piece that is picked up shows what each of its moves is worth', () => {
-  assert.deepEqual(told(choicesOf((choices) => choices.click('b1'))), { a2: 0, b2: -2 })
-  assert.deepEqual(told(choicesOf((choices) => choices.hand('black', 'chick'))), { c2: 5, a2: -2 })
+  assert.deepEqual(values(choicesOf((choices) => choices.click('b1'))), { a2: 0, b2: -2 })
+  assert.deepEqual(values(choicesOf((choices) => choices.hand('black', 'chick'))), { c2: 5, a2: -2 })
 })
 
 test('who only looks sees what the pieces could do', () => {
   const choices = new Choices()
   choices.set(view, 'none', false)
-  assert.deepEqual(told(choices), { chick: 5, b1: 0, a1: -20 })
+  assert.deepEqual(values(choices), { chick: 5, b1: 0, a1: -20 })
 })
 
 test('the best of all moves are marked, wherever they are seen', () => {
@@ -67,11 +67,11 @@ test('values are said with the squares', () => {
   assert.doesNotMatch(texts.get('b3') ?? '', /worth/)
 })
 
-const playing = state({ truth: true, ply: 2, last_ply: 2, moves: moves('A1 B1') })
+const playing = state({ tablebase: true, ply: 2, last_ply: 2, moves: moves('A1 B1') })
 
 test('a position is known by its moves', () => {
   assert.equal(keyOf(begin(playing, 0)), '2 A1 B1')
-  assert.equal(keyOf(begin({ ...playing, truth: false }, 0)), null)
+  assert.equal(keyOf(begin({ ...playing, tablebase: false }, 0)), null)
 })
 
 test('while the computer thinks nothing is told, but of two computers it is', () => {

@@ -36,10 +36,10 @@ test('a lost connection is told before everything else', () => {
 test('the end is told from the person\'s side, with a way on', () => {
   const can = { ...state().can, rematch: true }
   const lost = state({ stage: 'over', to_move: null, can, result: { winner: 'white', code: 'line', sentence: 'You lose.' } })
-  const told = statusOf(begin(lost, 0), false)
-  assert.equal(told.tone, 'bad')
-  assert.equal(told.text, 'You lose.')
-  assert.deepEqual(told.offers.map((offer) => offer.command), ['rematch', 'new'])
+  const status = statusOf(begin(lost, 0), false)
+  assert.equal(status.tone, 'bad')
+  assert.equal(status.text, 'You lose.')
+  assert.deepEqual(status.offers.map((offer) => offer.command), ['rematch', 'new'])
   assert.equal(statusOf(begin({ ...lost, people: ['black', 'white'] }, 0), false).tone, 'good')
 })
 
@@ -106,14 +106,14 @@ test('what is up besides moves is said once', () => {
   const hint = { version: 1, area: ['A3', 'B3', 'A2'], from: null, to: 'A3', words: { area: 'Look here.', move: 'Try A3.', why: 'Because.', terms: [] } }
   const still = begin(state(), 0)
   const asked = reduce(still, { type: 'asking' })
-  const told = reduce(asked, { type: 'hinted', hint })
+  const hinted = reduce(asked, { type: 'hinted', hint })
   assert.match(asideOf(asked, still), /Looking for a hint/)
-  assert.equal(asideOf(told, asked), 'Look here. A3 – A2')
-  assert.equal(asideOf(reduce(told, { type: 'deeper' }), told), 'Try A3.')
-  const why = reduce(reduce(told, { type: 'deeper' }), { type: 'deeper' })
-  assert.equal(asideOf(why, told), 'Because.')
-  assert.equal(asideOf(told, told), '')
-  assert.equal(asideOf(still, told), '')
+  assert.equal(asideOf(hinted, asked), 'Look here. A3 – A2')
+  assert.equal(asideOf(reduce(hinted, { type: 'deeper' }), hinted), 'Try A3.')
+  const why = reduce(reduce(hinted, { type: 'deeper' }), { type: 'deeper' })
+  assert.equal(asideOf(why, hinted), 'Because.')
+  assert.equal(asideOf(hinted, hinted), '')
+  assert.equal(asideOf(still, hinted), '')
   assert.match(asideOf(reduce(still, { type: 'lost', lost: true }), still), /No connection/)
 })
 

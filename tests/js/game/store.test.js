@@ -10,20 +10,20 @@ const played = state({ version: 5, ply: 2, last_ply: 4, moves: moves('A1 B1 C1 A
 const hint = { version: 5, area: ['A1', 'B1'], from: null, to: 'A1', words: { area: 'a', move: 'm', why: 'w', terms: [] } }
 
 /** @param {import('#play/game/types.js').State} next @returns {News} */
-const told = (next) => ({ type: 'state', state: next, now: 9 })
+const received = (next) => ({ type: 'state', state: next, now: 9 })
 
 test('an older state changes nothing', () => {
   const model = begin(played, 1)
-  assert.equal(reduce(model, told(state({ version: 4 }))), model)
+  assert.equal(reduce(model, received(state({ version: 4 }))), model)
 })
 
 test('a newer state takes hint, thought and trouble away; the same version keeps them', () => {
   let model = reduce(begin(played, 1), { type: 'hinted', hint })
   model = reduce(model, { type: 'trouble', trouble: { sentence: 'x', retry: 'reply' } })
-  const same = reduce(model, told({ ...played, situation: 'again' }))
+  const same = reduce(model, received({ ...played, situation: 'again' }))
   assert.equal(same.hint?.stage, 1)
   assert.equal(same.trouble?.sentence, 'x')
-  const newer = reduce(model, told({ ...played, version: 6 }))
+  const newer = reduce(model, received({ ...played, version: 6 }))
   assert.equal(newer.hint, null)
   assert.equal(newer.trouble, null)
   assert.equal(newer.received, 9)
@@ -45,9 +45,9 @@ test('looking stays between the beginning and the last move, and at the present 
 test('who looks at an earlier move goes on looking when the game goes on, unless that move is gone', () => {
   const model = reduce(begin(played, 0), { type: 'look', ply: 1, seen })
   const on = state({ version: 6, ply: 3, last_ply: 3, moves: moves('A1 B1 C2') })
-  assert.equal(reduce(model, told(on)).looking?.ply, 1)
+  assert.equal(reduce(model, received(on)).looking?.ply, 1)
   const other = state({ version: 6, ply: 2, last_ply: 2, moves: moves('C3 B1') })
-  assert.equal(reduce(model, told(other)).looking, null)
+  assert.equal(reduce(model, received(other)).looking, null)
 })
 
 test('what is looked at is shown, and can not be clicked', () => {
@@ -91,7 +91,7 @@ test('thoughts add up until the computer has moved', () => {
   model = reduce(model, { type: 'thought', thought: { ahead: null, depth: 5 } })
   assert.equal(model.thought?.depth, 5)
   assert.equal(model.thought?.slow, true)
-  assert.equal(reduce(model, told(state({ version: 2 }))).thought, null)
+  assert.equal(reduce(model, received(state({ version: 2 }))).thought, null)
 })
 
 test('a store tells what was before, and only of changes', () => {
@@ -99,7 +99,7 @@ test('a store tells what was before, and only of changes', () => {
   /** @type {number[]} */
   const versions = []
   store.listeners.push((model, before) => versions.push(before.state.version, model.state.version))
-  store.tell(told(state({ version: 2 })))
-  store.tell(told({ ...played, version: 6 }))
+  store.tell(received(state({ version: 2 })))
+  store.tell(received({ ...played, version: 6 }))
   assert.deepEqual(versions, [5, 6])
 })

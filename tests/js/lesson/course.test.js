@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { again, areaOf, back, enter, mayGoOn, mayHint, mayPlay, mayRetry, paragraphs, spoken, told } from '#learn/lesson/course.js'
+import { again, areaOf, back, enter, mayGoOn, mayHint, mayPlay, mayRetry, paragraphs, spoken, answered } from '#learn/lesson/course.js'
 
 const view = /** @type {any} */ ({ ply: 0 })
 const later = /** @type {any} */ ({ ply: 2 })
@@ -16,9 +16,9 @@ test('a step waits for a move, and nothing else goes on', () => {
 })
 
 test('a right move stands, and a wrong one after it is taken back alone', () => {
-  const right = told(enter(step, 3, 1), { outcome: 'right', words: 'on', move: 'D1', views: [view, later] })
+  const right = answered(enter(step, 3, 1), { outcome: 'right', words: 'on', move: 'D1', views: [view, later] })
   assert.deepEqual([right.moves, right.now.view.ply], [['D1'], 2])
-  const wrong = told(right, { outcome: 'wrong', words: 'no', move: 'E1', views: [view] })
+  const wrong = answered(right, { outcome: 'wrong', words: 'no', move: 'E1', views: [view] })
   assert.ok(!mayPlay(wrong) && mayRetry(wrong) && !mayHint(wrong))
   assert.deepEqual(areaOf(wrong, []), [])
   const tried = back(wrong)
@@ -27,7 +27,7 @@ test('a right move stands, and a wrong one after it is taken back alone', () => 
 })
 
 test('a step that is done opens the next one, for good', () => {
-  const done = told(enter(step, 3, 1), { outcome: 'done', words: 'well', move: 'D1', views: [later] })
+  const done = answered(enter(step, 3, 1), { outcome: 'done', words: 'well', move: 'D1', views: [later] })
   assert.equal(done.reached, 2)
   assert.ok(mayGoOn(done) && !mayPlay(done) && mayRetry(done))
   assert.ok(mayGoOn(again(done)))
@@ -35,8 +35,8 @@ test('a step that is done opens the next one, for good', () => {
 
 test('what the rules refuse changes nothing', () => {
   const course = enter(step, 3, 1)
-  const refused = told(course, { outcome: 'refused', words: 'occupied', views: [view] })
-  assert.deepEqual(refused, { ...course, said: 'occupied' })
+  const refused = answered(course, { outcome: 'refused', words: 'occupied', views: [view] })
+  assert.deepEqual(refused, { ...course, feedback: 'occupied' })
 })
 
 test('after the last hint comes the move, and then no more', () => {
@@ -55,7 +55,7 @@ test('texts have paragraphs and strong words', () => {
 })
 
 test('each move may have hints of its own', () => {
-  const right = told({ ...enter(step, 1, 0), hinted: 2 }, { outcome: 'right', words: '', move: 'D1', views: [later], hints: [] })
+  const right = answered({ ...enter(step, 1, 0), hinted: 2 }, { outcome: 'right', words: '', move: 'D1', views: [later], hints: [] })
   assert.deepEqual([right.hints, right.hinted, mayHint(right)], [[], 0, true])
   assert.ok(!mayHint({ ...right, hinted: 1 }))
   assert.deepEqual(again(right).hints, step.hints)

@@ -13,6 +13,6 @@ test('a percent more is no news', () => {
 })
 
 test('that it begins, is stopped, has failed or is ready is news', () => {
-  const told = [making('Offered.', 'POST'), making('0%', 'DELETE'), making('Stopped.', 'POST'), making('Failed.', 'POST'), making('Ready.', null, true)]
-  assert.equal(new Set(told.map(newsOf)).size, told.length)
+  const steps = [making('Offered.', 'POST'), making('0%', 'DELETE'), making('Stopped.', 'POST'), making('Failed.', 'POST'), making('Ready.', null, true)]
+  assert.equal(new Set(steps.map(newsOf)).size, steps.length)
 })

@@ -25,8 +25,8 @@ test('every step of a search is a sentence', () => {
 })
 
 test('a cut says why', () => {
-  const told = 'Cut. Black can already have +3 elsewhere, and here white holds it to +2: black will not come here. 2 moves are left out.'
-  assert.equal(happens(tree(), 7), told)
+  const expected = 'Cut. Black can already have +3 elsewhere, and here white holds it to +2: black will not come here. 2 moves are left out.'
+  assert.equal(happens(tree(), 7), expected)
 })
 
 test('so does every playout', () => {

@@ -83,15 +83,15 @@ def test_everything_that_is_kept_can_be_had(client: Client) -> None:
     tokens.create(account.visitor, "bot")
     answer = client.get("/account/data/")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="plyground-data.json"'
-    told = whole(answer)
-    data = json.loads(told)
+    text = whole(answer)
+    data = json.loads(text)
     assert data["account"]["name"] == account.name
     assert [one["label"] for one in data["tokens"]] == ["bot"]
     assert [one["side"] for one in data["games"]] == [None, "black"]
     assert data["games"][0]["moves"] == [{"text": "b2b3", "seconds": 1.5, "clock": None}]
-    assert other not in told
-    assert account.visitor not in told
-    assert account.password not in told
+    assert other not in text
+    assert account.visitor not in text
+    assert account.password not in text
 
 
 def test_the_data_come_a_few_games_at_a_time(client: Client) -> None:

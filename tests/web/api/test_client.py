@@ -325,7 +325,7 @@ def test_the_bot_plays_from_the_command_line(server: Server) -> None:
     assert re.search(r"You (win|lose)|draw", done.stdout)
 
 
-def told_by_bot(*arguments: str) -> str:
+def bot_error(*arguments: str) -> str:
     """What a bot that can't go on says: one sentence."""
     command = [sys.executable, str(ROOT / "examples" / "bot.py"), *arguments]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
@@ -338,10 +338,10 @@ def test_the_bot_tells_in_a_sentence_what_it_can_not_do(server: Server) -> None:
     play = Client(server.url).new_game("othello")
     seat = str(play.invite)
     Client(server.url).join(seat)
-    assert "(seat_taken)" in told_by_bot(seat)
-    assert "(no_such_game)" in told_by_bot(server.url, "--game", "tiddlywinks")
-    assert "does not answer" in told_by_bot("http://127.0.0.1:9")
-    assert "looks like http" in told_by_bot("ftp://127.0.0.1")
-    assert "(bad_token)" in told_by_bot(server.url, "--token", "ply_none")
+    assert "(seat_taken)" in bot_error(seat)
+    assert "(no_such_game)" in bot_error(server.url, "--game", "tiddlywinks")
+    assert "does not answer" in bot_error("http://127.0.0.1:9")
+    assert "looks like http" in bot_error("ftp://127.0.0.1")
+    assert "(bad_token)" in bot_error(server.url, "--token", "ply_none")
     level = ("--game", "dobutsu", "--opponent", "level:1", "--spec", "guess")
-    assert "guess" in told_by_bot(server.url, *level)
+    assert "guess" in bot_error(server.url, *level)

@@ -65,11 +65,11 @@ def table(server: Server) -> Table:
 def answers_as_documented(answer: Answer, operation: Operation) -> None:
     """Its status, its kind, its headers and its body are among those that the document tells."""
     document = openapi_document()
-    told = document["paths"][operation.path][operation.method]["responses"]
-    assert str(answer.status) in told, answer
+    responses = document["paths"][operation.path][operation.method]["responses"]
+    assert str(answer.status) in responses, answer
     kind = answer.headers["content-type"].partition(";")[0]
-    shape = told[str(answer.status)]["content"][kind]["schema"]
-    for name in told[str(answer.status)]["headers"]:
+    shape = responses[str(answer.status)]["content"][kind]["schema"]
+    for name in responses[str(answer.status)]["headers"]:
         value = int(answer.headers.get(name.lower(), "0"))
         assert jsonschema_rs.is_valid(document["components"]["headers"][name]["schema"], value)
     if kind == operations.JSON:
@@ -151,8 +151,8 @@ def test_a_wrong_method_is_reported_without_token_and_cookie(
     address = re.sub(r"\{\w+\}", "none", re.sub(r"\{(ply|token_id)\}", "1", path))
     for method in {"POST", "PUT", "PATCH", "DELETE", "OPTIONS"} - taken:
         answer = stranger.generic(method, address, b"a=b", content_type=kind)
-        told = answer.status_code, answer.json()["error"]["code"]
-        assert told == (405, "wrong_method"), method
+        found = answer.status_code, answer.json()["error"]["code"]
+        assert found == (405, "wrong_method"), method
         assert taken <= set(answer.headers["Allow"].split(", "))
 
 
@@ -229,13 +229,13 @@ def test_the_page_tells_every_operation_in_both_languages(client: Client) -> Non
 def test_every_code_is_documented() -> None:
     """Codes are promised to programs, so none may be there that nobody has written down."""
     web = ROOT / "src" / "plyground" / "web"
-    said = re.compile(
+    pattern = re.compile(
         r"(?:Problem|failure|later|answer|_refuse|Refused|refuse|_who)\(\s*"
         r'(?:request,\s*)?(?:\d{3},\s*)?"([a-z_]+)"'
     )
     codes = set(REFUSALS) | set(COMMANDS) | {"bad_token", "no_token"}
     for file in web.rglob("*.py"):
-        codes |= set(said.findall(file.read_text(encoding="utf-8")))
+        codes |= set(pattern.findall(file.read_text(encoding="utf-8")))
     assert {"stale", "no_such_token", "busy", "database"} <= codes
     page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
     assert [code for code in sorted(codes) if f"`{code}`" not in page] == []

@@ -19,7 +19,7 @@ def database() -> Iterator[Cluster]:
         yield made
 
 
-def told(answer: Answer) -> bool:
+def is_refused(answer: Answer) -> bool:
     """Whether it is the sentence about the database."""
     if answer.status == 200:
         return False
@@ -38,7 +38,7 @@ def played(visitor: Visitor, now: Data) -> Data:
         answer = visitor.act(now, "move", move=move)
         if answer.status == 409:
             return answer.json["state"]  # type: ignore[no-any-return]
-        if not told(answer):
+        if not is_refused(answer):
             return answer.json
         time.sleep(0.2)
     raise AssertionError("the database does not come back")
@@ -55,8 +55,8 @@ def test_games_outlive_a_restart_of_the_database(tmp_path: Path, database: Clust
         events = iter(listener)
         heard = [next(events)]
         database.stop()
-        assert told(visitor.act(now, "move", move=now["view"]["moves"][0]["text"]))
-        assert told(visitor.ask("GET", f"/api/games/{now['id']}/"))
+        assert is_refused(visitor.act(now, "move", move=now["view"]["moves"][0]["text"]))
+        assert is_refused(visitor.ask("GET", f"/api/games/{now['id']}/"))
         page = visitor.ask("GET", f"/games/{now['id']}/")
         assert (page.status, page.headers["retry-after"]) == (503, "2")
         assert b"The database does not answer now" in page.body

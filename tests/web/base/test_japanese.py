@@ -97,9 +97,9 @@ def test_every_lesson_is_translated() -> None:
 
 def test_a_record_with_an_illegal_move_is_refused_in_japanese(visitor: Client) -> None:
     text = "(;GM[1]SZ[9];B[ee];W[ee])"
-    told = html.unescape(visitor.post("/import/", {"text": text}).content.decode())
-    assert "1行目、20文字目を読み取れません" in told
-    assert "E5 にはすでに置かれています。" in told
+    page = html.unescape(visitor.post("/import/", {"text": text}).content.decode())
+    assert "1行目、20文字目を読み取れません" in page
+    assert "E5 にはすでに置かれています。" in page
 
 
 @pytest.mark.parametrize(

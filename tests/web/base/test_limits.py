@@ -64,9 +64,9 @@ def test_an_empty_bucket_has_to_be_waited_for_and_a_full_one_can_be_emptied() ->
     assert buckets.level("a", now=99.0) == 10
 
 
-@pytest.mark.parametrize(("wait", "told"), [(0.0, 1), (0.2, 1), (1.0, 1), (1.01, 2), (60.0, 60)])
-def test_a_wait_is_told_in_whole_seconds_and_never_too_short(wait: float, told: int) -> None:
-    assert limits.whole_seconds(wait) == told
+@pytest.mark.parametrize(("wait", "seconds"), [(0.0, 1), (0.2, 1), (1.0, 1), (1.01, 2), (60.0, 60)])
+def test_a_wait_is_told_in_whole_seconds_and_never_too_short(wait: float, seconds: int) -> None:
+    assert limits.whole_seconds(wait) == seconds
 
 
 @pytest.fixture
@@ -382,11 +382,11 @@ def test_an_ipv6_range_counts_as_one_address() -> None:
 
 
 def test_engine_time_of_strangers_is_that_of_their_address() -> None:
-    purse = Shares(10, 0.001)
-    purse.spend("", "192.0.2.1", 11)
-    assert purse.wait("", "192.0.2.1") > 0
-    assert purse.wait("", "192.0.2.2") == 0
-    assert purse.wait("somebody", "192.0.2.1") == 0, "an address has more than one of them"
+    engine_budget = Shares(10, 0.001)
+    engine_budget.spend("", "192.0.2.1", 11)
+    assert engine_budget.wait("", "192.0.2.1") > 0
+    assert engine_budget.wait("", "192.0.2.2") == 0
+    assert engine_budget.wait("somebody", "192.0.2.1") == 0, "an address has more than one of them"
 
 
 @pytest.mark.usefixtures("slow")

@@ -30,7 +30,7 @@ def lines(text: str) -> list[dict[str, Any]]:
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
+def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
     """What is logged, as JSON."""
     stream = io.StringIO()
     monkeypatch.setattr(sys, "stderr", stream)
@@ -41,7 +41,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
     logs.begin()
 
 
-def test_possible_faults_are_logged_even_if_they_look_like_refusals(told: io.StringIO) -> None:
+def test_possible_faults_are_logged_even_if_they_look_like_refusals(written: io.StringIO) -> None:
     """Without its words, which may be somebody's."""
 
     @api.answering
@@ -49,10 +49,10 @@ def test_possible_faults_are_logged_even_if_they_look_like_refusals(told: io.Str
         return HttpResponse(int("Lovelace"))
 
     assert view(HttpRequest()).status_code == 422
-    [line] = lines(told.getvalue())
+    [line] = lines(written.getvalue())
     assert (line["level"], line["error"]) == ("info", "ValueError")
     assert any("test_logs" in frame for frame in line["trace"])
-    assert "Lovelace" not in told.getvalue()
+    assert "Lovelace" not in written.getvalue()
 
 
 def people_and_programs(visitor: Visitor, guest: Visitor) -> tuple[str, str]:
@@ -139,7 +139,7 @@ def test_a_session_leaves_nothing_personal_in_the_log(tmp_path: Path, kind: str)
 
 
 def test_a_fault_has_an_id_by_which_its_line_is_found(
-    client: Client, told: io.StringIO, monkeypatch: pytest.MonkeyPatch
+    client: Client, written: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("Ada's game xyzzy does not fit")
@@ -156,16 +156,16 @@ def test_a_fault_has_an_id_by_which_its_line_is_found(
     assert error["code"] == "fault"
     name = answer.headers["X-Request-ID"]
     assert f"names {name}." in error["sentence"]
-    assert "xyzzy" not in told.getvalue()
-    assert "Ada" not in told.getvalue()
-    fault, request = [row for row in lines(told.getvalue()) if row["request"] == name]
+    assert "xyzzy" not in written.getvalue()
+    assert "Ada" not in written.getvalue()
+    fault, request = [row for row in lines(written.getvalue()) if row["request"] == name]
     assert (fault["level"], fault["error"]) == ("error", "RuntimeError")
     assert fault["trace"][-1].endswith("broken")
     assert any(frame.startswith("plyground/web/") for frame in fault["trace"])
     assert (request["route"], request["status"]) == ("/api/games/<game_id>/", 500)
 
 
-def test_foreign_texts_in_messages_are_not_logged(told: io.StringIO) -> None:
+def test_foreign_texts_in_messages_are_not_logged(written: io.StringIO) -> None:
     log = logging.getLogger("plyground.web.play.job_work")
     log.error("The %s of game %s failed after %d s", "reply", "Xyzzy", 3)
     log.warning("%(name)s is away", {"name": "Ada"})
@@ -177,18 +177,18 @@ def test_foreign_texts_in_messages_are_not_logged(told: io.StringIO) -> None:
             raise ValueError("Ada") from cause
     except ValueError:
         log.exception("Failed")
-    first, second, third, fault = lines(told.getvalue())
+    first, second, third, fault = lines(written.getvalue())
     assert first["message"] == "The … of game … failed after 3 s"
     assert second["message"] == "… is away"
     assert third["message"] == "100% of it"
     assert (fault["error"], fault["cause"]) == ("ValueError", "KeyError")
-    assert "Ada" not in told.getvalue()
+    assert "Ada" not in written.getvalue()
 
 
-def test_the_kind_of_an_error_is_nobodys(told: io.StringIO) -> None:
+def test_the_kind_of_an_error_is_nobodys(written: io.StringIO) -> None:
     log = logging.getLogger("plyground.web.base.processes")
     log.warning("No pulse: the database says %s", logs.kind(KeyError("Ada")))
-    [line] = lines(told.getvalue())
+    [line] = lines(written.getvalue())
     assert line["message"] == "No pulse: the database says KeyError"
 
 
@@ -229,7 +229,7 @@ def test_an_awaited_answer_is_logged_when_it_is_sent(tmp_path: Path) -> None:
 
 
 def test_the_parent_of_several_processes_tells_lines_too(
-    told: io.StringIO, monkeypatch: pytest.MonkeyPatch
+    written: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answers = "import os, sys; os.write(int(sys.argv[2]), b'+'); __import__('time').sleep(1)"
     programs = iter([answers, ""])
@@ -239,14 +239,14 @@ def test_the_parent_of_several_processes_tells_lines_too(
         return start([command[0], "-c", next(programs), *command[3:]], **terms)
 
     monkeypatch.setattr(subprocess, "Popen", popen)
-    monkeypatch.setattr(sys, "stderr", told)  # between setting up and now pytest had it
+    monkeypatch.setattr(sys, "stderr", written)  # between setting up and now pytest had it
     monkeypatch.setattr(supervisor, "_DEATHS", 1)
     monkeypatch.setenv("PLYGROUND_PROCESSES", "1")
     with socket.create_server(("127.0.0.1", 0)) as listener:
         own = supervisor.Supervisor(listener, 1, lambda: None)
         with pytest.raises(OSError, match="again and again"):
             own.run()
-    [line] = lines(told.getvalue())
+    [line] = lines(written.getvalue())
     assert line["message"] == "A process ended (code 0); another takes its place."
     assert line["level"] == "warning"
 

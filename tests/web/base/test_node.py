@@ -24,10 +24,10 @@ def run(*files: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_logic_of_the_pages() -> None:
-    told = run(*map(str, FILES))
-    assert told.returncode == 0, told.stdout + told.stderr
+    done = run(*map(str, FILES))
+    assert done.returncode == 0, done.stdout + done.stderr
     assert FILES
-    assert int(re.findall(r"^# pass (\d+)$", told.stdout, re.MULTILINE)[-1]) >= len(FILES)
+    assert int(re.findall(r"^# pass (\d+)$", done.stdout, re.MULTILINE)[-1]) >= len(FILES)
 
 
 @pytest.mark.parametrize(

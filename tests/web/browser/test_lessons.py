@@ -31,8 +31,8 @@ class Pupil:
         return self.page.get_by_role("button", name=re.compile(f"^{name}"))
 
     @property
-    def said(self) -> Locator:
-        return self.page.locator("#said")
+    def feedback(self) -> Locator:
+        return self.page.locator("#feedback")
 
     def course(self, outcome: str) -> None:
         expect(self.page.locator("#course")).to_have_attribute("data-outcome", outcome)
@@ -40,10 +40,10 @@ class Pupil:
     def helped(self) -> str:
         """The move, as the page tells it after its other hints."""
         hints = 0
-        while not (found := MOVE.search(self.said.text_content() or "")):
-            before = self.said.text_content() or ""
+        while not (found := MOVE.search(self.feedback.text_content() or "")):
+            before = self.feedback.text_content() or ""
             self.hands.press(self.button("Hint"))
-            expect(self.said).not_to_have_text(before)
+            expect(self.feedback).not_to_have_text(before)
             hints += 1
             assert hints < 6
         return str(found[1] or found[2])
@@ -76,9 +76,9 @@ class Pupil:
                 move = self.helped()
                 with self.page.expect_response(re.compile(r"/answer/$")) as answer:
                     self.make(move)
-                told = answer.value.json()
-                outcome = told["outcome"]
-                assert outcome in ("right", "done"), (self.lesson.key, number, move, told)
+                answered = answer.value.json()
+                outcome = answered["outcome"]
+                assert outcome in ("right", "done"), (self.lesson.key, number, move, answered)
                 self.course(outcome)
         if number + 1 < count or self.lesson.steps[number].is_reading:
             self.hands.press(self.button("Next"))
@@ -117,7 +117,7 @@ def test_a_wrong_move_is_shown_explained_and_tried_again(page: Page) -> None:
     pupil.step(0)
     pupil.hands.choose("D2")
     pupil.course("wrong")
-    expect(pupil.said).to_have_text("White connects on D1, and is safe.")
+    expect(pupil.feedback).to_have_text("White connects on D1, and is safe.")
     expect(pupil.hands.cell("D1")).to_have_attribute("aria-label", re.compile("white stone"))
     assert violations(page) == []
     pupil.button("Try again").click()
@@ -125,7 +125,7 @@ def test_a_wrong_move_is_shown_explained_and_tried_again(page: Page) -> None:
     expect(pupil.hands.cell("D1")).to_have_attribute("aria-label", re.compile("empty"))
     pupil.hands.choose("D1")
     pupil.course("right")
-    expect(pupil.said).to_have_text("Right. Go on.")
+    expect(pupil.feedback).to_have_text("Right. Go on.")
     pupil.hands.choose("D1")
     pupil.course("done")
     page.keyboard.press("Alt+n")
@@ -139,14 +139,14 @@ def test_refusals_of_the_rules_appear_beside_the_point(page: Page) -> None:
     expect(page.locator(".board-bubble")).to_have_text("There is already a piece on D4.")
     pupil.course("open")
     page.keyboard.press("Alt+n")  # which has to wait
-    expect(pupil.said).to_contain_text("First make the move")
+    expect(pupil.feedback).to_contain_text("First make the move")
 
 
 def test_hints_come_in_stages_and_point(page: Page) -> None:
     pupil = Pupil(page, lesson_of("go/capture"), "mouse")
     for words in ("Left, right and above", "Below it is the last", "The move is D3."):
         page.keyboard.press("h")
-        expect(pupil.said).to_contain_text(words)
+        expect(pupil.feedback).to_contain_text(words)
         expect(page.locator("#live")).to_contain_text(words)
     expect(pupil.hands.cell("D3")).to_have_attribute("aria-label", re.compile("hint"))
     expect(pupil.button("Hint")).to_have_attribute("aria-disabled", "true")

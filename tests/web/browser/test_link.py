@@ -99,7 +99,7 @@ def test_an_invitation_to_a_game_that_is_gone(visits: Visits, page: Page) -> Non
 
 def test_a_whole_game_with_somebody_who_watches(visits: Visits, pair: Pair) -> None:
     watcher = watching(visits, pair.black)
-    expect(pair.black.page.locator("#terms")).to_contain_text("1 spectator")
+    expect(pair.black.page.locator("#game-options")).to_contain_text("1 spectator")
     expect(watcher.locator("#company")).to_have_text("Black: here · White: here · 1 spectator")
     first, *rest = WHOLE.split()
     pair.play(first)
@@ -115,10 +115,10 @@ def test_a_whole_game_with_somebody_who_watches(visits: Visits, pair: Pair) -> N
     pair.play(*rest[2:])
     expect(watcher.locator("#where")).to_have_text("Move 13 of 13")
     expect(watcher.locator("#behind")).to_be_hidden()
-    told = pair.black.state()["result"]
+    result = pair.black.state()["result"]
     sides = {"black": pair.black, "white": pair.white}
     for side, table in sides.items():
-        expect(table.status).to_contain_text("You win" if told["winner"] == side else "You lose")
+        expect(table.status).to_contain_text("You win" if result["winner"] == side else "You lose")
     expect(watcher.locator(".stands")).to_contain_text("wins")
 
 

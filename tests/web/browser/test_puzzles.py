@@ -37,8 +37,8 @@ class Solver:
         return self.page.get_by_role("button", name=re.compile(f"^{name}"))
 
     @property
-    def said(self) -> Locator:
-        return self.page.locator("#said")
+    def feedback(self) -> Locator:
+        return self.page.locator("#feedback")
 
     def course(self, outcome: str) -> None:
         expect(self.page.locator("#course")).to_have_attribute("data-outcome", outcome)
@@ -71,15 +71,15 @@ def test_a_puzzle_from_the_first_wrong_move_to_the_next_puzzle(visits: Visits, g
     right = puzzle_index.accepted(one)[0]
     wrong = next(move for move in solver.hands.position.moves() if move not in right)
     assert solver.make(wrong) == "wrong"
-    expect(solver.said).to_contain_text(re.compile("Try another move|Find the quickest"))
+    expect(solver.feedback).to_contain_text(re.compile("Try another move|Find the quickest"))
     expect(page.locator("#live")).to_contain_text(re.compile("Try another move|Find the quickest"))
     solver.hands.press(solver.button("Try again"))
     solver.course("open")
     for words in ("Look at this part", "", f"The move is {one.line[0]}."):
-        before = solver.said.text_content() or ""
+        before = solver.feedback.text_content() or ""
         solver.hands.press(solver.button("Hint"))
-        expect(solver.said).not_to_have_text(before)
-        expect(solver.said).to_contain_text(words)
+        expect(solver.feedback).not_to_have_text(before)
+        expect(solver.feedback).to_contain_text(words)
     solver.begin()
     solver.solve()
     assert violations(page) == []
@@ -97,17 +97,17 @@ def test_the_solution_is_walked_through_by_keys_and_buttons(page: Page) -> None:
     page.goto(f"/puzzles/dobutsu/{one.id}/")
     expect(page.get_by_role("grid")).to_be_visible()
     page.keyboard.press("v")
-    said = page.locator("#said")
-    expect(said).to_contain_text(f"Move 1 of {len(one.line)}.")
+    feedback = page.locator("#feedback")
+    expect(feedback).to_contain_text(f"Move 1 of {len(one.line)}.")
     page.keyboard.press("ArrowRight")
-    expect(said).to_contain_text("Move 2 of")
+    expect(feedback).to_contain_text("Move 2 of")
     expect(page.locator("#live")).to_contain_text("Move 2 of")
     page.get_by_role("button", name=f"Black {one.line[-1]}").click()
-    expect(said).to_contain_text(f"Move {len(one.line)} of")
+    expect(feedback).to_contain_text(f"Move {len(one.line)} of")
     page.get_by_role("button", name="The move before").click()
-    expect(said).to_contain_text(f"Move {len(one.line) - 1} of")
+    expect(feedback).to_contain_text(f"Move {len(one.line) - 1} of")
     page.keyboard.press("Home")
-    expect(said).to_have_text("The position of the puzzle.")
+    expect(feedback).to_have_text("The position of the puzzle.")
     assert violations(page) == []
     page.keyboard.press("u")
     expect(page.locator("#walk")).to_be_hidden()
@@ -121,7 +121,7 @@ def test_the_solution_moves_by_itself_where_motion_is_welcome(visits: Visits) ->
     one = puzzle_index.puzzles("dobutsu")[0]
     page = visits.open(f"/puzzles/dobutsu/{one.id}/", reduced_motion="no-preference")
     page.get_by_role("button", name="Solution").click()
-    expect(page.locator("#said")).to_contain_text(f"Move {len(one.line)} of {len(one.line)}.")
+    expect(page.locator("#feedback")).to_contain_text(f"Move {len(one.line)} of {len(one.line)}.")
     expect(page.get_by_role("button", name="Try again")).not_to_have_attribute(
         "aria-disabled", "true"
     )
@@ -165,6 +165,6 @@ def test_words_are_japanese_where_that_is_wanted(visits: Visits) -> None:
     page = visits.open(f"/puzzles/dobutsu/{one.id}/", locale="ja")
     expect(page.locator("#text")).to_contain_text("引き分けか負けです")
     page.keyboard.press("v")
-    expect(page.locator("#said")).to_contain_text("手目。")
+    expect(page.locator("#feedback")).to_contain_text("手目。")
     page.goto("/puzzles/")
     expect(page.get_by_role("heading", name=re.compile("^今日"))).to_be_visible()

@@ -113,10 +113,10 @@ def check_game(players: tuple[Player, Player], played: list[str]) -> None:
     known = players[0].table.state()
     assert [row["text"] for row in known["moves"]] == played
     assert known["stage"] == "over"
-    told = players[0].acknowledged | players[1].acknowledged
-    assert {ply: played[ply - 1] for ply in told} == told
+    acknowledged = players[0].acknowledged | players[1].acknowledged
+    assert {ply: played[ply - 1] for ply in acknowledged} == acknowledged
     # A move whose answer was cut off with its process is told by the stream instead.
-    assert len(told) > len(played) // 2
+    assert len(acknowledged) > len(played) // 2
 
 
 def play_among_kills(visits: Visits, kills: int, seed: int) -> int:

@@ -38,7 +38,7 @@ def test_a_mistake_is_warned_of_and_taken_back(
 ) -> None:
     page = visits.open(device=device)
     table = sit_down(page, means)
-    expect(page.locator("#teacher-says")).to_have_text(re.compile("^A teacher watches"))
+    expect(page.locator("#teacher-status")).to_have_text(re.compile("^A teacher watches"))
     table.play("a9")
     warned = "Careful: after a9 White can win in 1 move."
     expect(table.status).to_have_text(warned)
@@ -80,25 +80,25 @@ def test_who_plays_on_hears_afterwards_what_to_learn(page: Page) -> None:
     if table.reply()["stage"] != "over":  # level 1 does not see everything
         table.button("Resign").click()
         page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    told = page.get_by_role("list", name="What to learn next")
-    expect(told.get_by_role("listitem")).to_have_count(3)
-    expect(told).to_contain_text("the largest mistake was move 1, a9")
-    expect(told).to_contain_text("you let the other side win at once")
+    summary = page.get_by_role("list", name="What to learn next")
+    expect(summary.get_by_role("listitem")).to_have_count(3)
+    expect(summary).to_contain_text("the largest mistake was move 1, a9")
+    expect(summary).to_contain_text("you let the other side win at once")
     assert violations(page) == []
-    told.get_by_role("link", name="Learn next: the lesson").click()
+    summary.get_by_role("link", name="Learn next: the lesson").click()
     expect(page).to_have_url(re.compile("/learn/gomoku/block/$"))
 
 
 def test_the_teacher_is_called_and_sent_away_in_mid_game(page: Page) -> None:
     begin(page, "gomoku", size=9, opponent="adaptive")
     expect(page.get_by_role("region", name="White: Adaptive: level 2")).to_be_visible()
-    expect(page.locator("#teacher-says")).to_have_count(0)
+    expect(page.locator("#teacher-status")).to_have_count(0)
     page.keyboard.press("t")
-    expect(page.locator("#teacher-says")).to_be_visible()
+    expect(page.locator("#teacher-status")).to_be_visible()
     expect(Table(page, "gomoku").status).to_have_text("Your turn.")
     page.keyboard.press("s")
     page.get_by_role("dialog").get_by_role("switch", name="Teacher").click()
-    expect(page.locator("#teacher-says")).to_have_count(0)
+    expect(page.locator("#teacher-status")).to_have_count(0)
 
 
 @pytest.mark.deep

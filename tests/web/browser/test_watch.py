@@ -62,8 +62,8 @@ def test_the_counts_are_those_of_the_engine(visits: Visits) -> None:
     nodes = {which: plyground.search(position, spec).nodes for which, spec in specs.items()}
     button(page, "To the end").click()
     for which, count in nodes.items():
-        told = page.locator(f'[data-which="{which}"] .counts')
-        expect(told).to_have_text(f"{count} of {count} nodes")
+        counts = page.locator(f'[data-which="{which}"] .counts')
+        expect(counts).to_have_text(f"{count} of {count} nodes")
     compared = page.locator("#compared")
     expect(compared).to_contain_text(f"visited {nodes['b']} nodes")
     expect(compared).to_contain_text(f"visited {nodes['a']}: ")
@@ -216,7 +216,7 @@ def test_the_other_search_is_looked_at(visits: Visits) -> None:
     expect(fact(page, "Black is sure of")).to_be_visible()
 
 
-# What is told
+# What the page says
 
 
 def test_a_leaf_tells_its_terms(visits: Visits) -> None:
@@ -226,8 +226,8 @@ def test_a_leaf_tells_its_terms(visits: Visits) -> None:
     counted = [
         text.replace(MINUS, "-") for text in table.locator("td:last-child").all_inner_texts()
     ]
-    told = fact(page, "Value").inner_text().replace(MINUS, "-")
-    assert sum(map(float, counted)) == pytest.approx(float(told), abs=0.05)
+    value = fact(page, "Value").inner_text().replace(MINUS, "-")
+    assert sum(map(float, counted)) == pytest.approx(float(value), abs=0.05)
 
 
 def test_a_deepening_search_has_a_tree_for_each_depth(visits: Visits) -> None:

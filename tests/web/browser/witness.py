@@ -61,11 +61,11 @@ class Witness:
         path = f"/api/games/{self._table.page.url.rstrip('/').rpartition('/')[2]}/"
         try:
             answer = self._table.page.request.get(path, timeout=_MOMENT)
-            told: dict[str, Any] = answer.json()
+            state: dict[str, Any] = answer.json()
         except (Error, ValueError) as error:
             return f"nothing: {str(error).splitlines()[0]}"
         names = ("version", "ply", "stage", "to_move", "error")
-        return str({name: told.get(name) for name in names})
+        return str({name: state.get(name) for name in names})
 
 
 @contextlib.contextmanager

@@ -20,7 +20,7 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture
-def purse() -> Iterator[budget.Rows]:
+def engine_budget() -> Iterator[budget.Rows]:
     yield budget.Rows(10, 0.001)
     EngineBudget.objects.all().delete()
 
@@ -42,55 +42,59 @@ def test_it_is_kept_there_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
     budget.engine_time.cache_clear()
 
 
-def test_a_bucket_starts_full_and_fills_with_time(purse: budget.Rows) -> None:
-    assert (purse.wait("a", ""), purse.left("a", "")) == (0, 10)
-    purse.spend("a", "", 4)
-    assert purse.left("a", "") == pytest.approx(6, abs=0.1)
-    purse.spend("a", "", 8)
-    assert purse.left("a", "") == pytest.approx(-2, abs=0.1)
-    assert purse.wait("a", "") == pytest.approx(2000, rel=0.1)
+def test_a_bucket_starts_full_and_fills_with_time(engine_budget: budget.Rows) -> None:
+    assert (engine_budget.wait("a", ""), engine_budget.left("a", "")) == (0, 10)
+    engine_budget.spend("a", "", 4)
+    assert engine_budget.left("a", "") == pytest.approx(6, abs=0.1)
+    engine_budget.spend("a", "", 8)
+    assert engine_budget.left("a", "") == pytest.approx(-2, abs=0.1)
+    assert engine_budget.wait("a", "") == pytest.approx(2000, rel=0.1)
     EngineBudget.objects.update(at=EngineBudget.objects.get().at - 1500)
-    assert purse.wait("a", "") == pytest.approx(500, rel=0.3)
+    assert engine_budget.wait("a", "") == pytest.approx(500, rel=0.3)
     EngineBudget.objects.update(at=0)
-    assert (purse.wait("a", ""), purse.left("a", "")) == (0, 10), "never above its brim"
-    purse.spend("a", "", 1)
-    assert purse.left("a", "") == pytest.approx(9, abs=0.1)
+    assert (engine_budget.wait("a", ""), engine_budget.left("a", "")) == (0, 10), (
+        "never above its brim"
+    )
+    engine_budget.spend("a", "", 1)
+    assert engine_budget.left("a", "") == pytest.approx(9, abs=0.1)
 
 
-def test_an_address_has_more_than_a_visitor(purse: budget.Rows) -> None:
+def test_an_address_has_more_than_a_visitor(engine_budget: budget.Rows) -> None:
     for visitor in "abcd":
-        purse.spend(visitor, ADDRESS, 10.5)
-    assert purse.wait("new", ADDRESS) > 0
-    assert purse.wait("new", "192.0.2.8") == 0
-    assert purse.wait("a", "192.0.2.8") > 0
+        engine_budget.spend(visitor, ADDRESS, 10.5)
+    assert engine_budget.wait("new", ADDRESS) > 0
+    assert engine_budget.wait("new", "192.0.2.8") == 0
+    assert engine_budget.wait("a", "192.0.2.8") > 0
 
 
-def test_strangers_are_their_address_and_this_machine_is_not_counted(purse: budget.Rows) -> None:
-    purse.spend("", ADDRESS, 11)
-    assert purse.wait("", ADDRESS) > 0
-    assert purse.wait("somebody", ADDRESS) == 0
-    purse.spend("local", "127.0.0.1", 100)
-    assert purse.wait("other", "127.0.0.1") == 0
+def test_strangers_are_their_address_and_this_machine_is_not_counted(
+    engine_budget: budget.Rows,
+) -> None:
+    engine_budget.spend("", ADDRESS, 11)
+    assert engine_budget.wait("", ADDRESS) > 0
+    assert engine_budget.wait("somebody", ADDRESS) == 0
+    engine_budget.spend("local", "127.0.0.1", 100)
+    assert engine_budget.wait("other", "127.0.0.1") == 0
 
 
-def test_an_address_is_not_written_down(purse: budget.Rows) -> None:
-    purse.spend("a", ADDRESS, 1)
+def test_an_address_is_not_written_down(engine_budget: budget.Rows) -> None:
+    engine_budget.spend("a", ADDRESS, 1)
     keys = set(EngineBudget.objects.values_list("key", flat=True))
     assert keys == {"v:a", f"a:{budget.hashed(ADDRESS)}"}
     assert not any(ADDRESS in key for key in keys)
     assert max(map(len, keys)) <= 80
 
 
-def test_nothing_is_lost_when_many_spend_at_once(purse: budget.Rows) -> None:
+def test_nothing_is_lost_when_many_spend_at_once(engine_budget: budget.Rows) -> None:
     start = threading.Barrier(4)
 
     def spend() -> None:
         start.wait()
         for _ in range(20):
             with transaction.atomic():
-                purse.spend_all([("b", "x", 0.1), ("a", "x", 0.1)])
+                engine_budget.spend_all([("b", "x", 0.1), ("a", "x", 0.1)])
             with transaction.atomic():
-                purse.spend_all([("a", "x", 0.1), ("b", "x", 0.1)])
+                engine_budget.spend_all([("a", "x", 0.1), ("b", "x", 0.1)])
         connection.close()
 
     threads = [threading.Thread(target=spend) for _ in range(4)]
@@ -104,13 +108,13 @@ def test_nothing_is_lost_when_many_spend_at_once(purse: budget.Rows) -> None:
     assert levels["a:x"] == pytest.approx(40 - 32, abs=0.1)
 
 
-def test_what_has_filled_up_is_forgotten(purse: budget.Rows) -> None:
+def test_what_has_filled_up_is_forgotten(engine_budget: budget.Rows) -> None:
     for visitor in ("just now", "long ago", "in debt"):
-        purse.spend(visitor, "", 1)
+        engine_budget.spend(visitor, "", 1)
     long = EngineBudget.objects.filter(key="v:long ago")
     long.update(at=long.get().at - 1100)
     debt = EngineBudget.objects.filter(key="v:in debt")
     debt.update(at=debt.get().at - 1100, level=-5)
-    purse.prune()
+    engine_budget.prune()
     left = set(EngineBudget.objects.values_list("key", flat=True))
     assert left == {"v:just now", "v:in debt"}

@@ -41,11 +41,11 @@ pytestmark = pytest.mark.usefixtures("pool")
 
 
 @pytest.fixture
-def purse(monkeypatch: pytest.MonkeyPatch) -> Shares:
+def engine_budget(monkeypatch: pytest.MonkeyPatch) -> Shares:
     """Engine time of this test's own."""
-    purse = Shares(120, 1)
-    monkeypatch.setattr(budget, "engine_time", lambda: purse)
-    return purse
+    engine_budget = Shares(120, 1)
+    monkeypatch.setattr(budget, "engine_time", lambda: engine_budget)
+    return engine_budget
 
 
 def post(client: Client, path: str, command: Any) -> Any:
@@ -167,11 +167,11 @@ def test_a_full_queue_is_reported_and_the_move_stands(
     assert int(answer.headers["Retry-After"]) > 0
 
 
-def test_an_empty_engine_budget_says_when_to_retry(client: Client, purse: Shares) -> None:
+def test_an_empty_engine_budget_says_when_to_retry(client: Client, engine_budget: Shares) -> None:
     now = begin(client, "level:2", colour="white")
     row = repository.find(now["id"])
     assert row is not None
-    purse.visitors.spend(row.visitor, 150)
+    engine_budget.visitors.spend(row.visitor, 150)
     answer = want(client, now)
     error = answer.json()["error"]
     assert (answer.status_code, error["code"]) == (429, "no_engine_time")
@@ -182,29 +182,31 @@ def test_an_empty_engine_budget_says_when_to_retry(client: Client, purse: Shares
 
 
 def test_a_search_is_charged_to_the_visitor_it_was_for(
-    client: Client, pool: Pool, purse: Shares
+    client: Client, pool: Pool, engine_budget: Shares
 ) -> None:
     now = begin(client, "level:7", colour="white")
     row = repository.find(now["id"])
     assert row is not None
-    purse.visitors.rate = 0.001  # or it would fill while we wait
-    purse.visitors.spend(row.visitor, 119.99)
+    engine_budget.visitors.rate = 0.001  # or it would fill while we wait
+    engine_budget.visitors.spend(row.visitor, 119.99)
     assert finished(pool, want(client, now).json()["job"]["id"])[0] == "done"
-    assert purse.visitors.wait(row.visitor) > 0, "level 7 thinks for more than a hundredth"
-    assert purse.visitors.wait("somebody else") == 0
+    assert engine_budget.visitors.wait(row.visitor) > 0, "level 7 thinks for more than a hundredth"
+    assert engine_budget.visitors.wait("somebody else") == 0
 
 
-def test_what_the_engine_does_for_a_request_is_charged_too(client: Client, purse: Shares) -> None:
+def test_what_the_engine_does_for_a_request_is_charged_too(
+    client: Client, engine_budget: Shares
+) -> None:
     now = begin(client, "person", "go", size="9")
     row = repository.find(now["id"])
     assert row is not None
-    purse.visitors.rate = 0.001
+    engine_budget.visitors.rate = 0.001
     after = act(client, now, "move", move="pass").json()
-    assert purse.visitors.wait(row.visitor) == 0
-    purse.visitors.spend(row.visitor, 119.9999)
+    assert engine_budget.visitors.wait(row.visitor) == 0
+    engine_budget.visitors.spend(row.visitor, 119.9999)
     counted = act(client, after, "move", move="pass").json()
     assert counted["stage"] == "counting"
-    assert purse.visitors.wait(row.visitor) > 0, "it has proposed dead stones"
+    assert engine_budget.visitors.wait(row.visitor) > 0, "it has proposed dead stones"
     back = act(client, counted, "undo").json()
     for action in ({"action": "redo"}, {"action": "move", "move": "Pass "}):
         refused = act(client, back, **action)
@@ -213,24 +215,26 @@ def test_what_the_engine_does_for_a_request_is_charged_too(client: Client, purse
     assert act(client, back, "draw").status_code == 200, "two people agree on their own"
 
 
-def test_an_offer_of_a_draw_is_charged(client: Client, purse: Shares) -> None:
+def test_an_offer_of_a_draw_is_charged(client: Client, engine_budget: Shares) -> None:
     now = begin(client, "level:2", "gomoku")
     row = repository.find(now["id"])
     assert row is not None
-    purse.visitors.rate = 0.001
-    purse.visitors.spend(row.visitor, 119.9999)
+    engine_budget.visitors.rate = 0.001
+    engine_budget.visitors.spend(row.visitor, 119.9999)
     assert act(client, now, "draw").status_code == 200
     assert act(client, now, "draw").status_code == 429
 
 
-def test_an_address_has_engine_time_for_some_visitors(client: Client, purse: Shares) -> None:
+def test_an_address_has_engine_time_for_some_visitors(
+    client: Client, engine_budget: Shares
+) -> None:
     now = begin(client, "level:2", colour="white")
     client.defaults["REMOTE_ADDR"] = "192.0.2.7"
-    purse.spend("another visitor", "192.0.2.7", 470)
-    purse.addresses.rate = 0.001
+    engine_budget.spend("another visitor", "192.0.2.7", 470)
+    engine_budget.addresses.rate = 0.001
     assert want(client, now).status_code == 200
     other = begin(client, "level:2", colour="white")
-    purse.spend("another visitor", "192.0.2.7", 20)
+    engine_budget.spend("another visitor", "192.0.2.7", 20)
     assert want(client, other).json()["error"]["code"] == "no_engine_time"
     client.defaults["REMOTE_ADDR"] = "192.0.2.8"
     assert want(client, other).status_code == 200

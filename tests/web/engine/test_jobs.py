@@ -73,7 +73,7 @@ def names(job: Job) -> list[str]:
     return [event.name for event in job.since(0)[0]]
 
 
-def told(job: Job) -> list[Data]:
+def data_of(job: Job) -> list[Data]:
     return [json.loads(event.data) for event in job.since(0)[0]]
 
 
@@ -121,7 +121,7 @@ def test_of_reports_in_quick_succession_the_last_stays() -> None:
     job = new()
     for depth in range(1000):
         job.tell("thinking", {"depth": depth})
-    events = told(job)
+    events = data_of(job)
     assert len(events) < 100
     assert events[-1] == {"depth": 999}
 
@@ -131,8 +131,8 @@ def test_a_long_search_does_not_grow_without_end(monkeypatch: pytest.MonkeyPatch
     job = new()
     for depth in range(2000):
         job.tell("thinking", {"depth": depth})
-    assert len(told(job)) == 300
-    assert told(job)[-1] == {"depth": 1999}
+    assert len(data_of(job)) == 300
+    assert data_of(job)[-1] == {"depth": 1999}
 
 
 def test_nothing_comes_after_the_end() -> None:
@@ -174,7 +174,7 @@ def test_a_job_runs_and_is_found_afterwards(make_pool: MakePool) -> None:
     job = pool.submit(new())
     until(lambda: job.is_over)
     assert pool.find(job.id) is job
-    assert (names(job), told(job)) == (["done"], [{"answer": 1}])
+    assert (names(job), data_of(job)) == (["done"], [{"answer": 1}])
     assert pool.find("something else") is None
 
 
@@ -230,11 +230,11 @@ def test_a_waiting_job_shows_its_place_in_the_queue(make_pool: MakePool) -> None
     pool, gates = make_pool(), [Gate() for _ in range(3)]
     jobs = [pool.submit(new(gate, visitor=str(i))) for i, gate in enumerate(gates)]
     gates[0].began.wait(WAIT)
-    until(lambda: told(jobs[2]) and told(jobs[2])[-1] == {"ahead": 1})
-    assert told(jobs[1])[-1] == {"ahead": 0}
+    until(lambda: data_of(jobs[2]) and data_of(jobs[2])[-1] == {"ahead": 1})
+    assert data_of(jobs[1])[-1] == {"ahead": 0}
     gates[0].open.set()
     gates[1].began.wait(WAIT)
-    assert told(jobs[2])[-1] == {"ahead": 0}
+    assert data_of(jobs[2])[-1] == {"ahead": 0}
     assert names(jobs[0]) == ["done"], "who did not wait was told nothing"
 
 
@@ -266,8 +266,8 @@ def test_a_visitors_second_job_waits_for_the_first_ones_of_others(make_pool: Mak
     gate.began.wait(WAIT)
     many = [pool.submit(new(noting(f"greedy {i}"), visitor="greedy")) for i in range(3)]
     late = pool.submit(new(noting("late"), visitor="late"))
-    assert told(late)[-1] == {"ahead": 0}
-    assert told(many[0])[-1] == {"ahead": 1}
+    assert data_of(late)[-1] == {"ahead": 0}
+    assert data_of(many[0])[-1] == {"ahead": 1}
     gate.open.set()
     until(lambda: all(job.is_over for job in (*many, late)))
     assert order == ["late", "greedy 0", "greedy 1", "greedy 2"]

@@ -38,7 +38,7 @@ class Maker:
         self.calls = 0
         self.threads = 0
         self.go = threading.Semaphore(0)
-        self.told = threading.Semaphore(0)
+        self.reported = threading.Semaphore(0)
         self.fault: Exception | None = None
 
     def build(
@@ -56,7 +56,7 @@ class Maker:
         self.threads = threads
         for share in (0.0, 0.5):
             on_progress(Progress("solving", share))
-            self.told.release()
+            self.reported.release()
             while not self.go.acquire(timeout=0.05):
                 on_progress(Progress("solving", share))
                 if stop.is_set():
@@ -86,7 +86,7 @@ def until(done: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
-def told(client: Client) -> Data:
+def progress(client: Client) -> Data:
     answer = client.get(URL)
     assert answer.status_code == 200
     found: Data = answer.json()
@@ -94,22 +94,22 @@ def told(client: Client) -> Data:
 
 
 def test_it_is_made_while_games_go_on(client: Client, maker: Maker) -> None:
-    first = told(client)
+    first = progress(client)
     assert (first["there"], first["share"], first["button"]["method"]) == (False, None, "POST")
     assert "not computed yet" in first["sentence"]
     begun = client.post(URL).json()
     assert begun["button"] == {"label": "Stop", "method": "DELETE"}
-    assert maker.told.acquire(timeout=_WAIT)
+    assert maker.reported.acquire(timeout=_WAIT)
     maker.go.release()
-    assert maker.told.acquire(timeout=_WAIT)
-    assert told(client)["share"] == 0.5
-    assert told(client)["sentence"] == "Perfect play is being computed: 50%."
+    assert maker.reported.acquire(timeout=_WAIT)
+    assert progress(client)["share"] == 0.5
+    assert progress(client)["sentence"] == "Perfect play is being computed: 50%."
     row = begin(client, "dobutsu", opponent="person")
-    assert client.get(f"/api/games/{row.pk}/").json()["truth"] is False
+    assert client.get(f"/api/games/{row.pk}/").json()["tablebase"] is False
     maker.go.release()
-    until(lambda: bool(told(client)["there"]))
-    assert told(client)["button"] is None
-    assert client.get(f"/api/games/{row.pk}/").json()["truth"] is True
+    until(lambda: bool(progress(client)["there"]))
+    assert progress(client)["button"] is None
+    assert client.get(f"/api/games/{row.pk}/").json()["tablebase"] is True
     until(lambda: not tablebases._maker.is_busy())
     names = sorted(file.name for file in tablebase.folder().iterdir())
     assert names == ["dobutsu.making", "dobutsu.values"]
@@ -118,7 +118,7 @@ def test_it_is_made_while_games_go_on(client: Client, maker: Maker) -> None:
 def test_repeated_requests_build_one_tablebase(client: Client, maker: Maker) -> None:
     for _ in range(3):
         client.post(URL)
-    assert maker.told.acquire(timeout=_WAIT)
+    assert maker.reported.acquire(timeout=_WAIT)
     client.post(URL)
     assert maker.calls == 1
     assert maker.threads >= 1
@@ -130,10 +130,10 @@ def test_repeated_requests_build_one_tablebase(client: Client, maker: Maker) -> 
 
 def test_it_is_stopped_and_goes_on(client: Client, maker: Maker) -> None:
     client.post(URL)
-    assert maker.told.acquire(timeout=_WAIT)
+    assert maker.reported.acquire(timeout=_WAIT)
     client.delete(URL)
     until(lambda: not tablebases.progress("dobutsu").made)
-    stopped = told(client)
+    stopped = progress(client)
     assert stopped["button"] == {"label": "Go on", "method": "POST"}
     assert "stopped" in stopped["sentence"]
     client.post(URL)
@@ -144,7 +144,7 @@ def test_it_is_stopped_and_goes_on(client: Client, maker: Maker) -> None:
 
 def test_the_end_of_the_server_keeps_what_is_done(client: Client, maker: Maker) -> None:
     client.post(URL)
-    assert maker.told.acquire(timeout=_WAIT)
+    assert maker.reported.acquire(timeout=_WAIT)
     tablebases.close()
     now = tablebases.progress("dobutsu")
     assert (now.made, now.begun) == (False, True)
@@ -190,8 +190,8 @@ def test_the_end_of_the_server_does_not_wait_for_packing(tmp_path: Path) -> None
     ) as server:
         assert server.stdout is not None
         assert server.stdout.readline() == "packs\n"
-        said, complaints = server.communicate("end\n", timeout=_WAIT)
-    assert (server.returncode, said) == (0, "")
+        output, complaints = server.communicate("end\n", timeout=_WAIT)
+    assert (server.returncode, output) == (0, "")
     assert "goes on from what was saved last" in complaints
     names = sorted(file.name for file in (tmp_path / "tablebases").iterdir())
     assert names == ["dobutsu.making", "dobutsu.table.1-1.new"]
@@ -222,7 +222,7 @@ def test_a_folder_that_nothing_can_be_written_to_is_reported(client: Client, mak
     tablebase.folder().write_text("a file is in the way", encoding="utf-8")
     client.post(URL)
     until(lambda: not tablebases._maker.makes("dobutsu"))
-    assert told(client)["sentence"] == _TROUBLE
+    assert progress(client)["sentence"] == _TROUBLE
     assert maker.calls == 0
 
 
@@ -234,7 +234,7 @@ def test_a_table_that_is_made_and_not_found_is_reported(
     client.post(URL)
     until(lambda: not tablebases._maker.is_busy())
     assert maker.calls == 1
-    assert told(client)["sentence"] == _TROUBLE
+    assert progress(client)["sentence"] == _TROUBLE
 
 
 _ELSEWHERE = """
@@ -269,14 +269,14 @@ def elsewhere() -> Iterator[Callable[[], None]]:
 
 def test_only_one_process_builds_a_tablebase(client: Client, maker: Maker) -> None:
     with elsewhere() as end:
-        assert told(client)["sentence"] == "Perfect play is being computed: 25%."
+        assert progress(client)["sentence"] == "Perfect play is being computed: 25%."
         client.post(URL)
         until(lambda: not tablebases._maker.makes("dobutsu"))
         assert maker.calls == 0
         client.delete(URL)
         assert (tablebase.folder() / "dobutsu.stop").exists()  # which the other one looks for
         end()
-    assert told(client)["button"]["method"] == "POST"
+    assert progress(client)["button"]["method"] == "POST"
 
 
 @pytest.mark.parametrize("done", [False, True], ids=["stopped", "done"])
@@ -289,10 +289,10 @@ def test_who_waited_for_another_looks_again(
         client.post(URL)
         assert tablebases._maker.is_busy()
         if done:
-            write(tablebase.home_of("dobutsu").with_suffix(".values"), FIRST)
+            write(tablebase.path_of("dobutsu").with_suffix(".values"), FIRST)
         end()
     if not done:
-        assert maker.told.acquire(timeout=_WAIT)
+        assert maker.reported.acquire(timeout=_WAIT)
         assert tablebases.progress("dobutsu").made
         with (tablebase.folder() / "dobutsu.making").open("rb") as file:
             assert not tablebases._lock(file.fileno())
@@ -312,7 +312,7 @@ def test_it_is_offered_where_games_begin_and_are_played(client: Client, maker: M
     assert offer not in text_of(client, "/new/othello/") + text_of(client, f"/games/{other.pk}/")
     strict = begin(client, "dobutsu", opponent="level:1", strict="yes")
     assert offer not in text_of(client, f"/games/{strict.pk}/")
-    write(tablebase.home_of("dobutsu").with_suffix(".values"), FIRST)
+    write(tablebase.path_of("dobutsu").with_suffix(".values"), FIRST)
     assert offer not in text_of(client, "/new/dobutsu/") + text_of(client, f"/games/{row.pk}/")
     assert 'id="perfect-switch"' in text_of(client, f"/games/{row.pk}/")
     assert maker.calls == 0
@@ -358,7 +358,7 @@ def test_strangers_have_nothing_made_or_stopped(
     client: Client, maker: Maker, request_of: dict[str, str]
 ) -> None:
     client.post(URL)
-    assert maker.told.acquire(timeout=_WAIT)
+    assert maker.reported.acquire(timeout=_WAIT)
     with override_settings(ALLOWED_HOSTS=["localhost", "games.example.org"]):
         assert refused(client, **request_of)
     assert not (tablebase.folder() / "dobutsu.stop").exists()

@@ -55,12 +55,12 @@ def test_who_has_most_gives_way_when_all_places_are_taken(pool: Pool) -> None:
     greedy = [pool.submit(new(f"cookie {i}", "192.0.2.1")) for i in range(16)]
     with pytest.raises(Full):
         pool.submit(new("cookie 16", "192.0.2.1"))
-    guests = [pool.submit(new(f"guest {i}", "192.0.2.2")) for i in range(8)]
+    others = [pool.submit(new(f"guest {i}", "192.0.2.2")) for i in range(8)]
     assert [job.state for job in greedy] == ["queued"] * 8 + ["cancelled"] * 8
     with pytest.raises(Full):
         pool.submit(new("guest 8", "192.0.2.2"))
     pool.submit(new("third", "192.0.2.3"))
-    assert [job.state for job in (*greedy[:8], *guests)].count("cancelled") == 1
+    assert [job.state for job in (*greedy[:8], *others)].count("cancelled") == 1
 
 
 def test_without_an_address_it_is_the_visitor(pool: Pool) -> None:

@@ -45,8 +45,8 @@ def test_broken_files_are_told_and_left_out(
         assert directory.names() == [*registry.native(), "tictactoe"]
         assert directory.names() == [*registry.native(), "tictactoe"]  # told once
     assert directory.of("tictactoe").describe("tictactoe")["title"] == "Tic-tac-toe"
-    told = "\n".join(sorted(caplog.messages))
-    assert told.splitlines() == [
+    messages = "\n".join(sorted(caplog.messages))
+    assert messages.splitlines() == [
         f"The games of {file} can't all be played here: {words}."
         for file, words in (
             ("again.py", "there is already a game called 'tictactoe'"),

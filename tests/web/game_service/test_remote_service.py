@@ -200,9 +200,9 @@ def test_a_teacher_warns_there_too(examples: dict[str, RemoteGameService]) -> No
     stored = service.open(StoredGame("tictactoe"))
     for move in ("a1", "b2", "a2", "c3"):  # white does not see a3
         stored = service.act(stored, "move", {"move": move})
-    told = service.warn(stored, lambda _data: None, Stop())
-    assert told is not None
-    assert (told["better"][0], told["answer"], told["loses"]) == ("a3", ["a3"], 2)
+    warning = service.warn(stored, lambda _data: None, Stop())
+    assert warning is not None
+    assert (warning["better"][0], warning["answer"], warning["loses"]) == ("a3", ["a3"], 2)
     stored = service.act(stored, "move", {"move": "a3"})
     found = service.review(stored, 3, lambda _data: None, Stop())
     summary = service.game_summary(stored, found, "white")

@@ -25,10 +25,10 @@ def service() -> LocalGameService:
 
 @pytest.mark.parametrize("name", registry.native())
 def test_a_game_is_described_and_opened_as_json(service: LocalGameService, name: str) -> None:
-    told = json.loads(json.dumps(service.describe(name), allow_nan=False))
-    assert told["name"] == name
-    assert told["view"]["moves"]
-    assert "jsonl" in told["formats"]
+    described = json.loads(json.dumps(service.describe(name), allow_nan=False))
+    assert described["name"] == name
+    assert described["view"]["moves"]
+    assert "jsonl" in described["formats"]
     stored = opened(service, name)
     picture = json.loads(json.dumps(service.picture(stored), allow_nan=False))
     assert (picture["stage"], picture["to_move"], picture["people"]) == (

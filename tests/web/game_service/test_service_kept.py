@@ -9,7 +9,7 @@ import pytest
 
 import plyground
 from plyground.session.session import PERSON
-from plyground.web.game_service import service as desk_module
+from plyground.web.game_service import service as service_module
 from plyground.web.game_service import sessions
 from plyground.web.game_service.service import LocalGameService, Refused
 from plyground.web.game_service.stored_game import Step, StoredGame, packed, unpacked
@@ -64,7 +64,7 @@ def test_a_long_game_is_not_played_again_for_every_request(
 
 
 def test_few_sessions_are_kept(service: LocalGameService, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk_module, "_SESSIONS", 5)
+    monkeypatch.setattr(service_module, "_SESSIONS", 5)
     stored = opened(service, "go")
     for move in line_of("go", 20):
         stored = play(service, stored, move)
@@ -75,7 +75,7 @@ def test_few_sessions_are_kept(service: LocalGameService, monkeypatch: pytest.Mo
 def test_very_long_games_are_not_kept(
     service: LocalGameService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(desk_module, "_LONGEST", 5)
+    monkeypatch.setattr(service_module, "_LONGEST", 5)
     stored = opened(service, "go")
     for ply, move in enumerate(line_of("go", 8), 1):
         stored = play(service, stored, move)

@@ -294,11 +294,11 @@ def test_the_rules_hold_for_any_commands_of_two_people() -> None:
     chance = random.Random(7)
     done: set[str] = set()
     for _ in range(15):
-        done |= wished(chance)
+        done |= applied_commands(chance)
     assert done == {"move", "undo", "draw", "accept", "decline", "flag"}
 
 
-def wished(chance: random.Random) -> set[str]:
+def applied_commands(chance: random.Random) -> set[str]:
     """Plays a game of commands at random, and checks what each came to; those that were applied."""
     service = directory.of("othello")
     row = repository.create(new_visitor(), service.open(StoredGame("othello")), seat="black")

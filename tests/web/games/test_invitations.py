@@ -204,8 +204,8 @@ def test_a_spectator_sees_the_game_and_no_more() -> None:
     black, white = pair("othello")
     black.play("d3")
     page = somebody().get(black.look()["shared"]).content.decode()
-    told = page.partition('<script id="state" type="application/json">')[2].partition("<")[0]
-    now = json.loads(told)
+    data = page.partition('<script id="state" type="application/json">')[2].partition("<")[0]
+    now = json.loads(data)
     assert (now["me"], now["people"], now["speaker"], now["to_move"]) == (None, [], None, "other")
     assert not any(now["can"].values())
     assert now["situation"] == "White to move."

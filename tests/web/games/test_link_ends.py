@@ -73,15 +73,15 @@ def test_playing_on_a_second_time_needs_both() -> None:
 def test_the_second_pass_needs_no_engine_time_but_costs_some(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    purse = Shares(10, 0.001)
-    monkeypatch.setattr(budget, "engine_time", lambda: purse)
+    engine_budget = Shares(10, 0.001)
+    monkeypatch.setattr(budget, "engine_time", lambda: engine_budget)
     black, white = pair("go", size="9")
-    purse.spend(white.row.guest, "127.0.0.1", 60)
-    debt = purse.left(white.row.guest, "127.0.0.1")
+    engine_budget.spend(white.row.guest, "127.0.0.1", 60)
+    debt = engine_budget.left(white.row.guest, "127.0.0.1")
     assert debt < 0
     count(black, white)
     assert white.look()["stage"] == "counting"
-    assert purse.left(white.row.guest, "127.0.0.1") < debt
+    assert engine_budget.left(white.row.guest, "127.0.0.1") < debt
 
 
 # Again

@@ -286,8 +286,8 @@ def test_a_computers_clock_goes_by_the_same_time(
         stored, _note = games_services.perform(row, stored, "move", {"move": move})
         job = Job("reply", str(row.pk), row.version, row.visitor, reply_work(row, stored, "white"))
         assert job.start()
-        name, told = job.work(job)
-        data: Any = told
+        name, answer = job.work(job)
+        data: Any = answer
         assert (name, data["state"]["result"]) == ("done", None)
         assert job.began is not None
         assert abs(job.began - time.time()) < 60

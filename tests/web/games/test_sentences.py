@@ -36,18 +36,18 @@ def test_piece_kinds_of_python_games_are_shown_unchanged() -> None:
     assert sentences.piece_name("griffin") == "griffin"
 
 
-def hint(**told: object) -> HintWords:
+def hint(**data: object) -> HintWords:
     """A hint of nothing in particular, but for what is told of it."""
     usual = {"chance": 0.6, "mate": None, "exact": False, "area": ["a1"], "move": "a1", "why": []}
-    found = {**usual, "pv": ["a1", "b1", "c1", "d1", "e1"], **told}
+    found = {**usual, "pv": ["a1", "b1", "c1", "d1", "e1"], **data}
     return sentences.hint_words(cast(HintData, found))
 
 
 def test_a_hint_names_two_reasons_and_explains_them_apart() -> None:
     rows = [{"name": f"open_{n}", "sentence": f"Long {n}.", "gain": 1.5} for n in ("a", "b", "c")]
-    told = hint(why=rows)
-    assert told["why"] == "Good for: open a, open b. Then expect: b1 c1 d1."
-    assert told["terms"] == [
+    words = hint(why=rows)
+    assert words["why"] == "Good for: open a, open b. Then expect: b1 c1 d1."
+    assert words["terms"] == [
         {"name": "open a +1.5", "sentence": "Long a."},
         {"name": "open b +1.5", "sentence": "Long b."},
     ]

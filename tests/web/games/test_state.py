@@ -7,7 +7,7 @@ from plyground.web.games import state
 from plyground.web.games.models import Game
 
 
-def told(stored: StoredGame, **terms: object) -> State:
+def state_of(stored: StoredGame, **terms: object) -> State:
     """The state of a game that is in no table."""
     return state.build(Game(pk="g", name=stored.game, visitor="v", **terms), stored)
 
@@ -16,17 +16,19 @@ PLAYED = (Step("f5"), Step("d6"))
 
 
 def test_a_spectator_of_two_computers_can_not_undo() -> None:
-    can = told(StoredGame("othello", black="level:1", white="level:2", moves=PLAYED, at=1))["can"]
+    can = state_of(StoredGame("othello", black="level:1", white="level:2", moves=PLAYED, at=1))[
+        "can"
+    ]
     assert not any(can.values()), can
 
 
 def test_a_person_takes_back_and_plays_again() -> None:
-    can = told(StoredGame("othello", moves=PLAYED, at=1))["can"]
+    can = state_of(StoredGame("othello", moves=PLAYED, at=1))["can"]
     assert (can["undo"], can["redo"]) == (True, True)
 
 
 def test_a_strict_game_takes_nothing_back_and_gives_no_hints() -> None:
-    can = told(StoredGame("othello", moves=PLAYED, at=1), strict=True)["can"]
+    can = state_of(StoredGame("othello", moves=PLAYED, at=1), strict=True)["can"]
     assert [name for name, able in can.items() if able] == ["resign", "draw"]
 
 

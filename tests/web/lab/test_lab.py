@@ -104,7 +104,7 @@ def test_studies_are_listed_with_what_they_ask_and_how_they_stand(
     assert re.search(r'id="empty" hidden', page)
     found = listed(client)["studies/robin"]
     assert (found["title"], found["state"], found["share"]) == ("Who is best?", "finished", 1.0)
-    assert found["facts"].startswith("round robin · Othello · ")
+    assert found["details"].startswith("round robin · Othello · ")
     assert found["standing"].startswith("deeper ")
 
 
@@ -114,12 +114,12 @@ def test_one_that_runs_comes_first_and_is_seen_to_go_on_and_to_stop(
     with some(shown / "zoo", RANDOM, 2):
         first = client.get("/lab/state/").json()
         assert first["studies"][0]["folder"] == "studies/zoo"
-        told = listed(client)["studies/zoo"]
-        assert (told["state"], told["label"], told["done"]) == ("running", "Running", 2)
-        assert (told["progress"], told["share"]) == ("2 of 8 tasks", 0.25)
-        assert told["news"] == "The study goes on."
-    told = listed(client)["studies/zoo"]
-    assert (told["state"], told["news"]) == ("stopped", "The study was stopped.")
+        row = listed(client)["studies/zoo"]
+        assert (row["state"], row["label"], row["done"]) == ("running", "Running", 2)
+        assert (row["progress"], row["share"]) == ("2 of 8 tasks", 0.25)
+        assert row["news"] == "The study goes on."
+    row = listed(client)["studies/zoo"]
+    assert (row["state"], row["news"]) == ("stopped", "The study was stopped.")
     with some(shown / "zoo", RANDOM, 6):
         pass
     assert listed(client)["studies/zoo"]["state"] == "finished"
@@ -150,15 +150,15 @@ def test_a_damaged_study_is_reported_and_hides_no_other(client: Client, shown: P
     found = listed(client)
     assert found["studies/robin"]["state"] == "finished"
     for name in (*damaged, *packed):
-        told = found[f"studies/{name}"]
-        assert told["state"] == "broken", name
-        assert re.fullmatch(r"[^\n]*\.", told["trouble"]), name
-        assert str(shown) not in told["trouble"]
-        page = text(client, f"/lab/{told['id']}/")
+        row = found[f"studies/{name}"]
+        assert row["state"] == "broken", name
+        assert re.fullmatch(r"[^\n]*\.", row["trouble"]), name
+        assert str(shown) not in row["trouble"]
+        page = text(client, f"/lab/{row['id']}/")
         assert "Traceback" not in page
         assert 'id="report"' not in page
         for file in ("report.html", "report.md", "records.jsonl"):
-            assert client.get(f"/lab/{told['id']}/{file}").status_code == 422
+            assert client.get(f"/lab/{row['id']}/{file}").status_code == 422
 
 
 def test_nothing_is_there_yet(
@@ -276,9 +276,9 @@ def test_reports_and_records_can_be_taken_along(client: Client) -> None:
 def test_a_packed_study_is_shown_like_a_plain_one(client: Client, shown: Path) -> None:
     here = address(client, "studies/robin")
     before = {file: client.get(f"{here}{file}").content for file in FILES}
-    told = listed(client)["studies/robin"]
+    row = listed(client)["studies/robin"]
     pack(shown / "robin")
-    assert listed(client)["studies/robin"] == told
+    assert listed(client)["studies/robin"] == row
     assert '<div class="report" lang="en">' in text(client, here)
     assert {file: client.get(f"{here}{file}").content for file in FILES} == before
 
@@ -333,10 +333,10 @@ def test_a_missing_extra_for_reports_is_reported(
 def test_a_sequential_test_that_has_decided_is_complete(client: Client, shown: Path) -> None:
     with some(shown / "test", SPRT, 40):
         assert listed(client)["studies/test"]["state"] == "finished"
-    told = listed(client)["studies/test"]
-    assert (told["state"], told["share"]) == ("finished", 1.0)
-    assert told["progress"] == "40 of at most 200 pairs"
-    assert told["standing"].startswith("accepted after ")
+    row = listed(client)["studies/test"]
+    assert (row["state"], row["share"]) == ("finished", 1.0)
+    assert row["progress"] == "40 of at most 200 pairs"
+    assert row["standing"].startswith("accepted after ")
 
 
 # Another language

@@ -55,13 +55,13 @@ def test_each_lesson_is_done_by_its_hints(client: Client, lesson: lessons.Lesson
         seen = client.get(f"/learn/{lesson.key}/steps/{number}/").json()
         assert (seen["number"], seen["reading"]) == (number, step.is_reading)
         moves: list[str] = []
-        told: dict[str, Any] = {"outcome": "right"}
-        while told["outcome"] == "right":
+        answer: dict[str, Any] = {"outcome": "right"}
+        while answer["outcome"] == "right":
             if not step.is_reading:
                 help_ = ask(client, lesson.key, step=number, moves=moves, command="hint")
                 moves.append(help_["move"])
-            told = ask(client, lesson.key, step=number, moves=moves)
-        assert told["outcome"] == "done"
+            answer = ask(client, lesson.key, step=number, moves=moves)
+        assert answer["outcome"] == "done"
     row = progress.of(visitor_of(client))[lesson.key]
     assert (row.step, row.done) == (len(lesson.steps), True)
     assert "(done)" in client.get("/learn/").content.decode()
@@ -84,8 +84,8 @@ def test_what_is_said_of_moves(client: Client) -> None:
 
 
 def test_wrong_moves_are_shown_with_their_answer(client: Client) -> None:
-    told = ask(client, "go/snapback", step=1, moves=["D2"])
-    assert [view["last_move"]["to"] for view in told["views"]] == ["D2", "D1"]
+    answer = ask(client, "go/snapback", step=1, moves=["D2"])
+    assert [view["last_move"]["to"] for view in answer["views"]] == ["D2", "D1"]
     on = ask(client, "go/snapback", step=1, moves=["D1"])
     assert (on["outcome"], on["words"]) == ("right", "Right. Go on.")
 
@@ -145,8 +145,8 @@ def test_a_lesson_goes_on_where_it_was_left(client: Client) -> None:
     ask(client, "go/capture", step=0, moves=["D3"])
     ask(client, "go/capture", step=1, moves=["E3"])
     page = client.get("/learn/go/capture/").content.decode()
-    told = json.loads(page.split('id="lesson" type="application/json">')[1].split("<")[0])
-    assert (told["reached"], told["step"]["number"]) == (2, 2)
+    data = json.loads(page.split('id="lesson" type="application/json">')[1].split("<")[0])
+    assert (data["reached"], data["step"]["number"]) == (2, 2)
     assert "2 of 5 steps" in client.get("/learn/").content.decode()
     ask(client, "go/capture", step=0, moves=["D3"])  # once more
     assert progress.of(visitor_of(client))["go/capture"].step == 2
@@ -167,8 +167,8 @@ def test_lesson_progress_moves_with_the_account_and_can_be_deleted(client: Clien
     ask(client, "go/capture", step=0, moves=["D3"])
     account = sign_up(client)
     assert progress.of(account.visitor)["go/capture"].step == 1
-    told = json.loads("".join(accounts_services.everything(account.visitor, account)))
-    assert [(row["lesson"], row["step"]) for row in told["lessons"]] == [("go/capture", 1)]
+    data = json.loads("".join(accounts_services.everything(account.visitor, account)))
+    assert [(row["lesson"], row["step"]) for row in data["lessons"]] == [("go/capture", 1)]
     other = Client(SERVER_NAME="localhost")
     for step, move in enumerate(("D3", "E3")):
         ask(other, "go/capture", step=step, moves=[move])

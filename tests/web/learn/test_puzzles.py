@@ -73,13 +73,13 @@ def test_a_puzzle_is_solved_by_its_hints(client: Client, game: str) -> None:
     one = FIRST[game]
     assert client.get(f"/puzzles/{game}/{one.id}/").status_code == 200
     moves: list[str] = []
-    told: dict[str, Any] = {"outcome": "right"}
-    while told["outcome"] == "right":
+    answer: dict[str, Any] = {"outcome": "right"}
+    while answer["outcome"] == "right":
         moves.append(ask(client, one, moves=moves, command="hint")["move"])
-        told = ask(client, one, moves=moves)
-        assert ("hints" in told) == (told["outcome"] == "right")
-    assert told["outcome"] == "done"
-    assert told["words"] == ("Right, captured!" if one.target else "Right, that wins!")
+        answer = ask(client, one, moves=moves)
+        assert ("hints" in answer) == (answer["outcome"] == "right")
+    assert answer["outcome"] == "done"
+    assert answer["words"] == ("Right, captured!" if one.target else "Right, that wins!")
     assert len(moves) == one.moves
     row = progress.of(client.session["visitor"])[puzzle_views.key_of(one)]
     assert row.done
@@ -105,31 +105,31 @@ def test_a_wrong_move_is_answered(client: Client, game: str) -> None:
     one = FIRST[game]
     right = puzzles.accepted(one)[0]
     wrong = next(move for move in reversed(puzzles.begin(one).moves()) if move not in right)
-    told = ask(client, one, moves=[wrong])
-    assert told["outcome"] == "wrong"
-    assert told["verdict"] in (
+    answer = ask(client, one, moves=[wrong])
+    assert answer["outcome"] == "wrong"
+    assert answer["verdict"] in (
         "draws",
         "loses",
         "unclear",
         *(["slower"] * (one.claim == "quickest")),
     ) + (("escapes", "later") * (one.claim == "capture"))
-    assert [view["last_move"]["text"] for view in told["views"]] == [wrong, told["reply"]]
-    assert told["reply"] in told["words"] or told["verdict"] in ("slower", "later")
+    assert [view["last_move"]["text"] for view in answer["views"]] == [wrong, answer["reply"]]
+    assert answer["reply"] in answer["words"] or answer["verdict"] in ("slower", "later")
     assert not Progress.objects.filter(visitor=client.session.get("visitor", "-")).exists()
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_solution_is_the_whole_line(client: Client, game: str) -> None:
     one = FIRST[game]
-    told = ask(client, one, command="solution")
-    assert told["moves"] == list(one.line)
-    assert [view["last_move"]["text"] for view in told["views"][1:]] == list(one.line)
+    answer = ask(client, one, command="solution")
+    assert answer["moves"] == list(one.line)
+    assert [view["last_move"]["text"] for view in answer["views"][1:]] == list(one.line)
     if one.claim == "capture":
-        marks = [{mark["kind"] for mark in view["marks"]} for view in told["views"]]
+        marks = [{mark["kind"] for mark in view["marks"]} for view in answer["views"]]
         assert ["target" in kinds for kinds in marks] == [True] * one.plies + [False]
     else:
-        assert told["views"][-1]["result"]["winner"] == one.side
-    assert not any(view["moves"] for view in told["views"])
+        assert answer["views"][-1]["result"]["winner"] == one.side
+    assert not any(view["moves"] for view in answer["views"])
 
 
 def test_another_win_on_the_last_move_is_right(client: Client) -> None:
@@ -142,13 +142,15 @@ def test_another_win_on_the_last_move_is_right(client: Client) -> None:
 
 def test_what_is_claimed_of_other_moves_is_no_more_than_is_known() -> None:
     claims: tuple[Claim, ...] = ("only", "count", "quickest")
-    told = {
+    answers = {
         (claim, asked): puzzle_views._claimed(replace(FIRST["dobutsu"], claim=claim, asked=asked))
         for claim in claims
         for asked in (1, 3)
     }
-    assert all(("quickly" in words) == (claim == "quickest") for (claim, _), words in told.items())
-    assert all(("Until" in words) == (asked == 3) for (_, asked), words in told.items())
+    assert all(
+        ("quickly" in words) == (claim == "quickest") for (claim, _), words in answers.items()
+    )
+    assert all(("Until" in words) == (asked == 3) for (_, asked), words in answers.items())
     assert puzzle_views._claimed(replace(FIRST["dobutsu"], asked=1, line=("b1a1",))) == ""
     assert "captures as quickly" in puzzle_views._claimed(FIRST["go"])
 
@@ -158,8 +160,8 @@ def test_a_capture_speaks_of_the_capture_only(client: Client) -> None:
     one = next(row for row in puzzles.puzzles("go") if row.plies == 5)
     page = client.get(f"/puzzles/go/{one.id}/").content.decode()
     assert "to move: capture the marked stones in 3 moves." in page
-    told = json.loads(page.split('id="lesson" type="application/json">')[1].split("</script>")[0])
-    marks = {mark["kind"]: mark["at"] for mark in told["step"]["view"]["marks"]}
+    data = json.loads(page.split('id="lesson" type="application/json">')[1].split("</script>")[0])
+    marks = {mark["kind"]: mark["at"] for mark in data["step"]["view"]["marks"]}
     assert one.target in marks["target"]
     first = ask(client, one, moves=[one.line[0]])
     assert first["outcome"] == "right"
@@ -176,15 +178,15 @@ def test_a_capture_speaks_of_the_capture_only(client: Client) -> None:
 def test_hints_come_in_stages(client: Client) -> None:
     one = next(row for row in puzzles.puzzles("dobutsu") if "*" not in row.line[0])
     page = client.get(f"/puzzles/dobutsu/{one.id}/").content.decode()
-    told = json.loads(page.split('id="lesson" type="application/json">')[1].split("</script>")[0])
-    area, piece = told["step"]["hints"]
+    data = json.loads(page.split('id="lesson" type="application/json">')[1].split("</script>")[0])
+    area, piece = data["step"]["hints"]
     start, target = one.line[0][:2], one.line[0][2:4]
     assert target in area["at"]
     assert piece["at"] == [start]
     assert start in piece["words"]
     drop = next(row for row in puzzles.puzzles("dobutsu") if row.line[0].startswith("C*"))
     lesson = puzzle_views.lesson_of(drop)
-    assert "chick" in puzzle_views.hints(lesson, [], told["step"]["view"])[1]["words"]
+    assert "chick" in puzzle_views.hints(lesson, [], data["step"]["view"])[1]["words"]
 
 
 def test_where_to_go_from_a_puzzle(client: Client) -> None:
@@ -267,8 +269,8 @@ def test_solved_puzzles_move_with_the_account_and_can_be_deleted(client: Client)
     account = sign_up(client)
     key = puzzle_views.key_of(one)
     assert progress.of(account.visitor)[key].done
-    told = json.loads("".join(accounts_services.everything(account.visitor, account)))
-    assert [row["lesson"] for row in told["lessons"]] == [key]
+    data = json.loads("".join(accounts_services.everything(account.visitor, account)))
+    assert [row["lesson"] for row in data["lessons"]] == [key]
     accounts_services.delete(Account.objects.get(pk=account.pk))
     assert progress.of(account.visitor) == {}
 

@@ -82,11 +82,11 @@ def test_a_mistake_causes_a_warning_instead_of_a_reply(client: Client, pool: Poo
     now = begin(client)
     assert now["teacher"]
     moved = act(client, now, "move", move="a9").json()
-    name, told = end_of(pool, moved["job"])
+    name, data = end_of(pool, moved["job"])
     assert name == "done"
-    assert told["state"]["ply"] == 1
-    assert told["state"]["version"] == moved["version"]
-    warning = told["warning"]
+    assert data["state"]["ply"] == 1
+    assert data["state"]["version"] == moved["version"]
+    warning = data["warning"]
     assert warning["move"] == "a9"
     assert warning["answer"]["to"] == warning["better"]["to"] == "g5"
     assert warning["words"]["text"] == "Careful: after a9 White can win in 1 move."
@@ -94,8 +94,8 @@ def test_a_mistake_causes_a_warning_instead_of_a_reply(client: Client, pool: Poo
     assert warning["words"]["better"].startswith("Better is g5.")
     # Who asks again hears the same; who wants to go on gets the reply.
     assert end_of(pool, want(client, moved))[1]["warning"] == warning
-    name, told = end_of(pool, want(client, moved, anyway=True))
-    assert (name, told["state"]["ply"], "warning" in told) == ("done", 2, False)
+    name, data = end_of(pool, want(client, moved, anyway=True))
+    assert (name, data["state"]["ply"], "warning" in data) == ("done", 2, False)
 
 
 def test_what_a_hint_says_is_answered_at_once(client: Client, pool: Pool) -> None:
@@ -103,8 +103,8 @@ def test_what_a_hint_says_is_answered_at_once(client: Client, pool: Pool) -> Non
     hint = end_of(pool, want(client, now, "hint"))[1]["hint"]
     assert hint["move"] == "g5"
     moved = act(client, now, "move", move=hint["move"]).json()
-    name, told = end_of(pool, moved["job"])
-    assert (name, told["state"]["ply"]) == ("done", 2)
+    name, data = end_of(pool, moved["job"])
+    assert (name, data["state"]["ply"]) == ("done", 2)
 
 
 def test_without_a_teacher_there_are_no_warnings(client: Client, pool: Pool) -> None:
@@ -127,13 +127,13 @@ def test_the_teacher_is_called_in_mid_game(client: Client, pool: Pool) -> None:
     on = act(client, now, "teacher", on=True).json()
     assert on["teacher"]
     assert on["version"] == now["version"] + 1
-    assert b'id="teacher-says"' in client.get(f"/games/{now['id']}/").content
+    assert b'id="teacher-status"' in client.get(f"/games/{now['id']}/").content
     moved = act(client, on, "move", move="a9").json()
     assert "warning" in end_of(pool, moved["job"])[1]
     off = act(client, moved, "teacher", on=False).json()  # and the reply comes
     assert not off["teacher"]
     assert end_of(pool, off["job"])[1]["state"]["ply"] == 2
-    assert b'id="teacher-says"' not in client.get(f"/games/{now['id']}/").content
+    assert b'id="teacher-status"' not in client.get(f"/games/{now['id']}/").content
 
 
 @pytest.mark.parametrize(
@@ -245,14 +245,14 @@ def test_three_sentences_come_of_a_review(client: Client, pool: Pool) -> None:
     assert client.get(address).json() == {"sentences": []}
     job = post(client, f"/api/games/{now['id']}/review/", {"effort": 3}).json()["job"]
     assert end_of(pool, job)[0] == "done"
-    told = client.get(address).json()
-    how, what, then = told["sentences"]
+    summary = client.get(address).json()
+    how, what, then = summary["sentences"]
     assert re.search(
         r"was move 1, a9: it lowered your winning chance from [0-9]+% to [0-9]+%\.$", how
     )
     assert what == "What cost you most: you let the other side win at once."
     assert then == "Learn next: the lesson “Stop a four”."
-    assert told["url"] == "/learn/gomoku/block/"
+    assert summary["url"] == "/learn/gomoku/block/"
     Progress.objects.create(
         visitor=Game.objects.get(pk=over["id"]).visitor, lesson="gomoku/block", done=True
     )
@@ -297,7 +297,7 @@ def warned(**more: Any) -> WarningWords:
         "answer": ["g7"],
         "better": ["a1", "b2", "c3", "d4", "e5"],
     }
-    return teacher.told(warning | more, "white")["words"]
+    return teacher.warning_data(warning | more, "white")["words"]
 
 
 @pytest.mark.parametrize(

@@ -161,8 +161,8 @@ def test_what_is_served_can_be_read(app: Any, tmp_path: Path) -> None:
         "  new vm.SourceTextModule(fs.readFileSync(name, 'utf8'), { identifier: name })"
     )
     command = [str(node), "--experimental-vm-modules", "-e", code, *map(str, tmp_path.iterdir())]
-    told = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert told.returncode == 0, told.stderr
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_a_head_has_no_body(app: Any) -> None:

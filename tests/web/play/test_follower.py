@@ -219,7 +219,7 @@ def test_presence_is_told_when_it_changes_and_not_too_often(world: World) -> Non
     assert world.counts <= 4
 
 
-@pytest.mark.parametrize("how", ["told", "found", "left", "closed"])
+@pytest.mark.parametrize("how", ["heard", "found", "left", "closed"])
 def test_a_stream_ends_when_there_is_nothing_to_follow(world: World, how: str) -> None:
     async def work() -> None:
         one = follower(world)
@@ -229,8 +229,8 @@ def test_a_stream_ends_when_there_is_nothing_to_follow(world: World, how: str) -
             one.close()
         else:
             world.gone, world.lost = how == "found", how == "left"
-            one.hear("gone" if how == "told" else "2 white")
-        if how in ("told", "found"):
+            one.hear("gone" if how == "heard" else "2 white")
+        if how in ("heard", "found"):
             assert await next_event(stream) == ("gone", {})
         with pytest.raises(StopAsyncIteration):
             await next_event(stream)

@@ -422,8 +422,8 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("slow")
 def test_answers_say_what_may_still_be_asked_for(client: Client) -> None:
     found = [client.get("/api/rules/") for _ in range(4)]
-    told = [(one.headers["RateLimit-Limit"], one.headers["RateLimit-Remaining"]) for one in found]
-    assert told == [("3", "2"), ("3", "1"), ("3", "0"), ("3", "0")]
+    limits = [(one.headers["RateLimit-Limit"], one.headers["RateLimit-Remaining"]) for one in found]
+    assert limits == [("3", "2"), ("3", "1"), ("3", "0"), ("3", "0")]
     assert [one.status_code for one in found] == [200, 200, 200, 429]
     assert 1 <= int(found[-1].headers["Retry-After"]) <= 2
     assert 1 <= int(found[-1].headers["RateLimit-Reset"]) <= 6

@@ -205,10 +205,10 @@ def test_of_several_games_all_are_kept_or_none(
 
 def test_reading_is_charged_as_engine_time(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file may hold a hundred games whose dead stones have to be found."""
-    purse = Shares(0.0001, 0.0001)
-    monkeypatch.setattr(budget, "engine_time", lambda: purse)
+    engine_budget = Shares(0.0001, 0.0001)
+    monkeypatch.setattr(budget, "engine_time", lambda: engine_budget)
     row = imported(client, SGF)
-    before = purse.visitors.wait("nobody else")
+    before = engine_budget.visitors.wait("nobody else")
     assert before == 0
     client.post("/import/", {"text": SGF})
     assert "used up your engine time" in wrong(client, SGF)
@@ -373,10 +373,10 @@ def test_a_game_that_is_over_can_be_played_on_only_from_before_its_end(client: C
 
 
 def test_the_words_for_losses() -> None:
-    assert import_export.told_losses("") == ""
-    told = import_export.told_losses("variations,setup")
-    assert "main line" in told
-    assert "mid-game" in told
+    assert import_export.import_losses("") == ""
+    sentences = import_export.import_losses("variations,setup")
+    assert "main line" in sentences
+    assert "mid-game" in sentences
     assert directory.read(SGF.encode(), "")[0][1] == ""
 
 

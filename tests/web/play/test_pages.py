@@ -203,9 +203,9 @@ def test_a_wrong_method_is_reported_with_a_sentence(client: Client) -> None:
     answer = client.put("/games/")
     assert (answer.status_code, answer["Allow"]) == (405, "GET, HEAD")
     assert "can't be asked in that way" in html.unescape(answer.content.decode())
-    told = client.get("/api/games/none/actions/")
-    assert (told.status_code, told["Allow"]) == (405, "POST")
-    assert told.json()["error"]["code"] == "wrong_method"
+    answer = client.get("/api/games/none/actions/")
+    assert (answer.status_code, answer["Allow"]) == (405, "POST")
+    assert answer.json()["error"]["code"] == "wrong_method"
 
 
 def test_who_only_asks_for_headers_gets_those_of_the_page(client: Client) -> None:

@@ -51,9 +51,11 @@ def error(answer: Any) -> tuple[int, str]:
 @pytest.mark.usefixtures("table")
 def test_the_analysis_board_shows_perfect_play_too(client: Client) -> None:
     command = {"game": "dobutsu", "options": {}, "moves": []}
-    told = client.post("/analysis/at/", command, content_type="application/json").json()["truth"]
-    assert told["sentence"] == "Black wins in 3 moves with best play."
-    assert [move["words"]["label"] for move in told["moves"]] == ["W 3", "D", "L 76", "L 12"]
+    values = client.post("/analysis/at/", command, content_type="application/json").json()[
+        "tablebase"
+    ]
+    assert values["sentence"] == "Black wins in 3 moves with best play."
+    assert [move["words"]["label"] for move in values["moves"]] == ["W 3", "D", "L 76", "L 12"]
     page = client.get("/analysis/?game=dobutsu").content.decode()
     assert 'id="perfect-switch"' in page
 
@@ -61,13 +63,13 @@ def test_the_analysis_board_shows_perfect_play_too(client: Client) -> None:
 @pytest.mark.usefixtures("table")
 def test_each_move_has_its_value_the_best_first(client: Client) -> None:
     row = begin(client, "dobutsu", opponent="person")
-    told = ask(client, row).json()
-    values = [(move["text"], move["value"]) for move in told["moves"]]
+    found = ask(client, row).json()
+    values = [(move["text"], move["value"]) for move in found["moves"]]
     assert values == [("c1c2", 3), ("b1a2", 0), ("b2b3", -76), ("b1c2", -12)]
-    assert (told["ply"], told["side"], told["value"], told["exact"]) == (0, "black", 3, True)
-    assert told["sentence"] == "Black wins in 3 moves with best play."
-    assert [move["words"]["label"] for move in told["moves"]] == ["W 3", "D", "L 76", "L 12"]
-    assert [move["words"]["spoken"] for move in told["moves"]] == [
+    assert (found["ply"], found["side"], found["value"], found["exact"]) == (0, "black", 3, True)
+    assert found["sentence"] == "Black wins in 3 moves with best play."
+    assert [move["words"]["label"] for move in found["moves"]] == ["W 3", "D", "L 76", "L 12"]
+    assert [move["words"]["spoken"] for move in found["moves"]] == [
         *("wins in 3 moves", "draws", "loses in 76 moves", "loses in 12 moves"),
     ]
 
@@ -92,20 +94,20 @@ def test_earlier_positions_can_be_asked_about(client: Client) -> None:
 def test_without_a_tablebase_there_are_no_values(client: Client) -> None:
     row = begin(client, "dobutsu", opponent="person")
     assert error(ask(client, row)) == (404, "no_table")
-    assert client.get(f"/api/games/{row.pk}/").json()["truth"] is False
+    assert client.get(f"/api/games/{row.pk}/").json()["tablebase"] is False
 
 
 @pytest.mark.usefixtures("table")
 def test_games_without_one_have_none(client: Client) -> None:
     row = begin(client, "othello", opponent="person")
     assert error(ask(client, row)) == (404, "no_table")
-    assert client.get(f"/api/games/{row.pk}/").json()["truth"] is False
+    assert client.get(f"/api/games/{row.pk}/").json()["tablebase"] is False
 
 
 @pytest.mark.usefixtures("table")
 def test_perfect_play_in_games_of_others_is_hidden(client: Client) -> None:
     row = begin(client, "dobutsu", opponent="person")
-    assert client.get(f"/api/games/{row.pk}/").json()["truth"] is True
+    assert client.get(f"/api/games/{row.pk}/").json()["tablebase"] is True
     assert error(ask(another(), row)) == (404, "no_such_game")
 
 
@@ -114,7 +116,7 @@ def test_perfect_play_is_hidden_in_games_by_link_until_they_end(client: Client) 
     row = by_link(name_in(client), name_in(another()), share="shared-by-link")
     assert error(ask(client, row)) == (403, "not_open")
     assert error(ask(client, row, "?ply=0")) == (403, "not_open")
-    assert client.get(f"/api/games/{row.pk}/").json()["truth"] is False
+    assert client.get(f"/api/games/{row.pk}/").json()["tablebase"] is False
     watcher = another()
     assert error(watcher.get("/shared/shared-by-link/tablebase/")) == (403, "not_open")
     result = {"winner": "black", "margin": None, "code": "resigned", "reason": ""}
@@ -146,9 +148,9 @@ def test_a_position_that_came_twice_is_not_called_exact() -> None:
     found = LocalGameService().tablebase_values(stored, 5)
     assert found is not None
     assert (found["value"], found["exact"]) == (5, False)
-    told = tablebase_views.told(found)
-    assert told["sentence"].endswith("the third time is a draw.")
-    words = {move["value"]: move["words"] for move in told["moves"]}
+    values = tablebase_views.values_answer(found)
+    assert values["sentence"].endswith("the third time is a draw.")
+    words = {move["value"]: move["words"] for move in values["moves"]}
     doubt = "wins in 5 moves, unless the position comes a third time"
     assert words[5] == {"label": "W 5?", "spoken": doubt}
     assert words[0] == {"label": "D", "spoken": "draws"}
@@ -168,34 +170,37 @@ def test_a_detour_from_a_position_that_was_there_before_is_no_sure_win(
     for ply, slower in ((0, "W 5"), (4, "W 5?")):
         found = LocalGameService().tablebase_values(stored, ply)
         assert found is not None
-        told = tablebase_views.told(found)
-        assert told["sentence"] == "Black wins in 3 moves with best play."
-        labels = [move["words"]["label"] for move in told["moves"]]
+        values = tablebase_views.values_answer(found)
+        assert values["sentence"] == "Black wins in 3 moves with best play."
+        labels = [move["words"]["label"] for move in values["moves"]]
         assert labels == ["W 3", slower, "D", "D"]
 
 
 def test_each_move_has_a_doubt_of_its_own() -> None:
     values = [(3, True), (7, False), (0, True), (-4, False)]
     moves = [ValueRow(text="x", value=value, exact=exact) for value, exact in values]
-    told = tablebase_views.told({"side": "black", "value": 3, "exact": True, "moves": moves})
-    assert [move["words"]["label"] for move in told["moves"]] == ["W 3", "W 7?", "D", "L 4?"]
-    assert told["sentence"] == "Black wins in 3 moves with best play."
+    given: Values = {"side": "black", "value": 3, "exact": True, "moves": moves}
+    found = tablebase_views.values_answer(given)
+    assert [move["words"]["label"] for move in found["moves"]] == ["W 3", "W 7?", "D", "L 4?"]
+    assert found["sentence"] == "Black wins in 3 moves with best play."
 
 
 @pytest.mark.usefixtures("table")
 def test_a_state_says_whether_perfect_play_can_be_asked_for() -> None:
     stored = StoredGame("dobutsu")
     rows = [Game(pk="g", name="dobutsu", visitor="v", **terms) for terms in ({}, {"strict": True})]
-    assert [state.build(row, stored)["truth"] for row in rows] == [True, False]
+    assert [state.build(row, stored)["tablebase"] for row in rows] == [True, False]
 
 
 def test_it_is_told_in_the_visitors_language() -> None:
     moves = [ValueRow(text="x", value=0, exact=True)]
     found: Values = {"side": "white", "value": -4, "exact": True, "moves": moves}
     with translation.override("ja"):
-        told = tablebase_views.told(found)
-    assert set(told) == {*found, "sentence"}
-    assert tablebase_views.told(found)["sentence"] == "Black wins in 4 moves with best play."
+        values = tablebase_views.values_answer(found)
+    assert set(values) == {*found, "sentence"}
+    assert (
+        tablebase_views.values_answer(found)["sentence"] == "Black wins in 4 moves with best play."
+    )
 
 
 @pytest.mark.usefixtures("table")
@@ -216,7 +221,7 @@ def test_the_analysis_board_tells_it_of_any_position(client: Client) -> None:
     def look(*moves: str) -> Any:
         command = {"game": "dobutsu", "moves": list(moves)}
         return client.post("/analysis/at/", command, content_type="application/json").json()[
-            "truth"
+            "tablebase"
         ]
 
     found = look()

@@ -144,12 +144,12 @@ def test_from_sqlite_to_postgresql_and_back(tmp_path: Path) -> None:
     assert [len(table) for table in before.values()] == [1, 400, 1200, 1, 1]
     mask = os.umask(0)
     try:
-        told = run("-m", "plyground", "backup", str(one), database=first, home=tmp_path)
+        output = run("-m", "plyground", "backup", str(one), database=first, home=tmp_path)
     finally:
         os.umask(mask)
     place = first.removeprefix("sqlite:///")
     counts = "1 account, 400 games, 1200 moves, 1 token, 1 lesson"
-    assert told == f"{one}: {counts}, from {place}\n"
+    assert output == f"{one}: {counts}, from {place}\n"
     assert stat.S_IMODE(one.stat().st_mode) == 0o600
     with postgresql() as url:
         run("-m", "plyground", "restore", str(one), database=url, home=tmp_path)
@@ -342,10 +342,10 @@ def test_a_backup_from_before_there_were_lessons(good: tuple[Path, str], tmp_pat
 def test_a_file_that_is_there_is_not_replaced_unless_asked(good: tuple[Path, str]) -> None:
     file, database = good
     before = file.read_bytes()
-    told = run(
+    output = run(
         "-m", "plyground", "backup", str(file), database=database, home=file.parent, check=False
     )
-    assert "is there already; --force replaces it" in told
+    assert "is there already; --force replaces it" in output
     assert file.read_bytes() == before
     run("-m", "plyground", "backup", str(file), "--force", database=database, home=file.parent)
 

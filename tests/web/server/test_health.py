@@ -197,7 +197,7 @@ def test_in_production_only_https_is_spoken(tmp_path: Path) -> None:
         PLYGROUND_SECRET_KEY=KEY,
     ).start()
     try:
-        assert server.said == (
+        assert server.announced == (
             f"Plyground listens on 127.0.0.1:{server.port}, for https://games.example.org/"
             " behind a proxy.\n"
         )

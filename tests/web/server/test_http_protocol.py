@@ -95,7 +95,7 @@ async def serving(app: App | None = None) -> AsyncIterator[Connect]:
             task.cancel()
 
 
-async def said(
+async def answer_to(
     reader: asyncio.StreamReader, writer: asyncio.StreamWriter, parts: Iterable[bytes]
 ) -> bytes:
     """All that is answered to these parts, one every ten seconds, until the server hangs up."""
@@ -132,7 +132,7 @@ async def said(
 def test_an_endless_request_is_closed(parts: list[bytes]) -> None:
     async def ask() -> bytes:
         async with serving() as connect:
-            return await said(*await connect(), parts)
+            return await answer_to(*await connect(), parts)
 
     assert run(ask()) == b""
 
@@ -184,7 +184,7 @@ def test_half_of_a_next_request_is_closed_too() -> None:
             reader, writer = await connect()
             writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HT")
             first = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), WAIT)
-            return first, await said(reader, writer, [b"x"] * 1000)
+            return first, await answer_to(reader, writer, [b"x"] * 1000)
 
     first, rest = run(ask())
     assert first.startswith(b"HTTP/1.1 200 OK")

@@ -49,35 +49,35 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     finally:
         server.stop()
     file = home.parent / "all.gz"
-    code, told = plyground(home, "backup", str(file))
+    code, output = plyground(home, "backup", str(file))
     there = f"0 accounts, 1 game, 1 move, 1 token, 0 lessons, from {home / 'plyground.sqlite3'}"
-    assert (code, told) == (0, f"{file}: {there}\n")
+    assert (code, output) == (0, f"{file}: {there}\n")
     return home, file
 
 
 def test_a_backup_of_a_database_that_is_not_there_is_refused(tmp_path: Path) -> None:
     """An empty one, made by mistake, would be taken for a good backup."""
     wrong = tmp_path / "wrong"
-    code, told = plyground(wrong, "backup", str(tmp_path / "file.gz"))
+    code, output = plyground(wrong, "backup", str(tmp_path / "file.gz"))
     assert code == 2
-    assert told.startswith(f"plyground: There is no database at {wrong / 'plyground.sqlite3'};")
+    assert output.startswith(f"plyground: There is no database at {wrong / 'plyground.sqlite3'};")
     assert list(tmp_path.iterdir()) == [], "nothing was made"
     other = f"sqlite:///{tmp_path / 'other.sqlite3'}"
-    code, told = plyground(wrong, "backup", str(tmp_path / "file.gz"), "--database", other)
-    assert (code, "other.sqlite3" in told) == (2, True)
+    code, output = plyground(wrong, "backup", str(tmp_path / "file.gz"), "--database", other)
+    assert (code, "other.sqlite3" in output) == (2, True)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_restore_shows_what_is_replaced_before_asking(kept: tuple[Path, Path]) -> None:
     home, file = kept
     database = home / "plyground.sqlite3"
-    code, told = plyground(home, "restore", str(file), "--replace", typed="n\n")
+    code, output = plyground(home, "restore", str(file), "--replace", typed="n\n")
     assert code == 130
     there = "0 accounts, 1 game, 1 move, 1 token, 0 lessons"
-    assert f"Drop {there} of {database} for {there} of {file}?" in told
-    code, told = plyground(home, "restore", str(file), "--replace", typed="y\n")
+    assert f"Drop {there} of {database} for {there} of {file}?" in output
+    code, output = plyground(home, "restore", str(file), "--replace", typed="y\n")
     assert code == 0
-    assert told.endswith(f"{file}: {there}, into {database}\n")
+    assert output.endswith(f"{file}: {there}, into {database}\n")
 
 
 @pytest.mark.parametrize("typed", ["", None])
@@ -85,18 +85,18 @@ def test_without_an_answer_restore_changes_nothing(
     kept: tuple[Path, Path], typed: str | None
 ) -> None:
     home, file = kept
-    code, told = plyground(home, "restore", str(file), "--replace", typed=typed)
+    code, output = plyground(home, "restore", str(file), "--replace", typed=typed)
     assert code == 2
-    assert told.endswith("Nobody answered, so nothing was changed; --yes does not ask.\n")
+    assert output.endswith("Nobody answered, so nothing was changed; --yes does not ask.\n")
 
 
 def replacing_is_refused(server: Server, file: Path, *arguments: str) -> None:
     """While it runs; not with --force, and not when it has ended."""
     command = ("restore", str(file), "--replace", "--yes", *arguments)
-    code, told = plyground(server.home, *command)
+    code, output = plyground(server.home, *command)
     assert code == 2
-    assert told.startswith("plyground: A server uses ")
-    assert "sesame" not in told
+    assert output.startswith("plyground: A server uses ")
+    assert "sesame" not in output
     assert plyground(server.home, *command, "--force")[0] == 0
     server.stop()
     assert plyground(server.home, *command)[0] == 0
@@ -136,9 +136,9 @@ def restoring(home: Path) -> Iterator[None]:
 def test_no_server_begins_while_a_backup_is_restored(kept: tuple[Path, Path]) -> None:
     home, _ = kept
     with restoring(home):
-        code, told = plyground(home, "serve", "--no-browser", "--port", "0")
+        code, output = plyground(home, "serve", "--no-browser", "--port", "0")
     assert code == 2
-    assert "A backup is being restored into" in told
+    assert "A backup is being restored into" in output
 
 
 def test_several_may_serve_and_one_alone_may_restore(tmp_path: Path) -> None:

@@ -36,8 +36,8 @@ def refused(home: Path, *arguments: str, **settings: str) -> str:
 def test_a_taken_port_is_reported(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        said = refused(tmp_path, "--port", str(port))
-    assert said == f"Port {port} of 127.0.0.1 can't be used: Address already in use; try --port."
+        message = refused(tmp_path, "--port", str(port))
+    assert message == f"Port {port} of 127.0.0.1 can't be used: Address already in use; try --port."
 
 
 def test_the_usual_port_gives_way_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,16 +54,18 @@ def test_an_address_that_is_not_here_is_reported(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("url", "said"),
+    ("url", "message"),
     [
         ("sqlite:////no/such/folder/games.sqlite3", "The database can't be used: unable to open"),
         (f"sqlite:///{Path(__file__)}", "The database can't be used: file is not a database"),
         ("postgresql://me:sesame@127.0.0.1:1/games", "The database can't be used: connection"),
     ],
 )
-def test_a_database_that_can_not_be_used_is_reported(tmp_path: Path, url: str, said: str) -> None:
+def test_a_database_that_can_not_be_used_is_reported(
+    tmp_path: Path, url: str, message: str
+) -> None:
     line = refused(tmp_path, "--port", "0", "--database", url)
-    assert line.startswith(said)
+    assert line.startswith(message)
     assert "sesame" not in line
 
 
@@ -72,8 +74,8 @@ def test_a_game_file_that_is_not_there_is_reported(tmp_path: Path) -> None:
 
 
 def test_a_wrong_number_of_workers_is_reported(tmp_path: Path) -> None:
-    said = refused(tmp_path, "--port", "0", PLYGROUND_WORKERS="all")
-    assert said == "PLYGROUND_WORKERS is a number above 0, not 'all'."
+    message = refused(tmp_path, "--port", "0", PLYGROUND_WORKERS="all")
+    assert message == "PLYGROUND_WORKERS is a number above 0, not 'all'."
 
 
 @pytest.mark.parametrize(

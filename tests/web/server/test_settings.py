@@ -74,10 +74,10 @@ def test_a_key_that_is_none_is_reported(tmp_path: Path, content: str) -> None:
 
 
 def test_without_an_address_the_data_folder_is_used(tmp_path: Path) -> None:
-    told = read_database("", tmp_path / "home")
-    assert told["NAME"] == str(tmp_path / "home" / "plyground.sqlite3")
-    assert told["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
-    assert "journal_mode=WAL" in told["OPTIONS"]["init_command"]
+    configured = read_database("", tmp_path / "home")
+    assert configured["NAME"] == str(tmp_path / "home" / "plyground.sqlite3")
+    assert configured["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert "journal_mode=WAL" in configured["OPTIONS"]["init_command"]
     assert stat.S_IMODE((tmp_path / "home").stat().st_mode) == 0o700
 
 
@@ -109,8 +109,8 @@ def test_without_an_address_the_data_folder_is_used(tmp_path: Path) -> None:
     ],
 )
 def test_addresses_are_read(tmp_path: Path, url: str, expected: dict[str, object]) -> None:
-    told = read_database(url, tmp_path)
-    assert {name: told[name] for name in expected} == expected
+    configured = read_database(url, tmp_path)
+    assert {name: configured[name] for name in expected} == expected
 
 
 @pytest.mark.parametrize(
@@ -141,27 +141,27 @@ def test_a_missing_driver_is_reported(tmp_path: Path, monkeypatch: pytest.Monkey
         read_database("postgresql://localhost/games", tmp_path)
 
 
-def settings_told(tmp_path: Path, **environment: str) -> list[object]:
+def settings_with(tmp_path: Path, **environment: str) -> list[object]:
     code = (
         "import json; from plyground.web import settings as s;"
         "print(json.dumps([s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE,"
         " s.LANGUAGE_COOKIE_SECURE, s.SECURE_PROXY_SSL_HEADER]))"
     )
-    told = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-c", code],
         env={**os.environ, "PLYGROUND_HOME": str(tmp_path), **environment},
         capture_output=True,
         text=True,
         check=True,
     )
-    found: list[object] = json.loads(told.stdout)
+    found: list[object] = json.loads(done.stdout)
     return found
 
 
 def test_behind_https_cookies_go_no_other_way(tmp_path: Path) -> None:
-    assert settings_told(tmp_path) == [False, False, False, None]
+    assert settings_with(tmp_path) == [False, False, False, None]
     header = ["HTTP_X_FORWARDED_PROTO", "https"]
-    assert settings_told(tmp_path, PLYGROUND_HTTPS="on") == [True, True, True, header]
+    assert settings_with(tmp_path, PLYGROUND_HTTPS="on") == [True, True, True, header]
 
 
 def test_setting_django_up_leaves_the_logging_of_others_alone() -> None:

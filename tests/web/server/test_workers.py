@@ -60,8 +60,8 @@ def pair(cluster: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[lis
     assert [server.stop() for server in servers] == [0, 0]
     for server in servers:
         # Others of this file count as dead whom a busy machine keeps from being seen for 2 s.
-        said = server.log.replace("This process was taken for dead, and is back\n", "")
-        assert said == ""
+        log = server.log.replace("This process was taken for dead, and is back\n", "")
+        assert log == ""
 
 
 def at(visitor: Visitor, server: Server) -> Visitor:
@@ -275,7 +275,7 @@ class Player:
     def __init__(self, port: int, level: int) -> None:
         self.visitor = Visitor(port)
         self.level = level
-        self.told: list[Data] = []
+        self.acknowledged: list[Data] = []
         self.games = 0
         self.end = threading.Event()
 
@@ -285,7 +285,7 @@ class Player:
             now = self.persist(functools.partial(self.visitor.state, game))
             while now["stage"] == "playing" and not self.end.is_set():
                 now = self.step(now)
-                self.told.append(now)
+                self.acknowledged.append(now)
             self.games += 1
 
     def step(self, now: Data) -> Data:
@@ -324,18 +324,18 @@ def test_games_go_on_while_workers_are_killed(make_server: Callable[..., Server]
         own = server.children()
         if own:
             os.kill(own[number % len(own)], signal.SIGKILL)
-    until(lambda: all(len(player.told) > 5 for player in players))
+    until(lambda: all(len(player.acknowledged) > 5 for player in players))
     for player in players:
         player.end.set()
     for thread in threads:
         thread.join(WAIT)
         assert not thread.is_alive()
     for player in players:
-        last = {now["id"]: now for now in player.told}
-        for game, told in last.items():
+        last = {now["id"]: now for now in player.acknowledged}
+        for game, state in last.items():
             found = player.visitor.state(game)
-            assert found["version"] >= told["version"]
-            for now in player.told:
+            assert found["version"] >= state["version"]
+            for now in player.acknowledged:
                 if now["id"] == game:  # nothing that was acknowledged is lost or played twice
                     assert found["moves"][: now["ply"]] == now["moves"]
     assert server.log.count("SIGKILL") == 8
@@ -356,7 +356,7 @@ def test_sqlite_is_for_one_process(tmp_path: Path) -> None:
 
 @pytest.mark.deep
 def test_wrong_settings_are_reported_once(tmp_path: Path, cluster: str) -> None:
-    said = refused(
+    message = refused(
         tmp_path, "--port", "0", "--workers", "2", "--database", cluster, PLYGROUND_WORKERS="all"
     )
-    assert said == "PLYGROUND_WORKERS is a number above 0, not 'all'."
+    assert message == "PLYGROUND_WORKERS is a number above 0, not 'all'."

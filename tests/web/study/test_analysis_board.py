@@ -132,7 +132,7 @@ def test_a_position_is_reported_with_its_terms(client: Client) -> None:
     position = plyground.game("othello", size=6).start().play("b3")
     assert board["position"] == position.to_text()
     assert board["moves"] == ["b3"]
-    assert board["truth"] is None
+    assert board["tablebase"] is None
     terms = {term["sentence"]: term["value"] for term in board["terms"]}
     assert terms == {term.sentence: pytest.approx(term.value) for term in position.explain_score()}
     weights = [bool(term["weight"]) for term in board["terms"]]

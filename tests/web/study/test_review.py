@@ -160,8 +160,8 @@ def test_games_that_can_not_be_reviewed_get_a_reason(
 
 @pytest.mark.usefixtures("pool")
 def test_a_review_costs_engine_time(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    purse = Shares(120, 1)
-    monkeypatch.setattr(budget, "engine_time", lambda: purse)
+    engine_budget = Shares(120, 1)
+    monkeypatch.setattr(budget, "engine_time", lambda: engine_budget)
     game = game_of(client)
     visitor = models.Game.objects.get(pk=game).visitor
     budget.charge(visitor, "", 500)

@@ -182,6 +182,6 @@ def tables() -> Tables:
 
 
 def test_the_migrations_say_what_the_models_say() -> None:
-    told = StringIO()
-    call_command("makemigrations", check=True, dry_run=True, stdout=told, verbosity=1)
-    assert told.getvalue() == "No changes detected\n"
+    output = StringIO()
+    call_command("makemigrations", check=True, dry_run=True, stdout=output, verbosity=1)
+    assert output.getvalue() == "No changes detected\n"

@@ -125,10 +125,10 @@ def folder() -> Path:
     return data_folder() / "tablebases"
 
 
-def home_of(game: str) -> Path:
+def path_of(game: str) -> Path:
     """Where the packed tablebase of a game is kept.
 
-    >>> home_of("dobutsu").name
+    >>> path_of("dobutsu").name
     'dobutsu.table'
     """
     return folder() / f"{game}.table"
@@ -189,7 +189,7 @@ def _look(game: str) -> _Found:
     if not guide_of(game).tablebase:
         return _Found()
     chosen = os.environ.get(SETTING)
-    path = Path(chosen).expanduser() if chosen else home_of(game)
+    path = Path(chosen).expanduser() if chosen else path_of(game)
     state = _state_of(path)
     known = _found.get(game)
     if known is not None and known[0] == state:

@@ -131,8 +131,8 @@ def _checked(
     builder: _core.TableBuilder, game: str, threads: int, part: Path
 ) -> tuple[figures.Counts, int, int]:
     """The counts of the tablebase, after comparing them with the known ones."""
-    told = builder.count(threads)
-    counts = figures.counted(told.over, told.by_value)
+    totals = builder.count(threads)
+    counts = figures.counted(totals.over, totals.by_value)
     if counts != figures.known(game):
         part.unlink(missing_ok=True)
         raise ValueError(

@@ -40,11 +40,11 @@ def read(text: str, game: Game | None = None) -> list[Record]:
     """
     records = []
     for number, line in enumerate(text.splitlines(), 1):
-        said, sign, comment = _parted(line)
-        if not said.strip():
+        moves_text, sign, comment = _parted(line)
+        if not moves_text.strip():
             continue
         try:
-            record = _read_line(said, game)
+            record = _read_line(moves_text, game)
         except ValueError as error:
             raise Malformed(f"line {number}", str(error)) from None
         if sign:

@@ -293,14 +293,14 @@ def games(seen: Contest) -> Iterator[Block]:
     black = estimate(_black_by_opening(seen.records))
     drawn = sum(game["points"] == 0.5 for game in played)
     plies = [game["plies"] for game in played]
-    told = [
+    sentences = [
         f"Black got {_share(black)} of the points.",
         f"{drawn} of {len(played)} games ({percent(drawn / len(played))}) were drawn.",
         f"A game had {fmean(plies):.1f} plies on average, from {min(plies)} to {max(plies)}.",
     ]
     if disputed := sum("disputed" in game for game in played):
-        told.append(f"In {counted(disputed, 'game')} a player and the rules disagreed.")
-    yield Bullets(told)
+        sentences.append(f"In {counted(disputed, 'game')} a player and the rules disagreed.")
+    yield Bullets(sentences)
     counts = Counter(str(game["ending"]).replace("_", " ") for game in played).items()
     rows = sorted(counts, key=lambda one: (-one[1], one[0]))
     share = [(end, number(count), percent(count / len(played))) for end, count in rows]

@@ -9,13 +9,13 @@ from plyground.records.journal import dump
 
 
 def preface_blocks(study: Written, verdict: str | None = None) -> Iterator[Block]:
-    """The question, whether the study is complete, its terms and its players."""
+    """The question, whether the study is complete, its settings and its players."""
     head = study.head
     if head["question"]:
         yield Text(head["question"])
     yield completeness(study, verdict)
     yield from _repeated(study)
-    yield Table("The study", ("what", "how"), list(_facts(study)), left=2)
+    yield Table("The study", ("what", "how"), list(_study_rows(study)), left=2)
     if head["players"]:
         players = [(name, spec) for name, spec in head["players"].items()]
         yield Table("Players", ("player", "spec"), players, left=2)
@@ -53,7 +53,7 @@ def _repeated(study: Written) -> Iterator[Text]:
         )
 
 
-def _facts(study: Written) -> Iterator[tuple[str, str]]:
+def _study_rows(study: Written) -> Iterator[tuple[str, str]]:
     head = study.head
     yield "kind", str(head["kind"]).replace("_", " ")
     yield "game", str(head["game"])

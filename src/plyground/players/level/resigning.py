@@ -25,7 +25,7 @@ class LevelResignation(Resignation):
             visits = report.lines[0].visits
             self._playouts = self._playouts + visits if lost else 0
         else:
-            lost = report.win_chance < self.CHANCE and not self.is_far(report)
+            lost = report.win_chance < self.CHANCE and not self.is_distant_end(report)
             self._playouts = _LOST_PLAYOUTS
         self._lost = self._lost + 1 if lost else 0
         times = 4 * self.TIMES if self._friendly else self.TIMES

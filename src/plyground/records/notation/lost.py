@@ -47,14 +47,14 @@ def losses(before: Record, after: Record) -> list[str]:
         for what, words in _NAMES.items()
         if getattr(before, what) != getattr(after, what) and (what != "info" or before.info)
     ]
-    if _facts(before.outcome()) != _facts(after.outcome()):
+    if _result_parts(before.outcome()) != _result_parts(after.outcome()):
         lost.append("the result")
     if not lost and _details(before) != _details(after):
         lost.append("details of remarks")
     return lost
 
 
-def _facts(result: Result | None) -> tuple[object, ...] | None:
+def _result_parts(result: Result | None) -> tuple[object, ...] | None:
     """What a result says, in whatever words."""
     return (result.winner, result.margin, result.code) if result else None
 

@@ -183,14 +183,14 @@ def everything(visitor: str, account: Account | None) -> Iterator[str]:
     keys = [
         {"label": one.label, "created": one.created, "used": one.used} for one in tokens.of(visitor)
     ]
-    learnt = f'"lessons": {_json(progress.told(visitor))}'
-    yield f'{{"account": {_json(known)},\n"tokens": {_json(keys)},\n{learnt},\n"games": ['
+    lessons = f'"lessons": {_json(progress.all_rows(visitor))}'
+    yield f'{{"account": {_json(known)},\n"tokens": {_json(keys)},\n{lessons},\n"games": ['
     ids = list(repository.games_of(visitor).order_by("created", "pk").values_list("pk", flat=True))
     comma = ""
     for first in range(0, len(ids), _PART):
         rows = repository.games_of(visitor).filter(pk__in=ids[first : first + _PART])
         found = rows.order_by("created", "pk").prefetch_related("moves")
-        if part := ",\n".join(_json(_told(row, visitor)) for row in found):
+        if part := ",\n".join(_json(_game_data(row, visitor)) for row in found):
             yield f"{comma}\n{part}"
             comma = ","
     yield "]}\n"
@@ -200,7 +200,7 @@ def _json(value: object) -> str:
     return json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False)
 
 
-def _told(row: Game, visitor: str) -> dict[str, object]:
+def _game_data(row: Game, visitor: str) -> dict[str, object]:
     known = ("name", "options", "start", "black", "white", "names", "result", "dead")
     more = ("strict", "clock", "created", "changed", "share")
     return {

@@ -178,7 +178,7 @@ async def answer(job: Job) -> HttpResponse:
     finally:
         job.leave(wake)
         _cancel(job)
-    return _told(job)
+    return _answer_of(job)
 
 
 async def events(job: Job) -> AsyncIterator[str]:
@@ -196,7 +196,7 @@ def _cancel(job: Job) -> None:
         jobs.shared_pool().cancel(lambda one: one is job)
 
 
-def _told(job: Job) -> HttpResponse:
+def _answer_of(job: Job) -> HttpResponse:
     found, is_over = job.since(0)
     if not is_over or not found or found[-1].name == "cancelled":
         return busy()

@@ -32,7 +32,7 @@ class FieldRow:
     name: str
     kind: str
     required: bool
-    told: str
+    description: str
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Shown:
     name: str
     method: str
     path: str
-    told: Text
+    description: Text
     fields: list[FieldRow]
     answer: str
     stream: bool
@@ -65,10 +65,10 @@ def page(request: HttpRequest) -> HttpResponse:
     groups = [
         {
             "name": name,
-            "title": told,
+            "title": title,
             "operations": [_shown(one, shapes) for one in OPERATIONS if one.group == name],
         }
-        for name, told in GROUPS.items()
+        for name, title in GROUPS.items()
     ]
     bodies = {one.body.__name__ for one in OPERATIONS if one.body is not None}
     hidden = bodies | {"ClockRequest", Nothing.__name__}
@@ -88,7 +88,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 def _shown(operation: Operation, shapes: dict[str, Schema]) -> Shown:
     fields = [
-        FieldRow(name, _kind(shape_of(row)), place == "path", str(row.told))
+        FieldRow(name, _kind(shape_of(row)), place == "path", str(row.description))
         for place, name, row in parameters(operation)
     ]
     if operation.body is not None:
@@ -98,7 +98,7 @@ def _shown(operation: Operation, shapes: dict[str, Schema]) -> Shown:
         operation.name,
         operation.method.upper(),
         operation.path,
-        operation.told,
+        operation.description,
         fields,
         "" if answer is None or answer is Nothing else answer.__name__,
         STREAM in operation.kinds,
@@ -111,18 +111,18 @@ def _shown(operation: Operation, shapes: dict[str, Schema]) -> Shown:
 def _fields(body: Schema, shapes: dict[str, Schema], within: str = "") -> list[FieldRow]:
     rows: list[FieldRow] = []
     for name, shape in body["properties"].items():
-        told = shape["description"]
+        description = shape["description"]
         if "default" in shape:
             usual = {"value": json.dumps(shape["default"])}
-            told = f"{told} {_('Usually %(value)s.') % usual}"
+            description = f"{description} {_('Usually %(value)s.') % usual}"
         needed = name in body.get("required", ())
         inner = next((one for one in shape.get("anyOf", ()) if "$ref" in one), None)
         if inner is not None:
             within_it = shapes[inner["$ref"].rpartition("/")[2]]
-            rows.append(FieldRow(within + name, _kind(within_it), needed, told))
+            rows.append(FieldRow(within + name, _kind(within_it), needed, description))
             rows += _fields(within_it, shapes, f"{within}{name}.")
         else:
-            rows.append(FieldRow(within + name, _kind(shape), needed, told))
+            rows.append(FieldRow(within + name, _kind(shape), needed, description))
     return rows
 
 

@@ -50,11 +50,13 @@ def _document(_language: str) -> dict[str, Any]:
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "/"}],
-        "tags": [{"name": name, "description": str(told)} for name, told in GROUPS.items()],
+        "tags": [
+            {"name": name, "description": str(description)} for name, description in GROUPS.items()
+        ],
         "paths": paths,
         "components": {
             "schemas": components(_types()),
-            "headers": {name: _header(told) for name, told in HEADERS.items()},
+            "headers": {name: _header(description) for name, description in HEADERS.items()},
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer"},
                 "cookie": {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME},
@@ -72,8 +74,8 @@ def _types() -> list[type]:
     return [one for one in found if one is not None]
 
 
-def _header(told: Text) -> Part:
-    return {"description": str(told), "schema": {"type": "integer", "minimum": 0}}
+def _header(description: Text) -> Part:
+    return {"description": str(description), "schema": {"type": "integer", "minimum": 0}}
 
 
 def _described(operation: Operation) -> Part:
@@ -81,7 +83,7 @@ def _described(operation: Operation) -> Part:
     found: Part = {
         "operationId": operation.name,
         "tags": [operation.group],
-        "summary": str(operation.told),
+        "summary": str(operation.description),
         "security": names if operation.needs_name else [{}, *names],
         "responses": _responses(operation),
     }
@@ -116,7 +118,7 @@ def _parameters(operation: Operation) -> list[Part]:
             "name": name,
             "in": place,
             "required": place == "path",
-            "description": str(row.told),
+            "description": str(row.description),
             "schema": shape_of(row),
         }
         for place, name, row in parameters(operation)
@@ -133,10 +135,10 @@ def shape_of(row: Parameter) -> Schema:
 def _responses(operation: Operation) -> Part:
     answers: Part = {str(operation.status): _success(operation)}
     for status in statuses(operation):
-        told: Part = {"description": str(REASONS[status]), "headers": _headers(operation)}
+        answer: Part = {"description": str(REASONS[status]), "headers": _headers(operation)}
         if status != 204:
-            told["content"] = {JSON: {"schema": named(ErrorAnswer)}}
-        answers[str(status)] = told
+            answer["content"] = {JSON: {"schema": named(ErrorAnswer)}}
+        answers[str(status)] = answer
     return answers
 
 

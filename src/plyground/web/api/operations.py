@@ -20,7 +20,7 @@ class Operation:
     path: str
     name: str
     group: str
-    told: Text
+    description: Text
     answer: type | None = Nothing  # None: no JSON of a shape that is known
     status: int = 200
     body: type[Body] | None = None
@@ -285,7 +285,7 @@ REASONS: dict[int, Text] = {
 class Parameter:
     """A part of an address or of its query: a text of this pattern, or a number."""
 
-    told: Text
+    description: Text
     pattern: str = ""
     low: int = 0
     high: int = 0

@@ -137,13 +137,13 @@ def one_rules(_request: HttpRequest, name: str) -> HttpResponse:
         raise Problem(404, "no_such_game", _("There is no such game."))
     game = game_choices.describe(name)
     first = directory.of(name).look(StoredGame(name), 0)
-    told: FullRules = {
+    rules: FullRules = {
         **_rules(name),
         "rules": game["rules"],
         "position": first["position"],
         "view": game["view"],
     }
-    return JsonResponse(told)
+    return JsonResponse(rules)
 
 
 def _rules(name: str) -> Rules:
@@ -185,13 +185,13 @@ def _list_games(request: HttpRequest) -> HttpResponse:
     pages = Paginator(rows, A_PAGE)
     found = pages.get_page(int(page)) if int(page) <= pages.num_pages else []
     listed = [_listed(row, visitor_of(request)) for row in found]
-    told: Games = {
+    answer: Games = {
         "games": listed,
         "page": int(page),
         "pages": pages.num_pages,
         "total": pages.count,
     }
-    return JsonResponse(told)
+    return JsonResponse(answer)
 
 
 def _listed(row: Game, visitor: str) -> GameRow:
@@ -234,8 +234,8 @@ def _begin(request: HttpRequest) -> HttpResponse:
     row = repository.create(visitor, opened, teacher=taught, strict=strict, clock=clock, seat=seat)
     now = state.build(row, opened, viewer=visitor)
     job = jobs.reply(row, opened, now, address_of(request))
-    told = state.with_job(row, opened, now, job, jobs.since(row))
-    response = JsonResponse(told, status=201)
+    now_state = state.with_job(row, opened, now, job, jobs.since(row))
+    response = JsonResponse(now_state, status=201)
     response.headers["Location"] = reverse("api_game", args=[row.pk])
     return response
 

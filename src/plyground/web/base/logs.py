@@ -165,9 +165,9 @@ def _fault(
 def _short(path: str) -> str:
     """A file from its package on: where it is installed is nobody's business."""
     parts = path.replace("\\", "/").split("/")
-    for home in ("site-packages", "src"):
-        if home in parts:
-            return "/".join(parts[len(parts) - parts[::-1].index(home) :])
+    for root in ("site-packages", "src"):
+        if root in parts:
+            return "/".join(parts[len(parts) - parts[::-1].index(root) :])
     return "/".join(parts[-2:])
 
 

@@ -42,7 +42,7 @@ class Misread(ValueError):  # noqa: N818 - says what the request is
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Told:
+class Description:
     """What people read of a field; `wrong` is a sentence in place of the usual one.
 
     A field is `needed` if the document says so though the view answers for what is missing. Two
@@ -235,15 +235,15 @@ class Body(BaseModel):
         found = handler.resolve_ref_schema(handler(schema))
         properties = found.get("properties", {})
         for name, field in cls.model_fields.items():
-            told = _found(field, Told) or Told("")
-            needed = field.is_required() or told.needed
+            description = _found(field, Description) or Description("")
+            needed = field.is_required() or description.needed
             properties[name] = shape = nullable(properties[name], not needed)
-            shape["description"] = str(told.text)
-            if told.example is not None:
-                shape["examples"] = [told.example]
+            shape["description"] = str(description.text)
+            if description.example is not None:
+                shape["examples"] = [description.example]
             if shape.get("default") in (None, "", [], {}):
                 shape.pop("default", None)
-            if told.needed:
+            if description.needed:
                 found.setdefault("required", []).append(name)
         found["additionalProperties"] = cls.model_config.get("extra") == "ignore"
         return found
@@ -309,8 +309,8 @@ def _misread(model: type[BaseModel], rows: _Rows, inside: str = "") -> Misread:
     if within is not None and len(place) > 1:
         deeper = [(place[1:], row) for place, row in rows if place[0] == name]
         return _misread(within, deeper, f"{inside}{name}.")
-    told = _found(field, Told)
-    if row["type"] == "missing" and not (told and told.wrong):
+    description = _found(field, Description)
+    if row["type"] == "missing" and not (description and description.wrong):
         return Misread(inside + name, gettext("%(name)s is missing.") % {"name": inside + name})
     return Misread(inside + name, _sentence(inside + name, field))
 
@@ -359,8 +359,8 @@ def _marks(annotation: Any) -> Iterable[object]:
 
 def _sentence(name: str, field: FieldInfo) -> str:
     """What is allowed in a field, from its type."""
-    if (told := _found(field, Told)) is not None and told.wrong:
-        return str(told.wrong) % {"name": name}
+    if (description := _found(field, Description)) is not None and description.wrong:
+        return str(description.wrong) % {"name": name}
     between = _found(field, Between)
     letters, most = _found(field, Letters), _found(field, MaxLen)
     values = {

@@ -142,7 +142,7 @@ class State(TypedDict):
 
     `last_ply` is more than `ply` where moves were taken back. `me` is the side of who asks in a
     game by link. `speaker` is whose word counts now. `other` in `to_move` is a person elsewhere.
-    `truth` says that perfect play is known and may be told. `note` is something to tell once.
+    `tablebase` says that exact values are known and may be shown now. `note` is shown once.
     """
 
     id: str
@@ -167,7 +167,7 @@ class State(TypedDict):
     clock: Clock | None
     strict: bool
     teacher: bool
-    truth: bool
+    tablebase: bool
     dead: list[str]
     shared: str | None
     job: JobRef | None

@@ -77,7 +77,7 @@ class Solution(TypedDict):
     views: list[View]
 
 
-class Learnt(TypedDict):
+class GameSummary(TypedDict):
     """What the teacher says after a game: three sentences, the last one with a link."""
 
     sentences: list[str]

@@ -9,11 +9,11 @@ from pydantic import Field, Strict
 from plyground.web.contract.body import (
     AnyText,
     Between,
+    Description,
     Lenient,
     Letters,
     LooseBody,
     OneOf,
-    Told,
     Value,
 )
 from plyground.web.contract.values import LONGEST_MOVE
@@ -27,19 +27,21 @@ _Text = Annotated[str, Strict()]
 _Moves = Annotated[
     list[Annotated[str, Letters(LONGEST_MOVE)]],
     MaxLen(MOST_MOVES),
-    Told("The person's own moves in this step.", wrong=_("Moves are a list of texts.")),
+    Description("The person's own moves in this step.", wrong=_("Moves are a list of texts.")),
 ]
 
 
 class StepRequest(LooseBody):
     """The last of a person's moves in a step of a lesson is to be judged, or helped."""
 
-    step: Annotated[int, Between(0, 1000), Lenient(_NONE), Told("Which step, from 0.")] = _NONE
+    step: Annotated[int, Between(0, 1000), Lenient(_NONE), Description("Which step, from 0.")] = (
+        _NONE
+    )
     moves: _Moves = Field(default_factory=list)
     command: Annotated[
         str,
         OneOf(("judge", "hint")),
-        Told("What to do.", wrong=_("There is no such action.")),
+        Description("What to do.", wrong=_("There is no such action.")),
     ] = "judge"
 
 
@@ -49,21 +51,21 @@ class PuzzleRequest(LooseBody):
     step: Annotated[
         int,
         Between(0, 0),
-        Told("Which step: the first.", wrong=_("There is no such step in this lesson.")),
+        Description("Which step: the first.", wrong=_("There is no such step in this lesson.")),
     ] = 0
     moves: _Moves = Field(default_factory=list)
     command: Annotated[
         str,
         OneOf(("judge", "hint", "solution")),
-        Told("What to do.", wrong=_("There is no such action.")),
+        Description("What to do.", wrong=_("There is no such action.")),
     ] = "judge"
 
 
 class StudyRequest(LooseBody):
     """Something about a game on the analysis board."""
 
-    game: Annotated[str, AnyText(), Told("The game's name.")] = ""
-    options: Annotated[dict[_Text, Value], Told("Options of the game.", wrong=_ODD)] = Field(
+    game: Annotated[str, AnyText(), Description("The game's name.")] = ""
+    options: Annotated[dict[_Text, Value], Description("Options of the game.", wrong=_ODD)] = Field(
         default_factory=dict
     )
 
@@ -72,35 +74,37 @@ class ComposeRequest(StudyRequest):
     """A position was put together."""
 
     pieces: Annotated[
-        list[tuple[_Text, _Text, _Text]], MaxLen(_MOST_ROWS), Told("Pieces.", wrong=_ODD)
+        list[tuple[_Text, _Text, _Text]], MaxLen(_MOST_ROWS), Description("Pieces.", wrong=_ODD)
     ] = Field(default_factory=list)
     hands: Annotated[
         list[tuple[_Text, _Text, Annotated[int, Strict()]]],
         MaxLen(_MOST_ROWS),
-        Told("Pieces in hand.", wrong=_ODD),
+        Description("Pieces in hand.", wrong=_ODD),
     ] = Field(default_factory=list)
-    turn: Annotated[str, AnyText(), Told("The side to move.")] = ""
+    turn: Annotated[str, AnyText(), Description("The side to move.")] = ""
 
 
 class PasteRequest(StudyRequest):
     """A text was pasted."""
 
-    text: Annotated[str, AnyText(), Told("A game, its moves or a position.")] = ""
+    text: Annotated[str, AnyText(), Description("A game, its moves or a position.")] = ""
 
 
 class SaveRequest(StudyRequest):
     """A game with its variations is to be kept as a file."""
 
     start: Annotated[
-        str, Letters(4000), Told("The first position, if it is not the usual one.", wrong=_ODD)
+        str,
+        Letters(4000),
+        Description("The first position, if it is not the usual one.", wrong=_ODD),
     ] = ""
-    format: Annotated[str, Letters(4000), Told("The notation.", wrong=_ODD)] = ""
-    players: Annotated[dict[_Text, object], Told("Who played, by side.", wrong=_ODD)] = Field(
-        default_factory=dict
+    format: Annotated[str, Letters(4000), Description("The notation.", wrong=_ODD)] = ""
+    players: Annotated[dict[_Text, object], Description("Who played, by side.", wrong=_ODD)] = (
+        Field(default_factory=dict)
     )
     nodes: Annotated[
         list[object],
-        Told("The moves: each row has its parent, move, position and comment.", wrong=_ODD),
+        Description("The moves: each row has its parent, move, position and comment.", wrong=_ODD),
     ] = Field(default_factory=list)
 
 
@@ -109,6 +113,6 @@ class WatchRequest(LooseBody):
 
     query: Annotated[
         dict[_Text, _Text],
-        Told("What the page's address says.", wrong=_("The request has no query.")),
+        Description("What the page's address says.", wrong=_("The request has no query.")),
     ]
-    which: Annotated[str, AnyText(), Told("Which of its searches.")] = "a"
+    which: Annotated[str, AnyText(), Description("Which of its searches.")] = "a"

@@ -14,12 +14,12 @@ from plyground.web.contract.body import (
     Between,
     Body,
     Cut,
+    Description,
     Flag,
     Lenient,
     Letters,
     LooseBody,
     OneOf,
-    Told,
     Value,
 )
 from plyground.web.contract.values import LONGEST_LABEL, LONGEST_MOVE
@@ -47,32 +47,32 @@ _NONE = -1  # no version and no ply of any game
 class Board(Body):
     """A position: a game with its options, and moves played from a position."""
 
-    game: Annotated[str, Letters(64), Told(_("The game's name."), example="othello")]
+    game: Annotated[str, Letters(64), Description(_("The game's name."), example="othello")]
     options: Annotated[
         dict[Annotated[str, Letters()], Value],
         MaxLen(40),
-        Told(_("Options of the game; those left out have their defaults."), example={}),
+        Description(_("Options of the game; those left out have their defaults."), example={}),
     ] = Field(default_factory=dict)
     position: Annotated[
         str,
         Letters(2000),
-        Told(_("A position as text; the beginning of the game where none is given.")),
+        Description(_("A position as text; the beginning of the game where none is given.")),
     ] = ""
     moves: Annotated[
         list[Annotated[str, Letters(LONGEST_MOVE)]],
         MaxLen(MOST_MOVES),
-        Told(_("Moves played from there."), example=["d3", "c3"]),
+        Description(_("Moves played from there."), example=["d3", "c3"]),
     ] = Field(default_factory=list)
 
 
 class MoveRequest(Board):
     """A level is asked for its move."""
 
-    player: Annotated[str, OneOf(LEVELS), Told(_("Who is asked for a move."))] = "level:4"
+    player: Annotated[str, OneOf(LEVELS), Description(_("Who is asked for a move."))] = "level:4"
     seconds: Annotated[
         float | None,
         Between(0.05, MOST_SECONDS),
-        Told(_("How long level 7 or 8 may think."), example=1),
+        Description(_("How long level 7 or 8 may think."), example=1),
     ] = None
 
 
@@ -80,12 +80,12 @@ class AnalyseRequest(Board):
     """A strong search is asked about a board."""
 
     seconds: Annotated[
-        float, Between(0.05, MOST_SECONDS), Told(_("How long to search."), example=1)
+        float, Between(0.05, MOST_SECONDS), Description(_("How long to search."), example=1)
     ] = 1.0
     depth: Annotated[
-        int | None, Between(1, MOST_DEPTH), Told(_("How deep at most."), example=6)
+        int | None, Between(1, MOST_DEPTH), Description(_("How deep at most."), example=6)
     ] = None
-    lines: Annotated[int, Between(1, MOST_LINES), Told(_("How many moves to tell of."))] = 1
+    lines: Annotated[int, Between(1, MOST_LINES), Description(_("How many moves to tell of."))] = 1
 
 
 # Games
@@ -94,15 +94,15 @@ Version = Annotated[
     int | None,
     Between(0, _HIGHEST),
     Lenient(_NONE, keeps_null=True),
-    Told(_("The version of the state it is about."), example=1),
+    Description(_("The version of the state it is about."), example=1),
 ]
 
 
 class ClockRequest(Body):
     """The clock of a new game."""
 
-    seconds: Annotated[float, Between(1, 36_000), Told(_("For each side."), example=300)]
-    increment: Annotated[float, Between(0, 600), Told(_("Added after each move."))] = 0.0
+    seconds: Annotated[float, Between(1, 36_000), Description(_("For each side."), example=300)]
+    increment: Annotated[float, Between(0, 600), Description(_("Added after each move."))] = 0.0
 
 
 class NewGame(Board):
@@ -111,18 +111,18 @@ class NewGame(Board):
     opponent: Annotated[
         str,
         OneOf((*LEVELS, ADAPTIVE, LINK, PERSON, WATCH)),
-        Told(
+        Description(
             _(
                 "A level; adaptive: one about as strong as you; link: a person elsewhere;"
                 " person: you move both sides; watch: two computers."
             )
         ),
     ] = OPPONENT
-    colour: Annotated[str, OneOf(COLOURS), Told(_("Your side."))] = "black"
-    clock: Annotated[ClockRequest | None, Told(_("None where it is left out."))] = None
-    strict: Annotated[Flag, Told(_("Nothing is taken back, and nobody helps."))] = False
+    colour: Annotated[str, OneOf(COLOURS), Description(_("Your side."))] = "black"
+    clock: Annotated[ClockRequest | None, Description(_("None where it is left out."))] = None
+    strict: Annotated[Flag, Description(_("Nothing is taken back, and nobody helps."))] = False
     teacher: Annotated[
-        Flag, Told(_("Warns before a large mistake; against the computer, without a clock."))
+        Flag, Description(_("Warns before a large mistake; against the computer, without a clock."))
     ] = False
 
 
@@ -134,22 +134,25 @@ class Command(LooseBody):
         int | None,
         Between(0, _HIGHEST),
         Lenient(_NONE, keeps_null=True),
-        Told(_("How many moves stand on the board.")),
+        Description(_("How many moves stand on the board.")),
     ] = None
-    action: Annotated[str, AnyText(ACTIONS), Told(_("What to do."), needed=True)] = ""
+    action: Annotated[str, AnyText(ACTIONS), Description(_("What to do."), needed=True)] = ""
     move: Annotated[
-        str | None, Cut(LONGEST_MOVE), Lenient(), Told(_("The move, where the action is one."))
+        str | None,
+        Cut(LONGEST_MOVE),
+        Lenient(),
+        Description(_("The move, where the action is one.")),
     ] = None
     on: Annotated[
         Flag | None,
         Lenient(),
-        Told(_("Whether the teacher is to be on, where the action is that.")),
+        Description(_("Whether the teacher is to be on, where the action is that.")),
     ] = None
     point: Annotated[
         str | None,
         Cut(LONGEST_POINT),
         Lenient(),
-        Told(_("Where the dead stone is that is marked.")),
+        Description(_("Where the dead stone is that is marked.")),
     ] = None
 
 
@@ -166,22 +169,26 @@ class ForkRequest(LooseBody):
         int | None,
         Between(0, _HIGHEST),
         Lenient(_NONE, keeps_null=True),
-        Told(_("With how many of the moves it begins.")),
+        Description(_("With how many of the moves it begins.")),
     ] = None
-    opponent: Annotated[str, AnyText((*LEVELS, PERSON)), Told(_("A level, or person."))] = OPPONENT
-    colour: Annotated[str, AnyText(COLOURS), Told(_("Your side."))] = ""
+    opponent: Annotated[str, AnyText((*LEVELS, PERSON)), Description(_("A level, or person."))] = (
+        OPPONENT
+    )
+    colour: Annotated[str, AnyText(COLOURS), Description(_("Your side."))] = ""
     version: Version = None
 
 
 class JobRequest(LooseBody):
     """A reply of the computer, or a hint, is wanted."""
 
-    game: Annotated[str, Letters(24), Lenient(""), Told(_("The id of the game."), needed=True)] = ""
+    game: Annotated[
+        str, Letters(24), Lenient(""), Description(_("The id of the game."), needed=True)
+    ] = ""
     kind: Annotated[
-        str, AnyText(("reply", "hint")), Told(_("What to search for."), needed=True)
+        str, AnyText(("reply", "hint")), Description(_("What to search for."), needed=True)
     ] = ""
     anyway: Annotated[
-        Flag, Lenient(False), Told(_("A reply without a warning of the teacher's."))
+        Flag, Lenient(False), Description(_("A reply without a warning of the teacher's."))
     ] = False
     version: Version = None
 
@@ -193,7 +200,7 @@ class ReviewRequest(LooseBody):
         int,
         Between(1, MOST_EFFORT),
         Lenient(0),
-        Told(_("As much as this level looks at for a move.")),
+        Description(_("As much as this level looks at for a move.")),
     ] = EFFORT
 
 
@@ -206,5 +213,5 @@ class TokenRequest(Body):
     label: Annotated[
         str,
         Letters(LONGEST_LABEL),
-        Told(_("What the token is for, so that you know it again."), example="my bot"),
+        Description(_("What the token is for, so that you know it again."), example="my bot"),
     ]

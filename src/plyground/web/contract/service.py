@@ -183,7 +183,7 @@ class Looked(Seen):
     moves: list[str]
     result: ResultView | None
     terms: list[TermValue]
-    truth: Values | None
+    tablebase: Values | None
 
 
 class Palette(TypedDict):

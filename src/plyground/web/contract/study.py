@@ -28,7 +28,7 @@ class StudyPosition(TypedDict):
     over: bool
     situation: str
     terms: list[TermValue]
-    truth: BoardTablebaseValues | None
+    tablebase: BoardTablebaseValues | None
 
 
 class StudyGame(GameTree):
@@ -182,7 +182,7 @@ class StudyRow(TypedDict):
     label: str
     title: str
     question: str
-    facts: str
+    details: str
     folder: str
     done: Count
     tasks: Count

@@ -262,6 +262,12 @@ export type GameRow = {
   url: string;
 };
 
+/** What the teacher says after a game: three sentences, the last one with a link. */
+export type GameSummary = {
+  sentences: string[];
+  url?: string;
+};
+
 /** A game with its variations. */
 export type GameTree = {
   game: string;
@@ -406,12 +412,6 @@ export type Judgement = {
   refusal: RefusalData | null;
 };
 
-/** What the teacher says after a game: three sentences, the last one with a link. */
-export type Learnt = {
-  sentences: string[];
-  url?: string;
-};
-
 /** What the page of a lesson begins with. */
 export type LessonPage = {
   lesson: string;
@@ -472,7 +472,7 @@ export type Looked = {
   moves: string[];
   result: ResultView | null;
   terms: TermValue[];
-  truth: Values | null;
+  tablebase: Values | null;
 };
 
 /** A body that may have other fields as well, which mean nothing. */
@@ -925,7 +925,7 @@ export type Solution = {
  *
  * `last_ply` is more than `ply` where moves were taken back. `me` is the side of who asks in a
  * game by link. `speaker` is whose word counts now. `other` in `to_move` is a person elsewhere.
- * `truth` says that perfect play is known and may be told. `note` is something to tell once. */
+ * `tablebase` says that exact values are known and may be shown now. `note` is shown once. */
 export type State = {
   id: string;
   version: number;
@@ -949,7 +949,7 @@ export type State = {
   clock: Clock | null;
   strict: boolean;
   teacher: boolean;
-  truth: boolean;
+  tablebase: boolean;
   dead: string[];
   shared: string | null;
   job: JobRef | null;
@@ -1048,7 +1048,7 @@ export type StudyPosition = {
   over: boolean;
   situation: string;
   terms: TermValue[];
-  truth: BoardTablebaseValues | null;
+  tablebase: BoardTablebaseValues | null;
 };
 
 /** Something about a game on the analysis board. */
@@ -1064,7 +1064,7 @@ export type StudyRow = {
   label: string;
   title: string;
   question: string;
-  facts: string;
+  details: string;
   folder: string;
   done: number;
   tasks: number;

@@ -31,7 +31,7 @@ class NoTime(Exception):  # noqa: N818 - there will be some
         self.wait = wait
 
 
-class Purse(Protocol):
+class Budget(Protocol):
     """Where engine time is kept."""
 
     def wait(self, visitor: str, address: str) -> float:
@@ -48,17 +48,17 @@ class Rows:
     """A bucket for each visitor, and a larger one for each address, in the shared database."""
 
     def __init__(self, capacity: float, rate: float = _RATE) -> None:
-        self._terms = {"v": (capacity, rate), "a": (CROWD * capacity, CROWD * rate)}
+        self._limits = {"v": (capacity, rate), "a": (CROWD * capacity, CROWD * rate)}
 
     def wait(self, visitor: str, address: str) -> float:
         """The seconds until there is something in both again; 0 while there is."""
         levels = self._levels(visitor, address)
         debts = {kind: -level for kind, level in levels.items() if level <= 0}
-        return max([0.0, *(max(0.001, debts[kind] / self._terms[kind][1]) for kind in debts)])
+        return max([0.0, *(max(0.001, debts[kind] / self._limits[kind][1]) for kind in debts)])
 
     def left(self, visitor: str, address: str) -> float:
         """What this visitor could still draw; below 0 where there is a debt."""
-        full = self._terms["v"][0]
+        full = self._limits["v"][0]
         return min([full, *self._levels(visitor, address).values()])
 
     def condition(self, visitor: str, origin: str) -> tuple[str, list[Any]]:
@@ -67,7 +67,7 @@ class Rows:
             f"NOT EXISTS (SELECT 1 FROM web_credit WHERE key = ANY(%s) AND level"  # noqa: S608 - ours
             f" + CASE left(key, 1) WHEN 'v' THEN %s ELSE %s END * greatest(0, {_NOW} - at) <= 0)"
         )
-        return sql, [keys_of(visitor, origin), self._terms["v"][1], self._terms["a"][1]]
+        return sql, [keys_of(visitor, origin), self._limits["v"][1], self._limits["a"][1]]
 
     def _levels(self, visitor: str, address: str) -> dict[str, float]:
         """What is in the buckets that were drawn from, by kind; the others are full."""
@@ -79,7 +79,7 @@ class Rows:
             rows = cursor.fetchall()
         levels = {}
         for key, level, seconds in rows:
-            capacity, rate = self._terms[key[0]]
+            capacity, rate = self._limits[key[0]]
             levels[key[0]] = min(capacity, level + rate * max(0.0, float(seconds)))
         return levels
 
@@ -98,7 +98,7 @@ class Rows:
                 sums[key] += amount  # type: ignore[assignment]
         with connection.cursor() as cursor:
             for key, amount in sorted(sums.items()):
-                capacity, rate = self._terms[key[0]]
+                capacity, rate = self._limits[key[0]]
                 cursor.execute(
                     f"INSERT INTO web_credit (key, level, at) VALUES (%s, %s, {_NOW})"  # noqa: S608 - ours
                     " ON CONFLICT (key) DO UPDATE SET at = excluded.at, level = -%s + least(%s,"
@@ -109,7 +109,7 @@ class Rows:
     def prune(self) -> None:
         """Forgets the buckets that have filled up."""
         with connection.cursor() as cursor:
-            for kind, (capacity, rate) in self._terms.items():
+            for kind, (capacity, rate) in self._limits.items():
                 cursor.execute(
                     f"DELETE FROM web_credit WHERE at < {_NOW} - 60 AND key LIKE %s"  # noqa: S608 - ours
                     f" AND level + %s * ({_NOW} - at) >= %s",
@@ -133,7 +133,7 @@ def keys_of(visitor: str, origin: str) -> list[str]:
 
 
 @functools.cache
-def engine_time() -> Purse | None:
+def engine_time() -> Budget | None:
     """The engine time of everybody; None where it is not limited."""
     if os.environ.get("PLYGROUND_ENGINE_SECONDS") == "off":
         return None
@@ -148,7 +148,7 @@ def require_engine_time(visitor: str, address: str) -> None:
         raise NoTime(wait)
 
 
-def terms(visitor: str, origin: str) -> tuple[str, list[Any]]:
+def condition(visitor: str, origin: str) -> tuple[str, list[Any]]:
     """SQL with its arguments that is true while this visitor has engine time left."""
     left = engine_time()
     return left.condition(visitor, origin) if isinstance(left, Rows) else ("true", [])

@@ -82,7 +82,7 @@ class Job:
         self.watch: Wake | None = None  # hears everything, and is no listener
         self._alone: float | None = time.monotonic()
         self._events: list[Event] = []
-        self._told = 0
+        self._last_number = 0
         self._listeners: set[Wake] = set()
         self._lock = threading.Lock()
 
@@ -149,12 +149,12 @@ class Job:
 
     def _add(self, name: str, text: str, *, end: bool = False) -> None:
         now = time.monotonic()
-        self._told += 1
+        self._last_number += 1
         last = self._events[-1] if self._events else None
         if last is not None and last.name == name and now - last.since < GAP:
-            self._events[-1] = Event(self._told, name, text, last.since)
+            self._events[-1] = Event(self._last_number, name, text, last.since)
         else:
-            self._events.append(Event(self._told, name, text, now))
+            self._events.append(Event(self._last_number, name, text, now))
             del self._events[:-_KEPT]
         for wake in self._listeners:
             wake(end)
@@ -164,7 +164,7 @@ class Job:
     def number_from(self, number: int) -> None:
         """Events have higher numbers than this: it is done again, and some were told before."""
         with self._lock:
-            self._told = max(self._told, number)
+            self._last_number = max(self._last_number, number)
 
     # Those who listen
 

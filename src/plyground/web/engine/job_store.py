@@ -20,7 +20,7 @@ from plyground.web.engine.models import Search
 from plyground.web.engine.pool import Full
 from plyground.web.games.models import Game
 
-Terms = tuple[str, list[Any]]
+Condition = tuple[str, list[Any]]
 
 LIVE = ("queued", "running", "settling")
 TAKEN_UP = "taken"  # told by who goes on with a job, so that those who listen say so at once
@@ -38,7 +38,7 @@ WHERE set_config('synchronous_commit', 'off', true) = 'off'
 AND (SELECT count(*) FROM web_search WHERE state IN ('queued', 'running', 'settling')) < %s
 AND (SELECT count(*) FROM web_search WHERE state IN ('queued', 'running', 'settling')
      AND origin = %s AND origin <> '') < %s
-AND {terms}
+AND {condition}
 ON CONFLICT DO NOTHING
 """
 
@@ -58,19 +58,19 @@ def topic(job_id: str) -> str:
     return f"job:{job_id}"
 
 
-def enter(job: Job, language: str, most: int, terms: Terms = ("true", [])) -> bool:
+def enter(job: Job, language: str, most: int, condition: Condition = ("true", [])) -> bool:
     """Writes down that this process runs the job; not if one for the same is on.
 
-    Nor if as many as `most` are, or half of those from one address; or if the `terms`, SQL with its
-    arguments, are not met. Http404 if the game is gone.
+    Nor if as many as `most` are, or half of those from one address; or if the `condition`, SQL
+    with its arguments, is not met. Http404 if the game is gone.
     """
-    condition, arguments = terms
+    sql, arguments = condition
     row = (job.kind, job.game, job.version, job.visitor, job.origin, language)
     try:
         with connection.cursor() as cursor:
             bounds = (most, job.origin, -(-most // 2))
             cursor.execute(
-                _ENTER.format(terms=condition),
+                _ENTER.format(condition=sql),
                 [job.id, *row, processes.me(), *bounds, *arguments],
             )
             return bool(cursor.rowcount)

@@ -350,12 +350,12 @@ class JobSync:
     def _write(self, jobs: list[Job], charges: list[tuple[str, str, float]]) -> None:
         if not jobs and not charges:
             return
-        purse = budget.engine_time()
+        engine_budget = budget.engine_time()
         with transaction.atomic():
             job_store.hurry_commit()
             lost = [job for job in jobs if not job_store.write(job)]
-            if charges and isinstance(purse, budget.Rows):
-                purse.spend_all(charges)
+            if charges and isinstance(engine_budget, budget.Rows):
+                engine_budget.spend_all(charges)
         for job in lost:  # another's by now: whoever asks shall find that one's row
             if job.is_over:
                 self._pool().drop(job)

@@ -38,8 +38,8 @@ class RemoteJob(Job):
                 return
             latest = (row.latest if row is not None else None) or {}
             is_end = row is None or row.state in ENDS
-            if latest.get("name") and latest["number"] > self._told:
-                self._told = latest["number"] - 1
+            if latest.get("name") and latest["number"] > self._last_number:
+                self._last_number = latest["number"] - 1
                 if is_end and latest["name"] in ENDS:
                     self._end(latest["name"], latest["data"])
                 else:

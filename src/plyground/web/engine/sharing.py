@@ -47,9 +47,9 @@ class Sharing:
             return str(done.pk)
         job.origin = budget.hashed(job.address)
         language = translation.get_language() or "en"
-        terms = budget.terms(job.visitor, job.origin)
+        condition = budget.condition(job.visitor, job.origin)
         for _ in range(_TRIES):
-            if job_store.enter(job, language, self._most, terms):
+            if job_store.enter(job, language, self._most, condition):
                 return self._run(job, clocked=clocked).id
             budget.require_engine_time(job.visitor, job.address)
             row = job_store.live(*job.key)
@@ -133,9 +133,9 @@ class Sharing:
             processes.bury()
         if self._beats % _PRUNES == 0:
             job_store.prune()
-            purse = budget.engine_time()
-            if isinstance(purse, budget.Rows):
-                purse.prune()
+            engine_budget = budget.engine_time()
+            if isinstance(engine_budget, budget.Rows):
+                engine_budget.prune()
         self._beats += 1
 
     def _resume(self, row: Search) -> None:

@@ -93,16 +93,16 @@ def is_here(request: HttpRequest) -> bool:
 def progress(name: str) -> Progress:
     """How far it has come, whichever process makes it."""
     file = _file(name, "making")
-    begun = part_of(tablebase.home_of(name)).exists()
+    begun = part_of(tablebase.path_of(name)).exists()
     made, written = _maker.makes(name), b""
     with contextlib.suppress(OSError), file.open("rb") as handle:  # none: nobody has begun
         made = made or not _lock(handle.fileno(), shared=True)
         written = handle.read()
-    told = {}
+    status = {}
     with contextlib.suppress(ValueError):  # somebody writes just now
-        told = json.loads(written)
-    trouble = told.get("trouble", _maker.trouble)
-    return Progress(made, float(told.get("share", 0)), begun, bool(trouble))
+        status = json.loads(written)
+    trouble = status.get("trouble", _maker.trouble)
+    return Progress(made, float(status.get("share", 0)), begun, bool(trouble))
 
 
 def prepare() -> None:
@@ -211,7 +211,7 @@ class _Maker:
 
         threads = max(1, (os.cpu_count() or 1) - 1)
         try:
-            out = tablebase.home_of(name)
+            out = tablebase.path_of(name)
             build(name, out, threads=threads, on_progress=tell, stop=self._stop)
         except Stopped:
             return
@@ -231,10 +231,10 @@ def _file(name: str, kind: str) -> Path:
 
 def _write(handle: int, *, share: float = 0.0, trouble: bool = False) -> None:
     """In one piece, and into the file that is locked: another of its name would be another."""
-    told = json.dumps({"share": round(share, 3), "trouble": trouble}).encode().ljust(60)
+    data = json.dumps({"share": round(share, 3), "trouble": trouble}).encode().ljust(60)
     os.lseek(handle, 0, os.SEEK_SET)
-    os.write(handle, told)
-    os.ftruncate(handle, len(told))
+    os.write(handle, data)
+    os.ftruncate(handle, len(data))
 
 
 @contextlib.contextmanager

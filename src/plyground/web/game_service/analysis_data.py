@@ -73,7 +73,7 @@ def seen(session: Session, position: Position) -> Seen:
     }
 
 
-def told(position: Position, report: Report) -> Thinking:
+def thinking(position: Position, report: Report) -> Thinking:
     """A report while a search runs."""
     return {
         "side": position.turn,

@@ -60,7 +60,7 @@ def look(stored: StoredGame) -> Looked:
         "moves": [node.move or "" for node in record.current.line()],
         "result": None if result is None else result_data(result),
         "terms": [] if result else _terms(position),
-        "truth": None if result else _tablebase_values(game, position),
+        "tablebase": None if result else _tablebase_values(game, position),
     }
 
 
@@ -110,7 +110,7 @@ def read(name: str, options: Options, text: str) -> list[GameTree]:
     records = _read(registry.game(name, **options), text.strip())
     if len(records) > MOST_GAMES:
         raise _refuse("too_many_games")
-    return [_told(record) for record in records]
+    return [_game_tree(record) for record in records]
 
 
 def _read(game: Game, text: str) -> list[Record]:
@@ -196,7 +196,7 @@ def _play(record: Record, text: str) -> None:
     record.play_all(record.current.position.play_all(moves).played)
 
 
-def _told(record: Record) -> GameTree:
+def _game_tree(record: Record) -> GameTree:
     if len(record.nodes) > MOST_NODES:
         raise _refuse("too_many_moves")
     rows: list[TreeNode] = [(-1, None, None, record.root.comment[:MOST_COMMENT])]

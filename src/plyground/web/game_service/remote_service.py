@@ -141,10 +141,10 @@ class RemoteGameService:
 
     def warn(self, stored: StoredGame, on_report: OnThinking, stop: Stop) -> Mistake | None:
         """What the teacher says of the last move."""
-        told: Mistake | None = self._thinking.ask(
+        warning: Mistake | None = self._thinking.ask(
             "warn", stored, seconds=THINKING, on_report=on_report, stop=stop
         )
-        return told
+        return warning
 
     def analyse(
         self, stored: StoredGame, limits: Limits, on_report: OnAnalysis, stop: Stop
@@ -229,8 +229,8 @@ class RemoteGameService:
 
     def game_summary(self, stored: StoredGame, found: PlainReview, side: Turn) -> Summary:
         """What a side may learn from a game."""
-        told: Summary = self._ask("game_summary", stored, found, side)
-        return told
+        summary: Summary = self._ask("game_summary", stored, found, side)
+        return summary
 
     def wants_draw(self, stored: StoredGame) -> bool:
         """Whether the computer agrees to a draw."""

@@ -55,8 +55,8 @@ from plyground.web.game_service.analysis_data import (
     hint_data,
     result_data,
     seen,
+    thinking,
     thought_of,
-    told,
     true_values,
 )
 from plyground.web.game_service.commands import Refused, apply, refuse
@@ -202,7 +202,7 @@ class LocalGameService:
         answer = player.choose(
             position,
             clock=None if clock is None else Clock(**clock),
-            on_report=lambda report: on_report(told(position, report)),
+            on_report=lambda report: on_report(thinking(position, report)),
             stop=stop,
         )
         return answer_data(answer)
@@ -252,7 +252,7 @@ class LocalGameService:
         if known is not None:
             return known
         answer = Adviser().choose(
-            position, on_report=lambda report: on_report(told(position, report)), stop=stop
+            position, on_report=lambda report: on_report(thinking(position, report)), stop=stop
         )
         report = answer.report
         assert report is not None, "a search always reports"

@@ -50,16 +50,16 @@ def now_in(row: Game) -> float:
 
     What has passed since the database told its time is this process's to count.
     """
-    told = row.__dict__.get("_told_time")
-    if row.clock is None or told is None:
+    noted = row.__dict__.get("_noted_time")
+    if row.clock is None or noted is None:
         return now(row.clock)
-    then, at = told
+    then, at = noted
     return float(then + time.monotonic() - at)
 
 
 def note(row: Game, now: float) -> None:
     """The database has told its time with this row."""
-    row.__dict__["_told_time"] = now, time.monotonic()
+    row.__dict__["_noted_time"] = now, time.monotonic()
 
 
 def read_times(

@@ -49,8 +49,8 @@ def load(game_id: str, account_id: int | None = None) -> Loaded | None:
     games, accounts = _fields(Game, connection.vendor), _fields(Account, connection.vendor)
     asked = account_id is not None
     with connection.cursor() as cursor:
-        terms = [account_id, game_id] if asked else [game_id]
-        cursor.execute(_loading(connection.vendor, asked), terms)
+        parameters = [account_id, game_id] if asked else [game_id]
+        cursor.execute(_loading(connection.vendor, asked), parameters)
         found = cursor.fetchone()
     if found is None:
         return None
@@ -127,21 +127,21 @@ def write(row: Game, values: Mapping[str, object], ply: int, step: Step | None, 
         field.get_db_prep_save(value, connection)
         for field, value in zip(fields, values.values(), strict=True)
     ]
-    terms = [*given, row.pk, row.version]
+    parameters = [*given, row.pk, row.version]
     move = [] if step is None else [ply, step.text, step.seconds, step.clock, _evaluation(step)]
     topic, news = f"game:{row.pk}", f"{values['version']} {by}"
     with connection.cursor() as cursor:
         if event_bus.is_shared():
             add = _add_to_changed() if move else ""
-            told = event_bus.notice(topic, news)
+            notice = event_bus.notice(topic, news)
             cursor.execute(
                 f"WITH changed AS ({update} RETURNING id){add}"  # noqa: S608 - all of it ours
                 " SELECT pg_notify(%s, %s) FROM changed",
-                [*terms, *move, *told],
+                [*parameters, *move, *notice],
             )
             return bool(cursor.rowcount)
         with writing():
-            cursor.execute(update, terms)
+            cursor.execute(update, parameters)
             if not cursor.rowcount:
                 return False
             if move:

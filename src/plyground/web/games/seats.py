@@ -117,7 +117,7 @@ def named(stored: StoredGame, side: Turn, name: str) -> StoredGame:
     return replace(stored, names=tuple(name if one == side else stored.name(one) for one in SIDES))
 
 
-def told_by_link(stored: StoredGame, me: Turn) -> str:
+def players_by_link(stored: StoredGame, me: Turn) -> str:
     """Who plays a game by link, for one of the two."""
     name = stored.name(other(me)) or _("a person by link")
     if me == "black":
@@ -125,7 +125,7 @@ def told_by_link(stored: StoredGame, me: Turn) -> str:
     return _("You, white, against %(name)s") % {"name": name}
 
 
-def told(stored: StoredGame) -> str:
+def players_of(stored: StoredGame) -> str:
     """Who plays, in a few words for a list."""
     levels = {side: stored.seat(side).partition(":")[2].partition(",")[0] for side in SIDES}
     if len(stored.people) == len(SIDES):
@@ -143,10 +143,10 @@ def sides(black: str, white: str) -> str:
     return _("Black: %(black)s · White: %(white)s") % {"black": black, "white": white}
 
 
-def told_others(stored: StoredGame) -> str:
+def players_for_spectators(stored: StoredGame) -> str:
     """The same for somebody who only looks."""
     if len(stored.people) != 1:
-        return told(stored)
+        return players_of(stored)
     level = next(stored.seat(side) for side in SIDES if side not in stored.people)
     number = {"level": level.partition(":")[2].partition(",")[0]}
     if stored.people == ["black"]:

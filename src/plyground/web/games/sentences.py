@@ -15,7 +15,7 @@ from plyground.web.contract.service import Picture, ViewerPicture
 from plyground.web.contract.values import Options, Term, Words
 from plyground.web.games import repository
 
-_TOLD = 2  # reasons for a move
+_MOST_REASONS = 2  # reasons for a move
 _AHEAD = 3  # moves that are expected after it
 
 _NO_PROMOTION = gettext_noop("The {piece} on {from} does not promote with that move.")
@@ -105,7 +105,7 @@ def _unreachable(arguments: dict[str, str]) -> str:
 def situation(picture: ViewerPicture) -> str:
     """What is up now, in a sentence for the people at the board."""
     if picture["stage"] == "over":
-        return told(picture)
+        return result_sentence(picture)
     if picture["stage"] == "counting":
         if not picture["people"]:
             return _("Both passed. The players agree on the dead stones.")
@@ -141,7 +141,7 @@ def _awaited(turn: Turn, picture: ViewerPicture) -> str:
     return _("%(side)s to move.") % {"side": side_name(turn)}
 
 
-def told(picture: Picture) -> str:
+def result_sentence(picture: Picture) -> str:
     """How the game ended, from the person's side if there is one person."""
     result = picture["result"]
     if result is None:
@@ -151,21 +151,21 @@ def told(picture: Picture) -> str:
 
 def ended(result: ResultView, people: list[Turn], options: Options) -> str:
     """The same of a result, for these people; options as all games of the kind have them."""
-    facts = {"reason": _reason(result, options)}
+    values = {"reason": _reason(result, options)}
     winner = result["winner"]
     if winner is None:
-        return _("A draw: %(reason)s.") % facts
+        return _("A draw: %(reason)s.") % values
     mine = len(people) == 1 and winner == people[0]
-    facts["side"] = side_name(winner)
+    values["side"] = side_name(winner)
     if result["margin"] is None:
         if len(people) != 1:
-            return _("%(side)s wins: %(reason)s.") % facts
-        return (_("You win: %(reason)s.") if mine else _("You lose: %(reason)s.")) % facts
-    facts["margin"] = number(result["margin"])
+            return _("%(side)s wins: %(reason)s.") % values
+        return (_("You win: %(reason)s.") if mine else _("You lose: %(reason)s.")) % values
+    values["margin"] = number(result["margin"])
     if len(people) != 1:
-        return _("%(side)s wins by %(margin)s: %(reason)s.") % facts
+        return _("%(side)s wins by %(margin)s: %(reason)s.") % values
     sentence = _("You win by %(margin)s: %(reason)s.")
-    return (sentence if mine else _("You lose by %(margin)s: %(reason)s.")) % facts
+    return (sentence if mine else _("You lose by %(margin)s: %(reason)s.")) % values
 
 
 def _reason(result: ResultView, options: Options) -> str:
@@ -219,7 +219,7 @@ def hint_words(hint: HintData) -> HintWords:
 
 def _gains(hint: HintData) -> list[tuple[str, Term]]:
     """What a move gains most, each with its name."""
-    return [(_(row["name"].replace("_", " ")), row) for row in hint["why"][:_TOLD]]
+    return [(_(row["name"].replace("_", " ")), row) for row in hint["why"][:_MOST_REASONS]]
 
 
 def _why(hint: HintData) -> str:

@@ -169,7 +169,7 @@ def needs_engine(stored: StoredGame, action: str, command: CommandArguments) -> 
 
 
 def _check(row: Game, place: Placed, action: str) -> None:
-    """Refuses what the seats or the terms of this game do not allow."""
+    """Refuses what the seats or the settings of this game do not allow."""
     if row.strict and action in _STRICT:
         raise Refused("strict", _("This is a strict game: no move is taken back."))
     if not place["people"]:

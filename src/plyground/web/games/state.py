@@ -66,7 +66,7 @@ def build(
         and {
             "winner": result["winner"],
             "code": result["code"],
-            "sentence": sentences.told(picture),
+            "sentence": sentences.result_sentence(picture),
         },
         "can": {**_NOTHING} if watches else _can(row, stored, picture),
         "score": picture["score"],
@@ -75,7 +75,7 @@ def build(
         "clock": _clock(row, stored, picture, job, since),
         "strict": row.strict,
         "teacher": row.teacher,
-        "truth": tablebases.known(row.name) and tablebases.is_open(row),
+        "tablebase": tablebases.known(row.name) and tablebases.is_open(row),
         "dead": list(stored.dead),
         "shared": reverse("shared", args=[row.share]) if row.share else None,
         "job": None if watches else job,

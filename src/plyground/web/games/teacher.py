@@ -34,7 +34,7 @@ def looks_at(row: Game, stored: StoredGame, turn: Turn) -> bool:
     return watches and stored.people == [other(turn)]
 
 
-def told(warning: Mistake, turn: Turn) -> TeacherWarning:
+def warning_data(warning: Mistake, turn: Turn) -> TeacherWarning:
     """A warning as the page has it, in words; `turn` is the side of the computer."""
     return {
         "loss": round(warning["loss"], 3),
@@ -52,14 +52,14 @@ def told(warning: Mistake, turn: Turn) -> TeacherWarning:
 
 
 def _mistake(warning: Mistake, turn: Turn) -> str:
-    facts = {
+    values = {
         "move": sentences.move_name(warning["move"]),
         "side": sentences.side_name(turn),
         "before": f"{warning['before']:.0%}",
         "chance": f"{warning['chance']:.0%}",
     }
     if warning["wins"] == 1:
-        return _("Careful: you can win at once, but not with %(move)s.") % facts
+        return _("Careful: you can win at once, but not with %(move)s.") % values
     if warning["loses"] is not None:
         count = warning["loses"] // 2
         sentence = ngettext(
@@ -67,7 +67,7 @@ def _mistake(warning: Mistake, turn: Turn) -> str:
             "Careful: after %(move)s %(side)s can win in %(count)s moves.",
             count,
         )
-        return sentence % {**facts, "count": count}
+        return sentence % {**values, "count": count}
     if warning["wins"] is not None:
         count = (warning["wins"] + 1) // 2
         sentence = ngettext(
@@ -75,9 +75,9 @@ def _mistake(warning: Mistake, turn: Turn) -> str:
             "Careful: you can win in %(count)s moves, but not with %(move)s.",
             count,
         )
-        return sentence % {**facts, "count": count}
+        return sentence % {**values, "count": count}
     sentence = _("Careful: %(move)s lowers your winning chance from %(before)s to %(chance)s.")
-    return sentence % facts
+    return sentence % values
 
 
 def _answer(warning: Mistake, turn: Turn) -> str:
@@ -85,10 +85,10 @@ def _answer(warning: Mistake, turn: Turn) -> str:
     question = _("Take it back?")
     if not warning["answer"]:
         return question
-    facts = {"side": sentences.side_name(turn), "move": sentences.move_name(warning["answer"][0])}
+    values = {"side": sentences.side_name(turn), "move": sentences.move_name(warning["answer"][0])}
     if warning["answer"][0] == "pass":
         return question
-    return " ".join([_("%(side)s would answer %(move)s.") % facts, question])
+    return " ".join([_("%(side)s would answer %(move)s.") % values, question])
 
 
 def _better(warning: Mistake) -> str:

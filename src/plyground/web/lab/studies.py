@@ -54,7 +54,7 @@ class Found:
         """How it stands."""
         return self.watch.look()
 
-    def told(self, sentence: str) -> str:
+    def without_folder(self, sentence: str) -> str:
         """A sentence about it without the way to its folder, which is nobody's business."""
         return sentence.replace(str(self.folder), self.label)
 
@@ -188,7 +188,7 @@ def _make(study: Found) -> Report:
             blocks = document.blocks[1:] if written.head["question"] else document.blocks
             return Report(document, len(written.records), blocks)
     except ValueError as error:
-        return Report(None, trouble=study.told(str(error)))
+        return Report(None, trouble=study.without_folder(str(error)))
     except Exception as error:  # noqa: BLE001 - whatever it is, it is told
         _log.exception("No report was made of %s", Word(study.label))
         return Report(None, trouble=f"The report can't be made ({type(error).__name__}).")

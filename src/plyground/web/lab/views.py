@@ -75,7 +75,7 @@ def _all(request: HttpRequest) -> list[StudyRow]:
     rows.sort(key=lambda row: row[0].label)
     rows.sort(key=lambda row: row[1].dates[-1:], reverse=True)
     rows.sort(key=lambda row: row[1].state != "running")
-    return [_told(one, known) for one, known in rows]
+    return [_study_row(one, known) for one, known in rows]
 
 
 def _key(found: list[StudyRow]) -> str:
@@ -105,7 +105,11 @@ def study(request: HttpRequest, study_id: str) -> HttpResponse:
     """How a study stands, and its report; one that takes a while is fetched by the page's code."""
     found = _found(request, study_id)
     known = found.look()
-    values = {"study": _told(found, known), "style": _style()[1], "has_report": known.kind != ""}
+    values = {
+        "study": _study_row(found, known),
+        "style": _style()[1],
+        "has_report": known.kind != "",
+    }
     if values["has_report"]:
         try:
             made = studies.service.ask(found, runs=known.state == "running").result(_MOMENT)
@@ -119,7 +123,7 @@ def study(request: HttpRequest, study_id: str) -> HttpResponse:
 def state(request: HttpRequest, study_id: str) -> HttpResponse:
     """How a study stands, for the page's own code."""
     found = _found(request, study_id)
-    return JsonResponse(_told(found, found.look()))
+    return JsonResponse(_study_row(found, found.look()))
 
 
 @require_safe
@@ -140,7 +144,7 @@ def download(request: HttpRequest, study_id: str, file: str) -> HttpResponse:
         raise Http404
     known = found.look()
     if known.state == "broken":  # it may be something else, that nobody has given us to show
-        return errors.answer(request, 422, "malformed", found.told(known.trouble))
+        return errors.answer(request, 422, "malformed", found.without_folder(known.trouble))
     if file == RECORDS:
         return _records(request, found)
     return _reported(request, found, functools.partial(_file, request, found.id, file))
@@ -239,7 +243,7 @@ def _inline(made: studies.Report) -> InlineReport:
 # Words
 
 
-def _told(found: studies.Found, known: Overview) -> StudyRow:
+def _study_row(found: studies.Found, known: Overview) -> StudyRow:
     """A study as pages tell it."""
     share = known.done / known.tasks if known.tasks else 0.0
     return {
@@ -248,14 +252,14 @@ def _told(found: studies.Found, known: Overview) -> StudyRow:
         "label": str(_STATES[known.state]),
         "title": known.title or found.label,
         "question": known.question,
-        "facts": " · ".join(filter(None, (_kind(known), _game(known), _when(known)))),
+        "details": " · ".join(filter(None, (_kind(known), _game(known), _when(known)))),
         "folder": found.label,
         "done": known.done,
         "tasks": known.tasks,
         "share": round(1.0 if known.state == "finished" else share, 4),
         "progress": _progress(known),
         "standing": known.standing if known.done else "",
-        "trouble": found.told(known.trouble),
+        "trouble": found.without_folder(known.trouble),
         "news": _news(known),
     }
 
@@ -288,13 +292,15 @@ def _progress(known: Overview) -> str:
         return ""
     count = {"done": known.done, "tasks": known.tasks}
     if known.kind == "sprt":
-        told = _("%(done)s of at most %(tasks)s pairs") % count
+        progress = _("%(done)s of at most %(tasks)s pairs") % count
     else:
-        told = ngettext("%(done)s of %(tasks)s task", "%(done)s of %(tasks)s tasks", known.tasks)
-        told %= count
+        progress = ngettext(
+            "%(done)s of %(tasks)s task", "%(done)s of %(tasks)s tasks", known.tasks
+        )
+        progress %= count
     if known.seconds_left is None:
-        return told
-    return f"{told} · {_left(known.seconds_left)}"
+        return progress
+    return f"{progress} · {_left(known.seconds_left)}"
 
 
 def _left(seconds: float) -> str:

@@ -51,14 +51,14 @@ def index(request: HttpRequest) -> HttpResponse:
     """Every game with its lessons, and how far this visitor has come."""
     known = progress.of(visitor_of(request))
     sections = [
-        _shelf(game, rows, known)
+        _lessons_of(game, rows, known)
         for game, rows in lessons.lessons().items()
         if game in directory.names()
     ]
     return render(request, "learn/learn.html", {"sections": sections})
 
 
-def _shelf(game: str, rows: list[Lesson], known: dict[str, Progress]) -> dict[str, object]:
+def _lessons_of(game: str, rows: list[Lesson], known: dict[str, Progress]) -> dict[str, object]:
     """The lessons of a game; the first that is not done is the one to take next."""
     listed = [_listed(row, known.get(row.key)) for row in rows]
     ahead = next((row for row in listed if not row["done"]), None)
@@ -82,8 +82,8 @@ def _shelf(game: str, rows: list[Lesson], known: dict[str, Progress]) -> dict[st
 def _listed(lesson: Lesson, known: Progress | None) -> LessonRow:
     return {
         "name": lesson.name,
-        "title": _told(lesson.title),
-        "summary": _told(lesson.summary),
+        "title": _translated(lesson.title),
+        "summary": _translated(lesson.summary),
         "steps": len(lesson.steps),
         "step": known.step if known else 0,
         "done": bool(known and known.done),
@@ -102,7 +102,7 @@ def lesson(request: HttpRequest, game: str, name: str) -> HttpResponse:
     known = progress.of(visitor_of(request)).get(found.key)
     reached = 0 if known is None else min(known.step, len(found.steps))
     begin = reached if reached < len(found.steps) else 0
-    told: LessonPage = {
+    page: LessonPage = {
         "lesson": reverse("lesson", args=[game, name]),
         "reached": reached,
         "step": begun(found, begin),
@@ -110,13 +110,13 @@ def lesson(request: HttpRequest, game: str, name: str) -> HttpResponse:
     values = {
         "game": game,
         "game_title": game_choices.title(game),
-        "title": _told(found.title),
-        "summary": _told(found.summary),
+        "title": _translated(found.title),
+        "summary": _translated(found.summary),
         "number": place + 1,
         "count": len(rows),
         "steps": len(found.steps),
-        "told": page_data.script(told, "lesson"),
-        "after": after and {"name": after.name, "title": _told(after.title)},
+        "page_data": page_data.script(page, "lesson"),
+        "after": after and {"name": after.name, "title": _translated(after.title)},
         "play": _play(found),
     }
     return render(request, "learn/lesson.html", values)
@@ -160,10 +160,10 @@ def begun(lesson: Lesson, number: int) -> LessonStep:
     return {
         "number": number,
         "reading": one.is_reading,
-        "words": _told(one.words),
+        "words": _translated(one.words),
         "marks": list(one.marks),
         "shows": list(one.shows),
-        "hints": [{"words": _told(hint.words), "at": list(hint.at)} for hint in one.hints],
+        "hints": [{"words": _translated(hint.words), "at": list(hint.at)} for hint in one.hints],
         "turns": seen["turns"],
         "passes": any("pass" in turn for turn in one.task.accept),
         "view": seen["views"][-1],
@@ -231,19 +231,19 @@ def _outcome(one: Step, judged: Judgement) -> StepOutcome:
     """What became of a move, with its words."""
     kind = judged["outcome"]
     refusal = judged["refusal"]
-    said = ""
+    refusal_text = ""
     if refusal is not None:
-        said = sentences.refusal(refusal["code"], refusal["args"], refusal["sentence"])
+        refusal_text = sentences.refusal(refusal["code"], refusal["args"], refusal["sentence"])
     if kind == "done":
-        sentence = f"{said} {_told(one.right) if one.right else _('Right!')}".strip()
+        sentence = f"{refusal_text} {_translated(one.right) if one.right else _('Right!')}".strip()
     elif kind == "wrong":
         remark = one.wrong.get(judged["move"])
         about = remark.words if remark else one.otherwise
-        sentence = _told(about) if about else _refuted(judged)
+        sentence = _translated(about) if about else _refuted(judged)
     elif kind == "right":
         sentence = _("Right. Go on.")
     else:
-        sentence = said
+        sentence = refusal_text
     at = (refusal["args"].get("point") or refusal["args"].get("to")) if refusal else None
     return {
         "outcome": judged["outcome"],
@@ -263,29 +263,29 @@ def _outcome(one: Step, judged: Judgement) -> StepOutcome:
 def _refuted(judged: Judgement) -> str:
     """What a search says of a wrong move of which the lesson says nothing."""
     reply = judged["reply"]
-    facts = {"reply": _("pass") if reply == "pass" else reply}
+    values = {"reply": _("pass") if reply == "pass" else reply}
     match judged["verdict"]:
         case "slower":
             return _("That wins too, but it takes longer. Find the quickest way.")
         case "draws":
-            return _("After %(reply)s it is only a draw. Try another move.") % facts
+            return _("After %(reply)s it is only a draw. Try another move.") % values
         case "loses":
-            return _("After %(reply)s the other side wins. Try another move.") % facts
+            return _("After %(reply)s the other side wins. Try another move.") % values
         case "later":
             return _("That captures too, but it takes longer. Find the quickest way.")
         case "escapes" if reply == "pass":
             return _("The other side passes, and the capture takes too long. Try another move.")
         case "escapes":
-            return _("After %(reply)s there is no capture in time. Try another move.") % facts
+            return _("After %(reply)s there is no capture in time. Try another move.") % values
         case "unclear" if reply == "pass":
             return _("The other side passes, and the win is not certain. Try another move.")
         case "unclear":
             sentence = _(
                 "The other side answers %(reply)s, and the win is not certain. Try another move."
             )
-            return sentence % facts
+            return sentence % values
     return _("Not this time. Look again, and try another move.")
 
 
-def _told(text: Words) -> str:
+def _translated(text: Words) -> str:
     return text.text_in((get_language() or "en").partition("-")[0])

@@ -45,7 +45,7 @@ def forget(visitor: str) -> None:
     Progress.objects.filter(visitor=visitor).delete()
 
 
-def told(visitor: str) -> list[ProgressRow]:
+def all_rows(visitor: str) -> list[ProgressRow]:
     """All that is kept, for who wants to see it."""
     return [
         {"lesson": row.lesson, "step": row.step, "done": row.done, "changed": row.changed}

@@ -38,7 +38,7 @@ def _stones(view: View, one: Puzzle) -> list[str]:
 
 def task_words(one: Puzzle) -> str:
     """What is to be done."""
-    facts = {"side": sentences.side_name(one.side), "count": one.moves}
+    values = {"side": sentences.side_name(one.side), "count": one.moves}
     if len(_stones(begin(one).view(), one)) > 1:
         sentence = ngettext(
             "%(side)s to move: capture the marked stones in %(count)s move.",
@@ -51,7 +51,7 @@ def task_words(one: Puzzle) -> str:
             "%(side)s to move: capture the marked stone in %(count)s moves.",
             one.moves,
         )
-    return sentence % facts
+    return sentence % values
 
 
 def claimed() -> str:

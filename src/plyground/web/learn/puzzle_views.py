@@ -159,7 +159,7 @@ def puzzle(request: HttpRequest, game: str, puzzle_id: str) -> HttpResponse:
     lesson = lesson_of(found)
     step = lesson_views.begun(lesson, 0)
     passes = any(move["kind"] == "pass" for move in step["view"]["moves"])
-    told: LessonPage = {
+    page: LessonPage = {
         "lesson": reverse("puzzle", args=[game, found.id]),
         "reached": 0,
         "flipped": _seen(found)[1],
@@ -178,7 +178,7 @@ def puzzle(request: HttpRequest, game: str, puzzle_id: str) -> HttpResponse:
         "count": len(rows),
         "is_daily": found.id == puzzle_index.daily(game, today()).id,
         "after": _after(found, known),
-        "told": page_data.script(told, "lesson"),
+        "page_data": page_data.script(page, "lesson"),
         "play": {"opponent": _PLAYS, "colour": found.side, **_query(found)},
         "analysis": _link("analysis", {"game": game, **_query(found)}),
         "watch": _link("watch", {"game": game, **_query(found), "a": _WATCHED}),
@@ -297,7 +297,7 @@ def stars(rating: int) -> str:
 
 def task_words(one: Puzzle) -> str:
     """What is to be done."""
-    facts = {
+    values = {
         "side": sentences.side_name(one.side),
         "count": (one.plies + 1) // 2,
         "asked": one.moves,
@@ -311,17 +311,17 @@ def task_words(one: Puzzle) -> str:
                 "%(side)s to move: find the only moves that win the endgame, %(asked)s in all.",
                 one.moves,
             )
-            % facts
+            % values
         )
     if one.asked < one.plies:
         sentence = _("%(side)s to move and win in %(count)s moves; find the first %(asked)s.")
-        return sentence % facts
+        return sentence % values
     sentence = ngettext(
         "%(side)s to move and win in %(count)s move.",
         "%(side)s to move and win in %(count)s moves.",
         (one.plies + 1) // 2,
     )
-    return sentence % facts
+    return sentence % values
 
 
 def _claimed(one: Puzzle) -> str:
@@ -381,8 +381,8 @@ def hints(lesson: Lesson, moves: list[str], view: View) -> list[StepHint]:
     where, piece = shown["to"], sentences.piece_name(shown["piece"] or "")
     first, reach = _("Look at this part of the board."), 1
     if shown["from"]:
-        facts = {"piece": piece, "at": shown["from"]}
-        second, at = _("The %(piece)s on %(at)s has to move.") % facts, [shown["from"]]
+        values = {"piece": piece, "at": shown["from"]}
+        second, at = _("The %(piece)s on %(at)s has to move.") % values, [shown["from"]]
     elif shown["kind"] == "drop":
         second, at = _("Drop a piece from your hand: the %(piece)s.") % {"piece": piece}, []
     else:

@@ -15,7 +15,7 @@ from plyground.engine.spec import LEVELS
 from plyground.engine.view import other
 from plyground.learn import adaptive, lessons
 from plyground.learn.lessons import Lesson
-from plyground.web.contract.learn import Learnt
+from plyground.web.contract.learn import GameSummary
 from plyground.web.contract.service import PlainReview, Summary
 from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import StoredGame
@@ -49,29 +49,29 @@ def summary(request: HttpRequest, game_id: str) -> HttpResponse:
     row, stored = api.mine(request, game_id)
     found = kept_reviews.of(row, stored)
     if len(stored.people) != 1 or found is None:
-        return JsonResponse(Learnt(sentences=[]))
+        return JsonResponse(GameSummary(sentences=[]))
     data = directory.of(row.name).game_summary(
         kept_reviews.part(stored), cast(PlainReview, found.plain()), stored.people[0]
     )
     text, url = _next(row, stored, data, visitor_of(request))
-    return JsonResponse(Learnt(sentences=[_how(data), _what(data), text], url=url))
+    return JsonResponse(GameSummary(sentences=[_how(data), _what(data), text], url=url))
 
 
 def _how(data: Summary) -> str:
     """How it went."""
     if data["accuracy"] is None:
         return _("You had no choice in any of your moves.")
-    facts: dict[str, object] = {"accuracy": round(data["accuracy"])}
+    values: dict[str, object] = {"accuracy": round(data["accuracy"])}
     worst = data["worst"]
     if worst is None:
-        return _("You played with an accuracy of %(accuracy)s%%, without a large mistake.") % facts
-    facts |= {"ply": worst["ply"], "move": sentences.move_name(worst["move"])}
-    facts |= {"before": f"{worst['before']:.0%}", "chance": f"{worst['chance']:.0%}"}
+        return _("You played with an accuracy of %(accuracy)s%%, without a large mistake.") % values
+    values |= {"ply": worst["ply"], "move": sentences.move_name(worst["move"])}
+    values |= {"before": f"{worst['before']:.0%}", "chance": f"{worst['chance']:.0%}"}
     sentence = _(
         "You played with an accuracy of %(accuracy)s%%; the largest mistake was move %(ply)s,"
         " %(move)s: it lowered your winning chance from %(before)s to %(chance)s."
     )
-    return sentence % facts
+    return sentence % values
 
 
 def _what(data: Summary) -> str:
@@ -86,10 +86,10 @@ def _next(row: Game, stored: StoredGame, data: Summary, visitor: str) -> tuple[s
     known = progress.of(visitor)
     lesson = lessons.find(row.name, data["lesson"]) if data["lesson"] else None
     if lesson is not None:
-        facts = {"title": _title(lesson)}
+        values = {"title": _title(lesson)}
         if lesson.key in known and known[lesson.key].done:
-            return _("Do once more: the lesson “%(title)s”.") % facts, _address(lesson)
-        return _("Learn next: the lesson “%(title)s”.") % facts, _address(lesson)
+            return _("Do once more: the lesson “%(title)s”.") % values, _address(lesson)
+        return _("Learn next: the lesson “%(title)s”.") % values, _address(lesson)
     for lesson in lessons.lessons().get(row.name, ()):
         if lesson.key not in known or not known[lesson.key].done:
             sentence = _("Learn next: the lesson “%(title)s”.") % {"title": _title(lesson)}
@@ -102,17 +102,17 @@ def _another(row: Game, stored: StoredGame) -> tuple[str, str]:
     mine = stored.people[0]
     spec = stored.seat(other(mine)).partition(":")[2]
     level = int(spec.partition(",")[0])
-    terms = {name: show(value) for name, value in row.options.items() if value is not None}
-    terms |= {"colour": mine, "teacher": "yes"}
+    query = {name: show(value) for name, value in row.options.items() if value is not None}
+    query |= {"colour": mine, "teacher": "yes"}
     if adaptive.is_adaptive(f"level:{spec}"):
-        terms["opponent"] = seats.ADAPTIVE
+        query["opponent"] = seats.ADAPTIVE
         sentence = _("Do next: another game, in which the opponent adapts to you.")
     else:
         won = bool(row.result) and row.result["winner"] == mine
         level = min(LEVELS, level + won)
-        terms["opponent"] = f"level:{level}"
+        query["opponent"] = f"level:{level}"
         sentence = _("Do next: a game against level %(level)s.") % {"level": level}
-    return sentence, f"{reverse('new', args=[row.name])}?{urlencode(terms)}"
+    return sentence, f"{reverse('new', args=[row.name])}?{urlencode(query)}"
 
 
 def _title(lesson: Lesson) -> str:

@@ -47,7 +47,7 @@ def _words(language: str, folders: tuple[str, ...]) -> SafeString:
     found = view.get_catalog()
     if folders:
         code = _code(folders)
-        found = {text: told for text, told in found.items() if text in code}
+        found = {text: translation for text, translation in found.items() if text in code}
     return script(found, "words")
 
 

@@ -147,7 +147,7 @@ def _once(
     request: HttpRequest,
     row: Game,
     version: int | None,
-    terms: tuple[object, ...],
+    settings: tuple[object, ...],
     make: Callable[[str], Game],
 ) -> Url:
     """Where to find a new game; who asks for the same once more within moments gets the same.
@@ -162,7 +162,7 @@ def _once(
         Game.objects.select_for_update().filter(pk=row.pk).values_list("pk").first()
         moment = int(time.time() // _MOMENT)
         name, before = (
-            _name_of(row.pk, row.version, viewer, *terms, at) for at in (moment, moment - 1)
+            _name_of(row.pk, row.version, viewer, *settings, at) for at in (moment, moment - 1)
         )
         if repository.find(before) is not None:
             name = before
@@ -171,9 +171,9 @@ def _once(
     return {"url": reverse("game", args=[name])}
 
 
-def _name_of(*facts: object) -> str:
-    """A game's id that these facts decide, and that only this server can tell."""
-    digest = salted_hmac("plyground.once", repr(facts), algorithm="sha256").digest()
+def _name_of(*parts: object) -> str:
+    """A game's id that these parts decide and only this server can compute."""
+    digest = salted_hmac("plyground.once", repr(parts), algorithm="sha256").digest()
     return base64.urlsafe_b64encode(digest[:12]).decode()
 
 

@@ -47,7 +47,7 @@ def telling(view: View) -> View:
     """Turns what a page's rules refuse into a page that says so: a game in Python may fail."""
 
     @functools.wraps(view)
-    def told(request: HttpRequest, *args: str, **kwargs: str) -> HttpResponse:
+    def answered(request: HttpRequest, *args: str, **kwargs: str) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
         except repository.TooMany:
@@ -56,7 +56,7 @@ def telling(view: View) -> View:
             code = error.code if isinstance(error, Refused) else "wrong"
             return answer(request, 422, code, sentence_of(error))
 
-    return told
+    return answered
 
 
 def sentence_of(error: ValueError) -> str:

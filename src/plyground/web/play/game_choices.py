@@ -56,14 +56,14 @@ def sentence(name: str) -> str:
 def level(number: int, game: str = "") -> str:
     """A level and what to expect of it, in a game as far as that was measured."""
     words = {"level": number, "words": gettext(LEVELS[number])}
-    told = gettext("Level %(level)s: %(words)s") % words
+    name = gettext("Level %(level)s: %(words)s") % words
     rung = ladder.rungs(game).get(number)
     if rung is None or number == 1:
-        return told
+        return name
     if rung.equal is not None:
-        equal = {"told": told, "equal": rung.equal}
-        return gettext("%(told)s, as strong as level %(equal)s") % equal
-    return gettext("%(told)s, %(points)s") % {"told": told, "points": str(rung)}
+        equal = {"name": name, "equal": rung.equal}
+        return gettext("%(name)s, as strong as level %(equal)s") % equal
+    return gettext("%(name)s, %(points)s") % {"name": name, "points": str(rung)}
 
 
 def level_points(game: str) -> str:

@@ -53,7 +53,7 @@ def formats(name: str) -> list[dict[str, str]]:
     ]
 
 
-def told_losses(note: str) -> str:
+def import_losses(note: str) -> str:
     """What an import could not keep, in words."""
     sentences = {
         "variations": _("The record has variations; only its main line was kept."),
@@ -221,11 +221,11 @@ def _choices(found: list[tuple[StoredGame, str]]) -> list[dict[str, object]]:
             "number": number,
             "title": game_choices.title(stored.game),
             "plies": len(stored.moves),
-            "note": told_losses(note),
+            "note": import_losses(note),
         }
         if stored.result:
             picture = directory.of(stored.game).picture(stored)
-            row["result"] = games_sentences.told(picture)
+            row["result"] = games_sentences.result_sentence(picture)
         rows.append(row)
     return rows
 
@@ -310,11 +310,11 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     now = state.build(row, stored, jobs.running(row), since=jobs.since(row), viewer=None)
     values = {
         "state": now,
-        "told": page_data.script(now, "state"),
+        "page_data": page_data.script(now, "state"),
         "token": token,
         "title": game_choices.title(row.name),
         "name": row.name,
-        "seats": _players(now) if row.seat else seats.told_others(stored),
+        "seats": _players(now) if row.seat else seats.players_for_spectators(stored),
         "result": now["situation"],
         "date": row.created,
         "ply": ply,

@@ -141,7 +141,7 @@ def _reply(job: Job, row: Game, stored: StoredGame, turn: Turn, *, anyway: bool)
         warning = service.warn(stored, lambda _data: None, job.stop)
         if warning is not None:
             now = _persist(lambda: state.build(row, stored))
-            return "done", WarningDone(state=now, warning=teacher.told(warning, turn))
+            return "done", WarningDone(state=now, warning=teacher.warning_data(warning, turn))
     clock = _persist(lambda: _begin(job, row, stored, turn)) if row.clock else None
     job.tell("thinking", _nothing_yet(turn))
     begin = time.monotonic()

@@ -43,7 +43,7 @@ class Wrong(ValueError):  # noqa: N818 - says what the form is
 
 
 @dataclass(frozen=True)
-class Terms:
+class NewGameSettings:
     """What a game begins with."""
 
     stored: StoredGame
@@ -178,7 +178,7 @@ class NewGameForm(forms.Form):
         return {key: value for name in self.options for key, value in given[name].items()}
 
 
-def read(game: Description, given: Given) -> Terms:
+def read(game: Description, given: Given) -> NewGameSettings:
     """What the form says, checked by the rules; Wrong has a sentence for each field."""
     form = NewGameForm(game, given)
     if not form.is_valid():
@@ -190,7 +190,7 @@ def read(game: Description, given: Given) -> Terms:
     taught = form.cleaned_data["teacher"] and len(stored.people) == 1
     if taught and not teacher.may(stored, strict=strict, clock=clock, seat=form.seat):
         raise Wrong({"teacher": teacher.why_not()})
-    return Terms(stored, clock, strict, form.seat, taught)
+    return NewGameSettings(stored, clock, strict, form.seat, taught)
 
 
 def _option(option: OptionRules, text: str) -> dict[str, Value]:

@@ -57,10 +57,10 @@ def _asked(request: HttpRequest, row: Game, stored: StoredGame, last: int) -> Ta
     found = directory.of(row.name).tablebase_values(stored, ply)
     if found is None:  # gone since
         raise Problem(404, "no_table", _("Perfect play is not known here for this game."))
-    return {**told(found), "ply": found["ply"]}
+    return {**values_answer(found), "ply": found["ply"]}
 
 
-def told(found: Values) -> BoardTablebaseValues:
+def values_answer(found: Values) -> BoardTablebaseValues:
     """What the service has found, with words."""
     moves: list[TablebaseMove] = [
         {**move, "words": _words(move["value"], move["exact"])} for move in found["moves"]

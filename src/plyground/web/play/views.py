@@ -47,7 +47,7 @@ def seen(row: Game, visitor: str) -> dict[str, object]:
         "title": game_choices.title(row.name),
         "picture": packed(picture["view"]),
         "flipped": picture["people"] == ["white"],
-        "seats": seats.told_by_link(stored, me) if me else seats.told(stored),
+        "seats": seats.players_by_link(stored, me) if me else seats.players_of(stored),
         "situation": sentences.situation(picture),
         "turn": me is not None and picture["to_move"] == "person",
         "resigns": consent.is_complete(row) and picture["stage"] != "over",
@@ -88,8 +88,8 @@ def play(request: HttpRequest, name: str) -> HttpResponse:
     return redirect("game", begin(request, read).pk)
 
 
-def begin(request: HttpRequest, read: new_game_form.Terms) -> Game:
-    """A new game of this visitor, on these terms."""
+def begin(request: HttpRequest, read: new_game_form.NewGameSettings) -> Game:
+    """A new game of this visitor with these settings."""
     stored, account = read.stored, account_of(request)
     if read.seat and account is not None:
         stored = seats.named(stored, "black" if read.seat == "black" else "white", account.name)
@@ -148,14 +148,14 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     """The board."""
     row = _mine(request, game_id)
     stored = repository.read(row)
-    note = import_export.told_losses(row.note)
+    note = import_export.import_losses(row.note)
     if note:  # told once
         Game.objects.filter(pk=row.pk).update(note="")
     viewer = visitor_of(request)
     now = state.build(row, stored, jobs.running(row), note, jobs.since(row), viewer)
     values = {
         "state": now,
-        "told": page_data.script(now, "state"),
+        "page_data": page_data.script(now, "state"),
         "formats": import_export.formats(row.name),
         "perfect": _perfect(request, row),
         "teachable": teacher.may_in(row, stored),

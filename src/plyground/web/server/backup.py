@@ -62,13 +62,13 @@ class Header:
     tables: dict[str, int]
 
     def __str__(self) -> str:
-        return told(self.tables)
+        return row_counts(self.tables)
 
 
-def told(counts: Mapping[str, int]) -> str:
+def row_counts(counts: Mapping[str, int]) -> str:
     """How many rows there are of each kind.
 
-    >>> told({"account": 1, "game": 20})
+    >>> row_counts({"account": 1, "game": 20})
     '1 account, 20 games'
     """
     return ", ".join(f"{count} {name}{'s' * (count != 1)}" for name, count in counts.items())

@@ -52,10 +52,10 @@ def figures(request: HttpRequest) -> HttpResponse:
     """The figures for Prometheus, for those who may read them."""
     if not metrics.may_read(address_of(request)):
         return _nothing("Figures are told to addresses of PLYGROUND_METRICS_FROM only.\n")
-    told = metrics.text()
-    if told is None:
+    found = metrics.text()
+    if found is None:
         return _nothing("Figures need an extra: pip install 'plyground[server]'.\n")
-    return HttpResponse(told[0], content_type=told[1])
+    return HttpResponse(found[0], content_type=found[1])
 
 
 PROBES: dict[str, View] = {"/ready/": ready, "/metrics/": figures}

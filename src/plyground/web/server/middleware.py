@@ -54,7 +54,9 @@ def bounds(get_response: Answer) -> Answer:
             renew(request)
         response = _out_of_bounds(request)
         if response is None:
-            response = _told(request, get_response(request)) if known else api_auth.unknown()
+            response = (
+                _with_sentence(request, get_response(request)) if known else api_auth.unknown()
+            )
         return api_auth.leave(request, response)
 
     return answer
@@ -91,7 +93,7 @@ def _out_of_bounds(request: HttpRequest) -> HttpResponseBase | None:
     return None
 
 
-def _told(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+def _with_sentence(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
     """An answer that only says which methods or address to take, with a sentence."""
     if response.status_code == 301 and _loses_body(request):
         values = {"address": f"{request.path}/"}
@@ -100,9 +102,9 @@ def _told(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
     if response.status_code != 405:
         return response
     sentence = _("This address can't be asked in that way.")
-    told = errors.answer(request, 405, "wrong_method", sentence)
-    told.headers["Allow"] = response.headers["Allow"]
-    return told
+    answer = errors.answer(request, 405, "wrong_method", sentence)
+    answer.headers["Allow"] = response.headers["Allow"]
+    return answer
 
 
 def _loses_body(request: HttpRequest) -> bool:

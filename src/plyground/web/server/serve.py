@@ -21,7 +21,7 @@ _ALL = ("0.0.0.0", "::", "")  # noqa: S104 - only looked for
 
 
 @dataclass(frozen=True)
-class Terms:
+class ServeOptions:
     """What the command line says."""
 
     host: str = "127.0.0.1"
@@ -35,29 +35,29 @@ class Terms:
     puzzles: Sequence[Path] = ()  # folders
 
 
-def run(terms: Terms) -> None:
+def run(options: ServeOptions) -> None:
     """Serves until it is told to end; ValueError or OSError if it can't begin."""
-    if terms.database is not None:
-        os.environ["DATABASE_URL"] = terms.database
-    _name_games(terms.files)
-    _name_studies(terms.studies)
-    _use_lessons(terms.lessons)
-    _use_puzzles(terms.puzzles)
-    _allow(terms.host)
+    if options.database is not None:
+        os.environ["DATABASE_URL"] = options.database
+    _name_games(options.files)
+    _name_studies(options.studies)
+    _use_lessons(options.lessons)
+    _use_puzzles(options.puzzles)
+    _allow(options.host)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "plyground.web.settings")
-    if terms.workers > 1:
+    if options.workers > 1:
         _require_postgresql()
-    with contextlib.closing(_listen(terms.host, terms.port)) as listener, _using_database():
+    with contextlib.closing(_listen(options.host, options.port)) as listener, _using_database():
         _check_settings()
-        if terms.host not in _OWN:
+        if options.host not in _OWN:
             print("Others who can reach this machine can reach this server too.", file=sys.stderr)
-        announce = functools.partial(_announce, listener, terms.open_browser)
-        if terms.workers > 1:
+        announce = functools.partial(_announce, listener, options.open_browser)
+        if options.workers > 1:
             from plyground.web.pages import assets
             from plyground.web.server.supervisor import Supervisor
 
             assets.prepare()  # once; each child would compress them
-            Supervisor(listener, terms.workers, announce).run()
+            Supervisor(listener, options.workers, announce).run()
         else:
             answer(listener, announce)
 
@@ -75,8 +75,8 @@ def _using_database() -> Iterator[None]:
     migrate()
     with held(connection.settings_dict) as is_ours:
         if not is_ours:
-            told = name_of(connection.settings_dict)
-            raise OSError(f"A backup is being restored into {told}; begin when that is done.")
+            name = name_of(connection.settings_dict)
+            raise OSError(f"A backup is being restored into {name}; begin when that is done.")
         yield
 
 
@@ -186,9 +186,9 @@ def _allow(host: str) -> None:
 
 def _addresses() -> Iterator[str]:
     """The addresses under which others see this machine; to find them, nothing is sent."""
-    for family, far in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
+    for family, remote in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-            probe.connect((far, 9))
+            probe.connect((remote, 9))
             yield probe.getsockname()[0]
 
 

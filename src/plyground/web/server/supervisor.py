@@ -43,10 +43,10 @@ class _Child:
         self.due = 0.0  # when another is to be started
 
     def start(self, listener: int, life: int) -> None:
-        told, tells = os.pipe()
+        ready, announce = os.pipe()
         before, self.name = self.name, new_id()
         names = {"PLYGROUND_PROCESS": self.name, "PLYGROUND_REPLACES": before}
-        handles = (listener, tells, life)
+        handles = (listener, announce, life)
         try:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "plyground.web.server.worker_process", *map(str, handles)],
@@ -56,8 +56,8 @@ class _Child:
                 start_new_session=True,  # Ctrl-C is for the parent, who passes it on
             )
         finally:
-            os.close(tells)
-        self.ready, self.is_mute, self.began = told, False, time.monotonic()
+            os.close(announce)
+        self.ready, self.is_mute, self.began = ready, False, time.monotonic()
 
     def hear(self) -> None:
         """Looks whether it has said that it answers."""
@@ -82,9 +82,9 @@ class _Child:
 @contextlib.contextmanager
 def _signalled() -> Iterator[socket.socket]:
     """Has something to read after each signal, that of a child which has ended included."""
-    hears, tells = socket.socketpair()
-    tells.setblocking(False)
-    before = signal.set_wakeup_fd(tells.fileno(), warn_on_full_buffer=False)
+    hears, wakes = socket.socketpair()
+    wakes.setblocking(False)
+    before = signal.set_wakeup_fd(wakes.fileno(), warn_on_full_buffer=False)
     usual = signal.signal(signal.SIGCHLD, lambda *_: None)  # without a handler there is no byte
     try:
         yield hears
@@ -92,7 +92,7 @@ def _signalled() -> Iterator[socket.socket]:
         signal.signal(signal.SIGCHLD, usual)
         signal.set_wakeup_fd(before)
         hears.close()
-        tells.close()
+        wakes.close()
 
 
 def _readable(handles: list[int], seconds: float | None) -> set[int]:

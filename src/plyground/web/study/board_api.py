@@ -93,7 +93,7 @@ def _looked(stored: StoredGame) -> StudyPosition:
 
 def told(stored: StoredGame, seen: Looked) -> StudyPosition:
     """A position in the visitor's words."""
-    truth = seen["truth"]
+    tablebase = seen["tablebase"]
     return {
         "view": seen["view"],
         "position": seen["position"],
@@ -112,7 +112,7 @@ def told(stored: StoredGame, seen: Looked) -> StudyPosition:
             }
             for term in seen["terms"]
         ],
-        "truth": None if truth is None else tablebase_views.told(truth),
+        "tablebase": None if tablebase is None else tablebase_views.values_answer(tablebase),
     }
 
 

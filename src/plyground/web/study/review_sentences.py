@@ -65,8 +65,8 @@ def of_move(move: Judged) -> MoveWords:
 
 def head(move: Judged) -> str:
     """Which move it is."""
-    facts = {"ply": move.ply, "side": side_name(move.side), "move": move_name(move.move)}
-    return _("Move %(ply)s: %(side)s %(move)s") % facts
+    values = {"ply": move.ply, "side": side_name(move.side), "move": move_name(move.move)}
+    return _("Move %(ply)s: %(side)s %(move)s") % values
 
 
 def remark(move: Judged) -> str:
@@ -84,8 +84,8 @@ def _verdict(move: Judged) -> str:
     if _keeps_the_end(move):
         points = {"score": number(round(move.score_before - move.score, 1))}
         return _("It does not change who wins, but gives away %(score)s.") % points
-    facts = {"before": percent(move.chance_before), "chance": percent(move.chance)}
-    return _(_ONE[move.grade]) % facts
+    values = {"before": percent(move.chance_before), "chance": percent(move.chance)}
+    return _(_ONE[move.grade]) % values
 
 
 def _keeps_the_end(move: Judged) -> bool:
@@ -98,28 +98,28 @@ def stands(move: Judged) -> str:
     chance, score = move.black_chance, move.black_score
     if move.exact and chance == 0.5:
         return _("With best play it is a draw.")
-    facts = {"side": side_name("black" if chance >= 0.5 else "white")}
+    values = {"side": side_name("black" if chance >= 0.5 else "white")}
     if move.exact and abs(score) < WON:
-        facts["score"] = number(abs(score))
-        return _("With best play %(side)s wins by %(score)s.") % facts
+        values["score"] = number(abs(score))
+        return _("With best play %(side)s wins by %(score)s.") % values
     if chance in (0, 1):
-        return _("With best play %(side)s wins.") % facts
-    facts["chance"] = percent(max(chance, 1 - chance))
+        return _("With best play %(side)s wins.") % values
+    values["chance"] = percent(max(chance, 1 - chance))
     if abs(chance - 0.5) < 0.005:
         return _("The game is even.")
-    return _("%(side)s stands better: %(chance)s.") % facts
+    return _("%(side)s stands better: %(chance)s.") % values
 
 
 def _better(move: Judged) -> str:
     if move.best == move.move:
         return ""
-    facts = {"move": move_name(move.best), "chance": percent(move.chance_before)}
+    values = {"move": move_name(move.best), "chance": percent(move.chance_before)}
     if _keeps_the_end(move):
-        better = _("Better was %(move)s.") % facts
+        better = _("Better was %(move)s.") % values
     elif move.chance_before == 1:
-        better = _("Better was %(move)s, which wins.") % facts
+        better = _("Better was %(move)s, which wins.") % values
     else:
-        better = _("Better was %(move)s, with a winning chance of %(chance)s.") % facts
+        better = _("Better was %(move)s, with a winning chance of %(chance)s.") % values
     if len(move.best_line) < 2:
         return better
     line = " ".join(map(move_name, move.best_line[1:]))
@@ -132,8 +132,8 @@ def _why(move: Judged) -> str:
         names = _(", ").join(_term(reason.name) for reason in move.why)
         parts.append(_("It is better for: %(names)s.") % {"names": names})
     if move.refutation and move.grade in MARKS and move.refutation[0] != "pass":
-        facts = {"side": side_name(other(move.side)), "move": move_name(move.refutation[0])}
-        parts.append(_("%(side)s can answer %(move)s.") % facts)
+        values = {"side": side_name(other(move.side)), "move": move_name(move.refutation[0])}
+        parts.append(_("%(side)s can answer %(move)s.") % values)
     return " ".join(parts)
 
 

@@ -87,7 +87,7 @@ def _show(request: HttpRequest, row: Game, *, shared: str) -> HttpResponse:
     now = state.build(row, stored, viewer=None)
     values: dict[str, object] = {
         "title": game_choices.title(row.name),
-        "seats": seats.told_others(stored),
+        "seats": seats.players_for_spectators(stored),
         "result": now["situation"],
         "shared": shared,
         "played": stored.at,

@@ -119,8 +119,8 @@ def leave(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
 
 def engine_left(visitor: str, address: str) -> float | None:
     """The engine time somebody has left, in seconds; None where it is not limited."""
-    purse = budget.engine_time()
-    return None if purse is None else purse.left(payer(visitor, address), address)
+    engine_budget = budget.engine_time()
+    return None if engine_budget is None else engine_budget.left(payer(visitor, address), address)
 
 
 def payer(visitor: str, address: str) -> str:

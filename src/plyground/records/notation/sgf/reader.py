@@ -101,8 +101,8 @@ class _Reader:
             remarks = {} if moves else self._remarks(raw.properties, None)
             node = self.record.set_up(node, text, **remarks)
         elif not moves:
-            said = self._remarks(raw.properties, None, said_in_vain=SETUP)
-            node = self.record.set_up(node, "", **said)
+            remarks = self._remarks(raw.properties, None, ignored=SETUP)
+            node = self.record.set_up(node, "", **remarks)
         return self._moves(raw, node, None)
 
     def _setup(self, raw: SgfNode, parent: Node) -> str | None:
@@ -150,7 +150,7 @@ class _Reader:
         return self.record.set_up(node, grid.to_text(), extra={ours.IMPLIED: True})
 
     def _remarks(
-        self, properties: Properties, side: Turn | None, said_in_vain: tuple[str, ...] = ()
+        self, properties: Properties, side: Turn | None, ignored: tuple[str, ...] = ()
     ) -> dict[str, Any]:
         """Comment, clock, evaluation, and everything else word for word."""
         left = dict(properties)
@@ -159,7 +159,7 @@ class _Reader:
         remarks: dict[str, Any] = {"extra": {}}
         if "C" in left:
             remarks["comment"] = "\n".join(text_of(value) for value in left.pop("C"))
-        for name in {*SETUP, "B", "W"}.difference(said_in_vain):
+        for name in {*SETUP, "B", "W"}.difference(ignored):
             left.pop(name, None)
         clock = left.get(CLOCKS[side], [""])[0] if side else ""
         if side and (seconds := seconds_of(clock)) is not None:

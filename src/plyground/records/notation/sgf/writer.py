@@ -195,7 +195,7 @@ class _Writer:
             properties["V"] = [value]
         foreign = dict(remarks.pop("extra", {}))
         if node.parent is None:
-            self._take_told(foreign, properties)
+            self._remove_standard_properties(foreign, properties)
         for name in list(foreign):
             if self._is_standard(node, mover, name, foreign[name]) and name not in properties:
                 properties[name] = foreign.pop(name)
@@ -206,7 +206,7 @@ class _Writer:
             properties[ours.NAME] = [escaped(ours.to_json(known))]
         return properties
 
-    def _take_told(self, foreign: dict[str, Any], properties: Properties) -> None:
+    def _remove_standard_properties(self, foreign: dict[str, Any], properties: Properties) -> None:
         """Takes away what the head of the file says already, by what it has or has not."""
         if self._has_foreign_handicap():
             del foreign["HA"]

@@ -107,9 +107,9 @@ async function open(link) {
   if (!(dialog instanceof HTMLDialogElement) || !place) return
   try {
     const answer = await fetch(link.href)
-    const terms = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('#terms')
-    if (!terms) throw new Error(gettext('The page has no form.'))
-    place.replaceChildren(document.adoptNode(terms))
+    const form = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('#new-game')
+    if (!form) throw new Error(gettext('The page has no form.'))
+    place.replaceChildren(document.adoptNode(form))
     prepare(place)
     dialog.showModal()
     const first = place.querySelector('select, input:not([type=hidden])')

@@ -25,7 +25,7 @@ async function rearrange() {
   if (empty instanceof HTMLElement) empty.hidden = rows.length > 0
 }
 
-/** @param {{key: string, studies: Study[]}} told */
+/** @param {{key: string, studies: Study[]}} answer */
 async function show({ key, studies }) {
   if (key !== list.dataset.key) await rearrange()
   const rows = rowsOf(list)

@@ -35,7 +35,7 @@ export function pauseAfter(runs, failures, retry, random = Math.random) {
 export class Lookout {
   /**
    * @param {string} address
-   * @param {(told: any) => Promise<boolean | null>} show whether something runs; null: there is nothing more to see
+   * @param {(answer: any) => Promise<boolean | null>} show whether something runs; null: there is nothing more to see
    */
   constructor(address, show) {
     this.address = address

@@ -14,7 +14,7 @@ export const DEFAULTS = {
   theme: /** @type {Theme} */ ('system'),
   contrast: false,
   line: false, // show what the engine expects
-  truth: false, // show what perfect play makes of each move
+  perfectPlay: false, // show what perfect play makes of each move
   keys: true, // single keys are commands
   liberties: false, threats: false, flips: false, mobility: false, attacked: false,
   pause: 1, // seconds between the moves of two computers

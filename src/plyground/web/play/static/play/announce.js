@@ -58,19 +58,19 @@ export function effects(before, after) {
 export function news(before, after) {
   if (after.version === before.version && after.stage === before.stage && after.ply === before.ply) return ''
   if (onlyProposed(before, after)) return ''
-  const told = []
+  const sentences = []
   const move = after.view.last_move
-  if (after.ply < before.ply) told.push(gettext('Taken back.'))
+  if (after.ply < before.ply) sentences.push(gettext('Taken back.'))
   else if (after.ply > before.ply && move) {
-    told.push(moveWords(move, otherSide(after.view.turn)))
+    sentences.push(moveWords(move, otherSide(after.view.turn)))
     const { flipped, taken } = after.ply === before.ply + 1 ? effects(before.view, after.view) : { flipped: 0, taken: 0 }
-    if (taken && !move.from) told.push(interpolate(ngettext('Captures %(count)s.', 'Captures %(count)s.', taken), { count: taken }))
-    if (flipped) told.push(interpolate(ngettext('Flips %(count)s.', 'Flips %(count)s.', flipped), { count: flipped }))
+    if (taken && !move.from) sentences.push(interpolate(ngettext('Captures %(count)s.', 'Captures %(count)s.', taken), { count: taken }))
+    if (flipped) sentences.push(interpolate(ngettext('Flips %(count)s.', 'Flips %(count)s.', flipped), { count: flipped }))
   }
   const { stage, score } = after
-  if (stage === 'counting' && before.stage === stage && score) told.push(interpolate(gettext('Black %(black)s, White %(white)s.'), { ...score }))
-  else if (stage !== 'playing' || after.to_move === 'person') told.push(after.situation)
-  return told.join(' ')
+  if (stage === 'counting' && before.stage === stage && score) sentences.push(interpolate(gettext('Black %(black)s, White %(white)s.'), { ...score }))
+  else if (stage !== 'playing' || after.to_move === 'person') sentences.push(after.situation)
+  return sentences.join(' ')
 }
 
 /**

@@ -21,7 +21,7 @@ export function matters(opponent, clock) {
  * @param {ParentNode} root
  */
 export function prepare(root) {
-  const form = root.querySelector('form.terms')
+  const form = root.querySelector('form.setup-form')
   if (!(form instanceof HTMLFormElement)) return
   const follow = () => {
     const given = new FormData(form)

@@ -109,7 +109,7 @@ class Live {
     this.part('#company').textContent = this.lost ? gettext('No connection; trying again.') : companyWords(this.state.link)
   }
 
-  /** @param {{black: boolean, white: boolean, watchers: number}} told */
+  /** @param {{black: boolean, white: boolean, watchers: number}} presence */
   presence({ black, white, watchers }) {
     const { state } = this
     if (state.link) this.state = { ...state, link: { ...state.link, present: { black, white }, watchers } }

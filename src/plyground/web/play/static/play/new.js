@@ -6,7 +6,7 @@ import { draw, drawPictures } from '#pages/pictures.js'
 prepare(document)
 drawPictures()
 
-const form = document.querySelector('form.terms')
+const form = document.querySelector('form.setup-form')
 let asked = 0
 
 /**

@@ -32,7 +32,7 @@
  * @property {{view: View, aids: AidView[]}} before what a wrong move goes back to
  * @property {{view: View, aids: AidView[]}} now
  * @property {Outcome} outcome
- * @property {string} said
+ * @property {string} feedback
  * @property {Hint[]} hints
  * @property {number} hinted how many hints were told; one more than there are: the move itself
  */
@@ -40,29 +40,29 @@
 /** @param {Step} step @param {number} count @param {number} reached @returns {Course} */
 export function enter(step, count, reached) {
   const now = { view: step.view, aids: step.aids }
-  return { step, count, reached, moves: [], before: now, now, outcome: 'open', said: '', hints: step.hints, hinted: 0 }
+  return { step, count, reached, moves: [], before: now, now, outcome: 'open', feedback: '', hints: step.hints, hinted: 0 }
 }
 
-/** What the server said of a move. @param {Course} course @param {Judged} judged @returns {Course} */
-export function told(course, judged) {
+/** The course after an answer of the server. @param {Course} course @param {Judged} judged @returns {Course} */
+export function answered(course, judged) {
   const { outcome, words, views = [], aids = [], move, hints = course.hints } = judged
   const view = views.at(-1)
   const now = view ? { view, aids } : course.now
   const { number } = course.step
   switch (outcome) {
     case 'refused':
-      return { ...course, said: words }
+      return { ...course, feedback: words }
     case 'wrong':
-      return { ...course, outcome, said: words, before: course.now, now }
+      return { ...course, outcome, feedback: words, before: course.now, now }
     case 'right':
-      return { ...course, outcome, said: words, now, before: now, moves: [...course.moves, move ?? ''], hints, hinted: 0 }
+      return { ...course, outcome, feedback: words, now, before: now, moves: [...course.moves, move ?? ''], hints, hinted: 0 }
     default:
-      return { ...course, outcome: 'done', said: words, now, reached: Math.max(course.reached, number + 1) }
+      return { ...course, outcome: 'done', feedback: words, now, reached: Math.max(course.reached, number + 1) }
   }
 }
 
 /** Before a wrong move. @param {Course} course @returns {Course} */
-export const back = (course) => ({ ...course, outcome: course.moves.length ? 'right' : 'open', said: '', now: course.before })
+export const back = (course) => ({ ...course, outcome: course.moves.length ? 'right' : 'open', feedback: '', now: course.before })
 
 /** From the beginning of the step. @param {Course} course @returns {Course} */
 export const again = (course) => enter(course.step, course.count, course.reached)

@@ -9,7 +9,7 @@ import { play as playSound, prepare } from '#pages/sound.js'
 import { gettext, interpolate } from '#pages/words.js'
 import { byId, enable, write } from '#learn/lesson/parts.js'
 import { Teacher } from '#learn/lesson/teacher.js'
-import { again, areaOf, back, enter, mayHint, mayPlay, mayRetry, spoken, told } from '#learn/lesson/course.js'
+import { again, areaOf, back, enter, mayHint, mayPlay, mayRetry, spoken, answered } from '#learn/lesson/course.js'
 
 /** @typedef {import('#learn/lesson/course.js').Step} Step */
 /** @typedef {import('#pages/types.js').View} View */
@@ -106,14 +106,14 @@ export class Room {
   }
 
   show() {
-    const { step, outcome, said } = this.course
+    const { step, outcome, feedback } = this.course
     byId('course').dataset.outcome = step.reading ? 'reading' : outcome
     const turn = step.view.turn === 'black' ? gettext('You have black. It is your move.') : gettext('You have white. It is your move.')
     byId('turn').textContent = step.reading ? gettext('Read, then go on.') : mayPlay(this.course) ? turn : ''
     byId('turn').dataset.side = step.reading ? '' : step.view.turn
-    write(byId('said'), said)
-    byId('said').hidden = !said
-    if (said) byId('said').scrollIntoView({ block: 'nearest' })
+    write(byId('feedback'), feedback)
+    byId('feedback').hidden = !feedback
+    if (feedback) byId('feedback').scrollIntoView({ block: 'nearest' })
     byId('pass').hidden = !step.passes
     enable('pass', mayPlay(this.course))
     byId('hint').hidden = byId('again').hidden = step.reading
@@ -134,7 +134,7 @@ export class Room {
 
   /** @param {string} sentence */
   tell(sentence) {
-    this.change({ said: sentence })
+    this.change({ feedback: sentence })
     this.show()
     say(spoken(sentence))
   }
@@ -179,7 +179,7 @@ export class Room {
     if (views.length > 1) await this.answerShown(views)
     if (this.course.moves !== moves) return
     this.busy = false
-    this.course = told(this.course, data)
+    this.course = answered(this.course, data)
     this.hint = { at: [] }
     this.show()
     this.sound(outcome === 'wrong' ? 'no' : 'place')

@@ -110,11 +110,11 @@ class Puzzle extends Room {
       if (i + 1 === at) button.setAttribute('aria-current', 'step')
       else button.removeAttribute('aria-current')
     })
-    this.change({ said: at ? `${where} ${words}` : words })
+    this.change({ feedback: at ? `${where} ${words}` : words })
     this.show()
     byId('walk').scrollIntoView({ block: 'nearest' })
     this.sound('place')
-    say(this.course.said)
+    say(this.course.feedback)
   }
 
   /** Back to the puzzle, from its beginning. */

@@ -182,7 +182,7 @@ export class Painter {
         ...(choices.holds(owner, kind) ? [draw('rect', under)] : []),
         this.piece(kind, owner, place, 0.0083 * step).node,
         ...(count > 1 ? [draw('circle', badge), draw('text', number, String(count))] : []),
-        ...badges.flatMap((told) => (told.piece === kind && owner === turn ? [worth(told, x + step / 2 + 12, y + (badge.cy < y ? 23 : -23))] : [])),
+        ...badges.flatMap((value) => (value.piece === kind && owner === turn ? [worth(value, x + step / 2 + 12, y + (badge.cy < y ? 23 : -23))] : [])),
       ]
     })
     this.layers.hands.replaceChildren(...nodes)

@@ -122,8 +122,8 @@ export class GameClient {
       let { answer, tries } = await send()
       const { state } = answer.data
       if (this.busy !== sent) {
-        const told = answer.status < 300 ? answer.data : state
-        if (told) this.accept(told)
+        const current = answer.status < 300 ? answer.data : state
+        if (current) this.accept(current)
         return
       }
       if (answer.status === 409 && more.move && tries === 1 && stillGood(state, sent.ply)) {
@@ -221,7 +221,7 @@ export class GameClient {
     return this.leave('fork/', { ply: looking?.ply ?? state.ply, ...body })
   }
 
-  /** The page that begins a game, with the terms of this one. */
+  /** The page that begins a game, with the settings of this one. */
   newGameUrl() {
     const { game, seats, people, strict, teacher, link } = this.state
     const url = new URL(`/new/${game.name}/`, location.href)

@@ -101,9 +101,9 @@ export function answerWords(before, after) {
  * @param {State} after
  */
 export function onlyProposed(before, after) {
-  const told = (/** @type {State} */ state) => JSON.stringify([state.ply, state.last_ply, state.stage, state.dead, state.link?.joined])
+  const rest = (/** @type {State} */ state) => JSON.stringify([state.ply, state.last_ply, state.stage, state.dead, state.link?.joined])
   const offer = (/** @type {State} */ state) => JSON.stringify(state.link?.offer)
-  return offer(before) !== offer(after) && told(before) === told(after)
+  return offer(before) !== offer(after) && rest(before) === rest(after)
 }
 
 /**

@@ -70,19 +70,19 @@ export function showSeats(model, settings) {
   const seen = shown(model)
   for (const [side, seat] of seatsOf(flipped)) {
     const { name } = state.seats[side]
-    const facts = [sideName(side)]
-    if (seen.captured) facts.push(interpolate(gettext('%(count)s captured'), { count: seen.captured[side] }))
+    const details = [sideName(side)]
+    if (seen.captured) details.push(interpolate(gettext('%(count)s captured'), { count: seen.captured[side] }))
     const mobility = settings.mobility && seen.aids.find((aid) => aid.kind === 'mobility' && aid.owner === side)
-    if (mobility) facts.push(interpolate(ngettext('%(count)s move', '%(count)s moves', mobility.count), { count: mobility.count }))
+    if (mobility) details.push(interpolate(ngettext('%(count)s move', '%(count)s moves', mobility.count), { count: mobility.count }))
     const here = state.link?.joined && side !== state.me ? state.link.present[side] : null
-    if (here !== null) facts.push(hereWords(here))
+    if (here !== null) details.push(hereWords(here))
     seat.dataset.side = side
     seat.dataset.here = String(here)
     seat.toggleAttribute('data-turn', state.stage === 'playing' && seen.view.turn === side)
     seat.toggleAttribute('data-won', state.result?.winner === side)
     seat.setAttribute('aria-label', `${sideName(side)}: ${name}`)
     write(part(seat, 'b'), name)
-    write(part(seat, 'small'), facts.join(' · '))
+    write(part(seat, 'small'), details.join(' · '))
     const score = seen.score?.shown ? scoreText(seen.score[side], seen.score.unit) : ''
     write(part(seat, '.score'), score)
   }
@@ -231,10 +231,10 @@ export class MoveList {
  * What is played, beside the title.
  * @param {Model} model
  */
-export function showTerms({ state }) {
+export function showGameOptions({ state }) {
   const { view, strict, link } = state
   byId('table').toggleAttribute('data-tiles', view.pieces.some(({ kind }) => kind !== 'stone' && kind !== 'disc'))
   const size = `${view.columns.length}×${view.rows.length}`
-  write(byId('terms'), [size, strict ? gettext('strict') : '', watchersWords(link?.watchers ?? 0)].filter(Boolean).join(' · '))
+  write(byId('game-options'), [size, strict ? gettext('strict') : '', watchersWords(link?.watchers ?? 0)].filter(Boolean).join(' · '))
 }
 

@@ -22,7 +22,7 @@ const KEPT = 400 // positions
 export function keyOf(model) {
   const { state, looking } = model
   const { ply } = shown(model)
-  if (!state.truth || (looking && looking.ply !== ply)) return null
+  if (!state.tablebase || (looking && looking.ply !== ply)) return null
   if (!looking && state.to_move === 'computer' && state.people.length) return null
   return `${ply} ${path(state, ply)}`
 }
@@ -54,7 +54,7 @@ export function begin(store, client, show) {
     const { model } = store
     const key = input.checked ? keyOf(model) : null
     const { view, ply } = shown(model)
-    part.hidden = !model.state.truth
+    part.hidden = !model.state.tablebase
     if (key === asked && view === seen) return
     asked = key
     seen = view
@@ -70,9 +70,9 @@ export function begin(store, client, show) {
     say(data.sentence)
   }
 
-  input.checked = load().truth
+  input.checked = load().perfectPlay
   input.addEventListener('change', () => {
-    save({ ...load(), truth: input.checked })
+    save({ ...load(), perfectPlay: input.checked })
     void follow()
   })
   store.listeners.push(() => void follow())

@@ -9,7 +9,7 @@ import { bindSettings, closeByBackdrop, question, showSettings, showShare } from
 import { listenToInput } from '#play/game/input.js'
 import { proposal, whyNotLinked } from '#play/game/link.js'
 import { stepTo } from '#play/game/list.js'
-import { Clocks, MoveList, byId, showControls, showSeats, showStatus, showTerms } from '#play/game/panel.js'
+import { Clocks, MoveList, byId, showControls, showSeats, showStatus, showGameOptions } from '#play/game/panel.js'
 import { asideOf } from '#play/game/status.js'
 import { Store, begin, drawnHint, shown } from '#play/game/store.js'
 import { GameClient } from '#play/game/client.js'
@@ -97,7 +97,7 @@ function show(model, before) {
   showControls(model)
   list.show(model)
   clocks.show(model)
-  showTerms(model)
+  showGameOptions(model)
   const asked = proposal(state)
   const turn = state.people.length === 1 && state.to_move === 'person' && (state.ply || state.link?.joined)
   document.title = (turn || (asked && !asked.mine) ? '● ' : '') + title
@@ -232,7 +232,7 @@ function listenToPage() {
   addEventListener('pageshow', (event) => event.persisted && client.refresh().then(() => thinker.follow()))
   addEventListener('pagehide', () => thinker.stop())
   coarse.addEventListener('change', () => showBoard(store.model))
-  bindSettings(() => ({ ...settings, truth: load().truth }), (changed) => {
+  bindSettings(() => ({ ...settings, perfectPlay: load().perfectPlay }), (changed) => {
     if ('teacher' in changed) return void commands.teacher()
     if (changed.sounds && !settings.sounds) playSound('place')
     settings = changed

@@ -174,20 +174,20 @@ export class Thinker {
     }
     if (!this.store.model.hint) return
     this.leaveHint?.()
-    this.leaveHint = listen(data.job.id ?? data.job, (type, told) => this.hinted(type, told))
+    this.leaveHint = listen(data.job.id ?? data.job, (type, data) => this.hinted(type, data))
   }
 
   /**
    * @param {string} type
-   * @param {any} told
+   * @param {any} data
    */
-  hinted(type, told) {
+  hinted(type, data) {
     if (type === 'queued' || type === 'thinking') return
     this.leaveHint = null
     if (this.store.model.hint?.stage !== 0) return
-    if (type === 'done') return this.store.tell({ type: 'hinted', hint: told.hint })
+    if (type === 'done') return this.store.tell({ type: 'hinted', hint: data.hint })
     this.store.tell({ type: 'unhint' })
-    if (told.sentence) this.hooks.toast(told.sentence)
+    if (data.sentence) this.hooks.toast(data.sentence)
   }
 
   unhint() {

@@ -128,7 +128,7 @@ class Callers {
   /** @param {(sentence: string) => void} toast */
   constructor(toast) {
     this.toast = toast
-    this.told = false
+    this.away = false
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined
   }
@@ -144,11 +144,11 @@ class Callers {
     clearTimeout(this.timer)
     if (here === false) {
       this.timer = setTimeout(() => {
-        this.told = true
+        this.away = true
         say(gettext('Your opponent is away.'))
       }, AWAY)
-    } else if (this.told) {
-      this.told = false
+    } else if (this.away) {
+      this.away = false
       say(gettext('Your opponent is back.'))
     }
   }

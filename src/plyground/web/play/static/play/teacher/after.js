@@ -9,7 +9,7 @@ import { gettext, interpolate } from '#pages/words.js'
 
 /** @typedef {import('#play/game/store.js').Store} Store */
 /** @typedef {import('#play/game/client.js').GameClient} GameClient */
-/** @typedef {{sentences: string[], url: string}} Told */
+/** @typedef {import('contract').GameSummary} GameSummary */
 
 const AGAIN = 3000 // milliseconds
 
@@ -22,8 +22,8 @@ export class After {
   constructor(store, client) {
     this.store = store
     this.client = client
-    this.words = byId('teacher-says')
-    this.list = byId('teacher-told')
+    this.words = byId('teacher-status')
+    this.list = byId('teacher-summary')
     this.usual = this.words.textContent ?? ''
     /** @type {number | null} the version that is or was gone through */
     this.version = null
@@ -56,17 +56,17 @@ export class After {
     if (this.version !== version) return
     if (status >= 300) return this.progress(data.error.sentence)
     if (!data.job) return this.tell()
-    this.leave = hear(`/api/jobs/${data.job.id}/events/`, ['queued', 'progress'], ['done', 'failed', 'cancelled'], (type, told) => this.hear(type, told))
+    this.leave = hear(`/api/jobs/${data.job.id}/events/`, ['queued', 'progress'], ['done', 'failed', 'cancelled'], (type, data) => this.hear(type, data))
   }
 
   /**
    * @param {string} type
-   * @param {any} told
+   * @param {any} data
    */
-  hear(type, told) {
-    if (type === 'progress') this.progress(interpolate(gettext('The teacher goes through the game: %(done)s of %(of)s.'), told))
+  hear(type, data) {
+    if (type === 'progress') this.progress(interpolate(gettext('The teacher goes through the game: %(done)s of %(of)s.'), data))
     else if (type === 'done') void this.tell()
-    else if (type === 'failed') this.progress(told.sentence)
+    else if (type === 'failed') this.progress(data.sentence)
     else if (type !== 'queued') {
       const { version } = this
       setTimeout(() => this.version === version && this.begin(), AGAIN)
@@ -82,7 +82,7 @@ export class After {
     const { version } = this
     const { status, data } = await this.client.persist(() => ask('GET', `/games/${this.store.model.state.id}/summary/`))
     if (this.version !== version || status >= 300) return
-    const { sentences, url } = /** @type {Told} */ (data)
+    const { sentences, url = '' } = /** @type {GameSummary} */ (data)
     if (!sentences.length) return this.progress('')
     const [how, what, next] = sentences
     this.list.replaceChildren(html('li', {}, how), html('li', {}, what), html('li', {}, html('a', { href: url }, next)))

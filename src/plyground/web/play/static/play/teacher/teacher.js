@@ -14,7 +14,7 @@ import { After } from '#play/teacher/after.js'
  * @param {boolean} better
  * @returns {Warning}
  */
-export function told(warning, better) {
+export function withWords(warning, better) {
   const { words, answer } = warning
   /** @type {Offer[]} */
   const offers = [{ command: 'undo', label: gettext('Take back'), main: true }, { command: 'anyway', label: gettext('Play on') }]
@@ -29,7 +29,7 @@ async function showBetter() {
   const { warning, state } = store.model
   if (!warning) return
   await client.look(state.ply - 1)
-  store.tell({ type: 'warning', warning: { ...told(warning, true), at: state.ply - 1 } })
+  store.tell({ type: 'warning', warning: { ...withWords(warning, true), at: state.ply - 1 } })
 }
 
 const after = new After(store, client)
@@ -39,7 +39,7 @@ function follow() {
   byId('teacher').hidden = Boolean(warning)
   after.follow()
   // Who comes back from the better move is asked again.
-  if (warning && !(warning.status && (looking || warning.at === state.ply))) store.tell({ type: 'warning', warning: { ...told(warning, false), at: state.ply } })
+  if (warning && !(warning.status && (looking || warning.at === state.ply))) store.tell({ type: 'warning', warning: { ...withWords(warning, false), at: state.ply } })
 }
 
 commands.better = showBetter

@@ -54,7 +54,7 @@ const study = () => ({ ...rules, query: told.query, start: tree.start, players, 
 
 /** The board as it is played on, or edited. @param {import('#pages/types.js').View} view */
 function draw(view) {
-  const values = solved?.checked && seen.truth && !editor?.view ? seen.truth.moves : null
+  const values = solved?.checked && seen.tablebase && !editor?.view ? seen.tablebase.moves : null
   board.set({
     view, flipped, aids: editor?.view ? [] : seen.aids, shown: [],
     mode: editor?.view || seen.over ? 'none' : 'moves',
@@ -78,7 +78,7 @@ function show(found) {
   byId('pass').hidden = !seen.view.moves.some((move) => move.kind === 'pass')
   byId('comment').textContent = here.comment
   byId('comment').hidden = !here.comment
-  if (solved) byId('perfect-value').textContent = solved.checked && seen.truth ? seen.truth.sentence : ''
+  if (solved) byId('perfect-value').textContent = solved.checked && seen.tablebase ? seen.tablebase.sentence : ''
   showTerms(seen.terms)
   thinker.look(keyOf(place), { ...rules, ...place }, seen)
   const query = queryOf(told.query, place, seen.position)

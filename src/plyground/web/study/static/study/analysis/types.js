@@ -13,7 +13,7 @@
  * @property {boolean} over
  * @property {string} situation
  * @property {Term[]} terms
- * @property {PerfectPlay | null} truth
+ * @property {PerfectPlay | null} tablebase
  * @property {string | null} start as the rules write it
  * @property {string[]} moves as the rules write them
  *
