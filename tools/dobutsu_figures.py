@@ -224,7 +224,7 @@ def of_sample(tally: Tally) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Told:
+class BestLine:
     """A line to show: its name, where it begins (None: the start) and best play from there."""
 
     name: str
@@ -247,7 +247,7 @@ class Told:
         record.result = record.position.result()
         return record
 
-    def facts(self, table: Tablebase) -> dict[str, Any]:
+    def line_figures(self, table: Tablebase) -> dict[str, Any]:
         """Its figures: length, ending, and how often the winner has a single move."""
         position, turns, only = self.begin, 0, 0
         winner = position.play_all(self.moves).result()
@@ -268,15 +268,15 @@ class Told:
         }
 
 
-def lines(table: Tablebase, world: World) -> list[Told]:
+def lines(table: Tablebase, world: World) -> list[BestLine]:
     """Best play from the start, and from a position whose win takes longest."""
     start = GAME.start()
     longest = max(value for value, count in enumerate(world.by_value) if count)
     numbers = np.flatnonzero(world.values == longest)
     text = next(table.text(int(n)) for n in numbers if world.is_reached(int(n)))
     return [
-        Told("Best play from the start", None, table.line(start)),
-        Told("The longest win", text, table.line(GAME.position(text))),
+        BestLine("Best play from the start", None, table.line(start)),
+        BestLine("The longest win", text, table.line(GAME.position(text))),
     ]
 
 
@@ -291,7 +291,9 @@ def first_moves(table: Tablebase) -> list[dict[str, Any]]:
     return found
 
 
-def figures(table: Tablebase, world: World, told: list[Told], size: int = SAMPLE) -> dict[str, Any]:
+def figures(
+    table: Tablebase, world: World, best_lines: list[BestLine], size: int = SAMPLE
+) -> dict[str, Any]:
     """All of it as plain data."""
     tally = Tally()
     for text in sample(table, world, size, SEED):
@@ -301,7 +303,7 @@ def figures(table: Tablebase, world: World, told: list[Told], size: int = SAMPLE
         "over": world.over,
         "by_value": by_value,
         "first_moves": first_moves(table),
-        "lines": [one.facts(table) for one in told],
+        "lines": [one.line_figures(table) for one in best_lines],
         "sample": of_sample(tally),
     }
 
@@ -309,11 +311,11 @@ def figures(table: Tablebase, world: World, told: list[Told], size: int = SAMPLE
 def compute(table: Tablebase, threads: int) -> None:
     """Writes figures and lines."""
     world = look_at_all(table, threads)
-    told = lines(table, world)
+    best_lines = lines(table, world)
     FOLDER.mkdir(exist_ok=True)
-    text = json.dumps(figures(table, world, told), indent=1)
+    text = json.dumps(figures(table, world, best_lines), indent=1)
     FIGURES.write_text(text + "\n", encoding="utf-8")
-    records = [line for one in told for line in lines_of(one.record(table))]
+    records = [line for one in best_lines for line in lines_of(one.record(table))]
     LINES.write_text("\n".join(records) + "\n", encoding="utf-8")
 
 

@@ -158,11 +158,11 @@ def _first(moves: Sequence[Data]) -> str:
     return table(["black's move", "", "replies that win", ""], rows)
 
 
-def _line(facts: Data, record: Record) -> str:
-    ends = {"lion_captured": "takes the lion", "try": "wins by the try"}[facts["code"]]
+def _line(line: Data, record: Record) -> str:
+    ends = {"lion_captured": "takes the lion", "try": "wins by the try"}[line["code"]]
     sentence = (
-        f"{facts['plies']} plies, {facts['winner']} {ends}. At {facts['only_moves']} of its"
-        f" {facts['winner_turns']} turns {facts['winner']} has a single winning move."
+        f"{line['plies']} plies, {line['winner']} {ends}. At {line['only_moves']} of its"
+        f" {line['winner_turns']} turns {line['winner']} has a single winning move."
     )
     moves = record.moves
     rows = [" ".join(moves[at : at + _ROW]) for at in range(0, len(moves), _ROW)]
@@ -233,12 +233,12 @@ def _moves(sample: Data) -> str:
 
 def _puzzles() -> str:
     """Some puzzles as boards, each with the command to play it against the table."""
-    told = []
+    boards = []
     for puzzle in puzzles("dobutsu"):
         if puzzle.position not in SHOWN:
             continue
         board = plyground.game("dobutsu").position(puzzle.position).ascii().splitlines()
         command = f'plyground play dobutsu --white level:8 --position "{puzzle.position}"'
         rows = "\n".join(f"    {row}" for row in board)
-        told.append(f"Win in {puzzle.plies}:\n\n{rows}\n\n    {command}")
-    return "\n\n".join(told)
+        boards.append(f"Win in {puzzle.plies}:\n\n{rows}\n\n    {command}")
+    return "\n\n".join(boards)

@@ -79,7 +79,7 @@ def sample(game: plyground.Game) -> list[plyground.Position]:
     return positions
 
 
-def facts(position: Position) -> tuple[object, ...]:
+def everything_of(position: Position) -> tuple[object, ...]:
     """All that a position tells about itself."""
     return (
         position.to_text(),

@@ -20,7 +20,7 @@ from tests.games.cases import (
     EVERY_GAME,
     NATIVE,
     every_game,
-    facts,
+    everything_of,
     games,
     name_of,
     run_python,
@@ -55,7 +55,7 @@ def test_every_game_of_the_core_is_under_the_contract() -> None:
 @every_game
 def test_nothing_changes_a_position(game: Game) -> None:
     for position in sample(game)[:6]:
-        before = facts(position)
+        before = everything_of(position)
         for move in position.moves()[:20]:
             position.play(move)
         for word in NONSENSE:
@@ -66,7 +66,7 @@ def test_nothing_changes_a_position(game: Game) -> None:
         pickle.dumps(position)
         position.view()["moves"].clear()
         position.moves().clear()
-        assert facts(position) == before
+        assert everything_of(position) == before
 
 
 @every_game
@@ -221,13 +221,13 @@ def test_a_repr_is_python_that_gives_the_position_back(game: Game) -> None:
 def test_a_pickle_keeps_the_past(game: Game) -> None:
     for position in sample(game):
         again = pickle.loads(pickle.dumps(position))
-        assert facts(again) == facts(position)
+        assert everything_of(again) == everything_of(position)
     from_text = game.position(sample(game)[1].to_text())
     later = from_text.play(from_text.moves()[0])
     again = pickle.loads(pickle.dumps(later))
-    assert facts(again) == facts(later)
+    assert everything_of(again) == everything_of(later)
     assert again.ply == 1
-    assert facts(copy.deepcopy(later)) == facts(later)
+    assert everything_of(copy.deepcopy(later)) == everything_of(later)
 
 
 @every_game
@@ -377,7 +377,7 @@ def test_a_game_written_in_python_has_65536_moves_at_most() -> None:
 def test_marks_of_dead_stones_are_pickled() -> None:
     end = plyground.game("go", size=5).start().play_all("c3 a1 pass pass").mark_dead(["a1"])
     again = pickle.loads(pickle.dumps(end))
-    assert facts(again) == facts(end)
+    assert everything_of(again) == everything_of(end)
     assert again.score() != again.mark_dead([]).score()
 
 

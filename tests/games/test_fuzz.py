@@ -12,7 +12,7 @@ import plyground
 from plyground import Game, Position
 from plyground.engine.messages import REFUSALS
 from tests.conftest import scaled
-from tests.games.cases import NATIVE, WRITTEN_IN_PYTHON, facts, games, sample
+from tests.games.cases import NATIVE, WRITTEN_IN_PYTHON, everything_of, games, sample
 from tests.oracles import go
 
 every_game = pytest.mark.parametrize("game", games(NATIVE + WRITTEN_IN_PYTHON))
@@ -174,7 +174,7 @@ def test_any_text_of_moves_is_played_or_a_value_error(game: Game, text: str) -> 
     for move in position.played:
         assert move in replayed.moves()
         replayed = replayed.play(move)
-    assert facts(replayed) == facts(position)
+    assert everything_of(replayed) == everything_of(position)
 
 
 @every_game

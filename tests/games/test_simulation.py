@@ -15,7 +15,7 @@ from tests.conftest import SCALE, deep_after
 from tests.games.cases import (
     ONE_OF_EACH,
     every_game,
-    facts,
+    everything_of,
     sample,
 )
 from tests.project import ROOT
@@ -28,7 +28,7 @@ def test_random_games_are_played_by_the_rules_and_repeatable(game: Game) -> None
             end = plyground.random_game(position, seed)
             assert end.result() is not None
             assert end.played[: position.ply] == position.played
-            assert facts(plyground.random_game(position, seed)) == facts(end)
+            assert everything_of(plyground.random_game(position, seed)) == everything_of(end)
             first = plyground.random_games(position, 1, seed)
             result = end.result()
             assert result is not None
@@ -37,7 +37,7 @@ def test_random_games_are_played_by_the_rules_and_repeatable(game: Game) -> None
             assert (first.games, first.unfinished) == (1, 0)
             assert first.plies == end.ply - position.ply
     replayed = game.start().play_all(plyground.random_game(game.start(), 3).played)
-    assert facts(replayed) == facts(plyground.random_game(game.start(), 3))
+    assert everything_of(replayed) == everything_of(plyground.random_game(game.start(), 3))
     assert plyground.random_game(game.start(), 7) == plyground.random_game(game.start(), 2**64 + 7)
 
 

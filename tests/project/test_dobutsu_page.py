@@ -11,30 +11,30 @@ from plyground.puzzles import puzzles
 from plyground.records.journal import load_records
 from plyground.records.record import Record
 
-FACTS = json.loads(FIGURES.read_text(encoding="utf-8"))
+KNOWN = json.loads(FIGURES.read_text(encoding="utf-8"))
 RECORDS = load_records(LINES)
-VALUES = {int(value): count for value, count in FACTS["by_value"].items()}
+VALUES = {int(value): count for value, count in KNOWN["by_value"].items()}
 
 
 def test_the_counts_are_those_of_the_solved_game() -> None:
-    assert FACTS["over"] == 147_317_599
-    assert FACTS["over"] + sum(VALUES.values()) == 246_803_167
+    assert KNOWN["over"] == 147_317_599
+    assert KNOWN["over"] + sum(VALUES.values()) == 246_803_167
     assert sum(count for value, count in VALUES.items() if value % 2) == 56_474_473
     assert sum(count for value, count in VALUES.items() if value and not value % 2) == 40_328_395
     assert (VALUES[0], max(VALUES)) == (2_682_700, 173)
-    firsts = {one["move"]: one["value"] for one in FACTS["first_moves"]}
+    firsts = {one["move"]: one["value"] for one in KNOWN["first_moves"]}
     assert firsts == {"b2b3": -76, "b1a2": -78, "b1c2": -78, "c1c2": -78}
 
 
-@pytest.mark.parametrize(("record", "facts"), list(zip(RECORDS, FACTS["lines"], strict=True)))
+@pytest.mark.parametrize(("record", "line"), list(zip(RECORDS, KNOWN["lines"], strict=True)))
 def test_every_line_is_as_long_as_it_claims_and_ends_as_it_says(
-    record: Record, facts: dict[str, object]
+    record: Record, line: dict[str, object]
 ) -> None:
     result = record.root.position.play_all(record.moves).result()
     assert result is not None
-    assert len(record.moves) == facts["plies"]
-    assert (result.winner, result.code) == (facts["winner"], facts["code"])
-    assert record.start == facts["position"]
+    assert len(record.moves) == line["plies"]
+    assert (result.winner, result.code) == (line["winner"], line["code"])
+    assert record.start == line["position"]
     assert record.result == result
 
 
@@ -56,7 +56,7 @@ def test_the_lines_are_the_78_and_the_173_plies_of_the_solved_game() -> None:
 
 def test_the_page_has_the_figures_and_the_lines() -> None:
     page = dobutsu_page.PAGE.read_text(encoding="utf-8")
-    assert dobutsu_page.filled(page, dobutsu_page.blocks(FACTS, RECORDS)) == page
+    assert dobutsu_page.filled(page, dobutsu_page.blocks(KNOWN, RECORDS)) == page
     for record in RECORDS:
         assert " ".join(record.moves) in " ".join(page.split())
 

@@ -235,8 +235,8 @@ def test_the_parent_of_several_processes_tells_lines_too(
     programs = iter([answers, ""])
     start = subprocess.Popen
 
-    def popen(command: list[str], **terms: Any) -> subprocess.Popen[bytes]:
-        return start([command[0], "-c", next(programs), *command[3:]], **terms)
+    def popen(command: list[str], **options: Any) -> subprocess.Popen[bytes]:
+        return start([command[0], "-c", next(programs), *command[3:]], **options)
 
     monkeypatch.setattr(subprocess, "Popen", popen)
     monkeypatch.setattr(sys, "stderr", written)  # between setting up and now pytest had it

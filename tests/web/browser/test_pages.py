@@ -171,6 +171,6 @@ def test_the_size_of_a_game_page(visits: Visits, language: str) -> None:
     page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108
     page.reload(wait_until="networkidle")
     weights = {answer.url: int(answer.headers["content-length"]) for answer in answers}
-    facts = (page.locator("#state").text_content() or "").encode()
+    data = (page.locator("#state").text_content() or "").encode()
     assert len(weights) > 20
-    assert sum(weights.values()) - len(facts) <= 150_000, weights
+    assert sum(weights.values()) - len(data) <= 150_000, weights

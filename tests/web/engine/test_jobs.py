@@ -81,8 +81,8 @@ def data_of(job: Job) -> list[Data]:
 def make_pool() -> Iterator[Callable[..., Pool]]:
     pools: list[Pool] = []
 
-    def make(workers: int = 1, **terms: float) -> Pool:
-        pools.append(Pool(workers, **terms))  # type: ignore[arg-type]
+    def make(workers: int = 1, **settings: float) -> Pool:
+        pools.append(Pool(workers, **settings))  # type: ignore[arg-type]
         return pools[-1]
 
     yield make

@@ -45,10 +45,10 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
 class Table:
     """A game in the rows, and whoever plays it."""
 
-    def __init__(self, watch: Watch, stored: StoredGame, **terms: Any) -> None:
+    def __init__(self, watch: Watch, stored: StoredGame, **settings: Any) -> None:
         self.watch = watch
         self.stored = directory.of(stored.game).open(stored)
-        self.row = repository.create(new_id(), self.stored, **terms)
+        self.row = repository.create(new_id(), self.stored, **settings)
         self.note = ""
         self.thinking: float | None = None
 
@@ -96,8 +96,8 @@ class Table:
 @pytest.fixture
 def table(database: None, watch: Watch) -> Callable[..., Table]:  # noqa: ARG001 - rows
     def sit(name: str = "othello", clock: Data | None = None, **more: Any) -> Table:
-        terms = {key: more.pop(key) for key in ("strict",) if key in more}
-        return Table(watch, StoredGame(name, **more), clock=clock, **terms)
+        settings = {key: more.pop(key) for key in ("strict",) if key in more}
+        return Table(watch, StoredGame(name, **more), clock=clock, **settings)
 
     return sit
 

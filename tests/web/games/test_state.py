@@ -7,9 +7,9 @@ from plyground.web.games import state
 from plyground.web.games.models import Game
 
 
-def state_of(stored: StoredGame, **terms: object) -> State:
+def state_of(stored: StoredGame, **fields: object) -> State:
     """The state of a game that is in no table."""
-    return state.build(Game(pk="g", name=stored.game, visitor="v", **terms), stored)
+    return state.build(Game(pk="g", name=stored.game, visitor="v", **fields), stored)
 
 
 PLAYED = (Step("f5"), Step("d6"))

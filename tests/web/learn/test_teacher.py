@@ -301,7 +301,7 @@ def warned(**more: Any) -> WarningWords:
 
 
 @pytest.mark.parametrize(
-    ("facts", "sentence"),
+    ("values", "sentence"),
     [
         ({}, "Careful: h8 lowers your winning chance from 60% to 35%."),
         ({"wins": 1, "loses": 2}, "Careful: you can win at once, but not with h8."),
@@ -310,8 +310,8 @@ def warned(**more: Any) -> WarningWords:
         ({"wins": 3}, "Careful: you can win in 2 moves, but not with h8."),
     ],
 )
-def test_the_worst_of_a_mistake_is_what_is_reported(facts: Data, sentence: str) -> None:
-    assert warned(**facts)["text"] == sentence
+def test_the_worst_of_a_mistake_is_what_is_reported(values: Data, sentence: str) -> None:
+    assert warned(**values)["text"] == sentence
 
 
 @pytest.mark.parametrize(

@@ -40,12 +40,12 @@ class Ear:
             self.ended = True
             self._more.notify_all()
 
-    def wait(self, name: str, **facts: object) -> Data:
+    def wait(self, name: str, **values: object) -> Data:
         """The next event of this name with these facts in it; those before are dropped."""
 
         def find() -> int | None:
             for place, (_, found, data) in enumerate(self.events):
-                if found == name and facts.items() <= data.items():
+                if found == name and values.items() <= data.items():
                     return place
             return None
 

@@ -188,7 +188,9 @@ def test_each_move_has_a_doubt_of_its_own() -> None:
 @pytest.mark.usefixtures("table")
 def test_a_state_says_whether_perfect_play_can_be_asked_for() -> None:
     stored = StoredGame("dobutsu")
-    rows = [Game(pk="g", name="dobutsu", visitor="v", **terms) for terms in ({}, {"strict": True})]
+    rows = [
+        Game(pk="g", name="dobutsu", visitor="v", **fields) for fields in ({}, {"strict": True})
+    ]
     assert [state.build(row, stored)["tablebase"] for row in rows] == [True, False]
 
 

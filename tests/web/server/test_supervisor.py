@@ -33,13 +33,13 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     def run(*programs: str, count: int = 1) -> int:
         started = 0
 
-        def popen(command: list[str], **terms: Any) -> subprocess.Popen[bytes]:
+        def popen(command: list[str], **options: Any) -> subprocess.Popen[bytes]:
             nonlocal started
             program = programs[min(started, len(programs) - 1)]
             started += 1
             if started == MANY:
                 signal.raise_signal(signal.SIGTERM)
-            return start([command[0], "-c", program, *command[3:]], **terms)
+            return start([command[0], "-c", program, *command[3:]], **options)
 
         monkeypatch.setattr(subprocess, "Popen", popen)
         with socket.create_server(("127.0.0.1", 0)) as listener:
