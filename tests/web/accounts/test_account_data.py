@@ -74,7 +74,7 @@ def test_a_token_needs_a_name_and_there_are_not_many(client: Client) -> None:
     assert "no more can be kept" in refused(client, "/account/tokens/", {"label": "one more"})
 
 
-def test_everything_that_is_kept_can_be_had(client: Client) -> None:
+def test_all_stored_data_can_be_downloaded(client: Client) -> None:
     account, other = sign_up(client), secrets.token_urlsafe(9)
     row = begin(client, "dobutsu", opponent="person")
     Move.objects.create(game=row, ply=1, text="b2b3", seconds=1.5)
@@ -94,7 +94,7 @@ def test_everything_that_is_kept_can_be_had(client: Client) -> None:
     assert account.password not in text
 
 
-def test_the_data_come_a_few_games_at_a_time(client: Client) -> None:
+def test_data_download_reads_a_few_games_at_a_time(client: Client) -> None:
     """Or somebody with many would take all the memory there is."""
     visitor = name_in(client)
     Game.objects.bulk_create(
@@ -111,7 +111,7 @@ def test_the_data_come_a_few_games_at_a_time(client: Client) -> None:
     assert len(json.loads("".join([*start, *begun]))["games"]) == 20
 
 
-def test_who_has_not_played_has_no_data(client: Client) -> None:
+def test_visitor_without_games_has_no_data(client: Client) -> None:
     empty: dict[str, object] = {"account": None, "tokens": [], "lessons": [], "games": []}
     assert json.loads(whole(client.get("/account/data/"))) == empty
     assert client.head("/account/data/").content == b""
@@ -132,7 +132,7 @@ def rows_with(*words: str) -> list[str]:
     ]
 
 
-def test_deletion_leaves_nothing_behind(client: Client) -> None:
+def test_deleting_an_account_leaves_no_row_behind(client: Client) -> None:
     account = sign_up(client)
     row = begin(client, "dobutsu", opponent="person")
     Move.objects.create(game=row, ply=1, text="b2b3")
@@ -157,7 +157,7 @@ def test_deletion_leaves_nothing_behind(client: Client) -> None:
     assert sign_in(client, account.name).status_code == 422
 
 
-def test_the_last_to_leave_a_game_takes_it_along() -> None:
+def test_game_is_deleted_when_its_last_player_is_deleted() -> None:
     first, second = secrets.token_urlsafe(9), secrets.token_urlsafe(9)
     row = by_link(first, second)
     accounts_services.forget_visitor(first)
@@ -167,13 +167,13 @@ def test_the_last_to_leave_a_game_takes_it_along() -> None:
     assert rows_with(first, second) == []
 
 
-def test_nobody_forgets_the_nameless(client: Client) -> None:
+def test_forgetting_the_empty_visitor_deletes_no_game(client: Client) -> None:
     row = by_link(name_in(client), "")
     accounts_services.forget_visitor("")
     assert Game.objects.filter(pk=row.pk).exists()
 
 
-def test_a_browser_without_account_can_be_forgotten_too(client: Client) -> None:
+def test_visitor_without_account_can_delete_everything(client: Client) -> None:
     row = begin(client, "dobutsu", opponent="person")
     assert "All games of this browser go" in text_of(client, "/account/delete/")
     for path in ("sign-out/", "sign-out/everywhere/"):  # from an old page

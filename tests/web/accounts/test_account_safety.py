@@ -31,7 +31,7 @@ def _limited(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_limited")
-def test_a_password_is_guessed_ten_times_and_no_more(client: Client) -> None:
+def test_sign_in_is_refused_after_ten_wrong_passwords(client: Client) -> None:
     account = sign_up(another())
     for name in (account.name, new_name()):
         for guess in range(10):
@@ -45,7 +45,7 @@ def test_a_password_is_guessed_ten_times_and_no_more(client: Client) -> None:
         assert "Too many wrong passwords were tried" in answer.content.decode()
 
 
-def test_an_unknown_name_costs_as_much_as_a_wrong_password(
+def test_unknown_name_is_hashed_like_a_wrong_password(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One digest, which is what takes the time."""
@@ -64,7 +64,7 @@ def test_an_unknown_name_costs_as_much_as_a_wrong_password(
 
 
 @pytest.mark.usefixtures("_limited")
-def test_the_right_password_is_no_guess(client: Client) -> None:
+def test_right_password_does_not_count_as_a_guess(client: Client) -> None:
     account = sign_up(client)
     for _ in range(15):
         assert sign_in(another(), account.name).status_code == 302
@@ -90,7 +90,9 @@ def test_guesses_from_many_addresses_are_counted_too(monkeypatch: pytest.MonkeyP
     guesses.take("bo", "198.51.100.7")
 
 
-def test_no_crowd_can_take_all_threads(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sign_in_is_refused_while_too_many_passwords_are_hashed(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(accounts_views, "_PATIENCE", 0.01)
     monkeypatch.setattr(accounts_views, "_digesting", threading.BoundedSemaphore(1))
     with accounts_views._turn():
@@ -112,7 +114,7 @@ def cookie(data: dict[str, Any], key: str) -> str:
     )
 
 
-def test_forged_cookies_are_worth_nothing(client: Client) -> None:
+def test_forged_cookies_are_ignored(client: Client) -> None:
     account = sign_up(client)
     row = begin(client, "dobutsu", opponent="person")
     good = client.cookies["plyground"].value
@@ -135,7 +137,7 @@ def test_forged_cookies_are_worth_nothing(client: Client) -> None:
     assert sees(honest, row)
 
 
-def test_a_cookie_ends_in_time(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_session_cookie_expires(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     sign_up(client)
     row = begin(client, "dobutsu", opponent="person")
     later = signing.time.time() + settings.SESSION_COOKIE_AGE + 60  # type: ignore[attr-defined]
@@ -145,7 +147,7 @@ def test_a_cookie_ends_in_time(client: Client, monkeypatch: pytest.MonkeyPatch) 
     assert not sees(device, row)
 
 
-def test_no_form_is_taken_without_its_token(client: Client) -> None:
+def test_form_without_csrf_token_is_refused(client: Client) -> None:
     account = sign_up(client)
     strict = Client(SERVER_NAME="localhost", enforce_csrf_checks=True)
     strict.cookies["plyground"] = client.cookies["plyground"].value
@@ -156,7 +158,7 @@ def test_no_form_is_taken_without_its_token(client: Client) -> None:
     assert account.stamp == 0
 
 
-def test_no_browser_keeps_these_pages(client: Client) -> None:
+def test_account_pages_are_not_cached(client: Client) -> None:
     sign_up(client)
     for path in ("sign-in/", "sign-up/", "", "password/", "delete/", "data/"):
         assert client.get(f"/account/{path}").headers["Cache-Control"] == "no-store"
@@ -175,7 +177,7 @@ def test_no_browser_keeps_these_pages(client: Client) -> None:
         "",
     ],
 )
-def test_nobody_is_sent_elsewhere(client: Client, target: str) -> None:
+def test_sign_in_never_redirects_to_another_site(client: Client, target: str) -> None:
     account = sign_up(another())
     answer = sign_in(client, account.name, next=target)
     assert answer.headers["Location"] == "/"

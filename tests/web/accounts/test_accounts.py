@@ -47,7 +47,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 # Claiming
 
 
-def test_the_games_of_a_browser_go_with_who_signs_up(client: Client) -> None:
+def test_sign_up_keeps_the_games_of_the_browser(client: Client) -> None:
     row = begin(client, "dobutsu", opponent="person")
     before = client.cookies["plyground"].value
     account = sign_up(client)
@@ -71,7 +71,7 @@ def test_games_are_found_on_another_device(client: Client) -> None:
         assert sees(place, second)
 
 
-def test_who_signs_in_in_mid_game_comes_back_to_it(client: Client) -> None:
+def test_sign_in_during_a_game_returns_to_the_game(client: Client) -> None:
     account = sign_up(another())
     row = begin(client, "dobutsu", opponent="person")
     here = f"/games/{row.pk}/"
@@ -85,7 +85,7 @@ def test_who_signs_in_in_mid_game_comes_back_to_it(client: Client) -> None:
     assert text_of(client, here).count(account.name) >= 1
 
 
-def test_a_search_goes_on_while_somebody_signs_in(server: Server) -> None:
+def test_search_continues_during_sign_in(server: Server) -> None:
     """Its stream was the browser's; now it is the account's."""
     device, name = Visitor(server.port), new_name()
     form = {"name": name, "password": PASSWORD, "again": PASSWORD}
@@ -100,7 +100,7 @@ def test_a_search_goes_on_while_somebody_signs_in(server: Server) -> None:
     assert Visitor(server.port).ask("GET", f"/api/jobs/{job}/events/").status == 404
 
 
-def test_who_has_signed_in_can_end_a_search_begun_before(
+def test_signed_in_visitor_can_cancel_an_earlier_search(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pool = Pool(1)
@@ -148,7 +148,7 @@ def test_one_person_can_not_take_both_sides_of_a_game_by_link(client: Client) ->
         assert (row.visitor, row.guest) == seats
 
 
-def test_no_token_that_was_made_before_opens_the_account(client: Client) -> None:
+def test_token_made_before_sign_in_does_not_open_the_account(client: Client) -> None:
     """Somebody else may have sat at this browser, and kept one."""
     token = tokens.create(name_in(client), "kept")
     account = sign_up(client)
@@ -160,7 +160,7 @@ def test_no_token_that_was_made_before_opens_the_account(client: Client) -> None
     assert tokens.of(account.visitor) == []
 
 
-def test_an_account_takes_no_more_games_than_it_has_room_for(
+def test_sign_in_is_refused_if_the_account_has_no_room_for_the_games(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     account = sign_up(another())
@@ -185,7 +185,7 @@ def test_an_account_takes_no_more_games_than_it_has_room_for(
 # Names and passwords
 
 
-def test_a_name_is_taken_whatever_its_case(client: Client) -> None:
+def test_account_names_ignore_case(client: Client) -> None:
     account = sign_up(another())
     form = {"name": account.name.swapcase(), "password": PASSWORD, "again": PASSWORD}
     page = refused(client, "/account/sign-up/", form)
@@ -193,13 +193,13 @@ def test_a_name_is_taken_whatever_its_case(client: Client) -> None:
     assert Account.objects.filter(name__iexact=account.name).count() == 1
 
 
-def test_letters_that_look_the_same_are_the_same(client: Client) -> None:
+def test_account_names_ignore_lookalike_letters(client: Client) -> None:
     tail = secrets.token_hex(4)
     sign_up(another(), f"émile{tail}")
     assert sign_in(client, f" Émile{tail}").status_code == 302
 
 
-def test_of_two_who_want_a_name_at_once_one_gets_it(server: Server) -> None:
+def test_two_simultaneous_sign_ups_for_a_name_make_one_account(server: Server) -> None:
     assert both_want_it(server.port) == [302, 422]
 
 
@@ -220,7 +220,7 @@ def both_want_it(port: int) -> list[int]:
 
 
 @pytest.mark.deep
-def test_on_postgresql(tmp_path: Path) -> None:
+def test_accounts_work_on_postgresql(tmp_path: Path) -> None:
     """What the database has a say in: names, claims and deletion."""
     with postgresql() as url:
         server = Server(tmp_path / "home", "--database", url).start()
@@ -242,7 +242,7 @@ def test_on_postgresql(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "a", "a b", "a" * 31, "<b>x</b>", "x\0y", "...", "a/b", "﷽"])
-def test_names_that_are_none(client: Client, name: str) -> None:
+def test_invalid_names_are_refused(client: Client, name: str) -> None:
     page = refused(client, "/account/sign-up/", {"name": name, "password": PASSWORD})
     assert "A name has 2 to 30 letters" in page
 
@@ -269,7 +269,7 @@ def test_weak_passwords_are_refused_with_a_reason(client: Client, password: str)
     assert not Account.objects.filter(name="Charlotte.B").exists()
 
 
-def test_a_slip_in_the_second_password_is_reported(client: Client) -> None:
+def test_differing_second_password_is_reported(client: Client) -> None:
     form = {"name": new_name(), "password": PASSWORD, "again": PASSWORD + "x"}
     page = refused(client, "/account/sign-up/", form)
     assert "The two passwords differ." in page
@@ -336,7 +336,7 @@ def test_a_new_password_ends_the_other_sessions(client: Client) -> None:
     assert sign_in(device, account.name, new).status_code == 302
 
 
-def test_the_password_page_is_for_who_is_signed_in(client: Client) -> None:
+def test_password_page_requires_sign_in(client: Client) -> None:
     answer = client.get("/account/password/")
     assert answer.headers["Location"] == "/account/sign-in/?next=%2Faccount%2Fpassword%2F"
 
@@ -344,7 +344,7 @@ def test_the_password_page_is_for_who_is_signed_in(client: Client) -> None:
 # Pages
 
 
-def test_the_pages_say_for_whom_games_are_kept(client: Client) -> None:
+def test_pages_say_where_games_are_kept(client: Client) -> None:
     assert "for this browser alone" in text_of(client, "/")
     sign_up(client)
     page = text_of(client, "/")
@@ -352,7 +352,7 @@ def test_the_pages_say_for_whom_games_are_kept(client: Client) -> None:
     assert "for your account" in page
 
 
-def test_a_page_that_says_sorry_needs_no_database(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_error_page_needs_no_database(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(_request: object) -> None:
         raise InterfaceError
 
@@ -360,7 +360,7 @@ def test_a_page_that_says_sorry_needs_no_database(monkeypatch: pytest.MonkeyPatc
     assert accounts_services.context(RequestFactory().get("/")) == {"account": None}
 
 
-def test_an_account_reads_japanese(client: Client) -> None:
+def test_account_pages_are_translated(client: Client) -> None:
     """Names and tokens apart, nothing on these pages is English."""
     from tests.web.base.test_japanese import english
 

@@ -27,7 +27,7 @@ def api(server: Server) -> Client:
     return Client(server.url)
 
 
-def test_it_imports_nothing_but_python_itself() -> None:
+def test_client_imports_only_the_standard_library() -> None:
     """So that the folder can be copied to where no engine is."""
     for file in (ROOT / "src" / "plyground" / "client").glob("*.py"):
         text = file.read_text(encoding="utf-8")
@@ -127,7 +127,7 @@ def to_the_end(play: Play) -> None:
             play.play(play.moves[0])
 
 
-def test_waiting_can_have_an_end(api: Client) -> None:
+def test_waiting_ends_after_a_timeout(api: Client) -> None:
     play = api.new_game("othello")
     begin = time.monotonic()
     assert not play.wait(0.5).is_my_turn, "nobody has come"
@@ -163,7 +163,7 @@ def test_refusals_have_codes_and_nothing_changes(api: Client) -> None:
         Client("ftp://x")
 
 
-def test_a_state_that_is_old_is_replaced(api: Client) -> None:
+def test_outdated_state_is_refreshed(api: Client) -> None:
     play = api.new_game("go", options={"size": 9}, opponent="person")
     old = api.open(play.state["id"])
     play.play("E5")
@@ -244,7 +244,7 @@ def test_a_move_whose_answer_is_lost_is_played_once(api: Client, gap: Gap) -> No
     assert remote.resign().is_over
 
 
-def test_a_lost_answer_does_not_excuse_another_move(api: Client, gap: Gap) -> None:
+def test_lost_answer_does_not_hide_a_different_move(api: Client, gap: Gap) -> None:
     play = api.new_game("go", options={"size": 9}, opponent="person")
     remote = through(gap, play)
     play.play("C3")
@@ -271,7 +271,7 @@ def test_requests_that_create_something_are_not_retried(gap: Gap) -> None:
     assert gap.asked == 1
 
 
-def test_patience_ends() -> None:
+def test_client_gives_up_after_its_timeout() -> None:
     nobody = Client("http://127.0.0.1:9", patience=0.3)
     begin = time.monotonic()
     with pytest.raises(ApiError) as lost:
@@ -280,7 +280,7 @@ def test_patience_ends() -> None:
     assert time.monotonic() - begin < 20
 
 
-def test_a_game_goes_on_over_a_restart_of_the_server(own_server: Server) -> None:
+def test_game_continues_after_a_server_restart(own_server: Server) -> None:
     client, other = Client(own_server.url), Client(own_server.url)
     play = client.new_game("othello", colour="white")
     assert play.invite is not None
@@ -334,7 +334,7 @@ def bot_error(*arguments: str) -> str:
     return line
 
 
-def test_the_bot_tells_in_a_sentence_what_it_can_not_do(server: Server) -> None:
+def test_bot_reports_errors_in_a_sentence(server: Server) -> None:
     play = Client(server.url).new_game("othello")
     seat = str(play.invite)
     Client(server.url).join(seat)

@@ -13,7 +13,7 @@ WEB = ROOT / "src" / "plyground" / "web"
 
 
 @pytest.mark.parametrize("path", [contract.PAGES, contract.CLIENT], ids=lambda path: path.name)
-def test_committed_types_are_those_of_the_contract(path: Path) -> None:
+def test_committed_types_match_the_contract(path: Path) -> None:
     assert path.read_text(encoding="utf-8") == contract.files()[path], "run `make contract`"
 
 

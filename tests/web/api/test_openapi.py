@@ -100,7 +100,7 @@ def address(operation: Operation, game: str) -> str:
 
 
 @pytest.mark.parametrize("operation", ANSWERED_AT_ONCE, ids=lambda one: one.name)
-def test_the_answer_is_as_the_document_says(table: Table, operation: Operation) -> None:
+def test_answers_match_the_document(table: Table, operation: Operation) -> None:
     """With a game that is there and with none, and with each field of the body wrong."""
     for game in ("none", table.begin()):
         request = operation.method.upper(), address(operation, game)
@@ -113,7 +113,7 @@ def test_the_answer_is_as_the_document_says(table: Table, operation: Operation) 
             assert issubclass(operation.body or Body, LooseBody) or answer.status >= 400
 
 
-def test_every_address_is_in_the_document_and_no_other() -> None:
+def test_document_lists_exactly_the_api_urls() -> None:
     served = set()
     rows = [row for app in urlpatterns for row in app.url_patterns]
     for row in rows:
@@ -125,9 +125,7 @@ def test_every_address_is_in_the_document_and_no_other() -> None:
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda one: one.name)
-def test_every_method_of_the_document_is_taken_and_no_other(
-    client: Client, operation: Operation
-) -> None:
+def test_urls_accept_exactly_the_documented_methods(client: Client, operation: Operation) -> None:
     path = re.sub(r"\{(ply|token_id)\}", "1", operation.path)
     path = re.sub(r"\{\w+\}", "none", path)
     answer = client.put(path)
@@ -157,7 +155,7 @@ def test_a_wrong_method_is_reported_without_token_and_cookie(
 
 
 @pytest.mark.usefixtures("database")
-def test_a_page_that_is_old_learns_that_a_method_is_wrong_too() -> None:
+def test_wrong_method_is_reported_to_an_outdated_page() -> None:
     browser = Client(SERVER_NAME="localhost", enforce_csrf_checks=True)
     browser.post("/play/dobutsu/", {"opponent": "person"})
     browser.cookies["plyground"] = "anything"
@@ -165,12 +163,12 @@ def test_a_page_that_is_old_learns_that_a_method_is_wrong_too() -> None:
     assert browser.delete("/api/games/x/").json()["error"]["code"] == "old_page"
 
 
-def test_operations_have_names_of_their_own_and_groups() -> None:
+def test_operations_have_unique_names_and_groups() -> None:
     assert len({one.name for one in OPERATIONS}) == len(OPERATIONS)
     assert {one.group for one in OPERATIONS} == set(operations.GROUPS)
 
 
-def test_what_a_model_refuses_its_schema_refuses_too() -> None:
+def test_models_and_schemas_accept_the_same_values() -> None:
     """And the other way round: one description, two readers."""
     tried: list[Any] = [
         None,
@@ -211,7 +209,7 @@ def is_read(body: type[Body], given: Data) -> bool:
     return True
 
 
-def test_the_page_tells_every_operation_in_both_languages(client: Client) -> None:
+def test_api_page_lists_every_operation_in_both_languages(client: Client) -> None:
     for language in ("en", "ja"):
         page = client.get("/api/docs/", headers={"Accept-Language": language})
         assert page.status_code == 200

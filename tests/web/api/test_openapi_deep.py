@@ -71,14 +71,18 @@ def _hurry(body: Any) -> None:
 @pytest.mark.deep
 @schema.parametrize()
 @few(_FEW)
-def test_every_answer_is_as_the_document_says(case: "schemathesis.Case[Any]", table: Table) -> None:
+def test_random_requests_get_documented_answers(
+    case: "schemathesis.Case[Any]", table: Table
+) -> None:
     judge(case, table)
 
 
 @pytest.mark.deep
 @about_games.parametrize()
 @few(_FEW)
-def test_so_it_is_with_a_game_that_is_there(case: "schemathesis.Case[Any]", table: Table) -> None:
+def test_random_requests_about_a_game_get_documented_answers(
+    case: "schemathesis.Case[Any]", table: Table
+) -> None:
     case.path_parameters["game_id"] = table.begin()
     if isinstance(case.body, dict) and "version" in case.body:
         case.body["version"] = 1
@@ -88,5 +92,7 @@ def test_so_it_is_with_a_game_that_is_there(case: "schemathesis.Case[Any]", tabl
 @pytest.mark.deep
 @schema.parametrize()
 @few(150)
-def test_every_answer_is_so_again_and_again(case: "schemathesis.Case[Any]", table: Table) -> None:
+def test_long_run_of_random_requests_gets_documented_answers(
+    case: "schemathesis.Case[Any]", table: Table
+) -> None:
     judge(case, table)

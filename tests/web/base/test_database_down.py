@@ -45,7 +45,7 @@ def played(visitor: Visitor, now: Data) -> Data:
 
 
 @pytest.mark.deep
-def test_games_outlive_a_restart_of_the_database(tmp_path: Path, database: Cluster) -> None:
+def test_games_survive_a_database_restart(tmp_path: Path, database: Cluster) -> None:
     server = Server(tmp_path / "home", "--database", database.url).start()
     visitor = Visitor(server.port)
     now = visitor.play(visitor.state(visitor.begin("gomoku")))

@@ -54,19 +54,19 @@ def check_news() -> None:
 
 
 @pytest.mark.usefixtures("database")
-def test_news_stay_in_a_process_that_is_alone() -> None:
+def test_sqlite_events_stay_in_the_process() -> None:
     assert not event_bus.is_shared()
     check_news()
 
 
 @pytest.mark.usefixtures("rows")
-def test_news_go_by_way_of_the_database() -> None:
+def test_postgresql_events_go_through_the_database() -> None:
     assert event_bus.is_shared()
     check_news()
     assert event_bus.is_up()
 
 
-def test_another_process_is_heard(rows: Cluster, tmp_path: object) -> None:
+def test_events_of_another_process_are_received(rows: Cluster, tmp_path: object) -> None:
     ear = Ear("game:far")
     subprocess.run([sys.executable, "-c", OTHER, rows.url, str(tmp_path)], check=True, timeout=60)
     until(lambda: ear.texts)
@@ -89,7 +89,7 @@ def test_a_rolled_back_change_sends_no_event() -> None:
 
 
 @pytest.mark.usefixtures("rows")
-def test_who_fails_to_hear_keeps_nobody_from_hearing(caplog: pytest.LogCaptureFixture) -> None:
+def test_failing_subscriber_does_not_block_others(caplog: pytest.LogCaptureFixture) -> None:
     heard = threading.Event()
 
     def fails(_text: str) -> None:

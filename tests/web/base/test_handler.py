@@ -23,7 +23,7 @@ async def _nothing() -> AsyncIterator[str]:
         yield part
 
 
-def test_a_server_that_ends_does_not_wait_for_a_stream_that_closes_slowly() -> None:
+def test_shutdown_does_not_wait_for_a_slowly_closing_stream() -> None:
     """Its task is cancelled then, which would be told as a fault; and it is closed all the same."""
     begun, go_on, closed = threading.Event(), threading.Event(), threading.Event()
 
@@ -46,7 +46,7 @@ def test_a_server_that_ends_does_not_wait_for_a_stream_that_closes_slowly() -> N
     assert closed.wait(WAIT)
 
 
-def test_a_server_that_ends_while_the_database_is_slow_is_no_fault(tmp_path: Path) -> None:
+def test_shutdown_while_a_table_is_locked_logs_no_fault(tmp_path: Path) -> None:
     """Many have just hung up, which is to be written down, and nothing can be."""
     with postgresql() as url, contextlib.ExitStack() as open_ones:
         server = Server(tmp_path, "--database", url).start()

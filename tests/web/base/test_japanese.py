@@ -55,7 +55,7 @@ def english(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_no_english_is_left_about_a_game(visitor: Client, name: str) -> None:
+def test_game_pages_are_fully_translated(visitor: Client, name: str) -> None:
     played = begin(visitor, name)
     for address in (f"/new/{name}/", f"/rules/{name}/", f"/games/{played.pk}/"):
         text = page(visitor, address)
@@ -63,7 +63,7 @@ def test_no_english_is_left_about_a_game(visitor: Client, name: str) -> None:
         assert english(text) == set(), address
 
 
-def test_no_english_is_left_on_other_pages(visitor: Client) -> None:
+def test_other_pages_are_fully_translated(visitor: Client) -> None:
     begin(visitor, "go")
     for address in ("/", "/games/", "/games/?show=open&imported=3", "/import/", "/nowhere/"):
         text = page(visitor, address)
@@ -71,12 +71,12 @@ def test_no_english_is_left_on_other_pages(visitor: Client) -> None:
         assert english(text) == set(), address
 
 
-def test_english_would_be_found() -> None:
+def test_untranslated_text_is_detected() -> None:
     text = '<title>Rules</title><body><p title="Close">盤 <b>Black</b></p><script>no</script>'
     assert english(text) == {"Rules", "Close", "Black"}
 
 
-def test_what_the_code_reads_is_written_slim_and_safe() -> None:
+def test_page_data_is_compact_and_escaped() -> None:
     text = page_data.script({"a": "盤</script>", "b": [1, 2]}, "state")
     assert "盤" in text
     assert '"b":[1,2]' in text
@@ -115,13 +115,13 @@ def test_filled_sentences_are_known_by_their_templates(sentence: str, japanese: 
     assert sentences.rendered(sentence) == japanese
 
 
-def test_a_place_in_a_file_is_reported() -> None:
+def test_position_in_a_file_is_translated() -> None:
     assert sentences.place_name("game 2 of 3, line 4, column 5") == "3局中の2局目、4行目、5文字目"
     with translation.override("en"):
         assert sentences.place_name("game 2 of 3, line 4") == "game 2 of 3, line 4"
 
 
-def test_a_pass_is_a_word_of_the_language(visitor: Client) -> None:
+def test_pass_is_translated(visitor: Client) -> None:
     played = begin(visitor, "go", opponent="person", size="9")
     action = {"version": played.version, "ply": 0, "action": "move", "move": "pass"}
     address = f"/api/games/{played.pk}/"

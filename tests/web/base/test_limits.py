@@ -13,7 +13,7 @@ from plyground.web.base.limits import Allowance, Buckets, Shares
 from plyground.web.server.middleware import HEADERS
 
 
-def test_a_bucket_fills_with_time_and_never_above_its_brim() -> None:
+def test_bucket_refills_up_to_its_capacity() -> None:
     buckets = Buckets(3, 2)
     assert [buckets.take("a", now=0.0) for _ in range(4)] == [0, 0, 0, 0.5]
     assert buckets.take("a", now=0.5) == 0
@@ -21,12 +21,12 @@ def test_a_bucket_fills_with_time_and_never_above_its_brim() -> None:
     assert [buckets.take("a", now=1000.0) for _ in range(4)] == [0, 0, 0, 0.5]
 
 
-def test_everybody_has_a_bucket_of_their_own() -> None:
+def test_each_key_has_its_own_bucket() -> None:
     buckets = Buckets(1, 1)
     assert [buckets.take(name, now=0.0) for name in "aabb"] == [0, 1, 0, 1]
 
 
-def test_a_debt_has_to_be_filled_first() -> None:
+def test_debt_is_refilled_first() -> None:
     buckets = Buckets(10, 1)
     assert buckets.wait("a", now=0.0) == 0
     buckets.spend("a", 15, now=0.0)
@@ -35,7 +35,7 @@ def test_a_debt_has_to_be_filled_first() -> None:
     assert buckets.wait("a", now=5.5) == 0
 
 
-def test_no_more_buckets_are_kept_than_allowed() -> None:
+def test_number_of_buckets_is_bounded() -> None:
     buckets = Buckets(1, 0.001, most=10)
     buckets.take("first", now=0.0)
     for number in range(9):
@@ -65,7 +65,7 @@ def test_an_empty_bucket_has_to_be_waited_for_and_a_full_one_can_be_emptied() ->
 
 
 @pytest.mark.parametrize(("wait", "seconds"), [(0.0, 1), (0.2, 1), (1.0, 1), (1.01, 2), (60.0, 60)])
-def test_a_wait_is_told_in_whole_seconds_and_never_too_short(wait: float, seconds: int) -> None:
+def test_wait_is_rounded_up_to_whole_seconds(wait: float, seconds: int) -> None:
     assert limits.whole_seconds(wait) == seconds
 
 
@@ -108,13 +108,13 @@ def test_a_new_account_is_counted_for_its_address_and_not_for_the_visitor() -> N
 
 
 @pytest.mark.usefixtures("still")
-def test_an_address_has_four_visitors_worth() -> None:
+def test_address_limit_is_four_times_the_visitor_limit() -> None:
     waits = [limits.pause("POST", "/play/go/", str(who), "192.0.2.1") for who in range(121)]
     assert waits == [0.0] * 120 + [0.25]
 
 
 @pytest.mark.usefixtures("still")
-def test_a_debt_of_a_visitor_is_one_of_the_address_too() -> None:
+def test_visitor_debt_counts_for_the_address() -> None:
     shares, address = Shares(10, 2), "192.0.2.1"
     shares.spend("me", address, 25)
     assert (shares.left("me", address), shares.wait("me", address)) == (-15, 7.5)
@@ -124,7 +124,7 @@ def test_a_debt_of_a_visitor_is_one_of_the_address_too() -> None:
     assert (shares.left("new", "127.0.0.1"), shares.wait("new", "127.0.0.1")) == (10, 0)
 
 
-def test_what_is_left_is_told_for_the_tightest_limit(
+def test_allowance_reports_the_tightest_limit(
     still: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = ("POST", "/play/go/", "me", "")
@@ -194,14 +194,14 @@ def test_guesses_on_the_machine_itself_are_counted_by_name_alone() -> None:
         ("", ""),
     ],
 )
-def test_an_address_is_counted_for_its_household(address: str, origin: str) -> None:
+def test_ipv6_addresses_are_counted_by_prefix(address: str, origin: str) -> None:
     assert limits.origin_of(address) == origin
 
 
 @pytest.mark.parametrize(
     ("text", "value"), [("", 3.0), ("2.5", 2.5), ("0.001", 0.001), ("999999999", 999999999.0)]
 )
-def test_a_number_of_the_environment_is_read(
+def test_number_is_read_from_the_environment(
     monkeypatch: pytest.MonkeyPatch, text: str, value: float
 ) -> None:
     monkeypatch.setenv("PLYGROUND_WORKERS", text)
@@ -209,7 +209,9 @@ def test_a_number_of_the_environment_is_read(
 
 
 @pytest.mark.parametrize("text", ["0", "-1", "many", "1e9", "nan", "inf"])
-def test_a_number_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+def test_invalid_number_in_the_environment_is_refused(
+    monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
     monkeypatch.setenv("PLYGROUND_WORKERS", text)
     with pytest.raises(ValueError, match=f"PLYGROUND_WORKERS is a number above 0, not '{text}'"):
         limits.number("PLYGROUND_WORKERS", 3)
@@ -264,7 +266,7 @@ def test_a_body_within_bounds_is_read_as_it_is() -> None:
     )
 
 
-def test_of_a_body_announced_as_too_large_nothing_is_read() -> None:
+def test_body_announced_as_too_large_is_not_read() -> None:
     body = Body(b"a" * 60_000, b"b" * 60_000)
     scope: dict[str, Any] = {"path": "/play/go/", "headers": [(b"content-length", b"120000")]}
 
@@ -277,7 +279,7 @@ def test_of_a_body_announced_as_too_large_nothing_is_read() -> None:
     assert body.taken == 0
 
 
-def test_what_comes_of_a_body_announced_as_too_large_is_dropped() -> None:
+def test_body_announced_as_too_large_is_dropped() -> None:
     body = Body(b"a" * 60_000, b"b" * 60_000)
     length = (b"content-length", b"120000")
     assert read_all(body, "/play/go/", length) == (b"", True, "http.disconnect")
@@ -293,12 +295,12 @@ def test_a_body_that_grows_too_large_is_cut_off_and_the_rest_dropped() -> None:
     ("length", "too_large"),
     [(b"64000", False), (b"64001", True), (b"-1", False), (b"many", False), (b"", False)],
 )
-def test_an_announced_length_counts_where_it_is_a_number(length: bytes, too_large: bool) -> None:
+def test_content_length_is_used_only_if_it_is_a_number(length: bytes, too_large: bool) -> None:
     headers = ((b"accept", b"99999999"), (b"content-length", length))
     assert read_all(Body(b"a"), "/play/go/", *headers)[1] is too_large
 
 
-def test_a_body_without_announcement_is_cut_off_past_its_last_byte() -> None:
+def test_body_without_content_length_is_cut_off_at_the_limit() -> None:
     assert read_all(Body(b"a" * 64_000), "/play/go/")[1] is False
     assert read_all(Body(b"a" * 64_001), "/play/go/")[1] is True
 
@@ -330,19 +332,19 @@ def test_too_many_changes_are_rate_limited(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("slow")
-def test_looking_is_not_counted_as_changing_but_has_its_own_end(client: Client) -> None:
+def test_reading_has_its_own_rate_limit(client: Client) -> None:
     codes = [client.get("/api/games/none/").status_code for _ in range(11)]
     assert codes == [404] * 10 + [429]
 
 
-def test_somebody_alone_never_notices() -> None:
+def test_local_visitor_is_not_rate_limited() -> None:
     """What a page asks for when all goes fast: a hundred looks, and a move a second."""
     waits = [limits.pause("GET", "/api/games/x/at/3/", "alone", "127.0.0.1") for _ in range(150)]
     assert sum(waits) == 0
 
 
 @pytest.mark.usefixtures("slow")
-def test_new_games_have_a_rate_of_their_own_and_a_page_tells(client: Client) -> None:
+def test_new_games_have_their_own_rate_limit_and_error_page(client: Client) -> None:
     for _ in range(2):  # as a stranger, and then as the one who has a game here
         assert client.post("/play/dobutsu/", {"opponent": "person"}).status_code == 302
     answer = client.post("/play/dobutsu/", {"opponent": "person"}, REMOTE_ADDR="other")
@@ -368,7 +370,7 @@ def test_visitors_without_cookies_are_limited_by_address() -> None:
     ("address", "refused"),
     [("192.0.2.9", 2), ("127.0.0.1", 0), ("::1", 0), ("::ffff:127.0.0.1", 0)],
 )
-def test_an_address_has_room_for_some_visitors(address: str, refused: int) -> None:
+def test_address_limit_allows_several_visitors(address: str, refused: int) -> None:
     """Or who throws cookies away could do anything; not so on the machine itself."""
     waits = [limits.pause("POST", "/play/go/", str(who), address) for who in range(6)]
     assert sum(wait > 0 for wait in waits) == refused
@@ -381,7 +383,7 @@ def test_an_ipv6_range_counts_as_one_address() -> None:
     assert limits.pause("POST", "/play/go/", "", "2001:db8:0:1::1") == 0
 
 
-def test_engine_time_of_strangers_is_that_of_their_address() -> None:
+def test_strangers_share_the_engine_budget_of_their_address() -> None:
     engine_budget = Shares(10, 0.001)
     engine_budget.spend("", "192.0.2.1", 11)
     assert engine_budget.wait("", "192.0.2.1") > 0
@@ -400,7 +402,7 @@ def test_every_way_to_begin_a_game_is_counted(path: str) -> None:
     assert limits.pause("POST", "/api/games/x/actions/", "you", "") == 0
 
 
-def test_rates_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rate_limits_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("_changes", "_looks"):
         monkeypatch.setattr(limits, name, Shares(1, 0.01))
     monkeypatch.setenv("PLYGROUND_RATE", "off")
@@ -409,14 +411,14 @@ def test_rates_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
         assert waits == [0] * 5
 
 
-def test_a_name_that_is_not_ours_gets_a_sentence(client: Client) -> None:
+def test_unknown_host_name_is_refused_with_a_sentence(client: Client) -> None:
     answer = client.get("/", SERVER_NAME="elsewhere.example")
     assert answer.status_code == 400
     assert answer.content.decode().startswith("This server does not answer to that name")
 
 
 @pytest.mark.parametrize("path", ["/", "/api/games/none/", "/no/such/page/"])
-def test_every_answer_carries_the_headers(client: Client, path: str) -> None:
+def test_every_answer_has_security_headers(client: Client, path: str) -> None:
     headers = client.get(path).headers
     assert {name: headers[name] for name in HEADERS} == HEADERS
     assert "unsafe" not in headers["Content-Security-Policy"]

@@ -81,7 +81,7 @@ def people_and_programs(visitor: Visitor, guest: Visitor) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("kind", ["json", "text"])
-def test_a_session_leaves_nothing_personal_in_the_log(tmp_path: Path, kind: str) -> None:
+def test_log_holds_no_personal_data(tmp_path: Path, kind: str) -> None:
     server = Server(tmp_path, PLYGROUND_LOG=kind).start()
     visitor = Visitor(server.port)
     agent = {"User-Agent": "Personal-Agent/1", "X-Forwarded-For": "198.51.100.77"}
@@ -138,7 +138,7 @@ def test_a_session_leaves_nothing_personal_in_the_log(tmp_path: Path, kind: str)
         assert all(wanted <= set(row) for row in lines(log)), "one JSON object a line"
 
 
-def test_a_fault_has_an_id_by_which_its_line_is_found(
+def test_fault_page_shows_the_id_of_its_log_line(
     client: Client, written: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_: object, **__: object) -> None:
@@ -185,7 +185,7 @@ def test_foreign_texts_in_messages_are_not_logged(written: io.StringIO) -> None:
     assert "Ada" not in written.getvalue()
 
 
-def test_the_kind_of_an_error_is_nobodys(written: io.StringIO) -> None:
+def test_error_types_are_logged(written: io.StringIO) -> None:
     log = logging.getLogger("plyground.web.base.processes")
     log.warning("No pulse: the database says %s", logs.kind(KeyError("Ada")))
     [line] = lines(written.getvalue())
@@ -204,7 +204,7 @@ def test_refusals_are_not_logged_as_errors(
     assert capsys.readouterr().err == ""
 
 
-def test_an_awaited_answer_is_logged_when_it_is_sent(tmp_path: Path) -> None:
+def test_slow_answer_is_logged_when_it_is_sent(tmp_path: Path) -> None:
     server = Server(tmp_path, PLYGROUND_LOG="json").start()
     visitor = Visitor(server.port)
     command = {"game": "go", "player": "level:8", "seconds": 0.5}
@@ -228,7 +228,7 @@ def test_an_awaited_answer_is_logged_when_it_is_sent(tmp_path: Path) -> None:
     assert {row["route"] for row in rows} == {"/api/move/"}
 
 
-def test_the_parent_of_several_processes_tells_lines_too(
+def test_supervisor_logs_in_the_same_format(
     written: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answers = "import os, sys; os.write(int(sys.argv[2]), b'+'); __import__('time').sleep(1)"
@@ -251,13 +251,13 @@ def test_the_parent_of_several_processes_tells_lines_too(
     assert line["level"] == "warning"
 
 
-def test_unless_asked_for_there_are_no_lines(server: Server) -> None:
+def test_request_lines_are_off_by_default(server: Server) -> None:
     before = server.log
     Visitor(server.port).ask("GET", "/")
     assert server.log == before
 
 
-def test_a_level_keeps_the_usual_out(tmp_path: Path) -> None:
+def test_log_level_hides_ordinary_requests(tmp_path: Path) -> None:
     server = Server(tmp_path, PLYGROUND_LOG="json", PLYGROUND_LOG_LEVEL="error").start()
     assert Visitor(server.port).ask("GET", "/").status == 200
     server.stop()
@@ -272,5 +272,5 @@ def test_an_unknown_log_setting_is_reported(monkeypatch: pytest.MonkeyPatch, nam
 
 
 @pytest.mark.parametrize("sent", ["", "short", "x" * 40, "Ada Lovelace", "../../etc", "a" * 37])
-def test_a_request_id_that_is_none_is_replaced(sent: str) -> None:
+def test_invalid_request_id_is_replaced(sent: str) -> None:
     assert re.fullmatch("[0-9a-f]{12}", logs.request_id(sent))

@@ -21,7 +21,7 @@ def test_all_texts_are_translated_and_compiled() -> None:
     assert messages.problems() == []
 
 
-def test_what_it_does_not_know_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unknown_arguments_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(messages, "update", lambda: pytest.fail("it was not asked to"))
     for word, status in (("--help", 0), ("--chek", 2), ("check", 2)):
         monkeypatch.setattr(sys, "argv", ["messages.py", word])
@@ -39,7 +39,7 @@ def test_a_text_without_translation_is_found(
     assert messages.untranslated(file) == ["a griffin nobody knows"]
 
 
-def test_a_translation_with_a_wrong_hole_is_refused(tmp_path: Path) -> None:
+def test_translation_with_a_wrong_placeholder_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "django.po"
     head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n'
     wrong = '#, python-format\nmsgid "%(side)s won"\nmsgstr "%(seite)s hat gewonnen"\n'

@@ -32,7 +32,7 @@ def figures(visitor: Visitor) -> str:
     return answer.body.decode()
 
 
-def test_a_session_is_counted(own_server: Server) -> None:
+def test_requests_of_a_session_are_counted(own_server: Server) -> None:
     visitor = Visitor(own_server.port)
     game = visitor.begin("othello", "level:2")
     now = visitor.play(visitor.state(game), "f5")
@@ -80,7 +80,7 @@ def test_open_streams_are_counted(own_server: Server) -> None:
         ("unix:", "", False),
     ],
 )
-def test_who_may_read_them(
+def test_metrics_are_readable_from_allowed_addresses_only(
     client: Client, monkeypatch: pytest.MonkeyPatch, address: str, setting: str, may: bool
 ) -> None:
     monkeypatch.setenv("PLYGROUND_METRICS_FROM", setting)
@@ -90,19 +90,21 @@ def test_who_may_read_them(
     assert not answer.cookies
 
 
-def test_a_proxy_here_speaks_for_who_is_behind_it(server: Server) -> None:
+def test_address_behind_a_local_proxy_is_checked(server: Server) -> None:
     visitor = Visitor(server.port)
     assert visitor.ask("GET", "/metrics/").status == 200
     assert visitor.ask("GET", "/metrics/", **{"X-Forwarded-For": "192.0.2.7"}).status == 404
 
 
-def test_addresses_that_are_none_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_addresses_in_the_setting_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLYGROUND_METRICS_FROM", "the office")
     with pytest.raises(ValueError, match="PLYGROUND_METRICS_FROM has addresses or networks"):
         metrics.readers()
 
 
-def test_without_the_extra_there_are_none(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_metrics_are_absent_without_the_extra(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(metrics, "client", None)
     monkeypatch.setattr(metrics, "_figures", None)
     answer = client.get("/metrics/")
@@ -121,7 +123,9 @@ print(metrics.text()[0].decode() if len(sys.argv) > 1 else "")
 """
 
 
-def test_processes_are_summed_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_metrics_of_all_processes_are_added(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What the ones that have ended counted stays; what was on in them does not."""
     monkeypatch.setenv(metrics.FOLDER, str(tmp_path / "figures"))
     folder = Path(metrics.share())
@@ -139,9 +143,7 @@ def test_processes_are_summed_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert not folder.exists()
 
 
-def test_a_folder_of_somebody_else_stays_as_it_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_metrics_folder_keeps_other_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only figures are deleted in it, before and after."""
     kept = {tmp_path / name for name in ("letters.txt", "games.db", "more")}
     figures = {tmp_path / name for name in ("counter_12.db", "gauge_livesum_7.db")}
@@ -156,7 +158,7 @@ def test_a_folder_of_somebody_else_stays_as_it_is(
 
 
 @pytest.mark.deep
-def test_any_process_tells_the_figures_of_all(tmp_path: Path) -> None:
+def test_each_worker_serves_the_metrics_of_all(tmp_path: Path) -> None:
     with postgresql() as url:
         server = Server(tmp_path, "--database", url, "--workers", "2").start()
         visitor = Visitor(server.port)

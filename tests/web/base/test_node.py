@@ -23,7 +23,7 @@ def run(*files: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
 
 
-def test_the_logic_of_the_pages() -> None:
+def test_javascript_tests_pass() -> None:
     done = run(*map(str, FILES))
     assert done.returncode == 0, done.stdout + done.stderr
     assert FILES
@@ -37,7 +37,7 @@ def test_the_logic_of_the_pages() -> None:
         "import './gone.js'\n",
     ],
 )
-def test_a_failing_test_is_noticed(tmp_path: Path, text: str) -> None:
+def test_failing_javascript_test_is_noticed(tmp_path: Path, text: str) -> None:
     file = tmp_path / "bad.test.mjs"
     file.write_text(text, encoding="utf-8")
     assert run(str(file)).returncode != 0

@@ -7,7 +7,7 @@ from tests.web.serving import Server
 from tests.web.visitor import Visitor
 
 
-def test_games_outlive_a_server_that_is_killed(tmp_path: Path) -> None:
+def test_games_survive_a_killed_server(tmp_path: Path) -> None:
     with postgresql() as url:
         server = Server(tmp_path / "home", "--database", url).start()
         visitor = Visitor(server.port)

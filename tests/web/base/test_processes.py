@@ -50,14 +50,14 @@ def hear(game: Game, heard: list[str]) -> threading.Event:
 
 
 @pytest.mark.usefixtures("database")
-def test_alone_a_process_has_a_name_and_nothing_else() -> None:
+def test_process_on_sqlite_has_a_name_but_no_row() -> None:
     name = processes.me()
     assert name == processes.me()
     assert not Process.objects.filter(pk=name).exists()
 
 
 @pytest.mark.usefixtures("rows")
-def test_a_process_is_there_while_it_lives() -> None:
+def test_process_row_exists_while_the_process_runs() -> None:
     name = processes.me()
     assert name == processes.me()
     before = Process.objects.get(pk=name).seen
@@ -68,7 +68,7 @@ def test_a_process_is_there_while_it_lives() -> None:
 
 
 @pytest.mark.usefixtures("rows")
-def test_who_was_taken_for_dead_comes_back_and_says_so() -> None:
+def test_process_taken_for_dead_restores_its_row() -> None:
     back = threading.Event()
     processes.when_back(back.set)
     name = processes.me()
@@ -78,7 +78,7 @@ def test_who_was_taken_for_dead_comes_back_and_says_so() -> None:
 
 
 @pytest.mark.usefixtures("rows")
-def test_the_dead_are_buried_with_their_presence(game: Game) -> None:
+def test_presence_of_a_dead_process_is_deleted(game: Game) -> None:
     alive, gone = Process.objects.create(), Process.objects.create()
     heard: list[str] = []
     event = hear(game, heard)
@@ -104,7 +104,7 @@ def test_the_successor_of_a_dead_process_deletes_its_rows(monkeypatch: pytest.Mo
 
 
 @pytest.mark.usefixtures("rows")
-def test_the_heart_beats_on_whatever_goes_with_it_fails(
+def test_heartbeat_continues_if_a_task_fails(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     calls: list[int] = []
@@ -120,7 +120,7 @@ def test_the_heart_beats_on_whatever_goes_with_it_fails(
     assert "Something that goes with the pulse failed" in caplog.text
 
 
-def test_after_a_restart_of_the_database_all_is_as_before(rows: Cluster, game: Game) -> None:
+def test_processes_recover_from_a_database_restart(rows: Cluster, game: Game) -> None:
     name = processes.me()
     heard: list[str] = []
     event = hear(game, heard)

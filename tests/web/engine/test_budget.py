@@ -25,7 +25,7 @@ def engine_budget() -> Iterator[budget.Rows]:
     EngineBudget.objects.all().delete()
 
 
-def test_it_is_kept_there_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_engine_budget_is_kept_in_the_shared_database(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLYGROUND_ENGINE_SECONDS", "5")
     budget.engine_time.cache_clear()
     budget.require_engine_time("somebody", ADDRESS)
@@ -67,7 +67,7 @@ def test_an_address_has_more_than_a_visitor(engine_budget: budget.Rows) -> None:
     assert engine_budget.wait("a", "192.0.2.8") > 0
 
 
-def test_strangers_are_their_address_and_this_machine_is_not_counted(
+def test_strangers_are_charged_by_address_and_localhost_is_free(
     engine_budget: budget.Rows,
 ) -> None:
     engine_budget.spend("", ADDRESS, 11)
@@ -77,7 +77,7 @@ def test_strangers_are_their_address_and_this_machine_is_not_counted(
     assert engine_budget.wait("other", "127.0.0.1") == 0
 
 
-def test_an_address_is_not_written_down(engine_budget: budget.Rows) -> None:
+def test_address_is_stored_as_a_hash(engine_budget: budget.Rows) -> None:
     engine_budget.spend("a", ADDRESS, 1)
     keys = set(EngineBudget.objects.values_list("key", flat=True))
     assert keys == {"v:a", f"a:{budget.hashed(ADDRESS)}"}
@@ -85,7 +85,7 @@ def test_an_address_is_not_written_down(engine_budget: budget.Rows) -> None:
     assert max(map(len, keys)) <= 80
 
 
-def test_nothing_is_lost_when_many_spend_at_once(engine_budget: budget.Rows) -> None:
+def test_simultaneous_charges_are_all_counted(engine_budget: budget.Rows) -> None:
     start = threading.Barrier(4)
 
     def spend() -> None:
@@ -108,7 +108,7 @@ def test_nothing_is_lost_when_many_spend_at_once(engine_budget: budget.Rows) -> 
     assert levels["a:x"] == pytest.approx(40 - 32, abs=0.1)
 
 
-def test_what_has_filled_up_is_forgotten(engine_budget: budget.Rows) -> None:
+def test_full_buckets_are_pruned(engine_budget: budget.Rows) -> None:
     for visitor in ("just now", "long ago", "in debt"):
         engine_budget.spend(visitor, "", 1)
     long = EngineBudget.objects.filter(key="v:long ago")

@@ -106,9 +106,7 @@ def make_old(process: Process) -> None:
 # Those of this process
 
 
-def test_a_job_is_written_down_when_it_is_asked_for_and_when_it_ends(
-    game: Game, sharing: Sharing
-) -> None:
+def test_job_row_is_written_at_start_and_end(game: Game, sharing: Sharing) -> None:
     gate = Gate()
     job = new(game, gate, address="192.0.2.7")
     assert sharing.ask(job, clocked=False) == job.id
@@ -123,7 +121,7 @@ def test_a_job_is_written_down_when_it_is_asked_for_and_when_it_ends(
     assert sharing.sync.known() == []
 
 
-def test_with_a_clock_it_is_told_when_it_began(game: Game, sharing: Sharing) -> None:
+def test_job_with_a_clock_stores_when_it_began(game: Game, sharing: Sharing) -> None:
     gate = Gate()
 
     def work(job: Job) -> tuple[str, Data]:
@@ -138,7 +136,7 @@ def test_with_a_clock_it_is_told_when_it_began(game: Game, sharing: Sharing) -> 
     ended(job)
 
 
-def test_what_another_thinks_about_is_not_thought_about_here(
+def test_job_of_another_process_is_not_run_here(
     game: Game, sharing: Sharing, other: Process
 ) -> None:
     row = foreign(game, other)
@@ -151,7 +149,7 @@ def test_what_another_thinks_about_is_not_thought_about_here(
     assert sharing.ask(hint, clocked=False) == done.pk, "a hint that was found is found"
 
 
-def test_after_one_was_cancelled_another_is_begun(game: Game, sharing: Sharing, pool: Pool) -> None:
+def test_new_job_starts_after_a_cancelled_one(game: Game, sharing: Sharing, pool: Pool) -> None:
     first = new(game, Gate())
     sharing.ask(first, clocked=False)
     pool.cancel(lambda one: one is first)
@@ -163,7 +161,9 @@ def test_after_one_was_cancelled_another_is_begun(game: Game, sharing: Sharing, 
     ended(again)
 
 
-def test_too_many_of_all_are_refused(game: Game, sharing: Sharing, other: Process) -> None:
+def test_jobs_beyond_the_shared_limit_are_refused(
+    game: Game, sharing: Sharing, other: Process
+) -> None:
     for _ in range(8):
         foreign(game, other, version=next(_versions))
     with pytest.raises(Full):
@@ -171,7 +171,7 @@ def test_too_many_of_all_are_refused(game: Game, sharing: Sharing, other: Proces
     assert sharing.sync.known() == []
 
 
-def test_a_game_that_is_gone_is_not_thought_about(game: Game, sharing: Sharing) -> None:
+def test_job_for_a_deleted_game_is_refused(game: Game, sharing: Sharing) -> None:
     job = new(game, Gate())
     repository.delete(game)
     job.game = "gone"
@@ -191,7 +191,7 @@ def test_a_pool_that_is_full_leaves_no_row(game: Game) -> None:
 # Listening from elsewhere
 
 
-def test_who_listens_elsewhere_counts_and_hears(
+def test_remote_listener_is_counted_and_gets_events(
     game: Game, sharing: Sharing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gate = Gate()
@@ -226,7 +226,7 @@ def test_who_listens_elsewhere_counts_and_hears(
     ended(job)
 
 
-def test_it_is_hurried_and_cancelled_from_elsewhere(game: Game, sharing: Sharing) -> None:
+def test_job_is_hurried_and_cancelled_by_another_process(game: Game, sharing: Sharing) -> None:
     hurried, cancelled = (new(game, Gate()) for _ in range(2))
     for job in (hurried, cancelled):
         job.game = game.pk
@@ -239,7 +239,7 @@ def test_it_is_hurried_and_cancelled_from_elsewhere(game: Game, sharing: Sharing
 
 
 @pytest.mark.parametrize("text", ["1000000 black", "gone"])
-def test_a_change_of_the_game_ends_it(game: Game, sharing: Sharing, text: str) -> None:
+def test_job_is_cancelled_when_the_game_changes(game: Game, sharing: Sharing, text: str) -> None:
     job = new(game, Gate())
     sharing.ask(job, clocked=False)
     event_bus.publish(f"game:{game.pk}", "presence")
@@ -248,7 +248,7 @@ def test_a_change_of_the_game_ends_it(game: Game, sharing: Sharing, text: str) -
     assert ended(job).state == "cancelled"
 
 
-def test_so_does_one_that_was_missed(game: Game, sharing: Sharing) -> None:
+def test_job_is_cancelled_after_a_missed_change(game: Game, sharing: Sharing) -> None:
     gate = Gate()
     same, old = new(game, gate, version=game.version), new(game, Gate())
     for job in (same, old):
@@ -278,9 +278,7 @@ def test_a_database_that_breaks_down_and_loses_a_row_does_not_end_the_job(
 # Listening to others
 
 
-def test_a_job_of_another_is_heard_through_its_row(
-    game: Game, sharing: Sharing, other: Process
-) -> None:
+def test_remote_job_reports_through_its_row(game: Game, sharing: Sharing, other: Process) -> None:
     row = foreign(game, other, latest={"number": 3, "name": "thinking", "data": "{}"})
     words: list[str] = []
     leave = event_bus.subscribe(job_store.topic(row.pk), words.append)
@@ -321,7 +319,7 @@ def test_the_last_listener_that_leaves_is_announced(
     leave()
 
 
-def test_who_takes_a_job_up_hears_at_once_who_listens(
+def test_process_that_takes_over_a_job_learns_its_listeners_at_once(
     game: Game, sharing: Sharing, other: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else it would take it for abandoned, where that takes no longer than the next word."""
@@ -359,7 +357,7 @@ def test_a_job_whose_game_is_deleted_is_cancelled(
     assert sharing.find(row.pk) is None
 
 
-def test_one_that_does_not_answer_is_cancelled_all_the_same(
+def test_remote_job_is_cancelled_even_if_its_process_does_not_answer(
     game: Game, sharing: Sharing, other: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("plyground.web.engine.sharing._PATIENCE", 0.05)
@@ -374,7 +372,7 @@ def test_one_that_does_not_answer_is_cancelled_all_the_same(
 
 
 @pytest.mark.parametrize("gone", [True, False])
-def test_the_job_of_a_dead_process_is_done_here(
+def test_job_of_a_dead_process_is_taken_over(
     game: Game, sharing: Sharing, other: Process, gone: bool
 ) -> None:
     row = foreign(game, None if gone else other, latest={"number": 7, "name": "thinking"})
@@ -394,7 +392,7 @@ def test_the_job_of_a_dead_process_is_done_here(
     assert (game.version, game.at) == (2, 1)
 
 
-def test_not_if_the_game_has_gone_on(game: Game, sharing: Sharing) -> None:
+def test_orphaned_job_of_a_changed_game_is_cancelled(game: Game, sharing: Sharing) -> None:
     row = foreign(game, None)
     Game.objects.filter(pk=game.pk).update(version=5)
     sharing._sweep()
@@ -402,7 +400,7 @@ def test_not_if_the_game_has_gone_on(game: Game, sharing: Sharing) -> None:
     assert Game.objects.get(pk=game.pk).at == 0
 
 
-def test_one_that_this_process_has_lost_is_taken_up_too(game: Game, sharing: Sharing) -> None:
+def test_job_lost_by_its_own_process_is_taken_over(game: Game, sharing: Sharing) -> None:
     row = foreign(game, Process.objects.get(pk=processes.me()))
     sharing._sweep()
     assert row_of(row.pk).state == "running", "it may be about to begin"
@@ -412,7 +410,7 @@ def test_one_that_this_process_has_lost_is_taken_up_too(game: Game, sharing: Sha
 
 
 @pytest.mark.usefixtures("sharing")
-def test_of_two_who_would_take_it_up_one_does(game: Game) -> None:
+def test_orphaned_job_is_claimed_once(game: Game) -> None:
     row = foreign(game, None)
     found = job_store.orphans([], 8)
     assert [one.pk for one in found] == [row.pk]
@@ -420,7 +418,7 @@ def test_of_two_who_would_take_it_up_one_does(game: Game) -> None:
     assert not job_store.claim(row)
 
 
-def test_who_was_taken_for_dead_gives_up_what_others_have(
+def test_process_taken_for_dead_drops_jobs_that_others_took_over(
     game: Game, sharing: Sharing, pool: Pool, other: Process
 ) -> None:
     gate = Gate()
@@ -439,7 +437,9 @@ def test_who_was_taken_for_dead_gives_up_what_others_have(
     assert ended(kept).state == "done"
 
 
-def test_what_runs_at_the_end_is_left_to_others(game: Game, sharing: Sharing, pool: Pool) -> None:
+def test_jobs_running_at_shutdown_are_left_to_other_processes(
+    game: Game, sharing: Sharing, pool: Pool
+) -> None:
     job = new(game, Gate())
     sharing.ask(job, clocked=False)
     sharing.close()

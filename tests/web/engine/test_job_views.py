@@ -93,7 +93,7 @@ def make_strict(now: Data) -> None:
     Game.objects.filter(pk=now["id"]).update(strict=True)
 
 
-def test_a_hint_comes_in_three_steps_and_changes_nothing(client: Client, pool: Pool) -> None:
+def test_hint_has_three_steps_and_changes_nothing(client: Client, pool: Pool) -> None:
     now = begin(client, "level:2", "gomoku")
     job = want(client, now, "hint").json()["job"]
     assert job["kind"] == "hint"
@@ -143,7 +143,7 @@ def test_an_outdated_page_gets_the_current_state(client: Client) -> None:
     assert (answer.status_code, answer.json()["state"]) == (409, after)
 
 
-def test_games_of_others_are_not_thought_about(client: Client) -> None:
+def test_job_for_a_game_of_others_is_refused(client: Client) -> None:
     now = begin(client, "level:2", colour="white")
     assert want(Client(SERVER_NAME="localhost"), now).status_code == 404
 
@@ -194,9 +194,7 @@ def test_a_search_is_charged_to_the_visitor_it_was_for(
     assert engine_budget.visitors.wait("somebody else") == 0
 
 
-def test_what_the_engine_does_for_a_request_is_charged_too(
-    client: Client, engine_budget: Shares
-) -> None:
+def test_engine_work_of_a_request_is_charged(client: Client, engine_budget: Shares) -> None:
     now = begin(client, "person", "go", size="9")
     row = repository.find(now["id"])
     assert row is not None
@@ -240,7 +238,7 @@ def test_an_address_has_engine_time_for_some_visitors(
     assert want(client, other).status_code == 200
 
 
-def test_no_more_pages_than_enough_listen_to_one_search(
+def test_number_of_listeners_to_a_search_is_limited(
     client: Client, pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hold = threading.Event()
@@ -256,7 +254,9 @@ def test_no_more_pages_than_enough_listen_to_one_search(
     hold.set()
 
 
-def test_move_now_moves_now(client: Client, pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_move_now_ends_the_search_with_a_move(
+    client: Client, pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def ponder(_service: LocalGameService, *arguments: Any) -> Data:
         assert arguments[-1].wait(WAIT), "nobody said stop"
         return {"move": move, "evaluation": None}
@@ -295,7 +295,7 @@ def test_a_search_that_fails_leaves_the_game_alone(
     assert client.get(f"/api/games/{now['id']}/").json() == now
 
 
-def test_refusals_of_the_service_keep_their_words(
+def test_refusals_of_the_service_keep_their_sentence(
     client: Client, pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = begin(client, "level:2", colour="white")
@@ -306,7 +306,7 @@ def test_refusals_of_the_service_keep_their_words(
     )
 
 
-def test_a_computer_that_gives_up_its_game_loses_it(
+def test_computer_that_fails_loses_the_game(
     client: Client, pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = begin(client, "level:2", colour="white")
@@ -318,7 +318,7 @@ def test_a_computer_that_gives_up_its_game_loses_it(
     assert (result["winner"], result["code"]) == ("white", "crashed")
 
 
-def test_an_answer_that_comes_too_late_is_thrown_away(
+def test_late_answer_is_dropped(
     client: Client, pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = begin(client, "level:2", colour="white")
@@ -334,7 +334,7 @@ def test_an_answer_that_comes_too_late_is_thrown_away(
     assert client.get(f"/api/games/{now['id']}/").json()["ply"] == 0
 
 
-def test_a_game_that_is_deleted_meanwhile_is_gone(
+def test_search_of_a_deleted_game_ends(
     client: Client, pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = begin(client, "level:2", colour="white")
@@ -362,7 +362,7 @@ def test_players_of_a_game_that_is_over_are_forgotten(
     assert forgotten == [now["id"]]
 
 
-def test_a_search_speaks_the_language_of_who_asked_for_it() -> None:
+def test_search_uses_the_language_of_its_visitor() -> None:
     with translation.override("ja"):
         work = _speaking(lambda _job: ("done", {"language": translation.get_language()}))
     assert translation.get_language() == "en"

@@ -117,7 +117,7 @@ def test_events_keep_their_order_and_can_be_read_from_anywhere(
     assert job.since(4) == ([], True)
 
 
-def test_of_reports_in_quick_succession_the_last_stays() -> None:
+def test_only_the_last_of_quick_reports_is_kept() -> None:
     job = new()
     for depth in range(1000):
         job.tell("thinking", {"depth": depth})
@@ -126,7 +126,7 @@ def test_of_reports_in_quick_succession_the_last_stays() -> None:
     assert events[-1] == {"depth": 999}
 
 
-def test_a_long_search_does_not_grow_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_kept_events_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(job_module, "GAP", 0.0)
     job = new()
     for depth in range(2000):
@@ -135,7 +135,7 @@ def test_a_long_search_does_not_grow_without_end(monkeypatch: pytest.MonkeyPatch
     assert data_of(job)[-1] == {"depth": 1999}
 
 
-def test_nothing_comes_after_the_end() -> None:
+def test_no_event_follows_the_last_one() -> None:
     job = new()
     assert job.end("done", {})
     assert not job.end("failed", {"sentence": "no"})
@@ -158,7 +158,7 @@ def test_a_job_that_settles_can_not_be_cancelled_and_one_that_was_can_not_settle
     assert other.stop.is_set(), "or the search would go on"
 
 
-def test_listeners_are_woken_and_told_of_the_end() -> None:
+def test_listeners_are_woken_and_see_the_end() -> None:
     job, ends = new(), list[bool]()
     job.listen(ends.append)
     job.tell("thinking", {})
@@ -187,7 +187,7 @@ def test_the_same_job_is_not_begun_twice(make_pool: MakePool) -> None:
     assert pool.at_work(("reply", "g", 1)) is first
 
 
-def test_two_threads_that_ask_for_the_same_get_the_same(make_pool: MakePool) -> None:
+def test_two_threads_get_the_same_job(make_pool: MakePool) -> None:
     pool, gate = make_pool(2), Gate()
     got: list[Job] = []
     start = threading.Barrier(8)
@@ -252,7 +252,7 @@ def test_a_full_queue_takes_no_more_until_there_is_room(make_pool: MakePool) -> 
     assert names(waiting[0])[-1] == "cancelled"
 
 
-def test_a_visitors_second_job_waits_for_the_first_ones_of_others(make_pool: MakePool) -> None:
+def test_second_job_of_a_visitor_waits_for_first_jobs_of_others(make_pool: MakePool) -> None:
     pool, gate, order = make_pool(), Gate(), list[str]()
 
     def noting(name: str) -> Callable[[Job], tuple[str, Data]]:
@@ -281,7 +281,7 @@ def test_quick_jobs_do_not_wait_for_slow_ones(make_pool: MakePool) -> None:
     assert not any(job.is_over for job in slow)
 
 
-def test_one_game_is_thought_about_by_one_thread_at_a_time(make_pool: MakePool) -> None:
+def test_one_game_is_searched_by_one_thread_at_a_time(make_pool: MakePool) -> None:
     pool, stubborn = make_pool(2), threading.Event()
 
     def hold(_job: Job) -> tuple[str, Data]:
@@ -345,7 +345,7 @@ def test_finished_job_is_forgotten_in_the_end(make_pool: MakePool) -> None:
     until(lambda: pool.find(job.id) is None)
 
 
-def test_no_more_are_kept_than_allowed(make_pool: MakePool) -> None:
+def test_number_of_finished_jobs_is_bounded(make_pool: MakePool) -> None:
     pool = make_pool(2, most_kept=5)
     jobs = []
     for _ in range(20):
@@ -371,7 +371,7 @@ def test_the_time_a_search_took_is_charged(make_pool: MakePool) -> None:
     assert seconds >= 0.05
 
 
-def test_the_end_of_the_pool_ends_everything(make_pool: MakePool) -> None:
+def test_closing_the_pool_ends_all_jobs(make_pool: MakePool) -> None:
     pool, gate = make_pool(1), Gate()
     jobs = [pool.submit(new(gate)) for _ in range(3)]
     gate.began.wait(WAIT)
@@ -382,7 +382,9 @@ def test_the_end_of_the_pool_ends_everything(make_pool: MakePool) -> None:
         pool.submit(new())
 
 
-def test_the_first_line_does_not_wait_but_the_next_ones_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_first_report_is_immediate_and_later_ones_are_throttled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(stream_module, "GAP", 60.0)
     job = new()
     job.tell("thinking", {"depth": 0})

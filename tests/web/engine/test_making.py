@@ -93,7 +93,7 @@ def progress(client: Client) -> Data:
     return found
 
 
-def test_it_is_made_while_games_go_on(client: Client, maker: Maker) -> None:
+def test_tablebase_is_built_while_games_continue(client: Client, maker: Maker) -> None:
     first = progress(client)
     assert (first["there"], first["share"], first["button"]["method"]) == (False, None, "POST")
     assert "not computed yet" in first["sentence"]
@@ -128,7 +128,7 @@ def test_repeated_requests_build_one_tablebase(client: Client, maker: Maker) -> 
     assert maker.calls == 1
 
 
-def test_it_is_stopped_and_goes_on(client: Client, maker: Maker) -> None:
+def test_tablebase_build_can_be_stopped_and_resumed(client: Client, maker: Maker) -> None:
     client.post(URL)
     assert maker.reported.acquire(timeout=_WAIT)
     client.delete(URL)
@@ -142,7 +142,7 @@ def test_it_is_stopped_and_goes_on(client: Client, maker: Maker) -> None:
     assert maker.calls == 2
 
 
-def test_the_end_of_the_server_keeps_what_is_done(client: Client, maker: Maker) -> None:
+def test_shutdown_keeps_the_progress_of_a_build(client: Client, maker: Maker) -> None:
     client.post(URL)
     assert maker.reported.acquire(timeout=_WAIT)
     tablebases.close()
@@ -178,7 +178,7 @@ print("never")
 """
 
 
-def test_the_end_of_the_server_does_not_wait_for_packing(tmp_path: Path) -> None:
+def test_shutdown_does_not_wait_for_packing(tmp_path: Path) -> None:
     command, home = [sys.executable, "-c", _BUSY], {"PLYGROUND_HOME": str(tmp_path)}
     with subprocess.Popen(
         command,
@@ -226,7 +226,7 @@ def test_a_folder_that_nothing_can_be_written_to_is_reported(client: Client, mak
     assert maker.calls == 0
 
 
-def test_a_table_that_is_made_and_not_found_is_reported(
+def test_tablebase_that_is_missing_after_its_build_is_reported(
     client: Client, maker: Maker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tablebase, "find", lambda _: None)
@@ -280,7 +280,7 @@ def test_only_one_process_builds_a_tablebase(client: Client, maker: Maker) -> No
 
 
 @pytest.mark.parametrize("done", [False, True], ids=["stopped", "done"])
-def test_who_waited_for_another_looks_again(
+def test_waiting_process_checks_the_tablebase_again(
     client: Client, maker: Maker, monkeypatch: pytest.MonkeyPatch, done: bool
 ) -> None:
     """The lock is then on the file that is still there: no third can have it meanwhile."""
@@ -303,7 +303,7 @@ def test_who_waited_for_another_looks_again(
     assert not tablebases.progress("dobutsu").trouble
 
 
-def test_it_is_offered_where_games_begin_and_are_played(client: Client, maker: Maker) -> None:
+def test_tablebase_is_offered_on_new_game_and_game_pages(client: Client, maker: Maker) -> None:
     offer = f'data-tablebase="{URL}"'
     row = begin(client, "dobutsu", opponent="person")
     assert offer in text_of(client, "/new/dobutsu/")
@@ -331,7 +331,7 @@ def refused(client: Client, **request: Any) -> bool:
 
 
 @pytest.mark.parametrize("redirect", [False, True], ids=["local", "production"])
-def test_behind_a_proxy_it_is_for_who_runs_the_server(
+def test_tablebase_build_is_refused_behind_a_proxy(
     client: Client, maker: Maker, redirect: bool
 ) -> None:
     with override_settings(SECURE_PROXY_SSL_HEADER=_PROXY, SECURE_SSL_REDIRECT=redirect):
@@ -354,7 +354,7 @@ def test_behind_a_proxy_it_is_for_who_runs_the_server(
     ],
     ids=lambda given: "-".join(next(iter(given.items()))),
 )
-def test_strangers_have_nothing_made_or_stopped(
+def test_strangers_can_not_start_or_stop_a_build(
     client: Client, maker: Maker, request_of: dict[str, str]
 ) -> None:
     client.post(URL)
@@ -367,14 +367,14 @@ def test_strangers_have_nothing_made_or_stopped(
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "127.0.1.1", "::1", "::ffff:127.0.0.1"])
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "[::1]"])
-def test_this_machine_has_many_names(maker: Maker, address: str, host: str) -> None:
+def test_localhost_is_recognised_by_all_its_names(maker: Maker, address: str, host: str) -> None:
     request = RequestFactory().get(URL, REMOTE_ADDR=address, HTTP_HOST=f"{host}:8000")
     assert tablebases.is_offered(request, "dobutsu")
     assert maker.calls == 0
 
 
 @pytest.mark.parametrize("content", [None, b"no table"], ids=["gone", "bad"])
-def test_where_a_file_is_named_none_is_made_elsewhere(
+def test_nothing_is_built_if_a_tablebase_file_is_named(
     client: Client,
     maker: Maker,
     tmp_path: Path,
@@ -390,7 +390,7 @@ def test_where_a_file_is_named_none_is_made_elsewhere(
 
 
 @pytest.mark.parametrize("method", ["get", "post", "delete"])
-def test_other_games_have_no_table(client: Client, maker: Maker, method: str) -> None:
+def test_other_games_have_no_tablebase(client: Client, maker: Maker, method: str) -> None:
     answer = getattr(client, method)("/tablebases/othello/")
     assert (answer.status_code, json.loads(answer.content)["error"]["code"]) == (404, "not_found")
     assert maker.calls == 0

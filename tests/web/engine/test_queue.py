@@ -43,7 +43,7 @@ def pool(gate: Gate) -> Iterator[Pool]:
     own.close()
 
 
-def test_a_visitor_has_few_places(pool: Pool) -> None:
+def test_places_of_a_visitor_are_limited(pool: Pool) -> None:
     for _ in range(OF_VISITOR):
         pool.submit(new("greedy"))
     with pytest.raises(Full):
@@ -51,7 +51,7 @@ def test_a_visitor_has_few_places(pool: Pool) -> None:
     assert pool.submit(new("modest")).state == "queued"
 
 
-def test_who_has_most_gives_way_when_all_places_are_taken(pool: Pool) -> None:
+def test_address_with_most_jobs_gives_way_in_a_full_queue(pool: Pool) -> None:
     greedy = [pool.submit(new(f"cookie {i}", "192.0.2.1")) for i in range(16)]
     with pytest.raises(Full):
         pool.submit(new("cookie 16", "192.0.2.1"))
@@ -63,7 +63,7 @@ def test_who_has_most_gives_way_when_all_places_are_taken(pool: Pool) -> None:
     assert [job.state for job in (*greedy[:8], *others)].count("cancelled") == 1
 
 
-def test_without_an_address_it_is_the_visitor(pool: Pool) -> None:
+def test_jobs_without_an_address_are_limited_by_visitor(pool: Pool) -> None:
     greedy = [pool.submit(new("greedy")) for _ in range(8)]
     others = [pool.submit(new(f"other {i}")) for i in range(8)]
     pool.submit(new("late"))
@@ -71,7 +71,7 @@ def test_without_an_address_it_is_the_visitor(pool: Pool) -> None:
     assert {job.state for job in (*greedy[:-1], *others)} == {"queued"}
 
 
-def test_quick_ones_have_places_of_their_own(pool: Pool) -> None:
+def test_quick_jobs_have_their_own_places(pool: Pool) -> None:
     for number in range(16):
         pool.submit(new(f"visitor {number}"))
     with pytest.raises(Full):
@@ -82,7 +82,7 @@ def test_quick_ones_have_places_of_their_own(pool: Pool) -> None:
         pool.submit(new("beginner 4", quick=True))
 
 
-def test_a_crowd_from_one_address_lets_others_pass(pool: Pool, gate: Gate) -> None:
+def test_other_addresses_are_served_before_a_crowd(pool: Pool, gate: Gate) -> None:
     order: list[str] = []
 
     def note(job: Job) -> tuple[str, Data]:

@@ -35,7 +35,7 @@ def job_of(now: Data) -> str:
     return job
 
 
-def test_a_stream_tells_what_is_thought_and_ends_with_the_move(visitor: Visitor) -> None:
+def test_stream_reports_the_search_and_ends_with_the_move(visitor: Visitor) -> None:
     now = thinking_game(visitor, long=False)
     with visitor.listen(job_of(now)) as listener:
         headers = listener.response.headers
@@ -61,7 +61,7 @@ def test_a_stream_tells_what_is_thought_and_ends_with_the_move(visitor: Visitor)
     assert visitor.state(now["id"]) == after, "and so it is on disk"
 
 
-def test_a_late_listener_misses_nothing_but_what_it_knows(visitor: Visitor) -> None:
+def test_late_listener_gets_all_unseen_events(visitor: Visitor) -> None:
     now = thinking_game(visitor, long=False)
     end = visitor.listen(job_of(now)).last()
     late = list(visitor.listen(job_of(now)))
@@ -72,7 +72,7 @@ def test_a_late_listener_misses_nothing_but_what_it_knows(visitor: Visitor) -> N
         assert listener.response.status == 204, "a browser does not come back after that"
 
 
-def test_two_listeners_hear_the_same(visitor: Visitor) -> None:
+def test_two_listeners_get_the_same_events(visitor: Visitor) -> None:
     now = thinking_game(visitor, long=False)
     ends: list[tuple[str, Data]] = []
     threads = [
@@ -99,7 +99,7 @@ def test_a_cancelled_search_ends_the_stream_and_changes_nothing(visitor: Visitor
     assert (after["to_move"], after["job"]) == ("computer", None)
 
 
-def test_after_that_another_can_be_asked_for(visitor: Visitor) -> None:
+def test_reply_can_be_requested_again_after_a_cancellation(visitor: Visitor) -> None:
     now = thinking_game(visitor, long=False)
     visitor.ask("DELETE", f"/api/jobs/{job_of(now)}/")
     answer = visitor.want(now, "reply")
@@ -167,7 +167,7 @@ def test_two_computers_play_move_by_move(visitor: Visitor) -> None:
         now = data["state"]
 
 
-def test_of_two_who_move_at_once_one_wins(visitor: Visitor) -> None:
+def test_only_one_of_two_simultaneous_moves_is_played(visitor: Visitor) -> None:
     now = visitor.state(visitor.begin("gomoku"))
     moves = [move["text"] for move in now["view"]["moves"]]
     for turn in range(5):
@@ -203,7 +203,7 @@ def other_server(
 
 
 @pytest.mark.parametrize("other_server", [{"PLYGROUND_ABANDONED": "0.4"}], indirect=True)
-def test_a_page_that_goes_away_cancels_its_search(other_server: Server) -> None:
+def test_search_is_cancelled_when_its_page_closes(other_server: Server) -> None:
     visitor = Visitor(other_server.port)
     now = thinking_game(visitor)
     with visitor.listen(job_of(now)) as listener:
@@ -216,7 +216,7 @@ def test_a_page_that_goes_away_cancels_its_search(other_server: Server) -> None:
     assert visitor.state(now["id"])["ply"] == 1
 
 
-def test_a_server_killed_in_mid_search_goes_on_where_it_was(own_server: Server) -> None:
+def test_game_continues_after_a_kill_during_a_search(own_server: Server) -> None:
     visitor = Visitor(own_server.port)
     now = thinking_game(visitor)
     with visitor.listen(job_of(now)) as listener:
@@ -231,7 +231,7 @@ def test_a_server_killed_in_mid_search_goes_on_where_it_was(own_server: Server) 
     assert (name, data["state"]["ply"]) == ("done", 2)
 
 
-def test_ctrl_c_in_mid_search_ends_streams_and_server(own_server: Server) -> None:
+def test_ctrl_c_during_a_search_ends_streams_and_server(own_server: Server) -> None:
     visitor = Visitor(own_server.port)
     games = [thinking_game(visitor) for _ in range(3)]
     listeners = [visitor.listen(job_of(now)) for now in games]

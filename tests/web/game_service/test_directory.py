@@ -27,7 +27,7 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     directory.close()
 
 
-def test_broken_files_are_told_and_left_out(
+def test_broken_files_are_reported_and_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     codes = {

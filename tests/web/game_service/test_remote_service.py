@@ -172,7 +172,9 @@ def test_a_refusal_keeps_its_code(
     assert not isinstance(plain.value, Refused)
 
 
-def test_what_else_a_visitor_sends_stays_here(examples: dict[str, RemoteGameService]) -> None:
+def test_unknown_fields_of_a_command_are_not_passed_on(
+    examples: dict[str, RemoteGameService],
+) -> None:
     service = examples["tictactoe"]
     deep: Any = "x"
     for _ in range(5000):
@@ -195,7 +197,7 @@ def test_a_hint_says_where_and_reports(examples: dict[str, RemoteGameService]) -
     assert reports[-1]["side"] == "black"
 
 
-def test_a_teacher_warns_there_too(examples: dict[str, RemoteGameService]) -> None:
+def test_teacher_warns_in_a_game_process(examples: dict[str, RemoteGameService]) -> None:
     service = examples["tictactoe"]
     stored = service.open(StoredGame("tictactoe"))
     for move in ("a1", "b2", "a2", "c3"):  # white does not see a3
@@ -219,7 +221,9 @@ def test_move_now_ends_a_search(examples: dict[str, RemoteGameService]) -> None:
     assert stop.is_set()
 
 
-def test_looking_does_not_wait_for_thinking(examples: dict[str, RemoteGameService]) -> None:
+def test_viewing_a_game_does_not_wait_for_its_search(
+    examples: dict[str, RemoteGameService],
+) -> None:
     service = examples["domineering"]
     stored = service.open(StoredGame("domineering", {"columns": 12, "rows": 12}, black="level:8"))
     began, stop = threading.Event(), Stop()
@@ -242,7 +246,7 @@ def test_looking_does_not_wait_for_thinking(examples: dict[str, RemoteGameServic
 # Misbehaving
 
 
-def test_its_code_runs_elsewhere(source: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_game_code_runs_in_another_process(source: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgresql://me:secret@nowhere/games")
     found = discover([Child(source)])
     title = found["nasty"].describe("nasty")["title"]
@@ -301,18 +305,18 @@ def test_output_and_children_of_a_game_process_do_no_harm(
     assert capfd.readouterr() == ("", "")
 
 
-def test_no_database_gets_what_it_can_not_keep(nasty: dict[str, RemoteGameService]) -> None:
+def test_characters_that_databases_refuse_are_replaced(nasty: dict[str, RemoteGameService]) -> None:
     service = nasty["nasty"]
     stored = service.act(service.open(StoredGame("nasty")), "move", {"move": "null"})
     assert stored.result is not None
     assert stored.result["reason"] == "a ? and a \\u0000"
 
 
-def test_a_title_is_a_text_whatever_the_author_gave(nasty: dict[str, RemoteGameService]) -> None:
+def test_game_title_is_always_text(nasty: dict[str, RemoteGameService]) -> None:
     assert nasty["sleeper"].describe("sleeper")["title"] == "5"
 
 
-def test_a_value_error_of_the_game_travels_as_it_is(nasty: dict[str, RemoteGameService]) -> None:
+def test_value_error_of_a_game_keeps_its_message(nasty: dict[str, RemoteGameService]) -> None:
     service = nasty["nasty"]
     with pytest.raises(ValueError, match=r"^Not on a Sunday\.$") as caught:
         service.act(service.open(StoredGame("nasty")), "move", {"move": "wrong"})
@@ -320,7 +324,7 @@ def test_a_value_error_of_the_game_travels_as_it_is(nasty: dict[str, RemoteGameS
 
 
 @pytest.mark.usefixtures("hurried")
-def test_few_wait_for_a_game_that_hangs(
+def test_number_of_requests_waiting_for_a_hanging_game_is_limited(
     nasty: dict[str, RemoteGameService], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(game_process, "_MOMENT", 0.1)
@@ -344,7 +348,7 @@ def test_few_wait_for_a_game_that_hangs(
     assert service.picture(stored)["stage"] == "playing"
 
 
-def test_a_hanging_computer_is_ended_by_a_stop(
+def test_hanging_search_is_ended_by_a_stop(
     nasty: dict[str, RemoteGameService],
 ) -> None:
     service = nasty["sleeper"]
@@ -382,7 +386,7 @@ def test_a_waiting_job_obeys_a_stop(nasty: dict[str, RemoteGameService]) -> None
 
 
 @pytest.mark.usefixtures("hurried")
-def test_a_computer_does_not_think_for_ever(
+def test_search_of_a_game_process_times_out(
     nasty: dict[str, RemoteGameService], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(remote_service, "THINKING", 1.5)
@@ -391,7 +395,7 @@ def test_a_computer_does_not_think_for_ever(
         think(service, service.open(StoredGame("sleeper", black="level:6")))
 
 
-def test_who_waits_is_told_when_it_is_closed(source: str) -> None:
+def test_waiting_request_is_refused_when_the_service_closes(source: str) -> None:
     service = discover([Child(source)])["nasty"]
     stored = service.open(StoredGame("nasty"))
     threading.Timer(0.3, service.close).start()

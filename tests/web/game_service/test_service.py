@@ -38,7 +38,7 @@ def test_a_game_is_described_and_opened_as_json(service: LocalGameService, name:
     )
 
 
-def test_opening_writes_everything_as_we_do(service: LocalGameService) -> None:
+def test_opening_normalises_moves_and_options(service: LocalGameService) -> None:
     options: Data = {"size": "9", "komi": "6.5"}
     stored = service.open(
         StoredGame("go", options, "9/9/9/9/9/9/9/9/9 w", moves=steps("e5 PASS"), at=2)
@@ -69,14 +69,16 @@ def test_a_stored_game_that_can_not_be_opened_is_reported(
         service.open(stored)
 
 
-def test_a_game_has_an_end(service: LocalGameService, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_moves_is_limited(
+    service: LocalGameService, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("plyground.web.game_service.stored_game.MOST_MOVES", 2)
     stored = opened(service, "othello", "f5 d6")
     with pytest.raises(ValueError, match="at most 2 moves"):
         play(service, stored, "c3")
 
 
-def test_a_position_that_is_over_has_a_result(service: LocalGameService) -> None:
+def test_finished_position_has_a_result(service: LocalGameService) -> None:
     stored = service.open(StoredGame("gomoku", {"size": 5}, "xxxxx/oooo1/5/5/5 w"))
     assert stored.result is not None
     assert (stored.result["winner"], stage(service, stored)) == ("black", "over")
@@ -161,7 +163,7 @@ def test_against_the_computer_both_plies_are_taken_back(service: LocalGameServic
     assert refusal(service, first, "undo").code == "nothing_to_undo"  # the person has done nothing
 
 
-def test_what_is_known_of_earlier_moves_stays(service: LocalGameService) -> None:
+def test_data_of_earlier_moves_is_kept(service: LocalGameService) -> None:
     thought: Any = {"score": 1.5, "win_chance": 0.6, "mate": None, "exact": False, "depth": 3}
     known = Step("f5", 1.25, 58.0, thought | {"nodes": 9, "pv": ["f5", "d6"]})
     stored = service.open(StoredGame("othello", moves=(known,), at=1))
@@ -174,7 +176,7 @@ def test_what_is_known_of_earlier_moves_stays(service: LocalGameService) -> None
     assert service.read(None, text.encode(), "")[0][0].moves[0].seconds == 1.25
 
 
-def test_resigning_and_taking_it_back(service: LocalGameService) -> None:
+def test_resignation_can_be_taken_back(service: LocalGameService) -> None:
     stored = play(service, opened(service, "othello"), "f5")
     over = service.act(stored, "resign", {})
     assert over.result is not None
@@ -197,7 +199,7 @@ def test_a_draw_is_agreed_once(service: LocalGameService) -> None:
     assert refusal(service, over, "draw").code == "over_already"
 
 
-def test_othello_must_pass(service: LocalGameService) -> None:
+def test_forced_pass_is_the_only_move_in_othello(service: LocalGameService) -> None:
     stored = service.open(StoredGame("othello", {"size": 4}, "xo2/4/4/4 w"))
     picture = service.picture(stored)
     assert (picture["must_pass"], picture["can_pass"], picture["stage"]) == (True, True, "playing")
@@ -221,7 +223,7 @@ def test_an_earlier_position_is_looked_at(service: LocalGameService) -> None:
 
 
 @pytest.mark.parametrize("name", registry.native())
-def test_every_notation_comes_back(service: LocalGameService, name: str) -> None:
+def test_every_notation_is_written_and_read_back(service: LocalGameService, name: str) -> None:
     stored = opened(service, name)
     for _ in range(6):
         moves = [move["text"] for move in service.picture(stored)["view"]["moves"]]
@@ -234,7 +236,7 @@ def test_every_notation_comes_back(service: LocalGameService, name: str) -> None
         service.write(stored, "docx", {})
 
 
-def test_variations_are_left_out_and_told(service: LocalGameService) -> None:
+def test_omitted_variations_are_noted(service: LocalGameService) -> None:
     [(stored, note)] = service.read(None, b"(;GM[1]SZ[9];B[ee](;W[cc])(;W[gg]))", "")
     assert (texts(stored), note) == (["E5", "C7"], "variations")
 
@@ -272,9 +274,7 @@ def test_reading_a_game_runs_no_other_code(
         StoredGame("gomoku", {"size": 5}, "xxxxx/oooo1/5/5/5 w"),
     ],
 )
-def test_a_place_is_what_a_picture_says_of_it(
-    service: LocalGameService, stored: StoredGame
-) -> None:
+def test_place_agrees_with_picture(service: LocalGameService, stored: StoredGame) -> None:
     place, picture = service.place(stored), service.picture(stored)
     assert place == {name: picture[name] for name in ("turn", "stage", "people", "to_move")}
     assert place["turn"] == picture["view"]["turn"]

@@ -54,7 +54,7 @@ def test_a_count_taken_back_keeps_what_people_marked(service: LocalGameService) 
     assert fresh.act(over, "undo", {}) == again
 
 
-def test_what_was_proposed_is_not_thought_about_again(
+def test_proposed_dead_stones_are_not_computed_again(
     service: LocalGameService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stored = counting(service)

@@ -83,7 +83,7 @@ def test_very_long_games_are_not_kept(
         assert len(service._sessions) == (ply < 5)
 
 
-def test_several_threads_may_ask_about_one_stored_game(service: LocalGameService) -> None:
+def test_several_threads_can_use_one_stored_game(service: LocalGameService) -> None:
     stored = opened(service, "go", " ".join(line_of("go", 60)))
     found: list[bool] = []
     expected = play(LocalGameService(), stored, "pass")

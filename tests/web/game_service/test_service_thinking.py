@@ -75,7 +75,7 @@ def test_few_players_are_kept() -> None:
     assert [key for key, _, _ in service._players] == ["2", "3", "4"]
 
 
-def test_stop_is_asked_for_and_left_alone(service: LocalGameService) -> None:
+def test_stop_ends_the_search_and_is_not_changed(service: LocalGameService) -> None:
     stop = Stop()
     think(service, opened(service, "dobutsu", black="level:1"), stop=stop)
     assert not stop.is_set()
@@ -101,7 +101,7 @@ def test_a_hint_has_its_three_parts(service: LocalGameService) -> None:
         service.hint(over, lambda _: None, Stop())
 
 
-def test_a_computer_that_is_lost_agrees_to_a_draw(service: LocalGameService) -> None:
+def test_losing_computer_accepts_a_draw(service: LocalGameService) -> None:
     lost = opened(service, "gomoku", "h8 a1 i8 c1 j8 e1 k8 g1", white="level:3")
     assert service.wants_draw(lost)
     won = opened(service, "gomoku", "a1 h8 c1 i8 e1 j8 g1 k8", white="level:3")

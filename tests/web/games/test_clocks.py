@@ -118,7 +118,7 @@ def table(database: None, watch: Watch) -> Callable[..., Table]:  # noqa: ARG001
         ((60.0, 60.0), "white", 90.0, Times(60.0, 50.0, "white")),  # white began: a handicap
     ],
 )
-def test_what_is_left(
+def test_read_times_returns_the_remaining_time(
     moves: tuple[float | None, ...], turn: Any, began: float | None, expected: Times
 ) -> None:
     steps = tuple(Step("x", clock=left) for left in moves)
@@ -126,7 +126,7 @@ def test_what_is_left(
     assert read_times(MINUTE, stored, turn, began, 100.0) == expected
 
 
-def test_what_a_move_leaves_is_written_to_the_last_move_on_the_board() -> None:
+def test_time_left_is_written_to_the_last_move_on_the_board() -> None:
     stored = StoredGame("go", moves=(Step("a"), Step("b"), Step("c"), Step("back", 9.0, 9.0)), at=3)
     after = spent(charged(stored, Times(10.0, 20.0, "black"), "black", MINUTE), 100.0, 103.5)
     assert [(step.seconds, step.clock) for step in after.moves] == [
@@ -153,7 +153,7 @@ def test_what_a_move_leaves_is_written_to_the_last_move_on_the_board() -> None:
         ((60.0, 60.0, 55.0, 54.0, 9.0, 8.0), (60.0, 60.0, 9.0, 8.0)),
     ],
 )
-def test_passes_that_are_taken_back_leave_the_clocks_as_they_stood(
+def test_taking_back_passes_keeps_the_clocks(
     left: tuple[float | None, ...], on: tuple[float, ...]
 ) -> None:
     moves = tuple(Step(f"m{number}", clock=clock) for number, clock in enumerate(left))
@@ -288,7 +288,7 @@ def test_clocks_stand_still_while_stones_are_counted(
     assert game.do("undo").clock()[2] is None  # it is counted again
 
 
-def test_what_is_taken_back_gives_its_time_back(table: Callable[..., Table], watch: Watch) -> None:
+def test_takeback_restores_the_time(table: Callable[..., Table], watch: Watch) -> None:
     game = table(clock=MINUTE).play("f5", "d6")
     watch.wait(20)
     game.play("c3")
@@ -322,7 +322,9 @@ def test_a_strict_game_takes_nothing_back(table: Callable[..., Table]) -> None:
     assert game.do("play_on").stored.at == 0  # a dispute is settled on the board
 
 
-def test_two_computers_are_only_watched(table: Callable[..., Table], watch: Watch) -> None:
+def test_game_between_computers_accepts_no_commands(
+    table: Callable[..., Table], watch: Watch
+) -> None:
     game = table(clock=MINUTE, black="level:1", white="level:1")
     for action in ("move", "undo", "redo", "resign", "draw", "agree", "play_on", "dance"):
         assert game.refusal(action, move="f5") == "watching"
@@ -331,7 +333,7 @@ def test_two_computers_are_only_watched(table: Callable[..., Table], watch: Watc
     assert game.do("flag").stored.result is not None
 
 
-def test_it_is_the_computers_turn(table: Callable[..., Table]) -> None:
+def test_commands_are_refused_on_the_computers_turn(table: Callable[..., Table]) -> None:
     game = table(white="level:1").play("f5")
     assert game.refusal("move", move="d6") == "not_your_turn"
     assert game.refusal("draw") == "not_your_turn"
@@ -359,7 +361,7 @@ def test_two_people_agree_on_a_draw(table: Callable[..., Table]) -> None:
     assert game.stored.result["winner"] is None
 
 
-def test_a_computer_that_can_not_go_on_loses(table: Callable[..., Table]) -> None:
+def test_computer_that_can_not_move_loses(table: Callable[..., Table]) -> None:
     game = table(clock=MINUTE, black="level:1")
     after = games_services.forfeit(game.row, game.stored, "black", "crashed", "The program ended.")
     assert after.result == {

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("database", "unhurried")
 # Turns
 
 
-def test_each_sees_the_game_from_the_own_side() -> None:
+def test_each_player_sees_the_game_from_their_side() -> None:
     black, white = pair()
     mine, theirs = black.look(), white.look()
     assert (mine["me"], mine["people"], mine["to_move"]) == ("black", ["black"], "person")
@@ -42,7 +42,7 @@ def test_people_move_in_turn() -> None:
     assert [row["text"] for row in black.look()["moves"]] == ["d3", "c3"]
 
 
-def test_the_first_move_can_be_played_before_somebody_comes_and_taken_back_alone() -> None:
+def test_host_can_play_and_take_back_the_first_move_alone() -> None:
     black = host("gomoku", clock="1+0")
     assert black.play("h8")["situation"] == "Nobody has taken the other seat yet."
     assert black.do("undo")["ply"] == 0
@@ -51,7 +51,7 @@ def test_the_first_move_can_be_played_before_somebody_comes_and_taken_back_alone
         assert black.refusal(action) == "no_opponent"
 
 
-def test_no_help_and_nothing_again() -> None:
+def test_games_by_link_have_no_hints_and_no_redo() -> None:
     black, white = pair()
     black.play("d3")
     white.play("c3")
@@ -64,7 +64,7 @@ def test_no_help_and_nothing_again() -> None:
     assert answer.status_code == 403
 
 
-def test_a_game_against_the_computer_is_as_it_was() -> None:
+def test_game_against_the_computer_needs_no_consent() -> None:
     client = somebody()
     game = client.post("/play/othello/", {"opponent": "level:1"})["Location"].split("/")[2]
     now = client.get(f"/api/games/{game}/").json()
@@ -98,7 +98,7 @@ def test_a_move_is_taken_back_when_the_other_side_agrees() -> None:
     assert black.look()["to_move"] == "person"
 
 
-def test_who_asks_gets_back_to_the_own_decision() -> None:
+def test_accepted_takeback_returns_to_the_requesters_turn() -> None:
     black, white = pair()
     black.play("d3")
     white.play("c3")
@@ -128,7 +128,7 @@ def test_an_offer_can_be_declined_or_withdrawn_and_falls_with_a_move() -> None:
     assert white.refusal("decline") == "no_offer"
 
 
-def test_a_draw_is_agreed_on_by_two() -> None:
+def test_draw_needs_both_players() -> None:
     black, white = pair()
     black.do("draw")
     assert white.look()["stage"] == "playing"
@@ -138,7 +138,7 @@ def test_a_draw_is_agreed_on_by_two() -> None:
     assert black.do("draw")["stage"] == "over", "who offers the same accepts"
 
 
-def test_the_own_offer_is_not_for_oneself_to_accept() -> None:
+def test_player_can_not_accept_their_own_offer() -> None:
     black, white = pair()
     black.play("d3")
     for kind in ("draw", "undo"):
@@ -163,7 +163,7 @@ def test_repeated_draw_offers_are_refused() -> None:
     assert black.do("draw")["link"]["offer"], "a new move, a new chance"
 
 
-def test_resigning_loses_whatever_the_turn() -> None:
+def test_player_who_resigns_loses_on_either_turn() -> None:
     black, white = pair()
     over = white.do("resign", side="black")
     assert over["result"]["winner"] == "black"
@@ -171,7 +171,7 @@ def test_resigning_loses_whatever_the_turn() -> None:
     assert black.look()["result"]["sentence"].startswith("You win")
 
 
-def test_a_client_does_not_say_who_resigns_elsewhere_either() -> None:
+def test_client_can_not_resign_for_the_other_side() -> None:
     client = somebody()
     game = client.post("/play/othello/", {"opponent": "level:1"})["Location"].split("/")[2]
     over = Player(client, game).do("resign", side="white")
@@ -199,7 +199,7 @@ def test_a_strict_game_takes_nothing_back() -> None:
 # Cheating
 
 
-def test_a_stranger_has_no_right_to_anything() -> None:
+def test_stranger_is_refused_every_command() -> None:
     black, _white = pair()
     stranger = Player(somebody(), black.game)
     command = {"version": 2, "ply": 0, "action": "move", "move": "d3"}
@@ -217,7 +217,7 @@ def test_a_stranger_has_no_right_to_anything() -> None:
     assert black.look()["ply"] == 0
 
 
-def test_who_knows_where_to_watch_can_only_watch() -> None:
+def test_spectator_can_only_watch() -> None:
     black, _white = pair()
     shared = black.look()["shared"]
     watcher = somebody()
@@ -232,7 +232,7 @@ def test_who_knows_where_to_watch_can_only_watch() -> None:
 
 
 @pytest.mark.parametrize("forged", [{"me": "black"}, {"side": "black"}, {"by": "black"}])
-def test_a_side_comes_from_the_seat(forged: Data) -> None:
+def test_side_is_decided_by_the_seat(forged: Data) -> None:
     black, white = pair()
     assert white.refusal("move", move="d3", **forged) == "not_your_turn"
     white.do("draw", **forged)
@@ -258,7 +258,7 @@ def test_a_repeated_request_is_applied_once() -> None:
     assert black.look()["ply"] == 2
 
 
-def test_an_answer_is_to_the_offer_that_was_seen() -> None:
+def test_answer_to_an_outdated_offer_is_refused() -> None:
     black, white = pair()
     black.play("d3")
     black.do("undo")
@@ -277,7 +277,7 @@ def test_nonsense_is_refused_with_a_sentence() -> None:
     assert (status, data["error"]["code"]) == (422, "no_offer")
 
 
-def test_a_game_of_ones_own_from_a_position_belongs_to_who_asked() -> None:
+def test_fork_belongs_to_the_player_who_made_it() -> None:
     black, white = pair()
     black.play("d3")
     url = f"/api/games/{white.game}/fork/"
@@ -290,7 +290,7 @@ def test_a_game_of_ones_own_from_a_position_belongs_to_who_asked() -> None:
 # Anything at all
 
 
-def test_the_rules_hold_for_any_commands_of_two_people() -> None:
+def test_random_commands_of_two_people_keep_the_rules() -> None:
     chance = random.Random(7)
     done: set[str] = set()
     for _ in range(15):

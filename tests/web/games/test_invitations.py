@@ -26,7 +26,7 @@ def invite_of(player: Player) -> str:
 
 
 @pytest.mark.parametrize("colour", ["", "black", "white", "random"])
-def test_who_begins_chooses_a_side_and_gets_a_link(colour: str) -> None:
+def test_host_chooses_a_side_and_gets_a_link(colour: str) -> None:
     player = host("dobutsu", colour=colour)
     row, now = player.row, player.look()
     assert now["me"] == row.seat == (row.seat if colour == "random" else colour or "black")
@@ -36,13 +36,13 @@ def test_who_begins_chooses_a_side_and_gets_a_link(colour: str) -> None:
     assert not now["link"]["joined"]
 
 
-def test_links_can_not_be_guessed_from_each_other() -> None:
+def test_links_are_independent() -> None:
     rows = [host("dobutsu").row for _ in range(3)]
     tokens = {token for row in rows for token in (row.pk, row.invite, row.share)}
     assert len(tokens) == 9
 
 
-def test_a_colour_that_is_none_is_refused_at_its_field() -> None:
+def test_unknown_colour_is_refused_at_its_field() -> None:
     answer = somebody().post("/play/othello/", {"opponent": "link", "colour": "green"})
     assert answer.status_code == 422
     assert "Choose black, white or random." in answer.content.decode()
@@ -53,7 +53,7 @@ def test_the_form_offers_a_person_by_link() -> None:
     assert '<option value="link">A person by link</option>' in page
 
 
-def test_from_a_position_no_game_by_link_begins_by_a_fork() -> None:
+def test_fork_can_not_begin_a_game_by_link() -> None:
     black, _white = pair()
     command = {"ply": 0, "opponent": "link", "colour": "black"}
     url = f"/api/games/{black.game}/fork/"
@@ -64,7 +64,7 @@ def test_from_a_position_no_game_by_link_begins_by_a_fork() -> None:
 # Coming
 
 
-def test_an_invitation_tells_what_it_is_to() -> None:
+def test_invitation_page_describes_the_game() -> None:
     player = host("go", size="9", clock="5+3", strict="yes", colour="white")
     page = somebody().get(invite_of(player)).content.decode()
     for words in (
@@ -89,7 +89,7 @@ def test_looking_at_an_invitation_takes_no_seat() -> None:
     assert visitor.get(f"/api{invite}").status_code == 405
 
 
-def test_a_guest_gets_the_other_side_and_the_owner_hears_of_it() -> None:
+def test_guest_gets_the_other_side_and_the_owner_is_notified() -> None:
     player = host()
     invite = invite_of(player)
     guest = guest_of(player)
@@ -102,7 +102,7 @@ def test_a_guest_gets_the_other_side_and_the_owner_hears_of_it() -> None:
     assert player.look()["version"] == 2, "coming again is no news"
 
 
-def test_a_program_gets_to_know_its_seat() -> None:
+def test_program_learns_its_seat() -> None:
     player = host()
     status, data = join(somebody(), invite_of(player))
     assert (status, data) == (
@@ -111,7 +111,7 @@ def test_a_program_gets_to_know_its_seat() -> None:
     )
 
 
-def test_the_owner_comes_to_the_own_game_and_takes_no_seat() -> None:
+def test_owner_opening_the_invitation_takes_no_seat() -> None:
     player = host()
     for ask in (player.client.get, player.client.post):
         answer = ask(invite_of(player))
@@ -137,7 +137,7 @@ def test_a_late_invitee_may_watch() -> None:
 
 
 @pytest.mark.parametrize("token", ["nothing", "%00", "a" * 200, "../games"])
-def test_an_invitation_to_nothing_leads_nowhere(token: str) -> None:
+def test_unknown_invitation_is_not_found(token: str) -> None:
     client = somebody()
     assert client.get(f"/join/{token}/").status_code == 404
     assert client.post(f"/join/{token}/").status_code == 404
@@ -147,14 +147,14 @@ def test_an_invitation_to_nothing_leads_nowhere(token: str) -> None:
     assert not client.cookies.get("plyground")
 
 
-def test_a_form_from_elsewhere_takes_no_seat() -> None:
+def test_form_of_another_site_takes_no_seat() -> None:
     player = host()
     strict = Client(SERVER_NAME="localhost", enforce_csrf_checks=True)
     assert strict.post(invite_of(player)).status_code == 403
     assert player.row.guest == ""
 
 
-def test_people_with_accounts_are_called_by_their_names() -> None:
+def test_account_names_are_shown_in_games_by_link() -> None:
     clients = [somebody(), somebody()]
     for client, name in zip(clients, ("Ada_L", "Bea_L"), strict=True):
         client.force_login(Account.objects.create(name=name))
@@ -176,7 +176,7 @@ def test_people_with_accounts_are_called_by_their_names() -> None:
 # My games
 
 
-def test_both_find_the_game_among_theirs_and_see_whose_turn_it_is() -> None:
+def test_game_by_link_is_listed_for_both_players() -> None:
     black, white = pair()
     mine, theirs = (player.client.get("/games/").content.decode() for player in (black, white))
     assert "You, black, against a person by link" in mine
@@ -189,7 +189,7 @@ def test_both_find_the_game_among_theirs_and_see_whose_turn_it_is() -> None:
         assert f'"me":"{player.look()["me"]}"' in page
 
 
-def test_who_has_no_name_has_no_games() -> None:
+def test_visitor_without_a_cookie_sees_no_games() -> None:
     black, _white = pair()
     Game.objects.filter(pk=black.game).update(visitor="")
     stranger = somebody()
@@ -200,7 +200,7 @@ def test_who_has_no_name_has_no_games() -> None:
 # Watching
 
 
-def test_a_spectator_sees_the_game_and_no_more() -> None:
+def test_spectator_sees_only_the_game() -> None:
     black, white = pair("othello")
     black.play("d3")
     page = somebody().get(black.look()["shared"]).content.decode()

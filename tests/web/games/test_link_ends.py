@@ -22,7 +22,7 @@ def count(black: Player, white: Player) -> None:
 # Counting
 
 
-def test_dead_stones_are_agreed_on_by_two() -> None:
+def test_dead_stones_need_both_players() -> None:
     black, white = pair("go", size="9")
     count(black, white)
     assert black.look()["stage"] == "counting"
@@ -37,7 +37,7 @@ def test_dead_stones_are_agreed_on_by_two() -> None:
     assert "C3" in over["dead"]
 
 
-def test_either_plays_on_after_two_passes() -> None:
+def test_either_player_can_resume_after_two_passes() -> None:
     black, white = pair("go", size="9")
     count(black, white)
     white.do("agree")
@@ -45,7 +45,7 @@ def test_either_plays_on_after_two_passes() -> None:
     assert (now["stage"], now["ply"], now["link"]["offer"]) == ("playing", 2, None)
 
 
-def test_playing_on_a_second_time_needs_both() -> None:
+def test_resuming_a_second_time_needs_both_players() -> None:
     black, white = pair("go", size="9")
     count(black, white)
     white.do("play_on")
@@ -70,7 +70,7 @@ def test_playing_on_a_second_time_needs_both() -> None:
     assert (on["stage"], on["ply"], on["last_ply"]) == ("playing", 2, 2), "who asks too accepts"
 
 
-def test_the_second_pass_needs_no_engine_time_but_costs_some(
+def test_second_pass_is_charged_without_requiring_engine_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     engine_budget = Shares(10, 0.001)
@@ -164,7 +164,7 @@ def timed() -> tuple[Player, Player]:
     return black, white
 
 
-def test_either_may_ask_whose_flag_fell_and_the_server_decides() -> None:
+def test_server_decides_whose_flag_fell() -> None:
     black, white = timed()
     assert white.do("flag")["stage"] == "playing"
     lose_on_time(black)
@@ -172,7 +172,7 @@ def test_either_may_ask_whose_flag_fell_and_the_server_decides() -> None:
     assert (over["result"]["code"], over["result"]["winner"]) == ("time", "white")
 
 
-def test_a_move_after_the_flag_fell_is_none() -> None:
+def test_move_after_the_flag_fell_is_not_played() -> None:
     black, _white = timed()
     lose_on_time(black)
     over = black.play()
@@ -199,7 +199,7 @@ def test_offers_do_not_stop_a_clock() -> None:
     assert now["clock"]["running"] == "black"
 
 
-def test_who_plays_on_gets_no_time_back() -> None:
+def test_resuming_after_passes_restores_no_time() -> None:
     black, white = pair("go", size="9", clock="1+0")
     for player, move in ((black, "c3"), (white, "g7")):
         player.play(move)

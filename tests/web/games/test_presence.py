@@ -74,7 +74,7 @@ def there(game: Game) -> tuple[bool, bool, int]:
     return found["black"], found["white"], found["watchers"]
 
 
-def test_who_looks_is_there_until_the_last_page_is_closed(game: Game, news: News) -> None:
+def test_player_is_present_until_the_last_page_closes(game: Game, news: News) -> None:
     assert there(game) == (False, False, 0)
     tickets = [presence.enter(str(game.pk), side) for side in ("black", "black", "white", "", "")]
     assert there(game) == (True, True, 2)
@@ -92,7 +92,7 @@ def test_who_looks_is_there_until_the_last_page_is_closed(game: Game, news: News
     news.expect(*["presence"] * 10)
 
 
-def test_others_do_not_mix_in(game: Game) -> None:
+def test_presence_in_another_game_is_not_counted(game: Game) -> None:
     ticket = presence.enter(new_game(), "white")
     assert there(game) == (False, False, 0)
     presence.leave(ticket)
@@ -104,7 +104,7 @@ def new_game() -> str:
     )
 
 
-def test_who_leaves_while_the_database_is_away_is_forgotten_later(
+def test_presence_is_removed_after_a_database_outage(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ticket = presence.enter(str(game.pk), "black")
@@ -126,14 +126,14 @@ def fails() -> None:
     raise OperationalError("away")
 
 
-def test_a_game_that_has_just_gone_is_no_fault(game: Game) -> None:
+def test_presence_in_a_deleted_game_is_no_error(game: Game) -> None:
     pk = str(game.pk)
     repository.delete(game)
     presence.leave(presence.enter(pk, "black"))
     assert presence.of(pk)["black"] is False
 
 
-def test_who_was_taken_for_dead_is_there_again(game: Game, rows: str) -> None:
+def test_presence_is_restored_after_a_process_was_taken_for_dead(game: Game, rows: str) -> None:
     if rows == "sqlite":
         assert not Presence.objects.exists(), "one process needs no rows"
         return
@@ -146,7 +146,7 @@ def test_who_was_taken_for_dead_is_there_again(game: Game, rows: str) -> None:
     wait_until(lambda: there(game) == (False, False, 0))
 
 
-def test_who_leaves_while_all_are_written_again_does_not_stay(
+def test_leaving_during_a_presence_rewrite_is_not_lost(
     game: Game, rows: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ticket = presence.enter(str(game.pk), "white")
@@ -190,7 +190,7 @@ def at_once(count: int, work: Callable[[int], None]) -> list[BaseException | Non
     return ends
 
 
-def test_of_several_guests_at_once_one_gets_the_seat(game: Game, news: News) -> None:
+def test_only_one_of_several_simultaneous_guests_gets_the_seat(game: Game, news: News) -> None:
     people = [new_visitor() for _ in range(8)]
     assert game.invite
 
@@ -209,7 +209,7 @@ def test_of_several_guests_at_once_one_gets_the_seat(game: Game, news: News) -> 
     news.expect("2 white")
 
 
-def test_two_who_leave_at_once_leave_nothing(game: Game) -> None:
+def test_game_is_deleted_when_both_leave_at_once(game: Game) -> None:
     guest = new_visitor()
     invitations.join(str(game.invite), guest)
     people = [game.visitor, guest]
@@ -221,7 +221,7 @@ def test_two_who_leave_at_once_leave_nothing(game: Game) -> None:
     assert not Game.objects.filter(pk=game.pk).exists()
 
 
-def test_who_leaves_just_when_somebody_sits_down_takes_no_game_away(game: Game) -> None:
+def test_owner_leaving_as_a_guest_joins_does_not_delete_the_game(game: Game) -> None:
     seen, guest = Game.objects.get(pk=game.pk), new_visitor()
     invitations.join(str(game.invite), guest)
     invitations.leave(seen, game.visitor)
@@ -229,7 +229,7 @@ def test_who_leaves_just_when_somebody_sits_down_takes_no_game_away(game: Game) 
     assert (found.visitor, found.guest, found.result["winner"]) == ("", guest, "white")
 
 
-def test_who_leaves_in_two_tabs_leaves_once(game: Game, news: News) -> None:
+def test_leaving_in_two_tabs_counts_once(game: Game, news: News) -> None:
     guest = new_visitor()
     invitations.join(str(game.invite), guest)
     seen = [Game.objects.get(pk=game.pk) for _ in range(2)]
@@ -239,7 +239,7 @@ def test_who_leaves_in_two_tabs_leaves_once(game: Game, news: News) -> None:
     news.expect("2 white", "3 black", "4 black")
 
 
-def test_a_guest_without_room_is_reported(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_guest_with_too_many_games_is_refused(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     guest = new_visitor()
     repository.create(guest, directory.of("dobutsu").open(StoredGame("dobutsu")))
     monkeypatch.setattr(repository, "MOST_GAMES", 1)
@@ -248,9 +248,7 @@ def test_a_guest_without_room_is_reported(game: Game, monkeypatch: pytest.Monkey
     assert Game.objects.get(pk=game.pk).guest == ""
 
 
-def test_clocks_go_by_one_time_wherever_somebody_asks(
-    rows: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_clocks_use_the_time_of_the_database(rows: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each request is answered by another host, whose own clock is an hour or two off."""
     skew = iter(range(-7200, 999_999, 3600)) if rows == "postgresql" else itertools.repeat(0)
     wrong = SimpleNamespace(time=lambda: time.time() + next(skew), monotonic=time.monotonic)
@@ -273,7 +271,7 @@ def test_clocks_go_by_one_time_wherever_somebody_asks(
     assert games_services.perform(row, stored, "flag", {}, None, "white")[0].result is None
 
 
-def test_a_computers_clock_goes_by_the_same_time(
+def test_clock_of_a_computer_uses_the_time_of_the_database(
     rows: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hour = 3600 if rows == "postgresql" else 0
@@ -297,7 +295,7 @@ def test_a_computers_clock_goes_by_the_same_time(
     assert 570 < data["state"]["clock"]["white"] <= 600
 
 
-def test_who_has_left_has_given_the_seat_away_for_good(game: Game) -> None:
+def test_guest_who_left_can_not_rejoin(game: Game) -> None:
     guest = new_visitor()
     invitations.leave(invitations.join(str(game.invite), guest), guest)
     found = Game.objects.get(pk=game.pk)

@@ -86,7 +86,7 @@ def at_once(count: int, work: Callable[[int], None]) -> list[BaseException | Non
     return ends
 
 
-def test_the_right_database_is_asked(rows: str) -> None:
+def test_tests_use_the_expected_database(rows: str) -> None:
     assert connections["default"].vendor == rows
 
 
@@ -109,12 +109,12 @@ def test_a_stored_game_survives_the_database(visitor: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "\0", "x" * 25, "../etc", "é", "a b", "a\n", "nosuchgame"])
-def test_a_name_that_is_none_finds_nothing(name: str) -> None:
+def test_invalid_id_finds_no_game(name: str) -> None:
     assert repository.find(name) is None
     assert repository.find_shared(name) is None
 
 
-def test_a_shared_game_is_found_by_its_other_name(visitor: str) -> None:
+def test_shared_game_is_found_by_its_token(visitor: str) -> None:
     row, _ = begin(visitor)
     Game.objects.filter(pk=row.pk).update(share="token-1_" + str(row.pk)[:8])
     found = repository.find_shared("token-1_" + str(row.pk)[:8])
@@ -132,7 +132,7 @@ def test_a_ply_is_played_once(visitor: str) -> None:
     assert texts(repository.read(again(row))) == ["f5"]
 
 
-def test_moves_go_with_their_game(visitor: str) -> None:
+def test_moves_are_deleted_with_their_game(visitor: str) -> None:
     row, _ = begin(visitor, "f5 d6")
     other, stored = begin(visitor, "f5")
     key = row.pk
@@ -152,7 +152,7 @@ def test_a_move_without_its_game_is_not_kept(visitor: str) -> None:
     assert not Move.objects.filter(game_id=row.pk).exists()
 
 
-def test_a_change_is_written_and_counted(visitor: str) -> None:
+def test_write_increments_the_version(visitor: str) -> None:
     row, stored = begin(visitor)
     after = directory.of("othello").act(stored, "move", {"move": "f5"})
     before = row.changed
@@ -175,7 +175,7 @@ def test_a_write_with_an_old_version_changes_nothing(visitor: str) -> None:
     assert repository.read(again(row)) == first
 
 
-def test_only_what_changed_is_written(visitor: str) -> None:
+def test_only_changed_fields_are_written(visitor: str) -> None:
     thought: Any = {**THOUGHT, "pv": ["f5", "d6"]}
     opened = directory.of("othello").open(
         StoredGame("othello", moves=(Step("f5", 1.0, None, thought), *steps("d6 c3")), at=3)
@@ -206,7 +206,7 @@ def test_a_game_without_result_is_unfinished(visitor: str) -> None:
     assert unfinished.count() == 1
 
 
-def test_no_game_goes_by_itself_when_there_are_too_many(
+def test_new_game_beyond_the_limit_is_refused_and_none_is_deleted(
     visitor: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(repository, "MOST_GAMES", 3)
@@ -223,7 +223,7 @@ def test_no_game_goes_by_itself_when_there_are_too_many(
     assert {made[0].pk, made[2].pk} < left
 
 
-def test_a_row_that_is_old_is_read_again(visitor: str) -> None:
+def test_outdated_row_is_read_again(visitor: str) -> None:
     row, stored = begin(visitor, "f5 d6 c3")
     old = again(row)
     service = directory.of("othello")
@@ -238,7 +238,7 @@ def test_a_row_that_is_old_is_read_again(visitor: str) -> None:
         repository.read(old)
 
 
-def test_a_game_goes_with_a_move_that_is_just_being_written(visitor: str) -> None:
+def test_game_can_be_deleted_while_a_move_is_written(visitor: str) -> None:
     row, stored = begin(visitor, "f5")
     after = directory.of("othello").act(stored, "move", {"move": "d6"})
     written = threading.Event()
@@ -259,7 +259,7 @@ def test_a_game_goes_with_a_move_that_is_just_being_written(visitor: str) -> Non
     repository.delete(row)  # nobody minds
 
 
-def test_of_several_at_once_one_wins(visitor: str) -> None:
+def test_only_one_of_several_simultaneous_moves_is_written(visitor: str) -> None:
     row, stored = begin(visitor)
     moves = ["f5", "d3", "c4", "e6"] * 2
 
@@ -273,7 +273,7 @@ def test_of_several_at_once_one_wins(visitor: str) -> None:
     assert texts(repository.read(found)) == [moves[ends.index(None)]]
 
 
-def test_who_reads_meanwhile_sees_one_state_or_another(visitor: str) -> None:
+def test_concurrent_reader_sees_a_whole_state(visitor: str) -> None:
     row, stored = begin(visitor)
     states: dict[int, StoredGame] = {1: stored}
     seen: list[tuple[int, StoredGame]] = []
@@ -301,7 +301,7 @@ def test_who_reads_meanwhile_sees_one_state_or_another(visitor: str) -> None:
     assert all(states[version] == now for version, now in seen)
 
 
-def test_games_begun_at_once_are_all_there(visitor: str) -> None:
+def test_games_created_at_once_are_all_stored(visitor: str) -> None:
     def one(_: int) -> None:
         begin(visitor, "f5 d6")
 

@@ -53,7 +53,7 @@ def test_a_hint_names_two_reasons_and_explains_them_apart() -> None:
     ]
 
 
-def test_a_hint_without_reasons_has_words_all_the_same() -> None:
+def test_hint_without_reasons_has_a_sentence() -> None:
     assert {**hint(pv=["a1"]), "area": ""} == {
         "area": "",
         "move": "Try a1. A winning chance of about 60%.",

@@ -32,6 +32,6 @@ def test_a_strict_game_takes_nothing_back_and_gives_no_hints() -> None:
     assert [name for name, able in can.items() if able] == ["resign", "draw"]
 
 
-def test_an_earlier_position_comes_as_text_too() -> None:
+def test_earlier_position_includes_its_text() -> None:
     seen = LocalGameService().look(StoredGame("othello", moves=PLAYED, at=2), 1)
     assert seen["position"] == "8/8/8/3ox3/3xxx2/8/8/8 w"

@@ -32,7 +32,7 @@ def test_home_has_a_card_a_game(client: Client) -> None:
     assert "Continue" not in page
 
 
-def test_home_goes_on_with_the_last_game(client: Client) -> None:
+def test_home_offers_to_continue_the_last_game(client: Client) -> None:
     begin(client, "othello", opponent="person")
     assert "Continue" not in text_of(client, "/"), "nothing was played yet"
     row = begin(client, "othello", opponent="person")
@@ -48,7 +48,7 @@ def test_home_goes_on_with_the_last_game(client: Client) -> None:
     assert f"/games/{row.pk}/" not in text_of(Client(SERVER_NAME="localhost"), "/")
 
 
-def test_a_game_that_fails_leaves_the_others_alone(
+def test_failing_game_does_not_hide_the_others(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As one written in Python may; its code can hang or raise whatever it likes."""
@@ -85,7 +85,7 @@ def test_rules_have_pictures_from_real_positions(client: Client, name: str) -> N
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_pictures_point_at_is_on_their_boards(name: str) -> None:
+def test_marks_of_pictures_are_on_their_boards(name: str) -> None:
     for lesson, shown in zip(
         guide_of(name).figures, rules_guide.of(game_choices.describe(name)), strict=True
     ):

@@ -93,9 +93,7 @@ def some(folder: Path, source: str, count: int) -> Study:
 # The list
 
 
-def test_studies_are_listed_with_what_they_ask_and_how_they_stand(
-    client: Client, shown: Path
-) -> None:
+def test_studies_are_listed_with_question_and_standing(client: Client, shown: Path) -> None:
     page = text(client, "/lab/")
     assert str(shown) not in page
     assert "Whoever &lt;b&gt;asks&lt;/b&gt; &amp; waits?" in page
@@ -108,7 +106,7 @@ def test_studies_are_listed_with_what_they_ask_and_how_they_stand(
     assert found["standing"].startswith("deeper ")
 
 
-def test_one_that_runs_comes_first_and_is_seen_to_go_on_and_to_stop(
+def test_running_study_is_listed_first_and_its_state_changes_are_shown(
     client: Client, shown: Path
 ) -> None:
     with some(shown / "zoo", RANDOM, 2):
@@ -161,7 +159,7 @@ def test_a_damaged_study_is_reported_and_hides_no_other(client: Client, shown: P
             assert client.get(f"/lab/{row['id']}/{file}").status_code == 422
 
 
-def test_nothing_is_there_yet(
+def test_empty_list_explains_how_to_run_a_study(
     client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(studies.SETTING, str(tmp_path))
@@ -174,7 +172,7 @@ def test_nothing_is_there_yet(
 # Who sees them
 
 
-def test_without_the_setting_only_who_sits_here_sees_the_usual_folders(
+def test_default_folders_are_shown_on_localhost_only(
     client: Client, written: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv(studies.SETTING, raising=False)
@@ -194,7 +192,7 @@ def test_without_the_setting_only_who_sits_here_sees_the_usual_folders(
         assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
 
 
-def test_folders_that_are_named_are_shown_to_everybody(client: Client, shown: Path) -> None:
+def test_configured_folders_are_shown_to_everybody(client: Client, shown: Path) -> None:
     stranger = Client(SERVER_NAME="localhost", REMOTE_ADDR="192.0.2.1")
     assert listed(stranger) == listed(client) != {}
     assert 'href="/lab/"' in text(stranger, "/import/")
@@ -202,7 +200,7 @@ def test_folders_that_are_named_are_shown_to_everybody(client: Client, shown: Pa
 
 
 @pytest.mark.usefixtures("shown")
-def test_ids_lead_to_studies_that_were_found_and_nowhere_else(client: Client) -> None:
+def test_unknown_study_ids_are_not_found(client: Client) -> None:
     here = address(client, "studies/robin")
     bad = ("/lab/robin/", "/lab/..%2Frobin/", "/lab/%2e%2e/", "/lab/robin-00000000/", "/lab/%00/")
     for path in (*bad, *(f"{one}state/" for one in bad)):
@@ -212,9 +210,7 @@ def test_ids_lead_to_studies_that_were_found_and_nowhere_else(client: Client) ->
     assert client.post(here).status_code in (403, 405)
 
 
-def test_records_that_are_a_link_to_elsewhere_are_not_shown(
-    client: Client, shown: Path, tmp_path: Path
-) -> None:
+def test_symlinked_records_are_not_shown(client: Client, shown: Path, tmp_path: Path) -> None:
     shutil.copytree(shown / "robin", tmp_path / "private")
     (shown / "bait").mkdir()
     (shown / "bait" / "records.jsonl").symlink_to(tmp_path / "private" / "records.jsonl")
@@ -227,7 +223,7 @@ def test_records_that_are_a_link_to_elsewhere_are_not_shown(
     assert set(listed(client)) == {"studies/robin", "studies/within/nodes"}
 
 
-def test_a_folder_that_is_not_there_is_told_at_the_start(
+def test_missing_folder_is_reported_at_startup(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv(studies.SETTING, "")  # so that it is put back
@@ -257,7 +253,7 @@ def test_a_study_has_its_report_on_its_page(client: Client, shown: Path) -> None
 
 
 @pytest.mark.usefixtures("shown")
-def test_reports_and_records_can_be_taken_along(client: Client) -> None:
+def test_reports_and_records_can_be_downloaded(client: Client) -> None:
     here = address(client, "studies/robin")
     text(client, here)
     answer = client.get(f"{here}report.html")
@@ -284,7 +280,7 @@ def test_a_packed_study_is_shown_like_a_plain_one(client: Client, shown: Path) -
 
 
 @pytest.mark.parametrize("is_packed", [False, True], ids=["plain", "packed"])
-def test_records_that_are_too_large_stay_where_they_are(
+def test_too_large_records_can_not_be_downloaded(
     client: Client, shown: Path, monkeypatch: pytest.MonkeyPatch, is_packed: bool
 ) -> None:
     size = (shown / "robin" / "records.jsonl").stat().st_size
@@ -297,7 +293,7 @@ def test_records_that_are_too_large_stay_where_they_are(
     assert "see the folder studies/robin" in answer.content.decode()
 
 
-def test_a_report_that_takes_long_comes_after_its_page(
+def test_slow_report_is_loaded_after_the_page(
     client: Client, shown: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert shown.is_dir()
@@ -343,7 +339,7 @@ def test_a_sequential_test_that_has_decided_is_complete(client: Client, shown: P
 
 
 @pytest.mark.usefixtures("shown")
-def test_pages_are_in_the_visitors_language_and_say_what_is_not(client: Client) -> None:
+def test_pages_are_translated_and_mark_untranslated_reports(client: Client) -> None:
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "ja"
     page = text(client, address(client, "studies/robin"))
     assert '<html lang="ja">' in page
@@ -365,7 +361,7 @@ def go_on(study: Study) -> None:
     study.add(run_task(next(iter(study.plan.missing(study.done)))))
 
 
-def test_the_time_left_is_told_as_it_went_since_somebody_looked(going_on: Study) -> None:
+def test_time_left_is_estimated_from_observed_progress(going_on: Study) -> None:
     now = [100.0]
     watch = Watch(going_on.folder, clock=lambda: now[0])
     assert watch.look().seconds_left is None
@@ -375,7 +371,7 @@ def test_the_time_left_is_told_as_it_went_since_somebody_looked(going_on: Study)
     assert overview(going_on.folder).seconds_left is None
 
 
-def test_records_of_a_study_that_runs_are_not_read_at_every_look(going_on: Study) -> None:
+def test_records_of_a_running_study_are_cached(going_on: Study) -> None:
     now = [100.0]
     watch = Watch(going_on.folder, 5.0, clock=lambda: now[0])
     assert watch.look().done == 1
@@ -393,7 +389,7 @@ def test_records_of_a_study_that_runs_are_not_read_at_every_look(going_on: Study
         (7200, "about 2 hours left"),
     ],
 )
-def test_the_time_left_in_words(seconds: float, words: str) -> None:
+def test_time_left_is_formatted_as_text(seconds: float, words: str) -> None:
     known = Overview(Path("x"), "x", "running", done=1, tasks=9, seconds_left=seconds)
     assert lab_views._progress(known) == f"1 of 9 tasks · {words}"
 

@@ -67,7 +67,7 @@ def test_each_lesson_is_done_by_its_hints(client: Client, lesson: lessons.Lesson
     assert "(done)" in client.get("/learn/").content.decode()
 
 
-def test_what_is_said_of_moves(client: Client) -> None:
+def test_moves_get_their_comments(client: Client) -> None:
     lesson = "go/capture"
     right = ask(client, lesson, step=0, moves=["D3"])
     assert (right["outcome"], right["words"]) == ("done", "The stone is yours.")
@@ -109,7 +109,7 @@ def test_a_proof_costs_engine_time(client: Client, monkeypatch: pytest.MonkeyPat
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "3")
 
 
-def test_requests_that_make_no_sense(client: Client) -> None:
+def test_malformed_requests_are_refused(client: Client) -> None:
     for command in (
         {},
         {"step": "1"},
@@ -134,14 +134,14 @@ def test_requests_that_make_no_sense(client: Client) -> None:
     assert not Progress.objects.filter(visitor=client.session.get("visitor", "-")).exists()
 
 
-def test_a_form_from_elsewhere_is_refused(database: None) -> None:  # noqa: ARG001
+def test_form_of_another_site_is_refused(database: None) -> None:  # noqa: ARG001
     client = Client(SERVER_NAME="localhost", enforce_csrf_checks=True)
     answer = client.post("/learn/go/capture/answer/", {"step": 0}, content_type="application/json")
     assert answer.status_code == 403
     assert answer.json()["error"]["code"] == "old_page"
 
 
-def test_a_lesson_goes_on_where_it_was_left(client: Client) -> None:
+def test_lesson_resumes_at_the_saved_step(client: Client) -> None:
     ask(client, "go/capture", step=0, moves=["D3"])
     ask(client, "go/capture", step=1, moves=["E3"])
     page = client.get("/learn/go/capture/").content.decode()
@@ -182,7 +182,7 @@ def test_lesson_progress_moves_with_the_account_and_can_be_deleted(client: Clien
     assert progress.of(account.visitor) == {}
 
 
-def test_lessons_speak_japanese(client: Client) -> None:
+def test_lessons_are_translated(client: Client) -> None:
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "ja"
     with translation.override("ja"):
         page = client.get("/learn/").content.decode()
@@ -191,7 +191,7 @@ def test_lessons_speak_japanese(client: Client) -> None:
         assert ask(client, "go/capture", step=0, moves=["D3"])["words"] == "取れました。"
 
 
-def test_lessons_of_a_game_written_in_python(tmp_path: Path) -> None:
+def test_python_game_can_have_lessons(tmp_path: Path) -> None:
     """Its rules run in a process of their own; a lesson for it comes from a folder."""
     (tmp_path / "lessons").mkdir()
     (tmp_path / "lessons" / "01-three.toml").write_text(

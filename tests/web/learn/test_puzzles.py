@@ -140,7 +140,7 @@ def test_another_win_on_the_last_move_is_right(client: Client) -> None:
     assert "Until the last move every other one draws or loses." in page
 
 
-def test_what_is_claimed_of_other_moves_is_no_more_than_is_known() -> None:
+def test_claims_about_other_moves_match_the_proof() -> None:
     claims: tuple[Claim, ...] = ("only", "count", "quickest")
     answers = {
         (claim, asked): puzzle_views._claimed(replace(FIRST["dobutsu"], claim=claim, asked=asked))
@@ -189,7 +189,7 @@ def test_hints_come_in_stages(client: Client) -> None:
     assert "chick" in puzzle_views.hints(lesson, [], data["step"]["view"])[1]["words"]
 
 
-def test_where_to_go_from_a_puzzle(client: Client) -> None:
+def test_puzzle_page_links_to_the_next_puzzle_and_to_watch(client: Client) -> None:
     one = FIRST["dobutsu"]
     page = client.get(f"/puzzles/dobutsu/{one.id}/").content.decode()
     assert f'href="/puzzles/dobutsu/{puzzles.puzzles("dobutsu")[1].id}/"' in page
@@ -238,7 +238,7 @@ def test_an_answer_costs_engine_time(client: Client, monkeypatch: pytest.MonkeyP
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "3")
 
 
-def test_requests_that_make_no_sense(client: Client) -> None:
+def test_malformed_requests_are_refused(client: Client) -> None:
     one = FIRST["dobutsu"]
     for command in (
         {"step": 1},
@@ -275,7 +275,7 @@ def test_solved_puzzles_move_with_the_account_and_can_be_deleted(client: Client)
     assert progress.of(account.visitor) == {}
 
 
-def test_puzzles_speak_japanese(client: Client) -> None:
+def test_puzzles_are_translated(client: Client) -> None:
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "ja"
     pages = [f"/puzzles/{one.game}/{one.id}/" for one in FIRST.values()]
     for path in ("/puzzles/", "/puzzles/dobutsu/", *pages):
@@ -286,7 +286,7 @@ def test_puzzles_speak_japanese(client: Client) -> None:
         assert "勝" in puzzle_views.task_words(one)
 
 
-def test_puzzles_of_a_game_written_in_python(tmp_path: Path) -> None:
+def test_python_game_can_have_puzzles(tmp_path: Path) -> None:
     """Its rules run in a process of their own; its file of puzzles comes from a folder."""
     folder = tmp_path / "puzzles"
     folder.mkdir()
@@ -313,7 +313,7 @@ def test_puzzles_of_a_game_written_in_python(tmp_path: Path) -> None:
         server.stop()
 
 
-def test_a_file_of_puzzles_that_is_none_is_reported(tmp_path: Path) -> None:
+def test_invalid_puzzle_folders_are_reported(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="is no folder of puzzles"):
         puzzles.use([tmp_path / "none"])
     (tmp_path / "chess.txt").write_text("nonsense\n", encoding="utf-8")

@@ -98,7 +98,7 @@ def test_a_mistake_causes_a_warning_instead_of_a_reply(client: Client, pool: Poo
     assert (name, data["state"]["ply"], "warning" in data) == ("done", 2, False)
 
 
-def test_what_a_hint_says_is_answered_at_once(client: Client, pool: Pool) -> None:
+def test_hinted_move_is_answered_without_a_warning(client: Client, pool: Pool) -> None:
     now = begin(client)
     hint = end_of(pool, want(client, now, "hint"))[1]["hint"]
     assert hint["move"] == "g5"
@@ -122,7 +122,7 @@ def test_move_now_skips_the_warning() -> None:
     assert LocalGameService().warn(stored, lambda _data: None, hurry) is None
 
 
-def test_the_teacher_is_called_in_mid_game(client: Client, pool: Pool) -> None:
+def test_teacher_can_be_switched_on_during_a_game(client: Client, pool: Pool) -> None:
     now = begin(client, teacher="")
     on = act(client, now, "teacher", on=True).json()
     assert on["teacher"]
@@ -139,7 +139,7 @@ def test_the_teacher_is_called_in_mid_game(client: Client, pool: Pool) -> None:
 @pytest.mark.parametrize(
     "form", [{"opponent": "person"}, {"opponent": "link"}, {"strict": "yes"}, {"clock": "3+2"}]
 )
-def test_there_is_no_teacher_everywhere(client: Client, form: dict[str, str]) -> None:
+def test_teacher_is_refused_where_there_is_none(client: Client, form: dict[str, str]) -> None:
     now = begin(client, teacher="", **form)
     answer = act(client, now, "teacher", on=True)
     assert answer.status_code == 422
@@ -147,7 +147,7 @@ def test_there_is_no_teacher_everywhere(client: Client, form: dict[str, str]) ->
     assert "only against the computer" in answer.json()["error"]["sentence"]
 
 
-def test_what_the_form_and_programs_are_reported(client: Client) -> None:
+def test_forms_and_programs_get_the_reason_for_no_teacher(client: Client) -> None:
     client.get("/")
     answer = client.post(
         "/play/gomoku/", {"opponent": "level:1", "teacher": "yes", "strict": "yes"}
@@ -195,7 +195,7 @@ def finished(visitor: str, opponent: str, winner: str, **more: Any) -> None:
     repository.create(visitor, stored)
 
 
-def test_the_opponent_follows_what_was_played(client: Client) -> None:
+def test_adaptive_opponent_follows_the_results(client: Client) -> None:
     client.post("/play/othello/", {"opponent": "adaptive"})
     row = Game.objects.get(pk=client.get("/api/games/").json()["games"][0]["id"])
     assert row.white == "level:2,up=0"
@@ -227,7 +227,7 @@ def test_a_rematch_adapts_again(client: Client) -> None:
     assert client.get(f"/api{url}").json()["seats"]["black"]["spec"] == "level:1,up=0"
 
 
-def test_the_form_offers_it(client: Client) -> None:
+def test_form_offers_the_adaptive_opponent(client: Client) -> None:
     page = client.get("/new/othello/?opponent=adaptive&teacher=yes").content.decode()
     assert '<option value="adaptive" selected>Adaptive: about as strong as you</option>' in page
     assert "Warns before a large mistake" in page
@@ -236,7 +236,7 @@ def test_the_form_offers_it(client: Client) -> None:
 # After the game
 
 
-def test_three_sentences_come_of_a_review(client: Client, pool: Pool) -> None:
+def test_summary_has_three_sentences(client: Client, pool: Pool) -> None:
     now = begin(client)
     moved = act(client, now, "move", move="a9").json()
     state = end_of(pool, want(client, moved, anyway=True))[1]["state"]
@@ -260,7 +260,7 @@ def test_three_sentences_come_of_a_review(client: Client, pool: Pool) -> None:
     assert Client(SERVER_NAME="localhost").get(address).status_code == 404
 
 
-def test_who_knows_all_lessons_plays_on(client: Client) -> None:
+def test_summary_suggests_a_game_after_all_lessons(client: Client) -> None:
     now = begin(client, position="", size="5", line="4")
     row = Game.objects.get(pk=now["id"])
     nothing: Any = {"lesson": None, "cause": None, "worst": None, "accuracy": 99.6}
@@ -310,7 +310,7 @@ def warned(**more: Any) -> WarningWords:
         ({"wins": 3}, "Careful: you can win in 2 moves, but not with h8."),
     ],
 )
-def test_the_worst_of_a_mistake_is_what_is_reported(values: Data, sentence: str) -> None:
+def test_warning_names_the_worst_consequence(values: Data, sentence: str) -> None:
     assert warned(**values)["text"] == sentence
 
 
@@ -322,9 +322,7 @@ def test_the_worst_of_a_mistake_is_what_is_reported(values: Data, sentence: str)
         ([], "Take it back?"),
     ],
 )
-def test_the_answer_to_a_mistake_is_told_where_there_is_one(
-    answer: list[str], sentence: str
-) -> None:
+def test_warning_names_the_answer_if_there_is_one(answer: list[str], sentence: str) -> None:
     assert warned(answer=answer)["answer"] == sentence
 
 

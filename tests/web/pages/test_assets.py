@@ -112,7 +112,7 @@ def test_every_file_is_found() -> None:
 
 
 @pytest.mark.parametrize("coding", CODINGS)
-def test_every_file_is_served_as_it_was_written(app: Any, coding: str) -> None:
+def test_files_are_served_unchanged(app: Any, coding: str) -> None:
     for name, path in assets.sources().items():
         answer = ask(app, url(name), accept_encoding=coding)
         assert answer.status == 200
@@ -147,7 +147,7 @@ def test_code_with_patterns_and_blanks_is_not_changed(
         assert CODINGS[answer.headers.get("content-encoding", "")](answer.body) == TWICE
 
 
-def test_what_is_served_can_be_read(app: Any, tmp_path: Path) -> None:
+def test_served_modules_are_valid_javascript(app: Any, tmp_path: Path) -> None:
     try:
         node = front_end.node()
     except ImportError:
@@ -165,7 +165,7 @@ def test_what_is_served_can_be_read(app: Any, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_a_head_has_no_body(app: Any) -> None:
+def test_head_request_has_no_body(app: Any) -> None:
     path = url("pages/base.css")
     head, whole = (ask(app, path, method, accept_encoding="br") for method in ("HEAD", "GET"))
     assert (head.status, head.headers, head.body) == (200, whole.headers, b"")
@@ -205,11 +205,11 @@ def test_a_file_can_not_be_changed(app: Any) -> None:
         "/static/\0",
     ],
 )
-def test_nothing_else_is_served(app: Any, path: str) -> None:
+def test_unknown_paths_are_not_served(app: Any, path: str) -> None:
     assert ask(app, path).body == b"elsewhere"
 
 
-def test_neither_copies_nor_lists_have_addresses(app: Any) -> None:
+def test_compressed_copies_and_manifests_have_no_url(app: Any) -> None:
     folder = Path(settings.STATIC_ROOT)
     lists = [f"/static/{path.name}" for path in folder.glob("*.names")]
     assert lists
@@ -217,7 +217,7 @@ def test_neither_copies_nor_lists_have_addresses(app: Any) -> None:
         assert ask(app, path).body == b"elsewhere"
 
 
-def test_an_unknown_file_gets_the_page_of_errors(server: Server) -> None:
+def test_unknown_file_gets_the_error_page(server: Server) -> None:
     for path in ("/static/pages/none.js", "/static/"):
         answer = Visitor(server.port).ask("GET", path)
         assert answer.status == 404
@@ -263,7 +263,7 @@ def test_every_import_resolves_through_the_map() -> None:
     assert count > 100
 
 
-def test_an_import_that_leads_nowhere_would_be_found() -> None:
+def test_unresolved_import_is_detected() -> None:
     code = without_comments("/** @import {A} from '#x/a.js' */ import { b } from '#x/b.js'")
     assert imports(code) == ["#x/b.js"]
     assert "#x/b.js" not in json.loads(assets.import_map())["imports"]
@@ -299,7 +299,7 @@ def test_the_map_can_not_end_its_element(monkeypatch: pytest.MonkeyPatch) -> Non
 # The folder of published files
 
 
-def test_what_is_there_is_not_written_again(
+def test_existing_files_are_not_written_again(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     release(monkeypatch, a_js=b"a" * 99, b_css=b"b" * 99)
@@ -379,7 +379,9 @@ def test_other_files_in_the_folder_are_left_alone(
     assert ask(app, "/static/README").body == b"elsewhere"
 
 
-def test_several_may_publish_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_several_processes_can_publish_at_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     files = {f"a{number}_js": bytes([number]) * 5000 for number in range(20)}
     release(monkeypatch, **files)
     assets.publish(tmp_path / "alone")
@@ -390,7 +392,7 @@ def test_several_may_publish_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     assert len(written(tmp_path / "alone")) == 60
 
 
-def test_files_that_can_not_be_written_are_served_all_the_same(
+def test_files_are_served_even_if_they_can_not_be_written(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "static").write_text("This is no folder.")

@@ -32,7 +32,7 @@ def made(answer: Any) -> Game:
     return found
 
 
-def test_a_rematch_changes_colours_and_keeps_the_terms(client: Client) -> None:
+def test_rematch_swaps_colours_and_keeps_the_settings(client: Client) -> None:
     row = begin(client, "go", size="9", opponent="level:3", strict="yes", clock="5+3")
     new = made(post(client, row, "rematch", version=1))
     assert (new.black, new.white, new.options) == ("level:3", "person", {"size": 9})
@@ -70,7 +70,7 @@ def test_two_requests_at_once_make_one_game(client: Client) -> None:
     assert len(set(rematches_at_once(client, row))) == 1
 
 
-def test_requests_around_the_end_of_a_moment_make_one_game(
+def test_requests_around_the_end_of_an_interval_make_one_game(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = begin(client, "gomoku", opponent="person")
@@ -117,12 +117,12 @@ def test_an_outdated_page_gets_a_conflict(client: Client) -> None:
 
 
 @pytest.mark.parametrize("ply", [-1, 2, "1", None, 1.5])
-def test_a_fork_begins_at_a_move_that_there_is(client: Client, ply: object) -> None:
+def test_fork_at_an_invalid_ply_is_refused(client: Client, ply: object) -> None:
     row = begin(client, "othello", opponent="person")
     assert post(client, row, "fork", ply=ply).status_code == 400
 
 
-def test_a_fork_has_the_moves_up_to_there(client: Client) -> None:
+def test_fork_keeps_the_moves_up_to_its_start(client: Client) -> None:
     row = begin(client, "othello", opponent="person")
     for ply, move in enumerate(("f5", "d6", "c3")):
         command = {"version": ply + 1, "ply": ply, "action": "move", "move": move}
@@ -132,7 +132,7 @@ def test_a_fork_has_the_moves_up_to_there(client: Client) -> None:
     assert [step.text for step in repository.read(new).moves] == ["f5", "d6"]
 
 
-def test_games_of_others_make_none(client: Client) -> None:
+def test_games_of_others_can_not_be_repeated(client: Client) -> None:
     row = begin(client, "othello", opponent="person")
     stranger = Client(SERVER_NAME="localhost")
     for what in ("rematch", "fork"):

@@ -87,7 +87,7 @@ def run(work: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(all_of_it())
 
 
-def test_who_is_up_to_date_hears_only_who_is_there(world: World) -> None:
+def test_current_client_gets_only_presence(world: World) -> None:
     async def work() -> None:
         stream = follower(world).events()
         assert await next_event(stream) == ("presence", world.there)
@@ -97,7 +97,7 @@ def test_who_is_up_to_date_hears_only_who_is_there(world: World) -> None:
     assert (world.looks, world.counts) == (0, 1)
 
 
-def test_a_change_of_the_own_side_is_a_number_and_one_from_elsewhere_a_state(world: World) -> None:
+def test_own_change_sends_a_version_and_another_change_a_state(world: World) -> None:
     async def work() -> None:
         one = follower(world)
         stream = one.events()
@@ -118,7 +118,7 @@ def test_a_change_of_the_own_side_is_a_number_and_one_from_elsewhere_a_state(wor
     run(work)
 
 
-def test_of_a_burst_only_the_newest_event_is_sent(world: World) -> None:
+def test_only_the_newest_event_of_a_burst_is_sent(world: World) -> None:
     async def work() -> None:
         one = follower(world, None)
         stream = one.events()
@@ -134,7 +134,7 @@ def test_of_a_burst_only_the_newest_event_is_sent(world: World) -> None:
     assert world.looks == 1
 
 
-def test_spectators_of_one_language_share_one_look(world: World) -> None:
+def test_spectators_of_one_language_share_one_state(world: World) -> None:
     async def work() -> None:
         many = [follower(world, None, version=0) for _ in range(10)]
         many[0].language = "ja"
@@ -147,7 +147,7 @@ def test_spectators_of_one_language_share_one_look(world: World) -> None:
     assert world.looks == 3
 
 
-def test_after_a_gap_everybody_looks_for_themselves(world: World) -> None:
+def test_state_is_read_again_after_missed_events(world: World) -> None:
     async def work() -> None:
         one = follower(world)
         stream = one.events()
@@ -189,7 +189,7 @@ def test_a_change_is_sent_even_if_presence_can_not_be_read(world: World) -> None
     assert (world.looks, world.counts) == (1, 3)
 
 
-def test_a_page_that_reloads_neither_goes_nor_comes(world: World) -> None:
+def test_reload_does_not_change_presence(world: World) -> None:
     async def work() -> None:
         one = follower(world)
         stream = one.events()
@@ -203,7 +203,7 @@ def test_a_page_that_reloads_neither_goes_nor_comes(world: World) -> None:
     run(work)
 
 
-def test_presence_is_told_when_it_changes_and_not_too_often(world: World) -> None:
+def test_presence_is_sent_when_it_changes_but_throttled(world: World) -> None:
     async def work() -> None:
         one = follower(world)
         stream = one.events()
@@ -220,7 +220,7 @@ def test_presence_is_told_when_it_changes_and_not_too_often(world: World) -> Non
 
 
 @pytest.mark.parametrize("how", ["heard", "found", "left", "closed"])
-def test_a_stream_ends_when_there_is_nothing_to_follow(world: World, how: str) -> None:
+def test_stream_ends_when_there_is_nothing_to_follow(world: World, how: str) -> None:
     async def work() -> None:
         one = follower(world)
         stream = one.events()
@@ -238,7 +238,7 @@ def test_a_stream_ends_when_there_is_nothing_to_follow(world: World, how: str) -
     run(work)
 
 
-def test_a_finished_game_is_followed_for_a_while_and_another_for_ever(
+def test_stream_of_a_finished_game_ends_after_a_while(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(streams, "_SETTLED", 0.05)
@@ -261,7 +261,7 @@ def test_a_finished_game_is_followed_for_a_while_and_another_for_ever(
     run(work)
 
 
-def test_something_is_sent_now_and_then(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_heartbeats_are_sent(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "HEARTBEAT", 0.05)
 
     async def work() -> None:
@@ -273,7 +273,7 @@ def test_something_is_sent_now_and_then(world: World, monkeypatch: pytest.Monkey
     run(work)
 
 
-def test_who_may_listen_no_more_hears_nothing_more(world: World) -> None:
+def test_stream_ends_when_access_is_revoked(world: World) -> None:
     async def listen() -> None:
         may = [True]
         row = Game(id="game", visitor="me", guest="you", seat="black", version=world.version)
@@ -295,7 +295,7 @@ def test_who_may_listen_no_more_hears_nothing_more(world: World) -> None:
     run(listen)
 
 
-def test_who_was_let_in_a_moment_too_late_hears_nothing(world: World) -> None:
+def test_stream_opened_after_revocation_sends_nothing(world: World) -> None:
     async def listen() -> None:
         row = Game(id="game", visitor="me", guest="you", seat="black", version=world.version)
         parts = [part async for part in Follower(row, "me", 0, lambda: False).events()]
@@ -304,7 +304,7 @@ def test_who_was_let_in_a_moment_too_late_hears_nothing(world: World) -> None:
     run(listen)
 
 
-def test_what_is_heard_before_anybody_reads_is_kept(world: World) -> None:
+def test_events_before_the_first_read_are_kept(world: World) -> None:
     one = follower(world)
     world.version = 2
     one.hear("2 white")

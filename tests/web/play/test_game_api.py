@@ -62,7 +62,7 @@ def program(server: Server) -> Program:
 
 @pytest.mark.parametrize("game", ["go", "gomoku", "othello", "robogo", "dobutsu", "connect_four"])
 @pytest.mark.parametrize("player", ["level:1", "level:6"])
-def test_a_board_comes_in_and_a_move_goes_out(program: Program, game: str, player: str) -> None:
+def test_move_is_returned_for_a_board(program: Program, game: str, player: str) -> None:
     first = program.ask("GET", f"/api/rules/{game}/").json
     legal = [move["text"] for move in first["view"]["moves"]]
     found = program.ask("POST", "/api/move/", {"game": game, "player": player}).json
@@ -98,13 +98,13 @@ def test_depth_and_seconds_bound_a_search(program: Program) -> None:
     assert found["seconds"] < 5
 
 
-def test_nothing_is_kept(program: Program) -> None:
+def test_requested_move_stores_no_game(program: Program) -> None:
     me = program.be_somebody()
     assert me.ask("POST", "/api/move/", {"game": "othello"}).status == 200
     assert me.ask("GET", "/api/games/").json["total"] == 0
 
 
-def test_a_move_that_is_against_the_rules_is_named(program: Program) -> None:
+def test_illegal_move_is_named(program: Program) -> None:
     command = {"game": "go", "options": {"size": 9}, "moves": ["E5", "E5"]}
     answer = program.ask("POST", "/api/move/", command)
     error = answer.json["error"]
@@ -172,7 +172,7 @@ def test_waiting_for_a_search_blocks_no_other_request(own_server: Server) -> Non
     assert quick < 20
 
 
-def test_one_client_has_only_so_many_searches_at_once(own_server: Server) -> None:
+def test_simultaneous_searches_of_a_client_are_limited(own_server: Server) -> None:
     me = Program(own_server.port).be_somebody()
     command = {"game": "othello", "seconds": 10}
     with contextlib.ExitStack() as stack:
@@ -191,7 +191,7 @@ def test_one_client_has_only_so_many_searches_at_once(own_server: Server) -> Non
     until(lambda: me.ask("POST", "/api/analyse/", command | {"seconds": 0.1}).status == 200)
 
 
-def test_engine_time_runs_out_and_is_reported(tmp_path: Path) -> None:
+def test_exhausted_engine_budget_is_reported(tmp_path: Path) -> None:
     server = Server(tmp_path, PLYGROUND_ENGINE_SECONDS="1").start()
     try:
         me = Program(server.port).be_somebody()
@@ -260,7 +260,7 @@ def test_against_a_level_the_computer_begins_at_once_as_black(program: Program) 
     assert now["job"]["kind"] == "reply"
 
 
-def test_a_request_sent_twice_happens_once(program: Program) -> None:
+def test_repeated_request_is_applied_once(program: Program) -> None:
     me = program.be_somebody()
     now = me.ask("POST", "/api/games/", {"game": "othello", "opponent": "person"}).json
     path = f"/api/games/{now['id']}/actions/"
@@ -326,7 +326,7 @@ DEEP = b'{"a":' * 10_000 + b"1" + b"}" * 10_000
         (b'{"game": "../secret"}', (422, "no_such_game")),
     ],
 )
-def test_bodies_of_any_kind_get_a_sentence(
+def test_invalid_bodies_are_refused_with_a_sentence(
     program: Program, body: bytes, expected: tuple[int, str]
 ) -> None:
     assert program.code("POST", "/api/move/", body) == expected
@@ -347,7 +347,7 @@ def test_a_url_without_its_last_slash_is_reported(program: Program) -> None:
     assert program.ask("GET", "/api/rules").headers["location"] == "/api/rules/"
 
 
-def test_who_deletes_without_a_token_is_told_to_bring_one(program: Program) -> None:
+def test_delete_without_a_token_asks_for_one(program: Program) -> None:
     for path in ("/api/games/x/", "/api/tokens/1/"):
         assert program.code("DELETE", path, **{"Content-Type": ""}) == (401, "no_token")
 
@@ -377,13 +377,13 @@ ADDRESSES = [
 
 
 @pytest.mark.parametrize(("method", "path", "expected"), ADDRESSES)
-def test_addresses_of_any_kind_get_a_sentence(
+def test_invalid_urls_are_refused_with_a_sentence(
     program: Program, method: str, path: str, expected: tuple[int, str]
 ) -> None:
     assert program.be_somebody().code(method, path) == expected
 
 
-def test_so_it_is_on_postgresql(tmp_path: Path) -> None:
+def test_invalid_requests_are_refused_on_postgresql(tmp_path: Path) -> None:
     """Which refuses in texts and numbers what SQLite takes."""
     with postgresql() as url:
         server = Server(tmp_path, DATABASE_URL=url, PLYGROUND_ENGINE_SECONDS="1").start()
@@ -420,7 +420,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("slow")
-def test_answers_say_what_may_still_be_asked_for(client: Client) -> None:
+def test_answers_have_rate_limit_headers(client: Client) -> None:
     found = [client.get("/api/rules/") for _ in range(4)]
     limits = [(one.headers["RateLimit-Limit"], one.headers["RateLimit-Remaining"]) for one in found]
     assert limits == [("3", "2"), ("3", "1"), ("3", "0"), ("3", "0")]
@@ -431,7 +431,9 @@ def test_answers_say_what_may_still_be_asked_for(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("slow")
-def test_the_tightest_limit_is_told_and_tokens_count_as_games(client: Client) -> None:
+def test_rate_limit_headers_show_the_tightest_limit_and_tokens_count_as_games(
+    client: Client,
+) -> None:
     command = {"label": "x"}
     first = client.post("/api/tokens/", command, "application/json")
     assert (first.status_code, first.headers["RateLimit-Limit"]) == (201, "1")
@@ -447,7 +449,7 @@ def test_wrong_tokens_are_counted_for_the_address(client: Client) -> None:
     assert codes == [401, 401, 401, 429]
 
 
-def test_a_stranger_pays_by_address_and_the_address_is_not_written_down() -> None:
+def test_stranger_is_charged_by_a_hash_of_the_address() -> None:
     assert api_auth.payer("me", "192.0.2.1") == "me"
     first, second = (api_auth.payer("", f"192.0.2.{number}") for number in (1, 2))
     assert first != second
@@ -455,7 +457,7 @@ def test_a_stranger_pays_by_address_and_the_address_is_not_written_down() -> Non
     assert api_auth.payer("", "192.0.2.1") == first
 
 
-def test_only_programs_are_let_in_without_proof_of_a_page() -> None:
+def test_only_programs_are_exempt_from_csrf() -> None:
     requests = RequestFactory()
     free = requests.post("/api/move/", b"{}", "application/json")
     assert api_auth.enter(free)
@@ -472,7 +474,7 @@ def test_only_programs_are_let_in_without_proof_of_a_page() -> None:
         assert not request._dont_enforce_csrf_checks  # type: ignore[attr-defined]
 
 
-def test_the_count_of_open_searches_comes_back_to_nothing() -> None:
+def test_count_of_open_searches_returns_to_zero() -> None:
     counts = analysis._Open()
     for _ in range(4):
         counts.enter("me")

@@ -76,14 +76,14 @@ def test_a_pasted_record_becomes_a_game_of_two_people(client: Client) -> None:
     assert client.get(f"/games/{row.pk}/").status_code == 200
 
 
-def test_an_uploaded_file(client: Client) -> None:
+def test_uploaded_file_becomes_a_game(client: Client) -> None:
     file = io.BytesIO(TRANSCRIPT.encode())
     file.name = "game.oth"
     row = imported(client, file=file, game="othello")
     assert moves_of(row) == ["f5", "d6", "c3", "d3", "c4"]
 
 
-def test_the_game_that_is_named_decides(client: Client) -> None:
+def test_named_game_decides_how_a_record_is_read(client: Client) -> None:
     assert imported(client, TRANSCRIPT, game="othello").name == "othello"
     assert "another game: Go" in wrong(client, SGF, game="othello")
     assert wrong(client, SGF, game="chess") == "There is no such game here."
@@ -101,7 +101,7 @@ def test_mistakes_are_reported(client: Client, text: str, sentence: str) -> None
     assert sentence in wrong(client, text)
 
 
-def test_the_place_of_a_mistake_is_told_and_the_text_kept(client: Client) -> None:
+def test_position_of_a_mistake_is_shown_and_the_text_kept(client: Client) -> None:
     answer = client.post("/import/", {"text": "othello | f5 d6 a1"})
     page = html.unescape(answer.content.decode())
     assert answer.status_code == 422
@@ -125,13 +125,13 @@ def test_user_text_is_never_html(client: Client) -> None:
     assert "<img src=x>" not in page
 
 
-def test_two_megabytes_at_most(server: Server) -> None:
+def test_upload_is_limited_to_two_megabytes(server: Server) -> None:
     answer = Visitor(server.port).ask("POST", "/import/", b"x" * (limits.FILE_BYTES + 1))
     assert answer.status == 413
     assert b"at most 2 megabytes" in answer.body
 
 
-def test_more_moves_than_people_play_are_refused_unread(client: Client) -> None:
+def test_record_with_too_many_moves_is_refused_unread(client: Client) -> None:
     going_round = "(;GM[1]SZ[9]" + ";B[];W[]" * 20_000 + ")"
     before = time.monotonic()
     for text in (going_round, "go | " + "pass " * 40_000):
@@ -141,9 +141,7 @@ def test_more_moves_than_people_play_are_refused_unread(client: Client) -> None:
     assert moves_of(imported(client, talk)) == ["E5"], "words are no moves"
 
 
-def test_a_few_import_at_a_time_and_the_others_come_back_later(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_simultaneous_imports_are_limited(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """A thread of requests is busy with each, and who plays needs some too."""
     monkeypatch.setattr(import_export, "_PATIENCE", 0.01)
     with import_export.turn():
@@ -157,7 +155,7 @@ def test_a_few_import_at_a_time_and_the_others_come_back_later(
     assert moves_of(imported(client, SGF)) == ["E5", "G7", "C3"]
 
 
-def test_only_a_few_wait_for_their_turn_to_import(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_waiting_imports_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(import_export, "_PATIENCE", 60.0)
     monkeypatch.setattr(import_export, "_places", threading.BoundedSemaphore(1))
     with import_export.turn(), pytest.raises(import_export.Busy), import_export.turn():
@@ -176,7 +174,7 @@ def found_of(client: Client, text: str) -> dict[str, str]:
 SEVERAL = "othello | f5 d6 c3\ngo size=9 | E5\ngomoku | h8 h9\n"
 
 
-def test_of_several_games_the_chosen_ones_are_kept(client: Client) -> None:
+def test_chosen_games_of_several_are_imported(client: Client) -> None:
     before = Game.objects.count()
     again = found_of(client, SEVERAL)
     assert Game.objects.count() == before, "asking keeps nothing"
@@ -189,12 +187,12 @@ def test_of_several_games_the_chosen_ones_are_kept(client: Client) -> None:
     assert Game.objects.get(pk=one["Location"].split("/")[2]).name == "go"
 
 
-def test_all_of_several_games(client: Client) -> None:
+def test_all_of_several_games_can_be_imported(client: Client) -> None:
     answer = client.post("/import/", {**found_of(client, SEVERAL), "all": "yes"})
     assert answer["Location"] == "/games/?imported=3"
 
 
-def test_of_several_games_all_are_kept_or_none(
+def test_several_games_are_imported_together_or_not_at_all(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     form = found_of(client, SGF * 3)
@@ -203,7 +201,7 @@ def test_of_several_games_all_are_kept_or_none(
     assert wrong(client, all="yes", **form).startswith("You have 3 games, and no more can be kept")
 
 
-def test_reading_is_charged_as_engine_time(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_import_is_charged_as_engine_time(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file may hold a hundred games whose dead stones have to be found."""
     engine_budget = Shares(0.0001, 0.0001)
     monkeypatch.setattr(budget, "engine_time", lambda: engine_budget)
@@ -245,14 +243,14 @@ def test_more_than_a_hundred_games_are_refused_unread(
 
 
 @pytest.mark.parametrize("odd", ["\0", "\ud800"])
-def test_what_databases_refuse_is_not_kept(client: Client, odd: str) -> None:
+def test_characters_that_databases_refuse_are_replaced(client: Client, odd: str) -> None:
     result = {"winner": "black", "margin": None, "code": "resign", "reason": f"tired {odd}"}
     lines = [{"record": 1, "game": "gomoku"}, {"node": 1, "move": "h8"}, {"result": result}]
     row = imported(client, "\n".join(json.dumps(line) for line in lines))
     assert row.result["reason"] == "tired ?"
 
 
-def test_losses_are_told_once(client: Client) -> None:
+def test_import_losses_are_shown_once(client: Client) -> None:
     row = imported(client, "(;GM[1]SZ[9];B[ee](;W[gc])(;W[cc]))")
     assert "only its main line was kept" in text_of(client, f"/games/{row.pk}/")
     assert "only its main line was kept" not in text_of(client, f"/games/{row.pk}/")
@@ -290,7 +288,7 @@ def test_every_format_can_be_downloaded_and_read_back(client: Client, name: str)
         assert (back.name, moves_of(back)) == (name, MOVES[name].split()), known
 
 
-def test_formats_that_do_not_hold_the_game_are_not_there(client: Client) -> None:
+def test_formats_that_can_not_hold_the_game_are_not_found(client: Client) -> None:
     row = begin(client, "dobutsu")
     for name in ("sgf", "png", "..", "x" * 500):
         assert client.get(f"/games/{row.pk}/download/{name}/").status_code == 404
@@ -305,7 +303,7 @@ def shared(client: Client, row: Game) -> str:
     return url
 
 
-def test_anyone_may_look_at_a_shared_game(client: Client) -> None:
+def test_shared_game_is_public(client: Client) -> None:
     row = played(client, "dobutsu", MOVES["dobutsu"])
     url = shared(client, row)
     stranger = Client(SERVER_NAME="localhost")
@@ -349,9 +347,7 @@ def test_spectators_do_not_see_moves_taken_back(client: Client) -> None:
 
 
 @pytest.mark.parametrize(("ply", "seats"), [(2, ("person", "level:2")), (1, ("level:2", "person"))])
-def test_playing_on_from_a_shared_position(
-    client: Client, ply: int, seats: tuple[str, str]
-) -> None:
+def test_shared_position_can_be_played_on(client: Client, ply: int, seats: tuple[str, str]) -> None:
     url = shared(client, played(client, "othello", MOVES["othello"]))
     stranger = Client(SERVER_NAME="localhost")
     answer = stranger.post(f"{url}play/", {"ply": ply})
@@ -372,7 +368,7 @@ def test_a_game_that_is_over_can_be_played_on_only_from_before_its_end(client: C
     assert client.post(f"{url}play/", {"ply": "4"}).status_code == 302
 
 
-def test_the_words_for_losses() -> None:
+def test_import_losses_are_translated_to_sentences() -> None:
     assert import_export.import_losses("") == ""
     sentences = import_export.import_losses("variations,setup")
     assert "main line" in sentences
@@ -391,7 +387,7 @@ def test_the_names_of_players_are_kept_shown_and_written(client: Client) -> None
     assert "PB[<b>Ada</b>]" in client.get(f"/games/{row.pk}/download/sgf/").content.decode()
 
 
-def test_a_person_without_a_name_is_just_a_person(client: Client) -> None:
+def test_unnamed_player_is_called_a_person(client: Client) -> None:
     row = imported(client, SGF)
     assert row.names == []
     assert client.get(f"/api/games/{row.pk}/").json()["seats"]["black"]["name"] == "Person"

@@ -7,7 +7,7 @@ from plyground.web.play import game_choices
 
 
 @pytest.mark.usefixtures("small_ladder")
-def test_who_picks_a_level_is_told_how_strong_it_is() -> None:
+def test_level_names_show_their_strength() -> None:
     assert game_choices.level(1, "go") == "Level 1: a friendly beginner"
     assert game_choices.level(7, "go") == "Level 7: thinks for a moment, +1010 ± 60"
     assert game_choices.level(8, "go") == "Level 8: the strongest, as strong as level 7"
@@ -18,7 +18,7 @@ def test_who_picks_a_level_is_told_how_strong_it_is() -> None:
 
 
 @pytest.mark.usefixtures("small_ladder")
-def test_the_form_has_it(client: Client) -> None:
+def test_new_game_form_shows_level_points(client: Client) -> None:
     go, gomoku = (client.get(f"/new/{name}/").content.decode() for name in ("go", "gomoku"))
     assert "Level 7: thinks for a moment, +1010 ± 60</option>" in go
     assert game_choices.level_points("go") in go

@@ -32,7 +32,7 @@ def watched(player: Player) -> str:
 # Nobody has come yet
 
 
-def test_who_waits_is_told_so_and_may_begin() -> None:
+def test_waiting_host_sees_that_and_may_begin() -> None:
     black = host()
     now = black.look()
     assert now["situation"] == f"{WAITING} {MEANWHILE}"
@@ -42,11 +42,11 @@ def test_who_waits_is_told_so_and_may_begin() -> None:
     assert black.look()["seats"]["white"]["name"] == "Your opponent"
 
 
-def test_who_has_white_waits_for_the_first_move() -> None:
+def test_white_host_waits_for_the_first_move() -> None:
     assert host(colour="white").look()["situation"] == WAITING
 
 
-def test_who_watches_sees_that_a_seat_is_free() -> None:
+def test_spectator_sees_that_a_seat_is_free() -> None:
     black = host()
     page = watched(black)
     assert WAITING in page
@@ -116,7 +116,7 @@ def test_deleting_an_account_frees_its_seats() -> None:
     assert not Game.objects.filter(pk=black.game).exists()
 
 
-def test_games_one_was_invited_to_are_counted(client: Client) -> None:
+def test_games_joined_by_invitation_are_counted(client: Client) -> None:
     _black, white = pair()
     sign_up(white.client)
     assert "1 game is kept." in text_of(white.client, "/account/")
@@ -127,7 +127,7 @@ def test_games_one_was_invited_to_are_counted(client: Client) -> None:
 # Afterwards
 
 
-def test_who_watches_is_led_to_the_next_game() -> None:
+def test_spectator_page_links_to_the_rematch() -> None:
     black, white = pair()
     black.do("resign")
     assert 'id="again" role="status" hidden' in watched(black)
@@ -144,7 +144,7 @@ def test_who_watches_is_led_to_the_next_game() -> None:
 # Forms
 
 
-def test_after_a_wrong_password_the_password_is_asked_for(client: Client) -> None:
+def test_password_field_is_focused_after_a_wrong_password(client: Client) -> None:
     fresh = text_of(client, "/account/sign-in/")
     assert fresh.index("autofocus") < fresh.index('id="field-password"')
     again = sign_in(client, "nobody.here", "wrong password").content.decode()
@@ -152,7 +152,7 @@ def test_after_a_wrong_password_the_password_is_asked_for(client: Client) -> Non
     assert again.index('id="field-password"') < again.index("autofocus")
 
 
-def test_home_has_a_way_to_invite_somebody(client: Client) -> None:
+def test_home_links_to_a_new_game_by_link(client: Client) -> None:
     assert 'href="/new/othello/?opponent=link" data-options' in text_of(client, "/")
     form = text_of(client, "/new/othello/?opponent=link")
     assert '<option value="link" selected>A person by link</option>' in form

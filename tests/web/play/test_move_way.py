@@ -81,9 +81,7 @@ def test_a_move_takes_three_statements_and_no_replay(
 
 
 @pytest.mark.parametrize("opponent", bench.OPPONENTS)
-def test_a_process_that_does_not_know_the_game_plays_it_again_once(
-    player: Player, opponent: str
-) -> None:
+def test_game_unknown_to_the_process_is_replayed_once(player: Player, opponent: str) -> None:
     now = player.begin(opponent, 20)
     forget_sessions()
     way, _after = move(player, now)
@@ -91,7 +89,7 @@ def test_a_process_that_does_not_know_the_game_plays_it_again_once(
     assert len(way.statements) <= MOST_STATEMENTS, way.statements
 
 
-def test_who_has_an_account_takes_no_more_statements(player: Player) -> None:
+def test_account_adds_no_statements_to_a_move(player: Player) -> None:
     player.sign_up()
     now = player.begin("person", 3)
     way, _after = move(player, now)
@@ -102,7 +100,7 @@ def test_who_has_an_account_takes_no_more_statements(player: Player) -> None:
 
 
 @pytest.mark.parametrize("opponent", bench.OPPONENTS)
-def test_a_clock_takes_no_more_statements(player: Player, opponent: str, database: str) -> None:
+def test_clock_adds_no_statements_to_a_move(player: Player, opponent: str, database: str) -> None:
     form = {"opponent": opponent, "colour": "black", "size": "9", "clock": CLOCK}
     now = player.state(bench._id_of(player.form("/play/go/", **form)))
     assert now["clock"] is not None
@@ -125,7 +123,7 @@ def test_a_move_by_link_takes_three_statements(player: Player) -> None:
         assert (way.replays, way.plays) == (0, 1)
 
 
-def test_numbers_come_back_with_all_their_digits(player: Player) -> None:
+def test_floats_are_stored_exactly(player: Player) -> None:
     now = player.begin("person", 2)
     row, stored = found(now)
     exact = 0.1 + 0.2
@@ -141,7 +139,7 @@ def found(now: Data) -> tuple[Game, Any]:
     return loaded
 
 
-def test_a_loaded_row_is_as_django_reads_it(player: Player) -> None:
+def test_loaded_row_equals_the_row_of_django(player: Player) -> None:
     now = player.begin("level:1", 4)
     usual = Game.objects.get(pk=now["id"])
     loaded = rows.load(now["id"])

@@ -39,12 +39,14 @@ def refused(client: Client, name: str, **form: str) -> str:
         ({"opponent": "watch"}, ("level:2", "level:2")),
     ],
 )
-def test_who_plays(client: Client, form: dict[str, str], seats: tuple[str, str]) -> None:
+def test_form_decides_who_plays(
+    client: Client, form: dict[str, str], seats: tuple[str, str]
+) -> None:
     row = begin(client, "othello", **form)
     assert (row.black, row.white) == seats
 
 
-def test_random_colours_are_both(client: Client) -> None:
+def test_random_colour_can_be_either(client: Client) -> None:
     seen = {begin(client, "dobutsu", colour="random").black for _ in range(40)}
     assert seen == {"person", "level:2"}
 
@@ -58,11 +60,11 @@ def test_random_colours_are_both(client: Client) -> None:
         ({"clock": "own", "minutes": "0,5", "increment": ""}, {"seconds": 30, "increment": 0}),
     ],
 )
-def test_clocks(client: Client, clock: dict[str, str], kept: Any) -> None:
+def test_clocks_are_read_from_the_form(client: Client, clock: dict[str, str], kept: Any) -> None:
     assert begin(client, "go", **clock).clock == kept
 
 
-def test_options_handicap_and_strict(client: Client) -> None:
+def test_options_handicap_and_strict_are_read_from_the_form(client: Client) -> None:
     row = begin(client, "go", size="13", handicap="3", komi="0.5", strict="yes", max_moves="")
     assert row.options == {"size": 13, "handicap": 3, "komi": 0.5}
     assert row.strict
@@ -89,7 +91,7 @@ def test_options_handicap_and_strict(client: Client) -> None:
         ({"position": "x" * 3000}, "That is too long for a position."),
     ],
 )
-def test_a_wrong_field_says_so_beside_it(
+def test_wrong_field_is_reported_beside_it(
     client: Client, form: dict[str, str], sentence: str
 ) -> None:
     page = refused(client, "go", **form)
@@ -98,7 +100,7 @@ def test_a_wrong_field_says_so_beside_it(
     assert "Please look at what is marked below." in page
 
 
-def test_what_was_chosen_is_kept_beside_what_is_wrong(client: Client) -> None:
+def test_refused_form_keeps_the_choices(client: Client) -> None:
     page = refused(client, "go", size="13", opponent="level:5", komi="many", strict="yes")
     assert 'value="13" selected' in page
     assert 'value="level:5" selected' in page
@@ -111,7 +113,7 @@ def test_options_that_do_not_go_together_are_reported(client: Client) -> None:
     assert "renju" in refused(client, "gomoku", rule="renju", line="4")
 
 
-def test_a_wrong_position_is_told_beside_it(client: Client) -> None:
+def test_wrong_position_is_reported_beside_its_field(client: Client) -> None:
     page = refused(client, "othello", position="what is this")
     field = page.split('data-field="position"')[1]
     assert 'class="wrong"' in field
@@ -129,7 +131,7 @@ def test_a_link_to_a_position_fills_the_form_in(client: Client) -> None:
     assert client.get(f"/api/games/{row.pk}/").json()["view"]["turn"] == "white"
 
 
-def test_a_wrong_link_says_so(client: Client) -> None:
+def test_wrong_link_is_reported(client: Client) -> None:
     assert "Give a whole number from 2 to 25." in text_of(client, "/new/go/?size=99")
     assert 'class="wrong"' in text_of(client, "/new/dobutsu/?position=lion")
     assert (
@@ -144,14 +146,14 @@ def test_the_form_begins_small_but_a_position_has_the_rules_own_size(client: Cli
     assert 'value="19" selected' in text_of(client, f"/new/go/?position={empty}")
 
 
-def test_looking_at_the_address_of_a_form_shows_it(client: Client) -> None:
+def test_get_request_to_the_form_url_redirects_to_the_form(client: Client) -> None:
     assert client.get("/play/go/")["Location"] == "/new/go/"
     for path in ("/new/chess/", "/rules/chess/", "/play/chess/"):
         assert client.get(path).status_code == 404
     assert client.post("/play/chess/").status_code == 404
 
 
-def test_every_option_can_be_asked_for() -> None:
+def test_form_offers_every_option() -> None:
     """Whatever the form offers for an option, the game takes."""
     for name in GAMES:
         game = game_choices.describe(name)

@@ -38,13 +38,13 @@ def begin(client: Client, name: str, **form: str) -> Game:
 # Begin
 
 
-def test_one_click_plays_against_level_2(client: Client) -> None:
+def test_default_opponent_is_level_2(client: Client) -> None:
     for name in GAMES:
         row = begin(client, name)
         assert (row.black, row.white) == ("person", "level:2")
 
 
-def test_one_click_on_go_is_a_small_board(client: Client) -> None:
+def test_card_of_go_begins_on_a_small_board(client: Client) -> None:
     """The card's own form says so; a request that says nothing gets the rules' default."""
     card = text_of(client, "/").split('action="/play/go/"')[1].split("</form>")[0]
     assert 'name="size" value="9"' in card
@@ -52,7 +52,7 @@ def test_one_click_on_go_is_a_small_board(client: Client) -> None:
     assert begin(client, "go").options == {}
 
 
-def test_a_game_that_its_rules_refuse_by_now_spoils_no_page(client: Client) -> None:
+def test_stored_game_refused_by_its_rules_breaks_no_page(client: Client) -> None:
     row = begin(client, "othello", opponent="person")
     command = {"version": 1, "ply": 0, "action": "move", "move": "f5"}
     client.post(f"/api/games/{row.pk}/actions/", command, "application/json")
@@ -129,7 +129,7 @@ def test_a_filter_shows_only_unfinished_games(client: Client) -> None:
     assert second.pk in only
 
 
-def test_games_of_others_are_not_there(client: Client) -> None:
+def test_games_of_others_are_not_found(client: Client) -> None:
     row = begin(client, "go")
     stranger = Client(SERVER_NAME="localhost")
     begin(stranger, "go")
@@ -171,7 +171,7 @@ def test_a_program_that_does_not_answer_is_asked_once_for_a_page(
 # Errors
 
 
-def test_errors_are_pages_with_a_way_home_and_json_for_code(client: Client) -> None:
+def test_errors_are_pages_for_people_and_json_for_code(client: Client) -> None:
     page = text_of(client, "/nowhere/", 404)
     assert 'href="/"' in page
     assert "There is nothing here." in page
@@ -190,7 +190,7 @@ def test_requests_of_page_code_fail_as_json(client: Client) -> None:
     assert answer.json()["error"]["sentence"] == "This link leads nowhere any more."
 
 
-def test_only_under_an_address_of_games_it_is_said_to_sign_in(client: Client) -> None:
+def test_sign_in_is_suggested_only_for_missing_games(client: Client) -> None:
     page = text_of(client, "/games/none/", 404)
     assert "sign in if it is yours" in page
     assert 'class="button primary" href="/account/sign-in/?next=%2Fgames%2Fnone%2F"' in page
@@ -208,7 +208,7 @@ def test_a_wrong_method_is_reported_with_a_sentence(client: Client) -> None:
     assert answer.json()["error"]["code"] == "wrong_method"
 
 
-def test_who_only_asks_for_headers_gets_those_of_the_page(client: Client) -> None:
+def test_head_requests_get_the_headers_of_the_page(client: Client) -> None:
     row = begin(client, "go", opponent="person")
     for path in ("/", "/new/go/", "/rules/go/", "/games/", f"/games/{row.pk}/", "/import/"):
         head, page = client.head(path), client.get(path)
@@ -219,7 +219,7 @@ def test_who_only_asks_for_headers_gets_those_of_the_page(client: Client) -> Non
     assert Game.objects.filter(pk=row.pk).exists()
 
 
-def test_a_form_from_elsewhere_is_refused(database: None) -> None:  # noqa: ARG001
+def test_form_of_another_site_is_refused(database: None) -> None:  # noqa: ARG001
     client = Client(SERVER_NAME="localhost", enforce_csrf_checks=True)
     answer = client.post("/play/go/", {"opponent": "person"})
     assert answer.status_code == 403

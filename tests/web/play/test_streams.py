@@ -105,7 +105,7 @@ def table(server: Server) -> Table:
     return Table(server.port)
 
 
-def test_a_stream_is_one(table: Table) -> None:
+def test_stream_has_event_stream_headers(table: Table) -> None:
     with table.follow(table.black) as ear:
         headers = ear._listener.response.headers
         assert ear.status == 200
@@ -114,7 +114,7 @@ def test_a_stream_is_one(table: Table) -> None:
     assert headers["Cache-Control"] == "no-store"
 
 
-def test_the_owner_hears_that_somebody_came_and_each_what_the_other_does(table: Table) -> None:
+def test_players_get_each_others_joins_and_moves(table: Table) -> None:
     with table.follow(table.black) as black:
         table.join()
         came = black.wait("state")
@@ -133,7 +133,7 @@ def test_the_owner_hears_that_somebody_came_and_each_what_the_other_does(table: 
         black.wait("presence", white=False)
 
 
-def test_who_knows_less_is_told_at_once_and_who_knows_all_is_not(table: Table) -> None:
+def test_outdated_client_gets_the_state_at_once(table: Table) -> None:
     table.join()
     table.move(table.black)
     for version in (0, 1, 2, 99):
@@ -146,7 +146,7 @@ def test_who_knows_less_is_told_at_once_and_who_knows_all_is_not(table: Table) -
         assert not [event for event in ear.events if event[1] == "state"]
 
 
-def test_a_browser_that_comes_back_says_what_it_has(table: Table) -> None:
+def test_reconnecting_browser_gets_only_newer_events(table: Table) -> None:
     table.join()
     with table.watch() as ear:
         first = ear.wait("state")
@@ -155,7 +155,7 @@ def test_a_browser_that_comes_back_says_what_it_has(table: Table) -> None:
         assert not ear.events
 
 
-def test_spectators_hear_everything_and_are_counted(table: Table) -> None:
+def test_spectators_get_all_events_and_are_counted(table: Table) -> None:
     table.join()
     with table.follow(table.black) as black, table.watch() as first:
         seen = first.wait("state")
@@ -172,7 +172,7 @@ def test_spectators_hear_everything_and_are_counted(table: Table) -> None:
         black.wait("presence", watchers=1)
 
 
-def test_each_hears_it_in_the_own_language(table: Table) -> None:
+def test_events_are_in_the_language_of_each_client(table: Table) -> None:
     table.join()
     with table.watch({"Accept-Language": "ja"}) as ja, table.watch() as en:
         words = {ear.wait("state")["situation"] for ear in (ja, en)}
@@ -182,7 +182,7 @@ def test_each_hears_it_in_the_own_language(table: Table) -> None:
     assert len(words) == 4
 
 
-def test_of_many_changes_at_once_the_last_is_sent(table: Table) -> None:
+def test_only_the_last_of_many_changes_is_sent(table: Table) -> None:
     table.join()
     with table.watch() as ear:
         ear.wait("state")
@@ -194,7 +194,7 @@ def test_of_many_changes_at_once_the_last_is_sent(table: Table) -> None:
         assert not [event for event in ear.events if event[1] == "state"]
 
 
-def test_a_game_that_goes_ends_its_streams(table: Table) -> None:
+def test_deleting_a_game_ends_its_streams(table: Table) -> None:
     with table.follow(table.black) as black, table.watch() as watcher:
         watcher.wait("state")
         form = f"csrfmiddlewaretoken={table.black.token}".encode()
@@ -206,7 +206,7 @@ def test_a_game_that_goes_ends_its_streams(table: Table) -> None:
             ear.wait_end()
 
 
-def test_strangers_and_nonsense_get_a_sentence(table: Table) -> None:
+def test_strangers_and_malformed_requests_get_a_sentence(table: Table) -> None:
     stranger = Visitor(table.black.port)
     for path in (
         f"/api/games/{table.game}/events/",
@@ -240,7 +240,7 @@ def test_the_number_of_streams_is_limited(table: Table) -> None:
         time.sleep(0.1)
 
 
-def test_an_owner_hears_of_the_computers_moves_too(server: Server) -> None:
+def test_owner_gets_the_computers_moves(server: Server) -> None:
     visitor = Visitor(server.port)
     game = visitor.begin("dobutsu", "level:1")
     with Ear(visitor, f"/api/games/{game}/events/?version=1") as ear:
@@ -291,7 +291,7 @@ def two(
         assert "Traceback" not in server.log, server.log
 
 
-def test_moves_and_people_are_heard_across_processes(two: tuple[Server, Server]) -> None:
+def test_moves_and_presence_cross_processes(two: tuple[Server, Server]) -> None:
     table = Table(two[0].port, two[1].port)
     with table.follow(table.black) as black:
         table.join()
@@ -322,7 +322,7 @@ def sign_up(visitor: Visitor) -> dict[str, str]:
     return known
 
 
-def test_streams_end_with_their_session_wherever_that_is_ended(two: tuple[Server, Server]) -> None:
+def test_streams_end_with_their_session_in_every_process(two: tuple[Server, Server]) -> None:
     table = Table(two[0].port, two[1].port).join()
     known = sign_up(table.black)
     device = Visitor(two[1].port)
@@ -342,7 +342,7 @@ def test_streams_end_with_their_session_wherever_that_is_ended(two: tuple[Server
     assert Ear(table.black, f"/api/games/{table.game}/events/").status == 404
 
 
-def test_streams_end_with_their_token_and_with_what_is_forgotten(
+def test_streams_end_when_the_token_or_visitor_is_deleted(
     two: tuple[Server, Server],
 ) -> None:
     table = Table(two[0].port, two[1].port).join()
@@ -364,7 +364,7 @@ def test_streams_end_with_their_token_and_with_what_is_forgotten(
 
 
 @pytest.mark.deep
-def test_a_player_goes_on_at_the_other_process_when_one_is_killed(
+def test_player_continues_at_another_process_after_a_kill(
     two: tuple[Server, Server],
 ) -> None:
     table = Table(two[0].port, two[1].port).join()
@@ -383,7 +383,7 @@ def test_a_player_goes_on_at_the_other_process_when_one_is_killed(
 
 
 @pytest.mark.deep
-def test_streams_go_on_when_the_database_was_away(
+def test_streams_continue_after_a_database_outage(
     two: tuple[Server, Server], database: Cluster
 ) -> None:
     table = Table(two[0].port, two[1].port).join()

@@ -98,7 +98,7 @@ def test_without_a_tablebase_there_are_no_values(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("table")
-def test_games_without_one_have_none(client: Client) -> None:
+def test_games_without_a_tablebase_have_no_values(client: Client) -> None:
     row = begin(client, "othello", opponent="person")
     assert error(ask(client, row)) == (404, "no_table")
     assert client.get(f"/api/games/{row.pk}/").json()["tablebase"] is False
@@ -160,7 +160,7 @@ def test_a_position_that_came_twice_is_not_called_exact() -> None:
     assert all(move["exact"] for move in first["moves"])
 
 
-def test_a_detour_from_a_position_that_was_there_before_is_no_sure_win(
+def test_win_through_a_repeated_position_is_not_exact(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = write(tmp_path / "dobutsu.values", {"c1c2": 2, "b1c2": 4})
@@ -176,7 +176,7 @@ def test_a_detour_from_a_position_that_was_there_before_is_no_sure_win(
         assert labels == ["W 3", slower, "D", "D"]
 
 
-def test_each_move_has_a_doubt_of_its_own() -> None:
+def test_each_move_shows_whether_it_is_exact() -> None:
     values = [(3, True), (7, False), (0, True), (-4, False)]
     moves = [ValueRow(text="x", value=value, exact=exact) for value, exact in values]
     given: Values = {"side": "black", "value": 3, "exact": True, "moves": moves}
@@ -194,7 +194,7 @@ def test_a_state_says_whether_perfect_play_can_be_asked_for() -> None:
     assert [state.build(row, stored)["tablebase"] for row in rows] == [True, False]
 
 
-def test_it_is_told_in_the_visitors_language() -> None:
+def test_values_are_in_the_visitors_language() -> None:
     moves = [ValueRow(text="x", value=0, exact=True)]
     found: Values = {"side": "white", "value": -4, "exact": True, "moves": moves}
     with translation.override("ja"):
@@ -206,7 +206,7 @@ def test_it_is_told_in_the_visitors_language() -> None:
 
 
 @pytest.mark.usefixtures("table")
-def test_analysis_and_level_8_know_it_too() -> None:
+def test_analysis_and_level_8_use_the_tablebase() -> None:
     service, stop = LocalGameService(), Stop()
     limits = Limits(lines=4, seconds=0.05, depth=None)
     found = service.analyse(StoredGame("dobutsu"), limits, lambda _: None, stop)
@@ -219,7 +219,7 @@ def test_analysis_and_level_8_know_it_too() -> None:
 
 
 @pytest.mark.usefixtures("table")
-def test_the_analysis_board_tells_it_of_any_position(client: Client) -> None:
+def test_analysis_board_shows_values_of_any_position(client: Client) -> None:
     def look(*moves: str) -> Any:
         command = {"game": "dobutsu", "moves": list(moves)}
         return client.post("/analysis/at/", command, content_type="application/json").json()[

@@ -136,7 +136,7 @@ def rewrite(path: Path, lines: list[bytes], *, sign: bool = True) -> None:
 
 
 @pytest.mark.deep
-def test_from_sqlite_to_postgresql_and_back(tmp_path: Path) -> None:
+def test_backup_moves_from_sqlite_to_postgresql_and_back(tmp_path: Path) -> None:
     first, second = (f"sqlite:///{tmp_path / name}.sqlite3" for name in ("first", "second"))
     one, two = tmp_path / "one.gz", tmp_path / "two.gz"
     run("-c", _FILL, database=first, home=tmp_path, GAMES="400")
@@ -291,7 +291,7 @@ def with_a_row_that_does_not_fit(path: Path) -> None:
         (lambda path: path.unlink(), "can't be read: No such file"),
     ],
 )
-def test_a_bad_backup_is_reported_and_nothing_is_lost(
+def test_bad_backup_is_reported_and_nothing_is_lost(
     good: tuple[Path, str],
     tmp_path: Path,
     spoil: Callable[[Path], object],
@@ -324,7 +324,7 @@ def test_a_bad_backup_is_reported_and_nothing_is_lost(
         connection.close()
 
 
-def test_a_backup_from_before_there_were_lessons(good: tuple[Path, str], tmp_path: Path) -> None:
+def test_backup_without_lessons_is_restored(good: tuple[Path, str], tmp_path: Path) -> None:
     from plyground.web.server import backup
 
     header, *others = (json.loads(line) for line in lines_of(good[0])[:-1])
@@ -339,7 +339,7 @@ def test_a_backup_from_before_there_were_lessons(good: tuple[Path, str], tmp_pat
     assert found["Progress"] == []
 
 
-def test_a_file_that_is_there_is_not_replaced_unless_asked(good: tuple[Path, str]) -> None:
+def test_existing_file_is_replaced_only_with_force(good: tuple[Path, str]) -> None:
     file, database = good
     before = file.read_bytes()
     output = run(
@@ -350,7 +350,7 @@ def test_a_file_that_is_there_is_not_replaced_unless_asked(good: tuple[Path, str
     run("-m", "plyground", "backup", str(file), "--force", database=database, home=file.parent)
 
 
-def test_a_backup_is_of_one_moment_and_keeps_nobody_waiting(
+def test_backup_is_a_snapshot_and_blocks_no_request(
     good: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While it is written somebody else writes: that is not in it, and not refused."""

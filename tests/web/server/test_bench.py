@@ -22,14 +22,14 @@ from loads.people import LONG_GAMES, script
 from loads.rows import Row, blocks, percentile, slope
 
 
-def test_promises() -> None:
+def test_rows_say_whether_their_promise_is_kept() -> None:
     assert [Row("", value, "", 2).verdict for value in (1, 2)] == ["kept", "MISSED"]
     assert [Row("", value, "", 0).verdict for value in (0, 1)] == ["kept", "MISSED"]
     assert Row("", 7).verdict == Row("", 7).promise == ""
     assert [Row("", 1, "", most).promise for most in (2, 0)] == ["under 2", "none"]
 
 
-def test_percentiles() -> None:
+def test_percentiles_are_taken_of_sorted_values() -> None:
     values = [float(value) for value in range(101)]
     random.Random(1).shuffle(values)
     assert [percentile(values, share) for share in (0.5, 0.95, 0.99)] == [50, 95, 99]
@@ -37,7 +37,7 @@ def test_percentiles() -> None:
     assert percentile([], 0.95) == 0
 
 
-def test_a_slope_does_not_mind_what_is_far_off() -> None:
+def test_slope_ignores_outliers() -> None:
     dice = random.Random(2)
     flat = [100 + dice.choice([0, 0, 0, 30, 60]) for _ in range(30)]
     assert abs(slope(range(30), flat)) < 0.5
@@ -46,12 +46,12 @@ def test_a_slope_does_not_mind_what_is_far_off() -> None:
     assert slope([1], [5]) == 0
 
 
-def test_blocks_are_whole() -> None:
+def test_blocks_leave_out_an_incomplete_rest() -> None:
     assert blocks([1, 9, 2, 5, 5, 6, 100], 3) == [2, 5]
     assert blocks([1], 3) == []
 
 
-def test_chunks_however_they_are_cut() -> None:
+def test_chunked_body_is_read_in_pieces_of_any_size() -> None:
     raw = b"5\r\nhello\r\n7;x=y\r\n, world\r\n0\r\n\r\n"
     for size in (1, 2, 3, len(raw)):
         chunks = Chunks()
@@ -60,7 +60,7 @@ def test_chunks_however_they_are_cut() -> None:
         assert chunks.is_over
 
 
-def test_heads() -> None:
+def test_response_head_is_parsed() -> None:
     raw = b"HTTP/1.1 302 Found\r\nLocation: /games/x/\r\nset-cookie: a=1; Path=/\r\nSet-Cookie: b=2"
     assert read_head(raw) == (302, {b"location": b"/games/x/"}, (b"a=1; Path=/", b"b=2"))
 
@@ -96,7 +96,7 @@ def _port(server: asyncio.Server) -> int:
     return int(server.sockets[0].getsockname()[1])
 
 
-def test_lines_are_kept() -> None:
+def test_connections_are_reused() -> None:
     answers = [
         b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nab\n",
         b"HTTP/1.1 404 No\r\nTransfer-Encoding: chunked\r\n\r\n2\r\ncd\r\n0\r\n\r\n",
@@ -116,7 +116,7 @@ def test_lines_are_kept() -> None:
     assert [(one.status, one.body) for one in found] == [(200, b"ab\n"), (404, b"cd")]
 
 
-def test_an_ear_hears_each_version_once() -> None:
+def test_listener_counts_each_version_once() -> None:
     events = [
         b": still here\n\n",
         b'event: state\ndata: {"id": "x", "version": 7}\n\n',
@@ -151,7 +151,7 @@ def test_scripts_can_be_played() -> None:
     assert plyground.game("othello").start().play_all(script("othello", 32, 3)).ply == 32
 
 
-def test_the_meter_sees_this_process_work() -> None:
+def test_meter_measures_this_process() -> None:
     with Meter({"me": os.getpid()}, every=0.05) as watched:
         end = time.process_time() + 0.2
         while time.process_time() < end:

@@ -41,7 +41,7 @@ def asked(method: str, path: str = "/health/") -> tuple[int, dict[str, str], byt
     return sent[0]["status"], headers, sent[1]["body"]
 
 
-def test_alive_needs_neither_a_thread_nor_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_health_needs_neither_a_thread_nor_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
     def no(*_: object, **__: object) -> None:
         raise AssertionError("nobody may ask for that")
 
@@ -55,7 +55,7 @@ def test_alive_needs_neither_a_thread_nor_the_database(monkeypatch: pytest.Monke
     assert (status, headers["allow"]) == (405, "GET, HEAD")
 
 
-def test_ready_says_so_to_a_probe_that_calls_us_by_an_address(client: Client) -> None:
+def test_ready_answers_a_probe_by_ip_address(client: Client) -> None:
     for _ in range(300):  # more than anybody else may ask
         answer = client.get("/ready/", headers=STRANGE)
         assert answer.status_code == 200
@@ -67,7 +67,7 @@ def test_ready_says_so_to_a_probe_that_calls_us_by_an_address(client: Client) ->
     assert client.post("/ready/", headers=STRANGE).status_code == 405
 
 
-def test_without_a_database_it_is_not_ready(
+def test_server_without_a_database_is_not_ready(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away(*_: object) -> None:
@@ -81,7 +81,7 @@ def test_without_a_database_it_is_not_ready(
     assert answer.json() == {"ready": False, "parts": parts}
 
 
-def test_without_tables_or_news_it_is_not_ready(
+def test_server_without_tables_or_events_is_not_ready(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Executor:
@@ -107,7 +107,7 @@ def test_a_real_server_is_alive_and_ready(server: Server) -> None:
 
 
 @pytest.mark.deep
-def test_a_database_that_stops_and_starts_again(tmp_path: Path) -> None:
+def test_readiness_follows_the_database(tmp_path: Path) -> None:
     """Alive all the time, ready only while there is one."""
     with cluster() as made:
         server = Server(tmp_path, "--database", made.url).start()
@@ -129,7 +129,7 @@ def test_a_database_that_stops_and_starts_again(tmp_path: Path) -> None:
 KEY = "0123456789" * 5 + "abcdefghijklmnopqrstuvwxyz"
 
 
-def test_the_local_profile_is_as_it_was(tmp_path: Path) -> None:
+def test_local_profile_has_its_usual_settings(tmp_path: Path) -> None:
     local = profiles.read_profile({"PLYGROUND_HOSTS": "a.example, b.example,"}, tmp_path / "key")
     assert local.hosts == ("localhost", "127.0.0.1", "[::1]", "a.example", "b.example")
     assert (local.https, local.redirect, local.hsts) == (False, False, 0)
@@ -183,13 +183,13 @@ def test_django_finds_nothing_to_warn_of_in_production(tmp_path: Path) -> None:
     assert plyground(home, *strict).returncode == 1, "locally there is no HTTPS"
 
 
-def test_a_server_that_lacks_something_does_not_start(tmp_path: Path) -> None:
+def test_server_with_missing_settings_does_not_start(tmp_path: Path) -> None:
     done = plyground(tmp_path, "serve", "--host", "0.0.0.0", PLYGROUND_PROFILE="production")
     assert done.returncode == 2
     assert done.stderr.startswith("plyground: In production PLYGROUND_HOSTS has to name")
 
 
-def test_in_production_only_https_is_spoken(tmp_path: Path) -> None:
+def test_production_serves_https_only(tmp_path: Path) -> None:
     server = Server(
         tmp_path,
         PLYGROUND_PROFILE="production",

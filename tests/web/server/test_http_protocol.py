@@ -129,7 +129,7 @@ async def answer_to(
     ],
     ids=["silence", "half a head", "a head without end", "a body without end"],
 )
-def test_an_endless_request_is_closed(parts: list[bytes]) -> None:
+def test_endless_request_is_closed(parts: list[bytes]) -> None:
     async def ask() -> bytes:
         async with serving() as connect:
             return await answer_to(*await connect(), parts)
@@ -137,7 +137,7 @@ def test_an_endless_request_is_closed(parts: list[bytes]) -> None:
     assert run(ask()) == b""
 
 
-def test_a_body_may_take_longer_than_a_head() -> None:
+def test_body_may_take_longer_than_the_head() -> None:
     async def ask() -> bytes:
         app = App()
         async with serving(app) as connect:
@@ -156,7 +156,7 @@ def test_a_body_may_take_longer_than_a_head() -> None:
     assert run(ask()).endswith(b"\r\n\r\nabcdef")
 
 
-def test_an_answer_takes_its_time_and_so_does_the_next_request() -> None:
+def test_slow_answer_and_late_next_request_are_not_cut_off() -> None:
     """Nor does it matter that some of the next one is sent ahead."""
 
     async def ask_thrice() -> list[bytes]:
@@ -178,7 +178,7 @@ def test_an_answer_takes_its_time_and_so_does_the_next_request() -> None:
     assert run(ask_thrice()) == [b"HTTP/1.1 200 OK"] * 3
 
 
-def test_half_of_a_next_request_is_closed_too() -> None:
+def test_incomplete_next_request_is_closed() -> None:
     async def ask() -> tuple[bytes, bytes]:
         async with serving() as connect:
             reader, writer = await connect()

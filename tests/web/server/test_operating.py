@@ -81,7 +81,7 @@ def test_restore_shows_what_is_replaced_before_asking(kept: tuple[Path, Path]) -
 
 
 @pytest.mark.parametrize("typed", ["", None])
-def test_without_an_answer_restore_changes_nothing(
+def test_restore_without_an_answer_changes_nothing(
     kept: tuple[Path, Path], typed: str | None
 ) -> None:
     home, file = kept
@@ -102,9 +102,7 @@ def replacing_is_refused(server: Server, file: Path, *arguments: str) -> None:
     assert plyground(server.home, *command)[0] == 0
 
 
-def test_nothing_is_replaced_under_a_running_server(
-    kept: tuple[Path, Path], tmp_path: Path
-) -> None:
+def test_restore_is_refused_while_a_server_runs(kept: tuple[Path, Path], tmp_path: Path) -> None:
     server = Server(tmp_path / "home").start()
     try:
         replacing_is_refused(server, kept[1])
@@ -113,7 +111,7 @@ def test_nothing_is_replaced_under_a_running_server(
             server.kill()
 
 
-def test_nothing_is_replaced_under_a_server_elsewhere(
+def test_restore_is_refused_while_a_server_runs_elsewhere(
     kept: tuple[Path, Path], tmp_path: Path
 ) -> None:
     with postgresql() as url:
@@ -133,7 +131,7 @@ def restoring(home: Path) -> Iterator[None]:
         yield
 
 
-def test_no_server_begins_while_a_backup_is_restored(kept: tuple[Path, Path]) -> None:
+def test_server_does_not_start_during_a_restore(kept: tuple[Path, Path]) -> None:
     home, _ = kept
     with restoring(home):
         code, output = plyground(home, "serve", "--no-browser", "--port", "0")
@@ -141,7 +139,7 @@ def test_no_server_begins_while_a_backup_is_restored(kept: tuple[Path, Path]) ->
     assert "A backup is being restored into" in output
 
 
-def test_several_may_serve_and_one_alone_may_restore(tmp_path: Path) -> None:
+def test_servers_share_the_database_and_restore_needs_it_alone(tmp_path: Path) -> None:
     settings = read_database("", tmp_path)
     with held(settings) as first, held(settings) as second, held(settings, alone=True) as third:
         assert (first, second, third) == (True, True, False)
@@ -149,7 +147,7 @@ def test_several_may_serve_and_one_alone_may_restore(tmp_path: Path) -> None:
         assert (alone, late) == (True, False)
 
 
-def test_the_database_is_for_nobody_else_to_read(tmp_path: Path) -> None:
+def test_database_file_is_private(tmp_path: Path) -> None:
     home = tmp_path / "home"
     mask = os.umask(0)
     try:

@@ -81,7 +81,7 @@ def configure(folder: Path, plain: int, secure: int, ports: list[int]) -> Path:
     return main
 
 
-def test_nginx_finds_nothing_wrong_with_the_example(tmp_path: Path) -> None:
+def test_nginx_accepts_the_example_configuration(tmp_path: Path) -> None:
     certify(tmp_path)
     main = configure(tmp_path, free_port(), free_port(), [8000, 8001])
     command = [nginx(), "-t", "-c", str(main), "-e", str(tmp_path / "error.log")]
@@ -157,7 +157,7 @@ def ask_plainly(port: int) -> Answer:
 
 
 @pytest.mark.usefixtures("secure_connections")
-def test_two_servers_behind_nginx_are_one(tmp_path: Path) -> None:
+def test_two_servers_behind_nginx_act_as_one(tmp_path: Path) -> None:
     with postgresql() as url:
         settings = {
             "PLYGROUND_PROFILE": "production",

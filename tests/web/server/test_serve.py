@@ -40,14 +40,14 @@ def test_a_taken_port_is_reported(tmp_path: Path) -> None:
     assert message == f"Port {port} of 127.0.0.1 can't be used: Address already in use; try --port."
 
 
-def test_the_usual_port_gives_way_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_next_port_is_used_if_the_default_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         monkeypatch.setattr(serve, "PORT", taken.getsockname()[1])
         with serve._listen("127.0.0.1", None) as free:
             assert taken.getsockname()[1] < free.getsockname()[1] < taken.getsockname()[1] + 20
 
 
-def test_an_address_that_is_not_here_is_reported(tmp_path: Path) -> None:
+def test_unknown_address_is_reported(tmp_path: Path) -> None:
     assert refused(tmp_path, "--host", "no such.name", "--port", "0") == (
         "There is no address no such.name here to listen on."
     )
@@ -90,7 +90,7 @@ def test_a_wrong_number_of_workers_is_reported(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_wrong_setting_is_told_in_every_profile(
+def test_wrong_setting_is_reported_in_every_profile(
     tmp_path: Path, settings: dict[str, str], sentence: str
 ) -> None:
     assert refused(tmp_path, "--port", "0", **settings) == sentence
@@ -134,7 +134,7 @@ def test_the_browser_is_opened_when_the_server_answers(tmp_path: Path) -> None:
         process.stderr.close()
 
 
-def test_tables_are_made_once_and_games_outlive_the_server(tmp_path: Path) -> None:
+def test_tables_are_created_once_and_games_survive_a_restart(tmp_path: Path) -> None:
     server = Server(tmp_path)
     server.has_tables = False
     server.start()
@@ -149,7 +149,7 @@ def test_tables_are_made_once_and_games_outlive_the_server(tmp_path: Path) -> No
     assert "Traceback" not in server.log
 
 
-def test_who_serves_others_is_told_so_and_found_by_name(tmp_path: Path) -> None:
+def test_public_server_prints_a_warning_and_answers_to_its_host_name(tmp_path: Path) -> None:
     server = Server(tmp_path, "--host", "0.0.0.0").start()
     try:
         visitor = Visitor(server.port)
@@ -179,7 +179,7 @@ def test_errors_of_visitors_do_not_fill_the_screen(own_server: Server) -> None:
     assert own_server.log == ""
 
 
-def test_what_is_no_request_does_not_fill_the_screen_either(own_server: Server) -> None:
+def test_malformed_requests_do_not_fill_the_screen(own_server: Server) -> None:
     upgrade = (
         b"GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
@@ -192,7 +192,7 @@ def test_what_is_no_request_does_not_fill_the_screen_either(own_server: Server) 
     assert own_server.log == ""
 
 
-def test_a_game_that_does_not_load_keeps_neither_pages_nor_the_end_waiting(tmp_path: Path) -> None:
+def test_hanging_game_delays_neither_pages_nor_shutdown(tmp_path: Path) -> None:
     """It is looked for in the background from the start."""
     (tmp_path / "hangs.py").write_text("import time\ntime.sleep(60)\n", encoding="utf-8")
     server = Server(tmp_path / "home", "--load", str(tmp_path / "hangs.py")).start()
@@ -205,14 +205,14 @@ def test_a_game_that_does_not_load_keeps_neither_pages_nor_the_end_waiting(tmp_p
     assert server.log == ""
 
 
-def test_only_headers_are_sent_where_only_headers_are_asked_for(server: Server) -> None:
+def test_head_requests_send_no_body(server: Server) -> None:
     visitor = Visitor(server.port)
     head, page = visitor.ask("HEAD", "/"), visitor.ask("GET", "/")
     assert (head.status, head.body) == (200, b"")
     assert head.headers["content-type"] == page.headers["content-type"]
 
 
-def test_too_much_is_refused_unread(server: Server) -> None:
+def test_too_large_body_is_refused_unread(server: Server) -> None:
     visitor = Visitor(server.port)
     visitor.begin("go")
     answer = visitor.ask("POST", "/api/jobs/", b" " * 5_000_000)
@@ -224,7 +224,7 @@ def test_too_much_is_refused_unread(server: Server) -> None:
     assert page.headers["content-type"].startswith("text/html")
 
 
-def test_the_largest_body_without_a_length_is_refused_too(server: Server) -> None:
+def test_too_large_body_without_a_length_is_refused(server: Server) -> None:
     with socket.create_connection(("127.0.0.1", server.port), WAIT) as line:
         line.sendall(
             b"POST /api/jobs/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -234,7 +234,7 @@ def test_the_largest_body_without_a_length_is_refused_too(server: Server) -> Non
         assert line.recv(100).startswith(b"HTTP/1.1 413 ")
 
 
-def test_answers_do_not_wait_to_be_confirmed() -> None:
+def test_answers_are_sent_without_delay() -> None:
     async def has_nodelay() -> bool:
         """Asks a connection that asyncio has accepted."""
         found = asyncio.get_running_loop().create_future()
@@ -252,12 +252,12 @@ def test_answers_do_not_wait_to_be_confirmed() -> None:
     assert asyncio.run(has_nodelay()), "or every answer takes 40 ms longer"
 
 
-def test_the_address_told_is_one_to_click_on() -> None:
+def test_printed_address_is_a_url() -> None:
     with serve._listen("127.0.0.1", 0) as listener:
         assert serve._urls(listener) == [f"http://localhost:{listener.getsockname()[1]}/"]
 
 
-def test_who_serves_others_is_told_an_address_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_public_server_prints_an_address_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """Or an invitation made at localhost would lead each to their own machine."""
     monkeypatch.setattr(serve, "_addresses", lambda: ["192.0.2.5", "2001:db8::5"])
     with serve._listen("0.0.0.0", 0) as listener:
@@ -266,7 +266,7 @@ def test_who_serves_others_is_told_an_address_for_them(monkeypatch: pytest.Monke
         assert serve._urls(listener) == known, "it does not listen on the other"
 
 
-def test_the_newer_protocol_works_where_there_is_one(tmp_path: Path) -> None:
+def test_ipv6_works_where_it_is_available(tmp_path: Path) -> None:
     try:
         socket.create_server(("::1", 0), family=socket.AF_INET6).close()
     except OSError:

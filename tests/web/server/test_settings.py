@@ -14,7 +14,7 @@ from plyground.web.base.database import _PATIENCE, read_database
 from plyground.web.server.secret_key import read_secret
 
 
-def test_a_key_is_made_once_and_private(tmp_path: Path) -> None:
+def test_secret_key_is_made_once_and_private(tmp_path: Path) -> None:
     path = tmp_path / "new" / "folder" / "key"
     mask = os.umask(0)
     try:
@@ -52,7 +52,7 @@ def test_several_processes_at_once_get_the_same_key(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["key"]
 
 
-def test_without_links_a_key_is_made_all_the_same(
+def test_secret_key_is_made_without_hard_links(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def no_links(*_: object) -> None:
@@ -66,14 +66,14 @@ def test_without_links_a_key_is_made_all_the_same(
 
 
 @pytest.mark.parametrize("content", ["", "short\n"])
-def test_a_key_that_is_none_is_reported(tmp_path: Path, content: str) -> None:
+def test_invalid_secret_key_is_reported(tmp_path: Path, content: str) -> None:
     path = tmp_path / "key"
     path.write_text(content, encoding="ascii")
     with pytest.raises(ValueError, match="key is too short for a secret key; delete it"):
         read_secret(path)
 
 
-def test_without_an_address_the_data_folder_is_used(tmp_path: Path) -> None:
+def test_default_database_is_in_the_data_folder(tmp_path: Path) -> None:
     configured = read_database("", tmp_path / "home")
     assert configured["NAME"] == str(tmp_path / "home" / "plyground.sqlite3")
     assert configured["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
@@ -108,7 +108,7 @@ def test_without_an_address_the_data_folder_is_used(tmp_path: Path) -> None:
         ("postgresql://[::1]:5432/games", {"HOST": "::1", "PORT": "5432"}),
     ],
 )
-def test_addresses_are_read(tmp_path: Path, url: str, expected: dict[str, object]) -> None:
+def test_database_urls_are_parsed(tmp_path: Path, url: str, expected: dict[str, object]) -> None:
     configured = read_database(url, tmp_path)
     assert {name: configured[name] for name in expected} == expected
 
@@ -158,7 +158,7 @@ def settings_with(tmp_path: Path, **environment: str) -> list[object]:
     return found
 
 
-def test_behind_https_cookies_go_no_other_way(tmp_path: Path) -> None:
+def test_cookies_are_secure_behind_https(tmp_path: Path) -> None:
     assert settings_with(tmp_path) == [False, False, False, None]
     header = ["HTTP_X_FORWARDED_PROTO", "https"]
     assert settings_with(tmp_path, PLYGROUND_HTTPS="on") == [True, True, True, header]

@@ -50,7 +50,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     return run
 
 
-def test_who_can_not_begin_does_not(run: Run) -> None:
+def test_supervisor_fails_if_the_first_process_fails(run: Run) -> None:
     with pytest.raises(OSError, match="A process ended before it answered"):
         run(FAILS)
 
@@ -72,14 +72,16 @@ def test_processes_that_answered_are_replaced_however_often_they_end(
     assert run(ANSWERS + ENDS_LATER, ANSWERS + ENDS) == MANY
 
 
-def test_while_somebody_answers_it_is_not_given_up(
+def test_supervisor_continues_while_a_process_answers(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(supervisor, "_MOST_PAUSE", 0.02)
     assert run(ANSWERS + LIVES, ANSWERS + ENDS_LATER, FAILS, count=2) == MANY
 
 
-def test_the_pauses_grow_while_somebody_answers(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_restart_pauses_grow_while_a_process_answers(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A process that ends at once costs the others little."""
     pauses: list[float] = []
     pause = supervisor.Supervisor._pause

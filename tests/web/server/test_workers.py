@@ -93,7 +93,7 @@ def until(what: Callable[[], Any], seconds: float = WAIT) -> Any:
     return found
 
 
-def test_a_job_of_one_is_heard_at_the_other(pair: list[Server]) -> None:
+def test_job_is_streamed_by_the_other_server(pair: list[Server]) -> None:
     here = Visitor(pair[0].port)
     there = at(here, pair[1])
     now = thinking(here)
@@ -111,7 +111,7 @@ def test_a_job_of_one_is_heard_at_the_other(pair: list[Server]) -> None:
     assert list(here.listen(job_of(now)))[-1] == events[-1]
 
 
-def test_it_can_be_hurried_and_cancelled_there(pair: list[Server]) -> None:
+def test_job_can_be_hurried_and_cancelled_at_the_other_server(pair: list[Server]) -> None:
     here = Visitor(pair[0].port)
     there = at(here, pair[1])
     now = thinking(here, 8, "go")
@@ -133,7 +133,7 @@ def test_it_can_be_hurried_and_cancelled_there(pair: list[Server]) -> None:
     assert here.listen(again["id"]).last()[0] == "done"
 
 
-def test_both_are_asked_for_the_same_and_one_thinks(pair: list[Server]) -> None:
+def test_only_one_server_runs_a_requested_search(pair: list[Server]) -> None:
     here = Visitor(pair[0].port)
     game = here.begin("go", "level:8", colour="white", size="19")
     now = here.state(game)
@@ -158,7 +158,7 @@ def test_both_are_asked_for_the_same_and_one_thinks(pair: list[Server]) -> None:
     assert ends[0][1]["state"]["ply"] == 1
 
 
-def test_taking_back_there_ends_the_search_here(pair: list[Server]) -> None:
+def test_takeback_at_one_server_ends_the_search_at_the_other(pair: list[Server]) -> None:
     here = Visitor(pair[0].port)
     there = at(here, pair[1])
     now = thinking(here)
@@ -187,7 +187,7 @@ def test_other_visitors_can_not_listen_in_another_process(pair: list[Server]) ->
         assert listener.last()[0] == "done", "it goes on"
 
 
-def test_who_listens_there_keeps_a_search_alive(pair: list[Server]) -> None:
+def test_listener_at_the_other_server_keeps_a_search_alive(pair: list[Server]) -> None:
     """With a clock it thinks for long; unheard it would be cancelled after a second and a half."""
     here = Visitor(pair[0].port)
     there = at(here, pair[1])
@@ -208,7 +208,7 @@ def test_who_listens_there_keeps_a_search_alive(pair: list[Server]) -> None:
 
 
 @pytest.mark.deep
-def test_a_server_that_is_gone_leaves_its_search_to_another(
+def test_search_of_a_dead_server_is_taken_over(
     make_server: Callable[..., Server],
 ) -> None:
     first, second = make_server(), make_server()
@@ -348,7 +348,7 @@ def _lives(process: int) -> bool:
         return False
 
 
-def test_sqlite_is_for_one_process(tmp_path: Path) -> None:
+def test_several_workers_need_postgresql(tmp_path: Path) -> None:
     assert refused(tmp_path, "--port", "0", "--workers", "2").startswith(
         "SQLite is for one process; for several give --database postgresql://"
     )

@@ -97,7 +97,7 @@ def text(client: Client, path: str) -> str:
     return str(get(client, path).content.decode())
 
 
-def test_every_game_is_as_it_was(upgraded: Upgraded) -> None:
+def test_games_are_unchanged_by_the_upgrade(upgraded: Upgraded) -> None:
     ada = upgraded.program("ada")
     for game, known in upgraded.held["games"].items():
         assert summary(get(ada, f"/api/games/{game}/").json()) == known
@@ -108,7 +108,7 @@ def test_every_game_is_as_it_was(upgraded: Upgraded) -> None:
     assert (linked["me"], linked["link"]["offer"]) == ("white", {"kind": "draw", "by": "black"})
 
 
-def test_the_account_has_its_pages(upgraded: Upgraded) -> None:
+def test_account_pages_work_after_the_upgrade(upgraded: Upgraded) -> None:
     browser = upgraded.browser()
     page = text(browser, "/account/")
     assert "Ada" in page
@@ -126,7 +126,7 @@ def test_the_account_has_its_pages(upgraded: Upgraded) -> None:
     assert len(data["games"]) == len(upgraded.held["games"]) + 1
 
 
-def test_games_go_on(upgraded: Upgraded) -> None:
+def test_games_continue_after_the_upgrade(upgraded: Upgraded) -> None:
     """Rows are changed and added: moves, tokens, accounts."""
     bob = upgraded.program("bob")
     path = f"/api/games/{upgraded.held['linked']}/"
@@ -147,7 +147,7 @@ def test_games_go_on(upgraded: Upgraded) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_reviews_are_kept(kind: str, tmp_path: Path) -> None:
+def test_reviews_survive_the_upgrade(kind: str, tmp_path: Path) -> None:
     with old_database(kind, tmp_path):
         migrate()
         upgraded = Upgraded(kind)
@@ -181,7 +181,7 @@ def tables() -> Tables:
     return found
 
 
-def test_the_migrations_say_what_the_models_say() -> None:
+def test_migrations_match_the_models() -> None:
     output = StringIO()
     call_command("makemigrations", check=True, dry_run=True, stdout=output, verbosity=1)
     assert output.getvalue() == "No changes detected\n"

@@ -73,7 +73,7 @@ def other(sharing: Sharing) -> Iterator[Process]:  # noqa: ARG001 - its tables
 # Who owns a job
 
 
-def test_who_was_seen_meanwhile_keeps_its_job(game: Game, other: Process) -> None:
+def test_process_seen_again_keeps_its_job(game: Game, other: Process) -> None:
     row = foreign(game, other)
     make_old(other)
     [found] = job_store.orphans([], 8)
@@ -99,7 +99,7 @@ def test_no_process_counts_as_dead_right_after_an_outage(
         ended(one.pk)
 
 
-def test_what_others_have_taken_up_or_ended_is_not_run_here(
+def test_jobs_taken_over_or_ended_elsewhere_are_cancelled_here(
     game: Game, sharing: Sharing, pool: Pool, other: Process
 ) -> None:
     gate = Gate()
@@ -120,7 +120,7 @@ def test_what_others_have_taken_up_or_ended_is_not_run_here(
     assert ended(kept).state == "done"
 
 
-def test_cancelled_here_it_can_still_be_cancelled_where_it_runs(
+def test_job_cancelled_here_is_found_where_it_runs(
     game: Game, sharing: Sharing, pool: Pool, other: Process
 ) -> None:
     """Before the next beat this process still takes it for its own."""
@@ -135,7 +135,7 @@ def test_cancelled_here_it_can_still_be_cancelled_where_it_runs(
     assert sharing.find(job.id) is not None
 
 
-def test_what_runs_here_already_is_not_taken_up_as_another(
+def test_orphaned_row_of_a_job_running_here_is_cancelled(
     game: Game, sharing: Sharing, pool: Pool
 ) -> None:
     gate = Gate()
@@ -150,7 +150,7 @@ def test_what_runs_here_already_is_not_taken_up_as_another(
     gate.open.set()
 
 
-def test_one_address_has_no_more_than_half_of_all(game: Game, sharing: Sharing) -> None:
+def test_one_address_gets_at_most_half_of_the_places(game: Game, sharing: Sharing) -> None:
     origin = budget.hashed("192.0.2.7")
     for version in range(1, 5):
         foreign(game, Process.objects.get(pk=processes.me()), version=version, origin=origin)
@@ -163,7 +163,7 @@ def test_one_address_has_no_more_than_half_of_all(game: Game, sharing: Sharing) 
     ended(job)
 
 
-def test_who_ends_does_not_take_up_again_what_it_leaves_to_others(
+def test_closing_process_does_not_take_over_its_own_jobs(
     game: Game, sharing: Sharing, pool: Pool
 ) -> None:
     job = new(game, Gate())
@@ -211,7 +211,7 @@ def test_a_dead_sync_thread_is_replaced() -> None:
     sync.close()
 
 
-def test_listeners_come_and_go_while_they_are_counted(game: Game, sharing: Sharing) -> None:
+def test_listeners_can_change_while_they_are_counted(game: Game, sharing: Sharing) -> None:
     """Two threads change who listens elsewhere: the bus's and the sync's."""
     job = new(game, Gate())
     sharing.ask(job, clocked=False)
@@ -255,7 +255,7 @@ def test_engine_time_is_charged_once(sharing: Sharing, monkeypatch: pytest.Monke
     assert bills == [("me", "", 2.0)]
 
 
-def test_who_can_not_follow_listens_no_more(
+def test_failed_follow_leaves_no_listener(
     game: Game, sharing: Sharing, other: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = foreign(game, other)
@@ -274,7 +274,7 @@ def test_who_can_not_follow_listens_no_more(
 # The pulse
 
 
-def test_after_an_outage_everybody_has_time_to_be_seen(rows: Cluster) -> None:
+def test_processes_get_time_to_report_after_an_outage(rows: Cluster) -> None:
     processes.me()
     until(processes.is_sure)
     rows.stop()
@@ -286,7 +286,7 @@ def test_after_an_outage_everybody_has_time_to_be_seen(rows: Cluster) -> None:
 
 
 @pytest.mark.deep
-def test_searches_stay_where_they_are_when_the_database_was_away_for_long(tmp_path: Path) -> None:
+def test_searches_keep_their_owner_after_a_long_outage(tmp_path: Path) -> None:
     """Longer than it takes to be dead, and each of two servers comes back before the other."""
     key = "a key that both share, so that each knows the other's visitors, of fifty characters"
     settings = {"PLYGROUND_SECRET_KEY": key, "PLYGROUND_DEAD_AFTER": "2"}

@@ -94,7 +94,7 @@ def test_unused_tokens_of_unknown_visitors_are_deleted() -> None:
 
 
 @pytest.mark.usefixtures("database")
-def test_there_are_only_so_many() -> None:
+def test_number_of_tokens_is_limited() -> None:
     visitor = new_visitor()
     for number in range(tokens.MOST):
         tokens.create(visitor, str(number))
@@ -115,7 +115,7 @@ def test_a_program_needs_no_cookie_and_gets_none(program: Program) -> None:
         assert not program.cookies
 
 
-def test_another_token_is_for_the_same_games(program: Program) -> None:
+def test_second_token_opens_the_same_games(program: Program) -> None:
     command = {"game": "dobutsu", "opponent": "person"}
     game = program.ask("POST", "/api/games/", command).json["id"]
     again = program.ask("POST", "/api/tokens/", {"label": "second"}).json["token"]
@@ -162,7 +162,7 @@ def test_a_request_without_token_is_refused_with_a_hint(path: str) -> None:
 
 
 @pytest.mark.usefixtures("database")
-def test_a_page_from_elsewhere_can_do_nothing_in_a_visitors_name() -> None:
+def test_request_of_another_site_is_refused() -> None:
     """A browser sends cookies by itself; but not our token, nor JSON without asking first."""
     browser = Client(SERVER_NAME="localhost", enforce_csrf_checks=True)
     browser.get("/")
@@ -187,6 +187,6 @@ def test_a_page_from_elsewhere_can_do_nothing_in_a_visitors_name() -> None:
     ],
 )
 @pytest.mark.usefixtures("database")
-def test_a_label_is_a_short_text_and_nothing_else_is_taken(body: Data) -> None:
+def test_label_is_a_short_text(body: Data) -> None:
     answer = Program().ask("POST", "/api/tokens/", body)
     assert (answer.status, answer.json["error"]["code"]) == (400, "malformed")

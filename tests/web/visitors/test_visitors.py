@@ -11,7 +11,7 @@ from tests.web.play.test_pages import begin
 DAY = 24 * 3600
 
 
-def test_looking_sets_no_cookie(client: Client) -> None:
+def test_reading_pages_sets_no_cookie(client: Client) -> None:
     client.get("/")
     assert "plyground" not in client.cookies
 
