@@ -292,7 +292,7 @@ def test_an_error_in_a_read_position_is_reported_with_its_text() -> None:
     assert first.sentence.startswith("When the text '2/2 b' is read, moves() raises IndexError: ")
 
 
-def test_an_unlike_pair_of_colors_can_be_meant() -> None:
+def test_asymmetric_colours_can_be_declared() -> None:
     assert check(type("Meant", (WhiteWinsDraws,), {"symmetric": False})).ok
 
 

@@ -45,7 +45,7 @@ def last_line(*arguments: str) -> str:
     return done.stdout.splitlines()[-1]
 
 
-def test_games_lists_all_five() -> None:
+def test_games_lists_every_game() -> None:
     listed = plyground("games").stdout
     for name in ("robogo", "gomoku", "go", "othello", "dobutsu", "connect_four"):
         assert name in listed
@@ -194,7 +194,7 @@ def test_play_takes_either_side_two_people_or_none(answers: str, message: str) -
     assert re.search(message, output)
 
 
-def test_play_tells_the_result_from_the_persons_side() -> None:
+def test_play_words_the_result_for_the_person() -> None:
     end = "gl1/1C1/3/ELG[Ce] b"
     output = plyground(
         "play", "dobutsu", "--white", "random", "--position", end, text="b3b4+\n"
@@ -248,7 +248,7 @@ def test_play_draws_in_any_encoding(encoding: str) -> None:
     assert ("●" if encoding == "utf-8" else "x") in board
 
 
-def test_check_does_not_praise_what_it_did_not_play() -> None:
+def test_check_without_games_is_refused() -> None:
     example = str(EXAMPLES / "tictactoe.py")
     for limits in (["--games", "0"], ["--seconds", "-1"]):
         assert plyground("check", example, *limits).returncode == 2
@@ -309,7 +309,7 @@ def test_a_searching_player_can_be_played_against() -> None:
     assert "white plays" in output
 
 
-def test_solve_tells_value_line_and_effort() -> None:
+def test_solve_prints_value_line_and_effort() -> None:
     done = plyground("solve", "gomoku", "--set", "size=4,line=3")
     assert done.returncode == 0, done.stderr
     value, line, effort = done.stdout.splitlines()
@@ -397,7 +397,7 @@ def test_a_mistake_of_our_own_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> 
         cli.main(["games"])
 
 
-def test_version_goes_before_any_command(capsys: pytest.CaptureFixture[str]) -> None:
+def test_version_option_runs_no_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert called("--version", "games") == 0
     assert capsys.readouterr().out == "plyground 0.1.0\n"
 

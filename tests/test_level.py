@@ -116,7 +116,7 @@ def test_a_seed_repeats_a_game_of_a_strong_level(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", ONE_OF_EACH)
-def test_a_strong_level_looks_at_so_much_and_no_more(game: Game) -> None:
+def test_nodes_of_a_strong_level_are_bounded(game: Game) -> None:
     position = plyground.random_game(game.start(), 5, max_plies=4)
     with LevelPlayer("level:7,seed=1") as player:
         report = player.choose(position).report
@@ -145,7 +145,7 @@ def test_a_seed_does_not_depend_on_what_was_asked_before() -> None:
 
 @pytest.mark.parametrize("level", [1, 4, 6])
 @pytest.mark.parametrize("game", ONE_OF_EACH)
-def test_without_a_seed_no_game_is_like_the_other(game: Game, level: int) -> None:
+def test_games_without_a_seed_differ(game: Game, level: int) -> None:
     played = {play_on(game.start(), f"level:{level}", 12).played for _ in range(4)}
     assert len(played) > 1
 
@@ -165,7 +165,7 @@ WINS_IN_ONE: list[tuple[str, dict[str, object], str, set[str]]] = [
 
 @pytest.mark.parametrize("level", QUICK)
 @pytest.mark.parametrize(("name", "options", "moves", "wins"), WINS_IN_ONE)
-def test_a_win_that_is_there_is_taken(
+def test_immediate_win_is_taken(
     name: str, options: dict[str, object], moves: str, wins: set[str], level: int
 ) -> None:
     load_examples()
@@ -192,7 +192,9 @@ THREATS = [
 
 @pytest.mark.parametrize("level", QUICK)
 @pytest.mark.parametrize(("name", "moves", "answer"), THREATS)
-def test_a_win_of_the_other_side_is_stopped(name: str, moves: str, answer: str, level: int) -> None:
+def test_immediate_win_of_the_opponent_is_stopped(
+    name: str, moves: str, answer: str, level: int
+) -> None:
     load_examples()
     position = plyground.game(name).start().play_all(moves)
     for seed in range(scaled(8)):
@@ -211,7 +213,7 @@ def test_even_a_lost_game_is_defended(level: int) -> None:
 
 @pytest.mark.parametrize("level", QUICK)
 @pytest.mark.parametrize("turn", ["b", "w"])
-def test_where_all_is_settled_it_passes(level: int, turn: str) -> None:
+def test_level_passes_in_a_settled_position(level: int, turn: str) -> None:
     go = plyground.game("go", size=5, komi=0.5)
     for passes in ("", " passes=1"):
         position = go.position(f"1xxo1/xxxoo/1xxo1/xxxoo/1xxo1 {turn}{passes}")
@@ -235,7 +237,7 @@ def test_an_open_border_is_not_left(level: int, turn: str) -> None:
 
 
 @pytest.mark.parametrize("level", QUICK)
-def test_nobody_passes_in_the_opening(level: int) -> None:
+def test_no_level_passes_in_the_opening(level: int) -> None:
     position = plyground.game("go", size=9).start().play_all("E5 C3 G7")
     for seed in range(scaled(6)):
         with LevelPlayer(f"level:{level},seed={seed}") as player:
@@ -273,7 +275,7 @@ def gives_up(text: str, report: Report, times: int) -> bool:
 LOST = Report((Line("a1", -50.0, 0.001, None, exact=False, pv=("a1",)),), 5, 100, 0.1)
 
 
-def test_it_resigns_when_it_is_hopeless() -> None:
+def test_hopeless_level_resigns() -> None:
     assert gives_up("level:5", LOST, 3)
     assert not gives_up("level:5", LOST, 2)
     assert not gives_up("level:5,resign=off", LOST, 50)
@@ -281,7 +283,7 @@ def test_it_resigns_when_it_is_hopeless() -> None:
     assert gives_up("level:1", LOST, 20)
 
 
-def test_nobody_resigns_in_the_opening() -> None:
+def test_no_level_resigns_in_the_opening() -> None:
     start = plyground.game("othello").start()
     with LevelPlayer("level:5") as player:
         assert not any(player._resignation.is_due_at(start, LOST) for _ in range(20))

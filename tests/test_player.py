@@ -26,7 +26,7 @@ def test_a_player_answers_with_a_legal_move(name: str, spec: str) -> None:
         assert player.cpu_seconds > 0
 
 
-def test_reports_come_while_it_thinks() -> None:
+def test_reports_come_during_the_search() -> None:
     reports: list[Report] = []
     player = EnginePlayer("deepening:depth=4")
     answer = player.choose(plyground.game("othello").start(), on_report=reports.append)
@@ -53,7 +53,7 @@ def test_a_clock_that_has_run_out_still_gets_an_answer() -> None:
     assert answer.move is not None
 
 
-def test_stop_makes_it_answer_now() -> None:
+def test_stop_ends_the_search_with_a_move() -> None:
     player, stop = EnginePlayer("search:seconds=60"), Stop()
     position, answers = plyground.game("othello").start(), []
     thread = threading.Thread(target=lambda: answers.append(player.choose(position, stop=stop)))
@@ -86,15 +86,15 @@ def moves_until_resignation(player: Player, most: int = 6) -> int | None:
     return None
 
 
-def test_it_resigns_when_it_has_seen_no_chance_three_times() -> None:
+def test_player_resigns_after_three_hopeless_moves() -> None:
     assert moves_until_resignation(EnginePlayer("search:nodes=2000")) == 3
 
 
-def test_it_does_not_resign_where_that_is_switched_off() -> None:
+def test_player_does_not_resign_if_switched_off() -> None:
     assert moves_until_resignation(EnginePlayer("search:nodes=2000,resign=off")) is None
 
 
-def test_a_new_game_forgets_the_old_ones_despair() -> None:
+def test_new_game_resets_the_count_of_hopeless_moves() -> None:
     player = EnginePlayer("search:nodes=2000")
     player.choose(lost_position())
     player.choose(lost_position())
@@ -102,7 +102,7 @@ def test_a_new_game_forgets_the_old_ones_despair() -> None:
     assert moves_until_resignation(player) == 3
 
 
-def test_draw_offers() -> None:
+def test_draw_is_accepted_only_by_the_losing_side() -> None:
     player = EnginePlayer("search:nodes=2000")
     # Who is on the move offers: white, lost, in vain; black, who is winning, with success.
     assert not player.accepts_draw(lost_position())

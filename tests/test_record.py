@@ -162,7 +162,7 @@ def test_the_same_move_again_is_the_same_node_with_new_remarks() -> None:
     assert [(node.move, node.seconds) for node in record.root.children] == [("f5", 2.0)]
 
 
-def test_going_elsewhere_takes_the_result_back(tmp_path: Path) -> None:
+def test_moving_to_another_node_removes_the_result(tmp_path: Path) -> None:
     record = Record(plyground.game("go", size=3, komi=0), "3/xxx/1o1 b passes=1")
     journal = Journal(tmp_path / "a.jsonl", record)
     record.play("pass")

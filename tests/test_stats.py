@@ -117,7 +117,7 @@ def test_a_perfect_score_gives_a_lower_bound_of_elo() -> None:
     assert stats.estimate([(0, 0)] * 10).as_json()["elo_low"] is None
 
 
-def test_nothing_played_is_nothing_known() -> None:
+def test_no_games_give_no_estimate() -> None:
     nothing = stats.estimate([])
     assert (nothing.low, nothing.high, nothing.superiority) == (0, 1, 0.5)
     assert str(nothing) == "nothing known of Elo"
@@ -245,7 +245,7 @@ def test_intervals_cover_the_true_value_in_95_percent(
     assert inside / trials >= 0.95 - slack
 
 
-def test_superiority_is_right_as_often_as_it_says() -> None:
+def test_likelihood_of_superiority_is_calibrated() -> None:
     """Of players of random strength: where it says 80 %, the first is so 80 times of 100."""
     dice = random.Random(2)
     expected, true = 0.0, 0

@@ -114,7 +114,7 @@ def test_a_waiter_that_left_is_not_called() -> None:
     assert calls == []
 
 
-def test_waiting_for_a_stop() -> None:
+def test_wait_returns_whether_the_stop_was_set() -> None:
     stop = Stop()
     assert not stop.wait(0.01)
     assert not stop.wait(0)
@@ -123,7 +123,7 @@ def test_waiting_for_a_stop() -> None:
     assert stop.wait(0)
 
 
-def test_many_threads_set_it_and_each_waker_is_called_once() -> None:
+def test_waiters_are_called_once_if_many_threads_set_the_stop() -> None:
     for _ in range(scaled(50)):
         assert sorted(called_when_threads_race()) == [0, 1, 2]
 
@@ -152,7 +152,7 @@ def called_when_threads_race() -> list[int]:
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no timers there")
-def test_the_handler_of_a_signal_may_set_it() -> None:
+def test_signal_handler_can_set_the_stop() -> None:
     stop = Stop()
     before = signal.signal(signal.SIGALRM, lambda *_: stop.set())
     try:
@@ -169,7 +169,7 @@ def test_the_handler_of_a_signal_may_set_it() -> None:
         signal.signal(signal.SIGALRM, before)
 
 
-def test_an_event_is_no_stop_and_a_sentence_says_so() -> None:
+def test_event_instead_of_a_stop_is_refused() -> None:
     start, event = plyground.game("othello", size=4).start(), threading.Event()
     check_stop(None)
     for work in (
@@ -187,7 +187,7 @@ def test_an_event_is_no_stop_and_a_sentence_says_so() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("spec", [*LONG, "adviser", *LEVELS[:-1]])
-def test_a_stop_before_the_question_gets_a_legal_move_at_once(spec: str, game: str) -> None:
+def test_stop_before_the_search_gets_a_legal_move_at_once(spec: str, game: str) -> None:
     start = plyground.game(game).start()
     with player_of(spec) as player, soon():
         answer = player.choose(start, stop=ended(Stop()))
@@ -230,7 +230,7 @@ def test_leaving_an_analysis_does_not_set_the_stop_of_others() -> None:
 
 
 @pytest.mark.parametrize("spec", ["search:nodes=3000", "mcts:playouts=300", "level:7"])
-def test_a_stop_between_two_questions_is_for_the_next_and_no_other(spec: str) -> None:
+def test_stop_between_two_searches_ends_only_the_next(spec: str) -> None:
     """An old stop cuts nothing short, and a new one that is set early is not lost."""
     start = plyground.game("go", size=9).start()
     with player_of(spec) as player:
@@ -303,7 +303,7 @@ def test_a_choice_needs_no_other_thread() -> None:
 
 
 @pytest.mark.usefixtures("no_thread_stays")
-def test_stops_at_random_moments() -> None:
+def test_stop_at_a_random_moment_gets_a_legal_move() -> None:
     dice = random.Random(1)
     players = {spec: player_of(spec) for spec in LONG}
     for _ in range(scaled(60)):
@@ -375,7 +375,7 @@ class Patient(Player):
         return Answer(position.moves()[0])
 
 
-def test_a_player_of_ones_own_can_wait_for_it() -> None:
+def test_custom_player_can_wait_for_the_stop() -> None:
     stop = Stop()
     threading.Timer(0.05, stop.set).start()
     with soon():

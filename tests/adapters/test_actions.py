@@ -113,7 +113,7 @@ def test_no_move_is_ever_without_a_number(game: Game) -> None:
         ("domineering", {"columns": 3, "rows": 4}, 12, {"a4": 0, "b1": 10}),
     ],
 )
-def test_the_numbers_are_these_and_stay(
+def test_numbers_of_actions_are_stable(
     name: str, options: dict[str, object], count: int, numbers: dict[str, int]
 ) -> None:
     actions = Actions(plyground.game(name, **options))
@@ -122,7 +122,7 @@ def test_the_numbers_are_these_and_stay(
     assert [actions.move(number) for number in numbers.values()] == list(numbers)
 
 
-def test_another_process_counts_alike() -> None:
+def test_numbers_are_the_same_in_another_process() -> None:
     code = """
 import plyground
 from plyground.engine.actions import Actions
@@ -150,7 +150,7 @@ def test_a_number_out_of_range_is_refused(number: int) -> None:
         Actions(plyground.game("othello")).move(number)
 
 
-def test_a_text_that_is_no_move_is_refused() -> None:
+def test_invalid_move_text_is_refused() -> None:
     with pytest.raises(ValueError, match="In go no move 'd4' has a number; moves are written"):
         Actions(plyground.game("go")).number("d4")
 

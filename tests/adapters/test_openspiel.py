@@ -40,7 +40,7 @@ EVERY_GAME = [
 
 
 @pytest.mark.parametrize("text", EVERY_GAME)
-def test_api(text: str) -> None:
+def test_openspiel_random_simulation_passes(text: str) -> None:
     game = pyspiel.load_game(text)
     pyspiel.random_sim_test(game, num_sims=5, serialize=True, verbose=False)
 
@@ -118,7 +118,7 @@ def test_white_begins_with_a_handicap() -> None:
     assert game.new_initial_state().current_player() == 1
 
 
-def test_the_margin_counts_if_wanted() -> None:
+def test_margin_is_the_return_if_requested() -> None:
     for text, value in [("margin=True", 7.5), ("margin=False", 1)]:
         game = pyspiel.load_game(f"plyground_go(size=3,komi=7.5,{text})")
         state = game.new_initial_state()
@@ -155,7 +155,7 @@ def test_clones_and_pickles_keep_the_history() -> None:
     assert str(pickle.loads(pickle.dumps(game))) == str(game)
 
 
-def test_a_pickle_is_read_where_nothing_was_imported() -> None:
+def test_pickle_is_read_in_a_new_process() -> None:
     data = pickle.dumps(pyspiel.load_game("plyground_othello(size=6)"))
     code = f"import pickle; print(pickle.loads({data!r}).num_distinct_actions())"
     assert run_python(code) == "37\n"

@@ -55,7 +55,7 @@ every_env = pytest.mark.parametrize("make", list(cases()))
 
 
 @every_env
-def test_api(make: Callable[..., Any]) -> None:
+def test_pettingzoo_api_test_passes(make: Callable[..., Any]) -> None:
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         api_test(make(), num_cycles=300)
@@ -64,12 +64,14 @@ def test_api(make: Callable[..., Any]) -> None:
 
 
 @every_env
-def test_seeds(make: Callable[..., Any]) -> None:
+def test_pettingzoo_seed_test_passes(make: Callable[..., Any]) -> None:
     seed_test(make, num_cycles=100)
 
 
 @every_env
-def test_rendering(make: Callable[..., Any], capsys: pytest.CaptureFixture[str]) -> None:
+def test_pettingzoo_render_test_passes(
+    make: Callable[..., Any], capsys: pytest.CaptureFixture[str]
+) -> None:
     render_test(make, {"ansi": lambda board: "to move" in board or ":" in board})
     assert "to move" in capsys.readouterr().out  # of the mode human
 
@@ -161,7 +163,7 @@ def test_the_raw_environment_explains_an_illegal_move() -> None:
     assert env.agent_selection == "black"
 
 
-def test_order_and_bounds_are_watched() -> None:
+def test_step_before_reset_or_out_of_range_is_refused() -> None:
     env = adapter.env("othello")
     with pytest.raises(AssertionError, match="reset"):
         env.step(19)
@@ -187,7 +189,7 @@ def test_bad_settings_are_reported(settings: dict[str, Any], sentence: str) -> N
 
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
-def test_a_copy_goes_on_alone(copied: Callable[[Any], Any]) -> None:
+def test_copy_is_independent(copied: Callable[[Any], Any]) -> None:
     env = adapter.raw_env("dobutsu")
     env.reset()
     env.step(env.actions.number("b2b3"))
@@ -209,7 +211,7 @@ def test_a_reset_in_mid_game_begins_anew() -> None:
         env.step(None)  # only one agent is taken off
 
 
-def test_metadata() -> None:
+def test_metadata_describes_the_environment() -> None:
     env = adapter.env("gomoku", size=7)
     assert env.metadata["name"] == str(env) == "plyground_gomoku_v0"
     assert env.metadata["render_modes"] == ["human", "ansi"]

@@ -66,7 +66,7 @@ def test_rows_are_complete_plain_and_about_the_board(game: Game) -> None:
 
 
 @every_game
-def test_a_finished_game_has_none(game: Game) -> None:
+def test_finished_game_has_no_aids(game: Game) -> None:
     ends = [position for position in sample(game) if position.result() is not None]
     assert ends
     assert all(position.aids() == [] for position in ends)
@@ -198,7 +198,7 @@ def test_aids_cover_both_sides_whatever_the_turn(turn: str) -> None:
 # The same under Robogo's captures
 
 
-def test_robogo_tells_no_liberties_without_captures() -> None:
+def test_robogo_has_no_liberties_without_captures() -> None:
     assert aids("5/2x2/5/5/5 w", "robogo", "liberties", size=5) != []
     assert aids("5/2x2/5/5/5 w", "robogo", "liberties", size=5, captures="no") == []
 
@@ -233,7 +233,7 @@ def test_an_end_may_be_opened_by_a_capture() -> None:
 # Othello
 
 
-def test_the_start_of_othello() -> None:
+def test_start_of_othello_shows_flips_and_mobility() -> None:
     start = plyground.game("othello").start()
     assert rows(start.aids()) == in_order(
         [
@@ -259,7 +259,7 @@ def test_a_side_that_must_pass_has_no_mobility() -> None:
 # Dobutsu
 
 
-def test_the_start_of_dobutsu() -> None:
+def test_start_of_dobutsu_shows_attacked_squares() -> None:
     assert aids("gle/1c1/1C1/ELG[-] b", "dobutsu", "attacked") == [
         ["black", "b3 a2 c2", "b3", 1],
         ["white", "a3 c3 b2", "b2", 1],
@@ -318,6 +318,6 @@ def test_a_game_in_python_may_have_aids() -> None:
     assert position.play("a1").aids() == []
 
 
-def test_a_game_in_python_may_do_without() -> None:
+def test_python_game_without_aids_has_none() -> None:
     plyground.load("examples/tictactoe.py")
     assert plyground.game("tictactoe").start().aids() == []

@@ -187,7 +187,7 @@ def test_several_moves_can_be_played_at_once(game: Game) -> None:
 
 @every_game
 @pytest.mark.parametrize("word", [None, 1, b"a1", ["a1"]])
-def test_a_move_that_is_no_text_is_a_value_error(game: Game, word: Any) -> None:
+def test_move_that_is_not_text_is_a_value_error(game: Game, word: Any) -> None:
     for method in (game.start().play, game.start().explain, game.position):
         with pytest.raises(ValueError, match="is a text, not"):
             method(word)
@@ -329,7 +329,7 @@ def written(**changes: object) -> Game:
     return Game(PythonSource(like_good(**changes)), {})
 
 
-def test_positions_that_can_not_be_hashed_are_played_all_the_same() -> None:
+def test_unhashable_positions_can_be_played() -> None:
     hashed, not_hashed = written().start(), written(__hash__=None).start()
     assert plyground.perft(not_hashed, 4) == plyground.perft(hashed, 4) > 0
     found = [plyground.search(start, "minimax:depth=4") for start in (hashed, not_hashed)]

@@ -228,7 +228,7 @@ FINISHED = [
 
 
 @pytest.mark.parametrize("name", NAMED)
-def test_named_situations(name: str) -> None:
+def test_dead_stones_of_named_positions_are_found(name: str) -> None:
     board, dead = NAMED[name]
     for seed in (1, 2, 3):
         position = read(board)
@@ -236,7 +236,7 @@ def test_named_situations(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMED)
-def test_colours_are_alike(name: str) -> None:
+def test_both_colours_are_counted_alike(name: str) -> None:
     board, dead = NAMED[name]
     position = read(board.translate(str.maketrans("xo", "ox")), "w passes=2")
     assert sorted(dead_stones(position)) == groups(position, *dead.split())
@@ -270,14 +270,14 @@ def test_an_empty_board_has_no_certain_owner() -> None:
     assert all(-0.3 < share < 0.5 for share in owners.values())
 
 
-def test_a_seed_makes_it_the_same_again() -> None:
+def test_seed_repeats_the_count() -> None:
     position = plyground.random_game(plyground.game("go", size=9).start(), seed=5, max_plies=40)
     assert ownership(position, seed=3) == ownership(position, seed=3)
     assert ownership(position, seed=3) != ownership(position, seed=4)
     assert ownership(position, playouts=10) != ownership(position, playouts=11)
 
 
-def test_it_matters_whose_turn_it_is_while_the_game_goes_on() -> None:
+def test_turn_matters_until_both_pass() -> None:
     board = NAMED["three in a row: whoever comes first"][0]
     assert ownership(read(board, "w"))["B7"] < ownership(read(board, "b"))["B7"]
     assert ownership(read(board, "w passes=2")) == ownership(read(board, "b passes=2"))
@@ -406,7 +406,7 @@ def test_new_games_against_gnu_go() -> None:
 
 
 @pytest.mark.deep
-def test_it_is_quick() -> None:
+def test_counting_is_quick() -> None:
     begin = time.process_time()
     for text, _ in FINISHED:
         dead_stones(plyground.game("go", size=9).position(f"{text} passes=2"))

@@ -56,12 +56,12 @@ def test_steps_of_the_second_player_are_turned_round(piece: str, squares: str) -
     assert targets(read(text, try_="entry"), "b3") == turned
 
 
-def test_the_start() -> None:
+def test_start_position_is_correct() -> None:
     assert start().to_text() == "gle/1c1/1C1/ELG[-] b"
     assert sorted(start().moves()) == ["b1a2", "b1c2", "b2b3", "c1c2"]
 
 
-def test_the_edge_is_no_way_round() -> None:
+def test_moves_do_not_wrap_around_the_edge() -> None:
     assert targets(read("1l1/3/2G/L2[-] b"), "c2") == {"c1", "b2", "c3"}
 
 
@@ -75,13 +75,13 @@ def test_a_chick_that_moves_onto_the_last_rank_becomes_a_hen() -> None:
     assert position.play("b3b4+").to_text() == "l+C1/3/3/2L[-] w"
 
 
-def test_it_has_no_choice() -> None:
+def test_chick_must_promote() -> None:
     after = read("l2/1C1/3/2L[-] b").play("b3b4")
     assert after.to_text() == "l+C1/3/3/2L[-] w"
     assert after.last_move == "b3b4+"
 
 
-def test_it_promotes_when_it_captures_too() -> None:
+def test_capturing_chick_promotes() -> None:
     after = read("le1/1C1/3/2L[-] b").play("b3b4+")
     assert after.to_text() == "l+C1/3/3/2L[E] w"
 
@@ -132,7 +132,7 @@ def test_drops_go_to_any_empty_square() -> None:
 
 
 @pytest.mark.parametrize(("hand", "times"), [("merged", 1), ("distinct", 2)])
-def test_equal_pieces_in_hand(hand: str, times: int) -> None:
+def test_equal_pieces_in_hand_follow_the_hand_option(hand: str, times: int) -> None:
     position = read("1l1/3/3/1L1[CC] b", hand=hand)
     assert position.moves().count("C*a2") == times
     assert position.play("C*a2").to_text() == "1l1/3/C2/1L1[C] w"
@@ -168,7 +168,7 @@ def test_an_unsafe_entry_may_be_taken(rule: str) -> None:
     assert outcome(entered.play("b4a4")) == "white wins: lion captured"
 
 
-def test_an_unsafe_entry_that_is_not_taken() -> None:
+def test_untaken_unsafe_entry_wins_by_the_official_rule() -> None:
     """Officially the try has succeeded then; with try=entry only the entering move is judged."""
     official = read(UNSAFE_ENTRY).play_all("a3a4 c2c3")
     assert outcome(official) == "black wins: lion reached the far rank"
@@ -193,7 +193,7 @@ def test_the_second_player_tries_on_rank_one() -> None:
     assert outcome(after) == "white wins: lion reached the far rank"
 
 
-def test_only_the_text_can_tell_a_won_entry() -> None:
+def test_won_entry_is_marked_in_the_text() -> None:
     after = read(SAFE_ENTRY, try_="entry").play("a3a4")
     assert after.to_text() == "L2/3/2l/3[-] w entered=1"
     assert read(after.to_text(), try_="entry").result() == after.result()
@@ -257,14 +257,14 @@ def test_a_text_forgets_the_repetition() -> None:
 
 
 @pytest.mark.parametrize("move", ["b2b3", "b2-b3", "B2B3", " b2b3 ", "B2-b3", "b02b03"])
-def test_ways_to_write_a_step(move: str) -> None:
+def test_steps_can_be_written_in_several_ways(move: str) -> None:
     after = start().play(move)
     assert after.last_move == "b2b3"
     assert after == start().play("b2b3")
 
 
 @pytest.mark.parametrize("move", ["C*a2", "C@a2", "c*A2", "c@a2", " C*a2\n"])
-def test_ways_to_write_a_drop(move: str) -> None:
+def test_drops_can_be_written_in_several_ways(move: str) -> None:
     assert read("1l1/3/3/1L1[C] b").play(move).last_move == "C*a2"
 
 
@@ -286,6 +286,6 @@ def test_illegal_moves_are_refused(move: str) -> None:
         ("gle/1c1/1C1/ELX[-] b", "may hold C, \\+C, E, G, L"),
     ],
 )
-def test_texts_that_are_no_position(text: str, sentence: str) -> None:
+def test_invalid_texts_are_refused(text: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         read(text)

@@ -50,7 +50,7 @@ def test_four_stones_capture_one(ko: str, suicide: str) -> None:
 
 
 @every_rule
-def test_the_worked_ko(ko: str, suicide: str) -> None:
+def test_ko_of_the_worked_example(ko: str, suicide: str) -> None:
     game = start(size=4, ko=ko, suicide=suicide)
     after = game.play_all("B2 C2 C3 C4 B4 D3 A3 B3")
     assert after.to_text() == "1xo1/xo1o/1xo1/4 b ko=C3"
@@ -155,7 +155,9 @@ CYCLE = "C1 G1 C9 B1 H1"
     ("ko", "refusal"), [("positional", "ko"), ("situational", "ko"), ("simple", None)]
 )
 @pytest.mark.parametrize("suicide", SUICIDE)
-def test_triple_ko(ko: str, suicide: str, refusal: str | None) -> None:
+def test_sixth_capture_of_a_triple_ko_depends_on_the_rule(
+    ko: str, suicide: str, refusal: str | None
+) -> None:
     """Five takes of three kos are free; the sixth brings the first board back."""
     five = read(TRIPLE_KO, ko=ko, suicide=suicide).play_all(CYCLE)
     assert code(five, "B9") == refusal
@@ -231,7 +233,7 @@ def test_breaking_a_seki_gets_captured(text: str, moves: str) -> None:
     assert after.turn == mover
 
 
-def test_the_worked_territory() -> None:
+def test_territory_and_area_of_the_worked_example() -> None:
     assert score(read("xo1/1xo/2x b", scoring="territory", komi=0)) == (3, 1)
     assert score(read("xo1/1xo/2x b", scoring="area", komi=0)) == (6, 3)
 

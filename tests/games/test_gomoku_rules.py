@@ -35,7 +35,7 @@ DIAGONAL = "d5 h8 c6 h9 b7 h10 a8 h11 e4"
 
 @pytest.mark.parametrize("moves", [OPEN_THREE, DIAGONAL])
 @pytest.mark.parametrize("rule", ["freestyle", "exact", "renju"])
-def test_the_printed_games(moves: str, rule: str) -> None:
+def test_printed_games_end_with_five_in_a_row(moves: str, rule: str) -> None:
     end = start(rule=rule).play_all(moves)
     assert end.ply == 9
     assert outcome(end) == "black wins: five in a row"
@@ -65,7 +65,7 @@ def test_white_can_win() -> None:
     assert outcome(end) == "white wins: three in a row"
 
 
-def test_a_row_does_not_go_round_the_edge() -> None:
+def test_row_does_not_wrap_around_the_edge() -> None:
     assert read("5/5/5/3xx/xx3 b", line=4).result() is None
     assert read("5/5/5/x4/xx2x b", line=3).play("d1").result() is None
 
@@ -120,7 +120,7 @@ def test_exact_counts_the_other_directions_too() -> None:
 
 
 @pytest.mark.parametrize("line", [4, 6])
-def test_renju_is_for_five(line: int) -> None:
+def test_renju_requires_lines_of_five(line: int) -> None:
     with pytest.raises(ValueError, match="With rule=renju the option line must be 5"):
         start(rule="renju", line=line)
 
@@ -145,7 +145,9 @@ every_renju_case = pytest.mark.parametrize(
 
 
 @every_renju_case
-def test_renju(text: str, move: str, expected: str | None, about: str) -> None:
+def test_renju_forbids_the_right_points(
+    text: str, move: str, expected: str | None, about: str
+) -> None:
     position = plyground.game("gomoku", rule="renju").position(text)
     assert code(position, move) == expected, about
     assert (move in position.moves()) == (expected is None)
@@ -215,7 +217,7 @@ TIC_TAC_TOE = [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
 
 
 @pytest.mark.parametrize(("depth", "leaves"), [*enumerate(TIC_TAC_TOE, start=1)])
-def test_tic_tac_toe(depth: int, leaves: int) -> None:
+def test_tic_tac_toe_has_its_known_counts(depth: int, leaves: int) -> None:
     assert plyground.perft(start(size=3, line=3), depth) == leaves
 
 

@@ -372,7 +372,7 @@ def test_every_game_of_the_core_has_an_oracle() -> None:
 
 
 @pytest.mark.parametrize("game", ORACLES)
-def test_the_plan_has_positions_enough(game: str) -> None:
+def test_plan_has_enough_positions(game: str) -> None:
     cases = [case for case in CASES if case.game == game]
     assert cases
     if not all(case.exhaustive for case in cases):
@@ -382,7 +382,7 @@ def test_the_plan_has_positions_enough(game: str) -> None:
 # That the plan itself can end, and can fail
 
 
-def test_a_game_with_too_few_positions_ends_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plan_ends_for_a_game_with_few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.games.test_oracles.TIRED_AFTER", 10)
     few = Case("go", "one move", ({"size": 2, "max_moves": 1},), 10**6, from_text=0)
     # The start, one pass, two passes, and four first stones of either colour.

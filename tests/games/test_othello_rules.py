@@ -39,7 +39,7 @@ def outcome(position: plyground.Position) -> tuple[str | None, float | None, str
         (4, "4/1ox1/1xo1/4 b", "a2 b1 c4 d3"),
     ],
 )
-def test_the_start(size: int, text: str, moves: str) -> None:
+def test_start_position_is_correct(size: int, text: str, moves: str) -> None:
     position = start(size=size)
     assert position.to_text() == text
     assert sorted(position.moves()) == moves.split()
@@ -65,7 +65,7 @@ def test_a_gap_the_edge_or_nothing_between_flips_nothing(row: str) -> None:
     assert code(position, "a4") == "no_flip"
 
 
-def test_lines_do_not_go_round_the_edge() -> None:
+def test_lines_do_not_wrap_around_the_edge() -> None:
     """From h1 the next square in memory is a2, but not on the board."""
     assert code(read("7o/x7/8/8/8/3ox3/8/8 b"), "g1") == "no_flip"
 

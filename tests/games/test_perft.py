@@ -115,14 +115,14 @@ def test_every_known_sequence_is_in_a_file(
     assert kept == [tuple(int(count) for count in leaves.split())]
 
 
-def test_no_options_are_a_dash() -> None:
+def test_dash_means_no_options() -> None:
     line = read_line("othello", "- | start | yes | 4 12 | the rules")
     assert line.start() == plyground.game("othello").start()
     assert line.leaves == (4, 12)
 
 
 @pytest.mark.parametrize("text", ["", "size", "size=8,", "-,size=8"])
-def test_bad_options_are_no_options(text: str) -> None:
+def test_bad_options_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match="unpack"):
         read_options(text)
 
@@ -151,7 +151,7 @@ def counts() -> list[object]:
 
 
 @pytest.mark.parametrize(("line", "depth", "leaves"), counts())
-def test_perft(line: Line, depth: int, leaves: int) -> None:
+def test_perft_matches_the_known_counts(line: Line, depth: int, leaves: int) -> None:
     assert plyground.perft(line.start(), depth, passes=line.passes) == leaves
 
 

@@ -200,7 +200,7 @@ def test_a_refusal_has_a_code_and_a_sentence(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.game}-{case.code}-{case.move}")
-def test_playing_it_says_the_same_and_harms_nothing(case: Case) -> None:
+def test_play_raises_the_same_refusal_and_changes_nothing(case: Case) -> None:
     before = position(case)
     with pytest.raises(plyground.IllegalMove) as caught:
         before.play(case.move)
@@ -241,7 +241,7 @@ def test_every_code_has_a_sentence_and_no_other() -> None:
         ("3/o2/1o1 b ko=A1", "A1", "suicide"),
     ],
 )
-def test_the_order_in_go(text: str, move: str, code: str) -> None:
+def test_reasons_have_their_order_in_go(text: str, move: str, code: str) -> None:
     refusal = plyground.game("go", size=3).position(text).explain(move)
     assert refusal is not None
     assert refusal.code == code
@@ -258,13 +258,13 @@ def test_the_order_in_go(text: str, move: str, code: str) -> None:
         ("a1a2", "cannot_reach"),
     ],
 )
-def test_the_order_in_dobutsu(move: str, code: str) -> None:
+def test_reasons_have_their_order_in_dobutsu(move: str, code: str) -> None:
     refusal = plyground.game("dobutsu").start().explain(move)
     assert refusal is not None
     assert refusal.code == code
 
 
-def test_the_order_in_renju() -> None:
+def test_reasons_have_their_order_in_renju() -> None:
     """A five comes before everything, then the long row, then fours, then threes."""
     game = plyground.game("gomoku", size=9, rule="renju")
     both = game.position("9/9/9/9/3x5/3x5/3x5/3x5/xxx1xx3 b")

@@ -150,7 +150,7 @@ def test_no_legal_move_draws_if_passing_is_forbidden() -> None:
     assert read("1oo/ooo/oo1 b", line=4).moves() == ["pass"]
 
 
-def test_the_small_game_of_the_beginning() -> None:
+def test_four_in_a_row_wins_without_captures() -> None:
     game = start(size=5, line=4, captures="no", pass_="no")
     after = game.play_all("C3 B2 C4 D2 C2 C1 C5")
     assert outcome(after) == ("black", "black wins: four in a row")

@@ -31,7 +31,7 @@ def built(source: str, folder: Path) -> Path:
 
 
 @pytest.mark.deep
-def test_random_games_and_all_that_is_asked_of_them(tmp_path: Path) -> None:
+def test_random_games_pass_under_the_sanitizer(tmp_path: Path) -> None:
     program = built("rules", tmp_path)
     planted = subprocess.run([program, "overrun"], capture_output=True, text=True, timeout=120)
     assert planted.returncode != 0, "the sanitizer sleeps"

@@ -115,7 +115,7 @@ def long_enough(work: Callable[[int], object], sizes: list[int]) -> int:
     deep_after(1, [game.values[0] for game in ONE_OF_EACH], [game.id for game in ONE_OF_EACH]),
 )
 @pytest.mark.parametrize("kind", ["perft", "random_games"])
-def test_long_work_leaves_other_threads_their_turn(game: Game, kind: str) -> None:
+def test_long_work_releases_the_gil(game: Game, kind: str) -> None:
     start = game.start()
 
     def work(size: int) -> None:

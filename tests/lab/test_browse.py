@@ -22,7 +22,7 @@ def test_studies_within_folders_are_found_but_not_hidden_ones(tmp_path: Path) ->
     assert found == ["a", "b/deep/er"]
 
 
-def test_a_line_says_how_far_it_is_and_how_it_stands(tmp_path: Path) -> None:
+def test_line_shows_progress_and_standing(tmp_path: Path) -> None:
     with Study(tmp_path, Experiment.of(RANDOM)) as study:
         for task in islice(study.plan.missing(study.done), 2):
             study.add(run_task(task))
@@ -52,7 +52,7 @@ def listed(folder: Path, capsys: pytest.CaptureFixture[str], *options: str) -> s
     return capsys.readouterr().out
 
 
-def test_the_list_tells_all_and_what_is_broken(
+def test_list_shows_all_studies_and_broken_ones(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     do_all(tmp_path / "within" / "nodes", NODES)

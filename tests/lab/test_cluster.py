@@ -86,7 +86,7 @@ def run_there(folder: Path, address: str, text: str, **more: Any) -> Standing:
         return run(study, cluster=address, **more)
 
 
-def test_without_dask_a_sentence_says_what_to_install(
+def test_missing_dask_is_reported_with_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
@@ -104,9 +104,7 @@ def test_a_bad_address_is_refused_before_dask_sees_it(tmp_path: Path, address: s
 
 
 @pytest.mark.deep
-def test_where_no_scheduler_is_a_sentence_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_missing_scheduler_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "PATIENCE", 0.5)
     with pytest.raises(ValueError, match=r"There is no Dask scheduler at tcp://127\.0\.0\.1:9"):
         run_there(tmp_path, "tcp://127.0.0.1:9", ROUND_ROBIN)
@@ -128,7 +126,7 @@ def test_workers_of_another_kind_are_refused(about: dict[str, Any], message: str
 
 
 @pytest.mark.deep
-def test_two_workers_one_of_them_killed(tmp_path: Path) -> None:
+def test_study_survives_a_killed_worker(tmp_path: Path) -> None:
     file = tmp_path / "scheduler.json"
     with ExitStack() as stack:  # all begin at once: most of this test is waiting for them
         stack.enter_context(starting_scheduler(file))
@@ -200,7 +198,7 @@ def test_a_scheduler_without_workers_is_not_waited_for(
 
 
 @pytest.mark.deep
-def test_a_study_outlives_its_scheduler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_study_survives_its_scheduler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was done stays; the study goes on without a cluster."""
     with ExitStack() as stack:
         address = stack.enter_context(scheduler(tmp_path))

@@ -21,7 +21,7 @@ STRONG = [Pairing("A", "B", points) for points in [(1, 1), (1, 0.5), (1, 0)] * 2
 EVEN = [Pairing("B", "C", points) for points in [(1, 0), (0, 1), (0.5, 0.5)] * 5]
 
 
-def test_holm_by_hand() -> None:
+def test_holm_correction_by_hand() -> None:
     assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
     assert holm([]) == []
     assert holm([0.5, 0.9]) == [1, 1]
@@ -32,7 +32,7 @@ def test_holm_by_hand() -> None:
 
 
 @given(st.lists(st.floats(0, 1), max_size=12))
-def test_holm_lies_between_nothing_and_bonferroni(values: list[float]) -> None:
+def test_holm_lies_between_no_correction_and_bonferroni(values: list[float]) -> None:
     found = holm(values)
     for value, corrected in zip(values, found, strict=True):
         assert value <= corrected <= min(1, len(values) * value)
@@ -40,7 +40,7 @@ def test_holm_lies_between_nothing_and_bonferroni(values: list[float]) -> None:
     assert [found[place] for place in order] == sorted(found)
 
 
-def test_a_clear_difference_stands_and_an_unclear_one_is_not_called_equal() -> None:
+def test_clear_difference_is_significant_and_an_unclear_one_is_not_called_equal() -> None:
     found = compare(rate([*STRONG, *EVEN], first_move=False))
     assert (found[0].first, found[0].second) == ("A", "B")
     assert found[0].p < found[0].corrected < 1e-4
@@ -70,7 +70,7 @@ def compared(*values: float) -> list[Comparison]:
     return [Comparison("A", "B", better, value, value) for value in values]
 
 
-def test_a_p_value_at_the_risk_itself_does_not_stand() -> None:
+def test_p_value_equal_to_the_risk_is_not_significant() -> None:
     summary, advice = sentences(compared(0.05))
     assert summary == (
         "1 difference was tested. Each alone, 0 of 1 would be significant at 5%; chance alone would"
@@ -81,14 +81,14 @@ def test_a_p_value_at_the_risk_itself_does_not_stand() -> None:
         compared(0.05)[0].p = 0.01  # type: ignore[misc]
 
 
-def test_if_all_differences_stand_no_others_are_mentioned() -> None:
+def test_no_others_are_mentioned_if_all_differences_are_significant() -> None:
     summary, *standing = sentences(compared(0.01, 0.049))
     assert summary.startswith("2 differences were tested. Each alone, 2 of 2 ")
     assert standing == ["A is stronger than B (at least +277 Elo)."] * 2
     assert len(sentences(compared(0.01, 0.049), risk=0.02)) == 3
 
 
-def test_of_equal_players_the_first_stays_first() -> None:
+def test_equal_players_keep_their_order() -> None:
     ratings = rate([Pairing("B", "C", (1, 0)), Pairing("C", "B", (1, 0))], first_move=False)
     assert ratings.difference("C", "B").share == 0.5
     for pair in (("B", "C"), ("C", "B")):
@@ -96,7 +96,7 @@ def test_of_equal_players_the_first_stays_first() -> None:
         assert (found.first, found.second) == pair
 
 
-def test_a_difference_is_significant_where_its_interval_leaves_out_nothing() -> None:
+def test_difference_is_significant_if_its_interval_excludes_zero() -> None:
     dice = np.random.default_rng(8)
     seen = set()
     for strength in (0, 40, 80, 120, 160, 240):

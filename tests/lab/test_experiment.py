@@ -292,7 +292,7 @@ def test_a_mark_before_the_first_letter_is_no_mistake(tmp_path: Path) -> None:
     assert Experiment.read(file).text == ROUND_ROBIN
 
 
-def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+def test_unreadable_files_are_reported(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"gone\.toml can't be read: no such file"):
         Experiment.read(tmp_path / "gone.toml")
     with pytest.raises(ValueError, match="can't be read: is a directory"):

@@ -128,7 +128,7 @@ def replaying(study: Written, experiment: Experiment) -> Plan:
     return Plan(experiment, known)
 
 
-def test_there_are_studies() -> None:
+def test_studies_are_committed_and_listed() -> None:
     assert len(WRITTEN) >= 10
     listed = (EXPERIMENTS / "README.md").read_text(encoding="utf-8")
     rooms = {folder.relative_to(EXPERIMENTS).parts[0] for folder in FOLDERS}
@@ -152,7 +152,7 @@ def test_a_study_is_whole_and_belongs_to_its_experiment(folder: Path) -> None:
 
 
 @studies
-def test_games_went_as_their_moves_say(folder: Path) -> None:
+def test_recorded_moves_give_the_recorded_results(folder: Path) -> None:
     _, study = written(folder)
     game = find_game(study.head["game"], **study.head["options"])
     pairs = [record for record in study.records if record["kind"] == "pair"]
@@ -275,7 +275,7 @@ def value(number: str) -> float:
         ("won", "won 1", False),
     ],
 )
-def test_only_the_last_digit_may_differ(one: str, two: str, same: bool) -> None:
+def test_comparison_ignores_the_last_digit_only(one: str, two: str, same: bool) -> None:
     assert (differences(one, two) == []) == same
 
 

@@ -45,7 +45,7 @@ def test_the_page_has_the_same_tables() -> None:
     assert filled(page, tool.tables(ladder)) == page
 
 
-def test_every_step_is_a_step_or_merged_with_a_reason() -> None:
+def test_every_step_is_within_the_band_or_has_a_reason() -> None:
     ladder = json.loads(tool.LADDER.read_text(encoding="utf-8"))
     assert tool.outside(ladder) == []
 
@@ -67,7 +67,7 @@ def test_a_step_outside_the_band_is_reported() -> None:
     assert tool.outside({"othello": {"options": {}, "levels": {"2": level | {"equal": 1}}}}) == []
 
 
-def test_a_study_that_levels_would_play_otherwise_is_stale(tmp_path: Path) -> None:
+def test_study_is_stale_if_levels_play_differently_now(tmp_path: Path) -> None:
     (tmp_path / "experiment.toml").write_text(SMALL)
     assert not tool.is_stale(tmp_path)  # nothing was played
     with Study(tmp_path, Experiment.of(SMALL)) as study:
@@ -82,7 +82,7 @@ def test_a_study_that_levels_would_play_otherwise_is_stale(tmp_path: Path) -> No
 
 
 @pytest.mark.usefixtures("small_ladder")
-def test_the_terminal_tells_it_too() -> None:
+def test_terminal_shows_the_strength_of_levels() -> None:
     assert level_words(7, "go") == "thinks for a moment, +1010 ± 60 Elo"
     assert level_words(8, "go") == "the strongest, as strong as level 7"
     assert level_words(1, "go") == LEVELS[1]

@@ -97,7 +97,7 @@ def test_unpacking_gives_the_same_bytes_back(finished: Path, packed: Path) -> No
     assert content(packed) == content(finished)
 
 
-def test_packing_twice_changes_nothing_nor_does_unpacking(packed: Path) -> None:
+def test_packing_or_unpacking_twice_changes_nothing(packed: Path) -> None:
     before = content(packed)
     assert pack(packed) == packed / PACKED
     assert content(packed) == before
@@ -205,7 +205,7 @@ def test_a_sequential_test_that_has_decided_stays_packed(tmp_path: Path) -> None
 # Both files
 
 
-def test_of_two_files_the_plain_one_counts(packed: Path) -> None:
+def test_plain_file_is_preferred_to_a_packed_one(packed: Path) -> None:
     given = lzma.decompress((packed / PACKED).read_bytes())
     (packed / RECORDS).write_bytes(given)
     assert records_file(packed) == packed / RECORDS

@@ -225,7 +225,7 @@ def test_winning_every_game_as_black_leaves_no_upper_bound() -> None:
     assert "A has no upper end: no game speaks against more." in found.sentences()
 
 
-def test_groups_that_never_met() -> None:
+def test_groups_that_never_met_are_rated_apart() -> None:
     played = pairings("A", "B", (1, 0), (0.5, 1)) + pairings("C", "D", (1, 0), (1, 0), (0, 0.5))
     found = rate(played, first_move=False)
     assert found.apart == (("A", "B"), ("C", "D"))
@@ -237,14 +237,14 @@ def test_groups_that_never_met() -> None:
     assert any("have not met" in sentence for sentence in found.sentences())
 
 
-def test_one_game() -> None:
+def test_one_game_gives_a_lower_bound() -> None:
     found = rate(pairings("A", "B", (1, None)), anchor="B", first_move=False)
     assert str(found["A"]) == "A: at least -636 Elo"  # a share of 2.5 % or more
     with_move = rate(pairings("A", "B", (1, None)), anchor="B")
     assert str(with_move["A"]) == "A: nothing known of Elo"  # it may all be the first move
 
 
-def test_no_games() -> None:
+def test_no_games_give_no_ratings() -> None:
     found = rate([])
     assert (found.ratings, found.group, found.draws) == ((), (), 0)
     assert found.sentences() == ["No games were played."]
@@ -256,7 +256,7 @@ def test_no_games() -> None:
     assert rate(pairings("A", "B", (None, None)), anchor="B")["A"].elo is None
 
 
-def test_all_draws() -> None:
+def test_drawn_games_give_equal_ratings() -> None:
     found = rate(pairings("A", "B", *[(0.5, 0.5)] * 10), anchor="B")
     assert found["A"].elo == pytest.approx(0)
     assert 0 < width(found["A"].estimate) < 300
@@ -330,7 +330,7 @@ def test_ends_are_open_just_where_no_chain_of_points_closes_them(played: list[Pa
 
 @FEW
 @given(PAIRINGS, st.booleans())
-def test_whatever_was_played_the_numbers_are_sound(played: list[Pairing], first_move: bool) -> None:
+def test_ratings_lie_within_their_intervals(played: list[Pairing], first_move: bool) -> None:
     found = rate(played, first_move=first_move)
     estimates = [rating.estimate for rating in found.ratings]
     if found.first_move is not None:

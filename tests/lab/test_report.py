@@ -49,7 +49,7 @@ def robin() -> Written:
     return handmade.contest("round_robin", met)
 
 
-def test_the_beginning_says_what_was_done_and_where(robin: Written) -> None:
+def test_report_begins_with_question_and_completeness(robin: Written) -> None:
     text = to_markdown(report(robin))
     assert text.startswith(
         "# A round\\_robin\n\nThe charts are in report.html, which `plyground lab report` writes"
@@ -122,7 +122,7 @@ def test_the_clearest_of_many_differences_get_a_sentence() -> None:
     assert f"- {standing - 10} more differences stand; " in text
 
 
-def test_openings_are_the_sample_of_what_black_got() -> None:
+def test_share_of_black_is_sampled_by_opening() -> None:
     """From half of them black wins whoever plays; 4 meetings tell no more of that than one."""
 
     def summary(*names: str) -> str:
@@ -138,7 +138,7 @@ def test_openings_are_the_sample_of_what_black_got() -> None:
     assert width(summary("A", "B", "C", "D")) == pytest.approx(width(summary("A")), rel=0.1)
 
 
-def test_the_games_themselves(robin: Written) -> None:
+def test_report_describes_the_games(robin: Written) -> None:
     text, found = to_markdown(report(robin)), tables(robin)
     assert "- Black got 55.0% (95% interval: " in text
     assert "- 2 of 60 games (3.3%) were drawn." in text
@@ -301,7 +301,7 @@ def test_a_sequential_test_says_its_verdict() -> None:
     assert figures(study)[0] == "The way of the test"
 
 
-def test_a_sequential_test_hears_pairs_in_the_order_of_the_plan() -> None:
+def test_sequential_test_uses_pairs_in_the_order_of_the_plan() -> None:
     whole = handmade.contest("sprt", {("new", "old"): [ALL] * 12}, test=TEST, tasks=500)
     gap = Written(whole.folder, whole.head, whole.records[:5] + whole.records[6:], whole.versions)
     text = to_markdown(report(gap))
@@ -309,7 +309,7 @@ def test_a_sequential_test_hears_pairs_in_the_order_of_the_plan() -> None:
     assert "undecided after 5 pairs" in text
 
 
-def test_the_way_of_a_test_is_that_of_the_test_itself() -> None:
+def test_report_shows_the_path_of_the_test() -> None:
     dice = random.Random(3)
     for _ in range(20):
         pairs = [(float(dice.random() < 0.6), dice.choice((0.0, 0.5, 1.0))) for _ in range(150)]
@@ -447,7 +447,7 @@ def test_random_games_by_size_and_komi() -> None:
     assert "Mean plies by size" in figures(study)
 
 
-def test_one_random_game_without_captures() -> None:
+def test_report_of_one_random_game_without_captures() -> None:
     records = [handmade.chance(0, (1, 0, 0), [9], None)]
     study = handmade.study("random", records, cases=[handmade.case(size=3)], games=1)
     assert tables(study)["Length of random games"]["all games"][:2] == ["9.0", "—"]

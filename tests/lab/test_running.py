@@ -77,7 +77,7 @@ def done(folder: Path) -> int:
     return path.read_bytes().count(b'"task":') if path.exists() else 0
 
 
-def test_processes_do_what_one_after_the_other_does(tmp_path: Path) -> None:
+def test_parallel_and_serial_runs_give_the_same_records(tmp_path: Path) -> None:
     do_all(tmp_path / "here")
     standing = run_here(tmp_path / "there")
     assert records(tmp_path / "there") == records(tmp_path / "here")
@@ -106,7 +106,7 @@ def test_the_standing_is_the_leader_s_share_with_its_interval() -> None:
     assert str(standing) == f"greedy 75.0% ({known.low:.0%} to {known.high:.0%})"
 
 
-def test_other_kinds_tell_what_they_counted(tmp_path: Path) -> None:
+def test_standing_of_other_kinds_shows_counts(tmp_path: Path) -> None:
     assert str(run_here(tmp_path / "nodes", NODES, 1)) == "pruned depth 5: 1258 nodes"
     assert str(run_here(tmp_path / "random", RANDOM, 1)).startswith("black wins ")
 
@@ -140,7 +140,7 @@ def test_without_the_extra_a_sequential_test_is_refused_before_a_folder_is_made(
     assert not study.exists()
 
 
-def test_a_sequential_test_hears_pairs_in_the_order_of_the_plan() -> None:
+def test_sequential_test_uses_pairs_in_the_order_of_the_plan() -> None:
     experiment = Experiment.of(SPRT)
 
     def heard(order: list[int]) -> str:

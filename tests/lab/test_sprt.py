@@ -18,7 +18,7 @@ from tests.lab.simulated import throw_games
 COUNTS = st.lists(st.integers(0, 60), min_size=5, max_size=5)
 
 
-def test_bounds_are_walds() -> None:
+def test_bounds_are_those_of_wald() -> None:
     assert Sprt(alpha=0.05, beta=0.05).bounds == pytest.approx((-2.944, 2.944), abs=1e-3)
     low, high = Sprt(alpha=0.01, beta=0.1).bounds
     assert (math.exp(low), math.exp(high)) == pytest.approx((0.1 / 0.99, 0.9 / 0.01))
@@ -68,7 +68,7 @@ def test_scipy_finds_the_same_likelihoods(counts: list[int]) -> None:
 
 
 @given(COUNTS, st.floats(-200, 200), st.floats(1, 200))
-def test_the_mirror_image_mirrors(counts: list[int], elo0: float, more: float) -> None:
+def test_mirrored_results_change_the_sign(counts: list[int], elo0: float, more: float) -> None:
     forward = Sprt(elo0, elo0 + more).state(counts)
     backward = Sprt(-elo0 - more, -elo0).state(counts[::-1])
     assert forward.llr == pytest.approx(-backward.llr, abs=1e-6)
@@ -84,13 +84,13 @@ def test_a_better_pair_never_speaks_against_the_claim(counts: list[int], kind: i
     assert test.state(better).llr >= test.state(worse).llr - 1e-6
 
 
-def test_nothing_heard_is_nothing_known() -> None:
+def test_no_pairs_leave_the_test_undecided() -> None:
     state = Sprt(50, 90).state([0] * 5)
     assert (state.llr, state.verdict, state.pairs) == (0, None, 0)
     assert str(state) == "undecided after 0 pairs: 0.00 on the way from -2.94 to 2.94"
 
 
-def test_a_test_ends_at_its_first_crossing_and_hears_no_more() -> None:
+def test_sprt_ends_at_its_first_crossing() -> None:
     won, lost = [(1.0, 1.0)] * 30, [(0.0, 0.0)] * 300
     state = Sprt(0, 100).run([*won, *lost])
     assert (state.verdict, state.pairs) == ("accepted", 12)
@@ -153,14 +153,14 @@ def check_errors(test: Sprt, draws: float, shared: float, trials: int, excess: f
 
 
 @pytest.mark.parametrize("play", PLAY.values(), ids=PLAY)
-def test_the_risks_are_kept(play: tuple[float, float]) -> None:
+def test_error_rates_are_kept(play: tuple[float, float]) -> None:
     check_errors(Sprt(0, 100), *play, trials=scaled(300), excess=1.3)
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("claim", [(0, 50), (0, 100), (-20, 20), (0, 200), (100, 200)], ids=str)
 @pytest.mark.parametrize("play", PLAY.values(), ids=PLAY)
-def test_the_risks_are_kept_in_many_tests(
+def test_error_rates_are_kept_in_many_tests(
     claim: tuple[float, float], play: tuple[float, float]
 ) -> None:
     check_errors(Sprt(*claim), *play, trials=scaled(1000), excess=1.3)

@@ -69,7 +69,7 @@ def test_a_band_may_be_added_to_the_file_of_a_study(
 
 
 @pytest.mark.parametrize("band", ["65", "[65]", "[85, 65]", "[-1, 50]", "[50, 101]", "['a', 'b']"])
-def test_a_band_is_two_shares(band: str) -> None:
+def test_invalid_band_is_refused(band: str) -> None:
     with pytest.raises(ValueError, match="line 1: band can be two numbers from 0 to 100, such as"):
         Experiment.of(f"band = {band}\n{LADDER}")
 
@@ -84,7 +84,7 @@ def test_a_finished_study_has_nothing_left_to_do(finished: Path, tmp_path: Path)
     assert read_study(folder).is_finished
 
 
-def test_wherever_it_was_cut_the_same_records_come_of_it(finished: Path, tmp_path: Path) -> None:
+def test_study_cut_anywhere_continues_to_the_same_records(finished: Path, tmp_path: Path) -> None:
     data, dice = (finished / "records.jsonl").read_bytes(), random.Random(9)
     ends = [place for place, byte in enumerate(data) if byte == ord("\n")]
     cuts = {0, 1, 9, 20, ends[0], ends[0] + 1, ends[1] - 1, ends[2], ends[3] + 1, len(data) - 1}

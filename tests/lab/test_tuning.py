@@ -91,7 +91,7 @@ def test_the_present_weights_meet_the_others() -> None:
     }
 
 
-def test_without_others_they_meet_themselves_and_held_ones_play_along() -> None:
+def test_weights_without_others_meet_themselves() -> None:
     text = STUDY[: STUDY.index("[[")] + "[held]\nstability = 2\n"
     experiment = Experiment.of(text)
     spec = "alphabeta:depth=1,eval=coins+mobility*0.5+stability*2"
@@ -173,9 +173,7 @@ def test_other_studies_are_refused(tmp_path: Path) -> None:
         lab.tuned(tmp_path)
 
 
-def test_without_the_extra_a_sentence_says_so(
-    study: Written, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_missing_extra_is_reported(study: Written, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [one for one in sys.modules if one.startswith("plyground.lab.")]:
         if name.endswith((".scientific", ".tuning_fit", "report.tuning")):
             monkeypatch.delitem(sys.modules, name)
@@ -184,7 +182,7 @@ def test_without_the_extra_a_sentence_says_so(
         lab.tuned(study.folder)
 
 
-def test_the_fit_is_the_likeliest() -> None:
+def test_fit_maximises_the_likelihood() -> None:
     from scipy.optimize import minimize
 
     from plyground.lab.scientific import np
@@ -218,7 +216,7 @@ def test_the_unit_of_the_present_evaluation_is_kept() -> None:
     assert [one.proposed for one in ten.table] == pytest.approx([10 * one for one in proposal])
 
 
-def test_better_weights_foretell_better_and_right_ones_do_not() -> None:
+def test_true_weights_can_not_be_improved() -> None:
     from plyground.lab.tuning_fit import learn
 
     rows = thrown(3, openings=300)

@@ -41,7 +41,7 @@ def test_commands_of_the_tutorial_print_what_it_shows() -> None:
     assert found.failed == 0
 
 
-def test_its_files_are_experiments_and_one_is_the_example() -> None:
+def test_files_of_the_tutorial_are_experiments() -> None:
     assert list(EXPERIMENTS) == ["othello-heuristics", "othello-deeper", "othello-alone"]
     example = lab.Experiment.read(ROOT / "examples" / "othello-heuristics.toml")
     assert example.settings() == lab.Experiment.of(EXPERIMENTS["othello-heuristics"]).settings()
@@ -49,7 +49,7 @@ def test_its_files_are_experiments_and_one_is_the_example() -> None:
 
 
 @pytest.mark.deep
-def test_its_own_analysis_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_analysis_of_the_tutorial_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pandas")  # which nothing else needs
     monkeypatch.chdir(tmp_path)
     text = shortened(EXPERIMENTS["othello-heuristics"])
@@ -61,7 +61,7 @@ def test_its_own_analysis_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert len(names["pairs"]) == 2  # type: ignore[arg-type]
 
 
-def test_without_pandas_a_sentence_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_pandas_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(ModuleNotFoundError, match=r"frame\(\) needs `pip install pandas`, rows"):
         lab.frame(tmp_path)
@@ -69,7 +69,7 @@ def test_without_pandas_a_sentence_says_so(tmp_path: Path, monkeypatch: pytest.M
 
 @pytest.mark.deep
 @pytest.mark.parametrize("name", EXPERIMENTS)
-def test_its_figures_are_those_of_the_studies(tmp_path: Path, name: str) -> None:
+def test_figures_of_the_tutorial_match_the_studies(tmp_path: Path, name: str) -> None:
     do_all(tmp_path, EXPERIMENTS[name])
     text = to_markdown(report(lab.read_study(tmp_path)))
     tables = re.findall(rf'name = "{name}".*?\n\n(\| player \| Elo.*?)\n\n', PAGE, flags=re.DOTALL)

@@ -69,7 +69,7 @@ def test_pairs_come_in_turn_so_that_early_ends_are_balanced() -> None:
     assert openings[0] != openings[3]
 
 
-def test_dice_are_not_thrown_alike_in_different_meetings() -> None:
+def test_different_meetings_use_different_seeds() -> None:
     text = ROUND_ROBIN.partition("greedy")[0] + "".join(f'{name} = "random"\n' for name in "abc")
     games = [run_task(task)["games"][0]["moves"] for task in tasks(text)[:3]]
     assert len(set(games)) == 3
@@ -120,7 +120,7 @@ def test_captures_are_counted_where_stones_stay_only() -> None:
         assert captures == ([0, 0] if counts else None)
 
 
-def test_games_written_in_python_play_along() -> None:
+def test_python_games_can_be_studied() -> None:
     folder = Path(__file__).parents[2] / "examples"
     text = (
         'name = "x"\nkind = "round_robin"\ngame = "tictactoe"\nload = ["tictactoe.py"]\ngames = 2\n'

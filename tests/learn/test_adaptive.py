@@ -50,11 +50,11 @@ def test_the_opponent_never_becomes_far_stronger_at_once() -> None:
     assert lost == "level:1,up=0"
 
 
-def test_of_equal_levels_the_one_that_costs_less_plays() -> None:
+def test_cheaper_of_equal_levels_plays() -> None:
     assert adaptive.level_of("robogo", 5000) == "level:7,up=0"  # level 8 is no stronger there
 
 
-def test_wins_make_it_stronger_and_later_games_count_more() -> None:
+def test_wins_make_the_opponent_stronger_and_later_games_count_more() -> None:
     even = adaptive.estimate("othello", [])
     assert adaptive.estimate("othello", [("level:2", 1.0)]) > even
     assert adaptive.estimate("othello", [("level:2", 0.0)]) < even
@@ -65,7 +65,7 @@ def test_wins_make_it_stronger_and_later_games_count_more() -> None:
     assert adaptive.estimate("othello", long_ago + [("level:5", 1.0)] * adaptive.GAMES) > 900
 
 
-def test_a_level_between_two_plays_as_either() -> None:
+def test_strength_between_two_levels_plays_as_either() -> None:
     """With a seed level:3,up=50 gives the moves of levels 3 and 4, both of them often."""
     position = plyground.game("dobutsu").start().play_all("b2b3")
     as_next = 0

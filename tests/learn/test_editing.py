@@ -78,7 +78,7 @@ def secretive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
     return plyground.game("secretive")
 
 
-def test_a_game_that_writes_otherwise_is_set_up_by_playing(secretive: Game) -> None:
+def test_game_with_another_notation_is_set_up_by_playing(secretive: Game) -> None:
     position = secretive.start().play("b2")
     assert secretive.position(position.to_text()).to_text() == position.to_text()
     assert editing.letters(secretive) is None

@@ -42,7 +42,7 @@ def test_a_goal_is_met_by_these_moves_and_not_by_those(
     assert met == yes.split()
 
 
-def test_every_kind_is_tried() -> None:
+def test_every_kind_of_goal_is_tested() -> None:
     assert {read_goal(case[0]).kind for case in CASES} == set(KINDS) - {"draw"}  # which has a past
 
 

@@ -40,7 +40,7 @@ def path(step: Step) -> list[str]:
     return moves
 
 
-def test_there_are_enough_of_them() -> None:
+def test_every_game_has_enough_lessons() -> None:
     count = Counter(lesson.game for lesson in ALL)
     assert count["robogo"] + count["go"] >= 12
     assert min(count[game] for game in ("gomoku", "othello", "dobutsu")) >= 6
@@ -72,7 +72,7 @@ def test_each_path_reaches_its_end(lesson: Lesson) -> None:
 
 
 @pytest.mark.parametrize("lesson", ALL, ids=lambda lesson: lesson.key)
-def test_all_words_are_there(lesson: Lesson) -> None:
+def test_every_text_is_translated(lesson: Lesson) -> None:
     for words in texts(lesson):
         assert set(words.texts) == {"en", "ja"}, words
         assert re.search("[\u3040-\u30ff\u4e00-\u9fff]", words.text_in("ja"))
@@ -172,7 +172,7 @@ def test_mistakes_are_reported(text: str, message: str) -> None:
         HEAD + STEP + "goal = 'any'\n" + HINT,
     ],
 )
-def test_good_ones_are_left_alone(text: str) -> None:
+def test_correct_lessons_have_no_faults(text: str) -> None:
     assert wrong(text) == ""
 
 
@@ -184,7 +184,7 @@ def test_the_example_of_the_page_can_be_done() -> None:
     assert wrong(example) == ""
 
 
-def test_the_page_knows_every_goal() -> None:
+def test_docs_list_every_goal() -> None:
     listed = re.findall(r"^\| `([a-z]+(?: in)?)(?: N| CODE)?` \|", PAGE, flags=re.MULTILINE)
     assert {*KINDS, REFUSED} <= set(listed)
 
@@ -244,7 +244,7 @@ def test_tasks_are_plain_data() -> None:
             assert (answer["turns"] == 0) == step.is_reading
 
 
-def test_a_folder_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lessons_are_read_from_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(lessons.FOLDERS, "")
     (tmp_path / "01-mine.toml").write_text(HEAD + STEP, encoding="utf-8")
     try:

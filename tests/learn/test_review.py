@@ -55,7 +55,7 @@ def before(record: Record, move: Judged) -> Position:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_small_games_are_judged_as_they_are_solved(seed: int) -> None:
+def test_small_games_are_judged_by_their_exact_values(seed: int) -> None:
     game = plyground.game("gomoku", size=3, line=3)
     record = at_random(game, seed)
     for move in review(record, effort=7).moves:
@@ -325,7 +325,9 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
     return code, output.out, output.err
 
 
-def test_the_command_tells_and_writes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_command_prints_and_writes_the_review(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     source, out = tmp_path / "game.sgf", tmp_path / "reviewed.sgf"
     source.write_text(notation.write([blunder()], "sgf"), encoding="utf-8")
     code, output, _ = run(capsys, str(source), "--effort", "5", "--out", str(out))

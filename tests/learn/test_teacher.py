@@ -78,7 +78,7 @@ def test_only_large_mistakes_cause_warnings(name: str, options: dict[str, int]) 
     assert warned or name == "go"
 
 
-def test_a_search_that_flatters_the_mover_finds_no_mistakes() -> None:
+def test_biased_search_finds_no_mistakes() -> None:
     """Both moves are looked at from equally far, or every move would seem to lose something."""
     start = plyground.game("gomoku", size=9).start()
 
@@ -165,14 +165,14 @@ def test_without_mistakes_the_summary_names_none() -> None:
     assert (summary["cause"], summary["lesson"], summary["count"]) == (None, None, 0)
 
 
-def test_a_win_that_was_missed() -> None:
+def test_missed_win_is_summarised() -> None:
     record = played("gomoku", "e5 e4 e6 a1 e7 a9 e8 a5 i1 e9", size=9)  # black misses e9
     summary = summarise(record, review(record, effort=5), "black")
     assert summary["cause"] == "win"
     assert summary["lesson"] == "five"
 
 
-def test_a_corner_that_was_given() -> None:
+def test_given_corner_is_summarised() -> None:
     given = 0
     for seed in range(30):
         dice, record = random.Random(seed), played("othello", "", size=6)
@@ -187,7 +187,7 @@ def test_a_corner_that_was_given() -> None:
     raise AssertionError("games at random give corners away")
 
 
-def test_every_lesson_is_there() -> None:
+def test_every_suggested_lesson_exists() -> None:
     guides = native_guides()
     missing = [
         f"{game}/{name}"

@@ -153,7 +153,7 @@ def test_playouts_are_those_of_the_engine(
     json.dumps(found, allow_nan=False)
 
 
-def test_a_playout_tells_every_step() -> None:
+def test_playout_records_every_step() -> None:
     position = plyground.game("robogo", size=5, line=4).start()
     found = watch.record(position, "mcts:playouts=80,seed=5")
     known = lines(found)
@@ -175,7 +175,7 @@ def test_a_playout_tells_every_step() -> None:
     assert {len(column) for column in steps.values()} == {at}
 
 
-def test_to_record_changes_nothing() -> None:
+def test_recording_does_not_change_the_search() -> None:
     position = plyground.game("othello").start()
     spec = "mcts:playouts=200,seed=11"
     plain = plyground.search(position, spec, lines=5)

@@ -114,7 +114,7 @@ def test_a_game_that_cannot_be_played_is_status_1(tmp_path: Path) -> None:
     assert "Game 0 could not be played: broken.py" in done.stdout
 
 
-def test_a_program_that_was_never_there_has_not_lost(capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_program_does_not_lose(capsys: pytest.CaptureFixture[str]) -> None:
     script = "import sys; sys.exit('no model')"
     program = f"gtp:{shlex.join([sys.executable, '-c', script])}"
     assert status("go", "random", program, "--set", "size=5", "--games", "2") == 1
@@ -228,7 +228,7 @@ def test_a_killed_match_is_continued_and_leaves_no_process_behind(tmp_path: Path
 @pytest.mark.parametrize(
     ("sent", "status"), deep_after(1, [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 )
-def test_an_interrupted_match_tells_how_it_stands(
+def test_interrupted_match_prints_its_standing(
     tmp_path: Path, concurrency: str, sent: signal.Signals, status: int
 ) -> None:
     out = tmp_path / "match.jsonl"

@@ -32,7 +32,7 @@ def test_random_openings_are_undecided() -> None:
     assert any(map(is_decided, some)), "or there was nothing to leave out"
 
 
-def test_where_all_are_decided_some_are_played_all_the_same() -> None:
+def test_decided_openings_are_used_if_there_are_no_others() -> None:
     game = plyground.game("othello", size=4)
     openings = Openings(game, "random:4", seed=1)
     found = {openings[pair].play(game).to_text() for pair in range(8)}
@@ -56,7 +56,7 @@ def test_known_openings_stay_and_are_not_drawn_again() -> None:
     assert len(set(moves)) == 4
 
 
-def test_no_openings() -> None:
+def test_openings_can_be_switched_off() -> None:
     assert Openings(OTHELLO, "none")[7] == Openings(OTHELLO, "random:0")[7] == Opening()
 
 
@@ -120,7 +120,7 @@ def records(path: Path, *games: str) -> str:
     return str(path)
 
 
-def test_recorded_games_lend_their_first_plies(tmp_path: Path) -> None:
+def test_recorded_games_give_openings(tmp_path: Path) -> None:
     file = records(tmp_path / "games.jsonl", "f5 d6 c3 d3", "f5 d6 c3 g5", "f5 f6", "d3")
     assert [opening.moves for opening in read_openings(OTHELLO, f"{file}:3")] == [
         ("f5", "d6", "c3"),
@@ -130,7 +130,7 @@ def test_recorded_games_lend_their_first_plies(tmp_path: Path) -> None:
     assert len(read_openings(OTHELLO, file)) == 4
 
 
-def test_sgf_lends_its_openings_too(tmp_path: Path) -> None:
+def test_sgf_files_give_openings(tmp_path: Path) -> None:
     file = tmp_path / "game.sgf"
     file.write_text("(;GM[1]SZ[9]KM[7];B[ee];W[cc];B[gc];W[gg])")
     go = plyground.game("go", size=9)

@@ -136,7 +136,7 @@ def test_a_move_may_take_its_time_and_the_tolerance_and_not_more() -> None:
     assert clock.move == 0.5
 
 
-def test_a_clock_tells_what_is_left_and_what_is_added() -> None:
+def test_clock_has_time_left_and_increment() -> None:
     watch = Watch(read_time("10+2"))
     assert watch.spend(4) == 8
     clock = watch.clock()
@@ -184,7 +184,7 @@ def test_a_wrong_time_is_reported(text: str) -> None:
         read_time(text)
 
 
-def test_after_the_last_ply_it_is_a_draw_or_the_leader_wins() -> None:
+def test_game_at_the_ply_limit_is_a_draw_or_won_by_the_leader() -> None:
     drawn = play_game(Record(OTHELLO), two(first_move), rules=Rules(max_plies=3))
     assert (str(drawn.result), len(drawn.moves)) == ("draw: 3 plies were played", 3)
     score = drawn.position.score()
@@ -200,7 +200,7 @@ def test_a_game_that_counts_no_points_has_no_leader_at_the_limit() -> None:
     assert (record.result.winner, record.result.code) == (None, "adjudicated")
 
 
-def test_a_game_both_are_sure_of_is_ended() -> None:
+def test_game_is_adjudicated_if_both_players_agree() -> None:
     rules = Rules(win=Agreement(0.9, 4))
     record = play_game(Record(OTHELLO), two(thinking(0.05), thinking(0.95)), rules=rules)
     assert record.result is not None
@@ -223,7 +223,7 @@ def test_an_even_game_is_ended_as_a_draw() -> None:
 
 
 @pytest.mark.parametrize("white", [thinking(0.95), first_move])
-def test_players_that_disagree_or_tell_nothing_play_on(
+def test_players_that_disagree_or_report_nothing_play_on(
     white: Callable[[Position], Answer],
 ) -> None:
     rules = Rules(win=Agreement(0.9, 4), draw=Agreement(0.05, 4))
@@ -274,7 +274,7 @@ def test_play_continues_from_the_record_and_reports_every_move() -> None:
     assert tuple(moves) == record.moves[1:]
 
 
-def test_players_hear_that_a_game_begins() -> None:
+def test_players_are_notified_of_a_new_game() -> None:
     players = two(first_move)
     play_game(Record(OTHELLO), players)
     play_game(Record(OTHELLO), players)
@@ -316,7 +316,7 @@ def test_a_player_that_fails_because_of_a_stop_does_not_lose() -> None:
     assert record.result.winner == "white"
 
 
-def test_players_that_know_no_stop_play_where_there_is_none() -> None:
+def test_players_without_stop_support_can_play() -> None:
     """Somebody's own player from before there was one."""
 
     class Old(Player):

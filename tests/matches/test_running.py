@@ -149,7 +149,7 @@ def test_another_match_is_refused_and_the_file_left_alone(
 
 
 @pytest.mark.parametrize("content", ["my diary\n", '{"record":1,"game":"othello"}\n', "{"])
-def test_a_strangers_file_is_refused_and_left_alone(tmp_path: Path, content: str) -> None:
+def test_foreign_file_is_refused_and_kept(tmp_path: Path, content: str) -> None:
     out = tmp_path / "diary.jsonl"
     out.write_text(content)
     if content == "{":  # may be the first byte of a match
@@ -303,7 +303,7 @@ def test_players_that_can_not_play_are_reported_before_the_first_game(
 
 
 @pytest.mark.parametrize("games", [0, -1, 10**9])
-def test_a_match_has_some_games(games: int) -> None:
+def test_match_without_games_is_refused(games: int) -> None:
     with pytest.raises(ValueError, match="from 1 to"):
         small(games)
 

@@ -30,7 +30,7 @@ def game(tmp_path: Path) -> Path:
     return path
 
 
-def test_there_and_back(game: Path, tmp_path: Path) -> None:
+def test_file_is_converted_and_read_back(game: Path, tmp_path: Path) -> None:
     lines, back = tmp_path / "game.jsonl", tmp_path / "back.sgf"
     assert run(game, lines) == (0, "", "")
     assert run(lines, back) == (0, "", "")
@@ -51,7 +51,7 @@ def test_losses_are_reported(game: Path, tmp_path: Path) -> None:
     assert (tmp_path / "game.moves").read_text() == "go size=9 komi=0 | E5 C7 G3\n"
 
 
-def test_losses_of_many_games(tmp_path: Path) -> None:
+def test_losses_of_many_games_are_summarised(tmp_path: Path) -> None:
     many = tmp_path / "many.sgf"
     many.write_text(f"{SGF}(;SZ[5];B[aa]){SGF * 12}", encoding="utf-8")
     _, _, err = run(many, tmp_path / "many.moves")
@@ -62,7 +62,7 @@ def test_losses_of_many_games(tmp_path: Path) -> None:
     assert len(lines) == 11
 
 
-def test_standard_input_and_output() -> None:
+def test_standard_input_and_output_can_be_used() -> None:
     result = CliRunner().invoke(app, ["-", "-", "--to", "ggf"], input="f5d6c3\n")
     assert result.exit_code == 0
     assert result.stdout.endswith("*]B[f5]W[d6]B[c3];)\n")
@@ -102,13 +102,13 @@ def test_a_failure_leaves_no_file(game: Path, tmp_path: Path) -> None:
         (["out.jsonl", "--from", "jsonl"], "line 1: This is not a line of JSON."),
     ],
 )
-def test_wrong_arguments(game: Path, arguments: list[str], sentence: str) -> None:
+def test_wrong_arguments_are_reported(game: Path, arguments: list[str], sentence: str) -> None:
     with pytest.raises(ValueError, match=r"\w") as wrong:
         run(game, *arguments)
     assert sentence in str(wrong.value)
 
 
-def test_files_that_can_not_be_read_or_written(game: Path, tmp_path: Path) -> None:
+def test_unreadable_and_unwritable_files_are_reported(game: Path, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"none\.sgf can't be read: no such file or directory\.$"):
         run(tmp_path / "none.sgf", tmp_path / "out.jsonl")
     with pytest.raises(ValueError, match=r"can't be read: is a directory\.$"):
@@ -181,7 +181,7 @@ def test_small_losses_are_reported_too() -> None:
     assert losses(record, other) == ["details of remarks"]
 
 
-def test_an_empty_file(tmp_path: Path) -> None:
+def test_empty_file_is_reported(tmp_path: Path) -> None:
     (tmp_path / "none.jsonl").write_text("", encoding="utf-8")
     with pytest.raises(ValueError, match="There is no game in"):
         run(tmp_path / "none.jsonl", tmp_path / "out.sgf")
@@ -193,7 +193,7 @@ def test_the_game_can_be_named(game: Path, tmp_path: Path) -> None:
     assert record.game == plyground.game("robogo", line=4)
 
 
-def test_options_that_a_list_of_moves_can_not_hold(tmp_path: Path) -> None:
+def test_options_lost_in_a_list_of_moves_are_reported(tmp_path: Path) -> None:
     record = Record(plyground.game("dobutsu", try_="entry"))
     record.play("b2b3")
     (tmp_path / "a.jsonl").write_text(notation.write([record], "jsonl"), encoding="utf-8")
@@ -201,7 +201,7 @@ def test_options_that_a_list_of_moves_can_not_hold(tmp_path: Path) -> None:
     assert err == "plyground: usi leaves out options of the game.\n"
 
 
-def test_everything_at_once(tmp_path: Path) -> None:
+def test_files_of_other_programs_are_converted(tmp_path: Path) -> None:
     """Files of other programs through every notation that holds them, and back."""
     for number, text in enumerate((KGS, SABAKI)):
         path = tmp_path / f"{number}.sgf"
@@ -211,7 +211,7 @@ def test_everything_at_once(tmp_path: Path) -> None:
         assert notation.read(path.read_bytes()) == notation.read(text)
 
 
-def test_it_is_a_command() -> None:
+def test_convert_is_a_command() -> None:
     commands = typer.main.get_command(app)
     assert commands.name == "convert"
     assert convert.__doc__

@@ -33,7 +33,7 @@ def walks() -> list[plyground.Position]:
     return positions
 
 
-def test_boards_both_ways() -> None:
+def test_boards_are_written_and_read_back() -> None:
     seen = set()
     for position in walks():
         text = position.to_text()
@@ -112,13 +112,13 @@ def test_counters_are_kept(line: str, usi: str) -> None:
 
 
 @pytest.mark.parametrize("kept", ["nonsense", [1], [1, "2"], [-1, 3], [True, 1], [0, 10**9], None])
-def test_counters_that_are_none_are_passed_over(kept: object) -> None:
+def test_invalid_counters_are_ignored(kept: object) -> None:
     record = Record(GAME, "1l1/2C/3/1L1[E] w")
     record.root.extra["counters"] = kept
     assert notation.write([record], "fairy") == "position fen 1l1/2C/3/1L1[E] b - - 0 1\n"
 
 
-def test_moves_both_ways() -> None:
+def test_moves_are_written_and_read_back() -> None:
     for position in walks():
         for move in position.moves():
             assert position.play(dobutsu.from_uci(dobutsu.to_uci(move))).last_move == move
@@ -167,7 +167,7 @@ def test_boards_of_usi(sfen: str, text: str) -> None:
         "gle/1c1/1C1/ELG b - - 1 2 3",
     ],
 )
-def test_wrong_boards(wrong: str) -> None:
+def test_wrong_boards_are_reported(wrong: str) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         dobutsu.from_fairy(wrong)
     with pytest.raises(ValueError, match=r"\w"):
@@ -187,7 +187,7 @@ def test_wrong_boards(wrong: str) -> None:
         ("position sfen gle/1c1/1C1/ELG b - 1 moves 2c2b 1a2b C*2c", "usi"),
     ],
 )
-def test_lists_of_moves(text: str, name: str) -> None:
+def test_lists_of_moves_are_read(text: str, name: str) -> None:
     for given in (name, None):
         (record,) = notation.read(text, given)
         assert record.moves[:2] == ("b2b3", "c4b3")
@@ -214,7 +214,7 @@ def test_lists_are_written() -> None:
         ("", "There is no game here"),
     ],
 )
-def test_wrong_lists(text: str, reason: str) -> None:
+def test_wrong_lists_are_reported(text: str, reason: str) -> None:
     with pytest.raises(Malformed) as wrong:
         notation.read(text, "fairy")
     assert reason in wrong.value.reason
@@ -237,7 +237,7 @@ KIF = """# a file as people write it
 """
 
 
-def test_kif() -> None:
+def test_kif_is_read() -> None:
     text = KIF.rpartition("   4")[0] + "   4 投了\nまで3手で先手の勝ち\n"
     (record,) = notation.read(text)
     assert record.players == {"black": "花子", "white": "太郎"}
@@ -268,7 +268,7 @@ def test_kif() -> None:
         "  1   ２二 ひ (23)  ( 0:00/00:00:00)",
     ],
 )
-def test_ways_to_write_a_move(move: str) -> None:
+def test_moves_can_be_written_in_several_ways(move: str) -> None:
     assert notation.read(f"Sente: a\nGote: b\n{move}")[0].moves == ("b2b3",)
 
 
@@ -308,13 +308,13 @@ def test_variations_of_variations() -> None:
         ("詰み", "white", "stated"),
     ],
 )
-def test_endings(end: str, winner: str | None, code: str) -> None:
+def test_kif_endings_are_read(end: str, winner: str | None, code: str) -> None:
     result = notation.read(f"先手：a\n1 b2b3\n2 c4b3\n3 {end}")[0].result
     assert result is not None
     assert (result.winner, result.code) == (winner, code)
 
 
-def test_the_last_line_tells_where_nothing_else_does() -> None:
+def test_result_is_read_from_the_last_line() -> None:
     result = notation.read("先手：a\n1 b2b3\nまで1手で後手の勝ち")[0].result
     assert result == outside_result("white", "stated")
 
@@ -343,7 +343,7 @@ def test_several_games_in_a_file() -> None:
         ("先手：a\n#PLYGROUND x\n1 b2b3", "line 2", "PLYGROUND holds a JSON object"),
     ],
 )
-def test_wrong_kif(text: str, place: str, reason: str) -> None:
+def test_wrong_kif_is_reported(text: str, place: str, reason: str) -> None:
     with pytest.raises(Malformed) as wrong:
         notation.read(text, "kif")
     assert wrong.value.place == place

@@ -59,14 +59,14 @@ def try_for_good_games(data: bytes | str, name: str | None) -> None:
     assert all(0 < len(str(wrong)) < 1000 and "\n" not in str(wrong) for wrong in wrongs)
 
 
-def test_good_files_are_good() -> None:
+def test_valid_files_are_read() -> None:
     for name, text in FILES:
         assert notation.read(text, name)
 
 
 @settings(max_examples=scaled(200))
 @given(data=st.binary(max_size=200), name=st.sampled_from([None, *FORMATS]))
-def test_random_bytes(data: bytes, name: str | None) -> None:
+def test_random_bytes_are_read_or_refused(data: bytes, name: str | None) -> None:
     try_to_read(data, name)
 
 
@@ -75,12 +75,12 @@ def test_random_bytes(data: bytes, name: str | None) -> None:
     text=st.text(alphabet="();[]\\:BWACPLESZ[]{}\"',/|*# \n0123456789abcdefgx-+.", max_size=120),
     name=st.sampled_from([None, *FORMATS]),
 )
-def test_nonsense_made_of_the_right_letters(text: str, name: str | None) -> None:
+def test_random_text_is_read_or_refused(text: str, name: str | None) -> None:
     try_to_read(text, name)
     try_to_read("(;" + text, name)
 
 
-def test_damaged_files() -> None:
+def test_damaged_files_are_read_or_refused() -> None:
     dice = random.Random(5)
     for _ in range(scaled(1500)):
         name, text = dice.choice(FILES)
@@ -139,7 +139,7 @@ def test_damaged_files() -> None:
     ],
     ids=lambda text: text[:20],
 )
-def test_monsters_are_slain_quickly(text: str) -> None:
+def test_pathological_files_are_handled_quickly(text: str) -> None:
     begin = time.process_time()
     for name in (None, "sgf", "ggf", "kif"):
         try_to_read(text, name)
@@ -148,13 +148,13 @@ def test_monsters_are_slain_quickly(text: str) -> None:
     assert time.process_time() - begin < 20
 
 
-def test_deep_trees_are_no_trouble() -> None:
+def test_deep_trees_are_read() -> None:
     (record,) = notation.read("(;SZ[9]" + "(;C[x]" * 20_000 + ")" * 20_001)
     assert len(record.nodes) == 20_001
     assert notation.read(notation.write([record], "sgf")) == [record]
 
 
-def test_files_are_bounded() -> None:
+def test_too_large_files_are_refused() -> None:
     with pytest.raises(Malformed, match="too large; 8 MB can be read"):
         notation.read(b" " * (notation.MAX_BYTES + 1), "sgf")
 

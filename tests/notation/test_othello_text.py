@@ -31,7 +31,7 @@ def whole_game() -> Record:
     "text",
     ["f5d6c3", "F5D6C3", "f5 d6 c3", " f5,d6, c3 ", "1. f5 d6 2. c3", "F5d6\tC3 % played at home"],
 )
-def test_transcripts(text: str) -> None:
+def test_transcripts_are_read(text: str) -> None:
     (record,) = notation.read(text)
     assert record.game == plyground.game("othello")
     assert record.moves == ("f5", "d6", "c3")
@@ -65,7 +65,7 @@ def test_several_games_and_empty_lines() -> None:
         ("-----OX--XO----- X", "4/1ox1/1xo1/4 b"),
     ],
 )
-def test_boards(board: str, text: str) -> None:
+def test_boards_are_read(board: str, text: str) -> None:
     assert notation.read(board)[0].root.position.to_text() == text
 
 
@@ -88,7 +88,7 @@ def test_a_board_of_the_suite() -> None:
         ("", "There is no game here"),
     ],
 )
-def test_wrong_transcripts(text: str, reason: str) -> None:
+def test_wrong_transcripts_are_reported(text: str, reason: str) -> None:
     with pytest.raises(Malformed) as wrong:
         notation.read(text, "othello")
     assert reason.lower() in wrong.value.reason.lower()
@@ -103,7 +103,7 @@ B[d3//0.01]W[c5/-1.50/1:02.5]B[E6/2]W[d2];)
 (;GM[Othello]PC[NBoard]DT[2014-01-29 23:05:30 GMT]PB[x]PW[y]RE[?]TI[0//0]TY[8]BO[8 """
 
 
-def test_ggf() -> None:
+def test_ggf_is_read() -> None:
     board = START.replace("X", "*")
     first, second = notation.read(f"{GGS}{board} *]B[F5]W[F6];)")
     assert first.players == {"black": "saio", "white": "booby"}
@@ -162,7 +162,7 @@ def test_ggf_of_a_random_start() -> None:
         ("unfinished", None, "RE[?]"),
     ],
 )
-def test_ggf_results(code: str, winner: Turn | None, text: str) -> None:
+def test_ggf_results_are_read(code: str, winner: Turn | None, text: str) -> None:
     record = Record(plyground.game("othello"))
     record.play("f5")
     record.finish(outside_result(winner, code))
@@ -187,7 +187,7 @@ def test_ggf_results(code: str, winner: Turn | None, text: str) -> None:
         ("nothing", "line 1", "There is no game here"),
     ],
 )
-def test_wrong_ggf(text: str, place: str, reason: str) -> None:
+def test_wrong_ggf_is_reported(text: str, place: str, reason: str) -> None:
     with pytest.raises(Malformed) as wrong:
         notation.read(text, "ggf")
     assert wrong.value.place == place
@@ -200,7 +200,7 @@ def test_unknown_evaluations_are_kept() -> None:
     assert "B[f5/100%W/3]" in ggf.write(notation.read(text))
 
 
-def test_names_that_ggf_can_not_hold_are_bent() -> None:
+def test_characters_that_ggf_can_not_hold_are_replaced() -> None:
     record = Record(plyground.game("othello"), players={"black": "a]b\nc", "white": "[w]"})
     record.play("f5")
     assert notation.read(ggf.write([record]))[0].players == {"black": "a)b c", "white": "(w)"}

@@ -121,11 +121,11 @@ def test_ggf_keeps_times_and_scores(record: Record) -> None:
 
 
 @given(st.text())
-def test_escapes(text: str) -> None:
+def test_escaped_text_is_read_back(text: str) -> None:
     assert text_of(escaped(text)) == text
 
 
-def test_the_table_is_complete() -> None:
+def test_every_game_has_its_formats() -> None:
     for game in plyground.all_games().values():
         holding = [row.name for row in notation.formats().values() if row.holds(game)]
         assert {"jsonl", "moves"} < set(holding) or game.name not in ("go", "gomoku", "robogo")

@@ -50,7 +50,7 @@ def test_a_node_of_remarks_alone_keeps_the_history() -> None:
     assert record.position.ply == 5
 
 
-def test_setup_at_the_root() -> None:
+def test_setup_at_the_root_is_read() -> None:
     record = one(SMARTGO)
     rows = record.root.position.to_text().split(" ")[0].split("/")
     assert (rows[3], rows[9], rows[10]) == ("3xxx7", "3o6x2", "3o9")
@@ -69,7 +69,7 @@ def test_setup_in_mid_game_begins_a_new_history() -> None:
     survives(record)
 
 
-def test_old_files() -> None:
+def test_ff1_files_are_read() -> None:
     record = one(FF1)
     assert record.players["black"] == "Honinbo   Dosaku"
     assert record.moves == ("Q16", "D4", "Q3", "pass", "D16")
@@ -77,7 +77,7 @@ def test_old_files() -> None:
     assert record.main_line()[-1].extra == {"BTL": [" 12.5 "]}
 
 
-def test_othello() -> None:
+def test_othello_is_read() -> None:
     record = one(EDAX)
     assert record.game == plyground.game("othello")
     assert (record.start, record.moves) == (None, ("f5", "d6", "c3", "d3", "c4"))
@@ -85,7 +85,7 @@ def test_othello() -> None:
     assert record.result.code == "unfinished"
 
 
-def test_gomoku() -> None:
+def test_gomoku_is_read() -> None:
     record = one(PISKVORK)
     assert record.game == plyground.game("gomoku", rule="exact")
     assert record.moves[:2] == ("h8", "i9")
@@ -104,7 +104,7 @@ def test_a_given_game_decides() -> None:
     assert record.game == plyground.game("go", size=9, komi=5.5)
 
 
-def test_robogo_says_so() -> None:
+def test_robogo_names_its_game() -> None:
     record = Record(plyground.game("robogo", size=7))
     record.play("D4")
     text = notation.write([record], "sgf")
@@ -113,7 +113,7 @@ def test_robogo_says_so() -> None:
     assert one(text) == record
 
 
-def test_collections() -> None:
+def test_collections_are_read() -> None:
     records = notation.read(f"{SABAKI}\n\nbetween\n{KGS}{PISKVORK}", name="many.sgf")
     assert [record.game.name for record in records] == ["go", "go", "gomoku"]
     assert notation.read(notation.write(records, "sgf")) == records
@@ -138,7 +138,7 @@ def test_escapes_and_soft_line_breaks() -> None:
         ("(;SZ[9]AB[aa];AW[bb]B[cc])", ("C7",)),  # a set-up and a move in one node
     ],
 )
-def test_moves(text: str, moves: tuple[str, ...]) -> None:
+def test_moves_are_read(text: str, moves: tuple[str, ...]) -> None:
     record = one(text)
     assert record.moves == moves
     survives(record)
@@ -154,7 +154,7 @@ def test_positions_of_ours_must_fit_the_board_shown() -> None:
     assert record.main_line()[0].setup == "x2/3/2x b"
 
 
-def test_analysis_values() -> None:
+def test_analysis_values_are_read() -> None:
     record = one("(;SZ[9];B[ee]V[1.5])")
     assert record.main_line()[0].extra == {"V": ["1.5"]}
     survives(record)

@@ -12,7 +12,7 @@ from tests.notation.sgf_files import one, survives
     ("rules", "rule"),
     [("Renju (RIF)", "renju"), ("Standard Gomoku", "exact"), ("freestyle", "freestyle"), ("", "")],
 )
-def test_rules_of_gomoku(rules: str, rule: str) -> None:
+def test_rules_of_gomoku_are_read(rules: str, rule: str) -> None:
     record = one(f"(;GM[4]SZ[15]RU[{rules}];B[hh])")
     assert record.game.values["rule"] == (rule or "freestyle")
     survives(record)
@@ -32,7 +32,7 @@ def test_rules_of_gomoku(rules: str, rule: str) -> None:
         ("Big5", "big5"),
     ],
 )
-def test_encodings(name: str, codec: str) -> None:
+def test_encodings_are_read(name: str, codec: str) -> None:
     text = f"(;GM[1]SZ[9]CA[{name}]PB[本因坊]PW[能表];B[aa]C[好])"  # 表 ends in a backslash's byte
     record = one(text.encode(codec))
     assert record.players == {"black": "本因坊", "white": "能表"}
@@ -52,7 +52,7 @@ def test_encodings(name: str, codec: str) -> None:
         (b"(;CA[UTF-8]PB[\xff\xfe];B[aa])", "\ufffd\ufffd"),
     ],
 )
-def test_other_encodings(data: bytes, name: str) -> None:
+def test_other_encodings_are_read(data: bytes, name: str) -> None:
     assert one(data).players["black"] == name
 
 
@@ -69,7 +69,7 @@ def test_other_encodings(data: bytes, name: str) -> None:
         ("KM[]", 0),
     ],
 )
-def test_komi(properties: str, komi: float) -> None:
+def test_komi_is_read(properties: str, komi: float) -> None:
     assert one(f"(;SZ[9]{properties};B[aa])").game.values["komi"] == komi
 
 
@@ -86,7 +86,7 @@ def test_komi(properties: str, komi: float) -> None:
         ("house rules", "area", "positional", "no"),
     ],
 )
-def test_rules(rules: str, scoring: str, ko: str, suicide: str) -> None:
+def test_rules_are_read(rules: str, scoring: str, ko: str, suicide: str) -> None:
     record = one(f"(;RU[{rules}];B[aa])")
     values = record.game.values
     assert (values["scoring"], values["ko"], values["suicide"]) == (scoring, ko, suicide)
@@ -107,7 +107,7 @@ def test_rules(rules: str, scoring: str, ko: str, suicide: str) -> None:
         ("Void", None, None, "unfinished"),
     ],
 )
-def test_results(text: str, winner: str | None, margin: float | None, code: str) -> None:
+def test_results_are_read(text: str, winner: str | None, margin: float | None, code: str) -> None:
     result = one(f"(;SZ[9]RE[{text}];B[aa])").result
     assert result is not None
     assert (result.winner, result.margin, result.code) == (winner, margin, code)

@@ -85,7 +85,7 @@ def test_a_game_without_form_is_named_too() -> None:
         ("(;GM[1]SZ[9]C[a]\n(;B[ee])(;B[aa!)", "line 3, column 12: This value has no closing"),
     ],
 )
-def test_the_good_games_of_a_file_can_be_had_without_the_bad(bad: str, message: str) -> None:
+def test_bad_games_of_a_file_can_be_skipped(bad: str, message: str) -> None:
     other = "(;GM[1]SZ[9];B[cc](;W[dd])\n(;W[ee]))"
     records, wrongs = notation.read_good(f"{GOOD}\n{bad}\n{other}{GOOD}", "sgf")
     assert records == [one(GOOD), one(other), one(GOOD)]
@@ -93,7 +93,7 @@ def test_the_good_games_of_a_file_can_be_had_without_the_bad(bad: str, message: 
     assert str(wrongs[0]).startswith(f"game 2 of 4, {message}")
 
 
-def test_files_without_fault_are_taken_apart_and_whole_again() -> None:
+def test_skipping_bad_games_keeps_valid_files_whole() -> None:
     text = f"{SABAKI}\n\nbetween\n{KGS}{PISKVORK}{FF1}{EDAX}{SMARTGO}"
     assert notation.read_good(text, "sgf") == (notation.read(text, "sgf"), [])
 

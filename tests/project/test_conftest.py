@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import scaled, system_part
 
 
-def test_a_part_that_is_there_is_found() -> None:
+def test_installed_system_part_is_found() -> None:
     assert system_part("python3").endswith("python3")
 
 

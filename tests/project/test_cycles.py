@@ -77,7 +77,7 @@ def cycles(found: Graph) -> list[list[str]]:
     return sorted(group for group in groups if len(group) > 1)
 
 
-def test_no_module_needs_itself() -> None:
+def test_no_module_imports_itself() -> None:
     assert cycles(graph(ROOT / "src" / "plyground")) == []
 
 
@@ -92,7 +92,7 @@ def test_no_module_needs_itself() -> None:
         ("from house import deep", None),
     ],
 )
-def test_a_cycle_is_found(tmp_path: Path, code: str, group: list[str] | None) -> None:
+def test_import_cycle_is_detected(tmp_path: Path, code: str, group: list[str] | None) -> None:
     files = {
         "__init__.py": "from house.a import x",
         "a.py": code,

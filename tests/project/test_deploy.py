@@ -35,13 +35,13 @@ def settings_in_table(text: str) -> set[str]:
     return {name for name in names if name.startswith(("PLYGROUND_", "PROMETHEUS_"))}
 
 
-def test_every_setting_is_in_the_table_and_the_other_way_round() -> None:
+def test_table_lists_exactly_the_settings() -> None:
     table = settings_in_table((ROOT / "docs" / "running.md").read_text(encoding="utf-8"))
     assert len(table) > 15
     assert settings_in_code(ROOT / "src") == table
 
 
-def test_a_setting_that_is_left_out_is_found(tmp_path: Path) -> None:
+def test_missing_setting_is_detected(tmp_path: Path) -> None:
     (tmp_path / "new.py").write_text("os.environ['PLYGROUND_NEW']\n", encoding="utf-8")
     assert settings_in_code(tmp_path) == {"PLYGROUND_NEW"}
     assert settings_in_table("| `PLYGROUND_RATE=off` | no |\n| `X` | `PLYGROUND_NO` |") == {
@@ -76,7 +76,7 @@ def test_the_image_runs_unprivileged_and_has_a_health_check() -> None:
     assert "PLYGROUND_PROFILE=production" in last
 
 
-def test_the_builder_gets_what_a_wheel_is_made_of_and_no_more() -> None:
+def test_build_context_holds_only_the_sources_of_a_wheel() -> None:
     lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     rules = [line for line in lines if line and not line.startswith("#")]
     assert rules[0] == "*"
@@ -101,7 +101,7 @@ def test_the_compose_file_waits_for_health_and_keeps_data() -> None:
     assert services["web"]["environment"]["FORWARDED_ALLOW_IPS"] == inside["gateway"]
 
 
-def test_there_are_no_secrets_in_it() -> None:
+def test_deploy_files_hold_no_secrets() -> None:
     """They come from a file of settings, without which nothing begins."""
     example = (DEPLOY / "plyground.env.example").read_text(encoding="utf-8")
     given = dict(re.findall(r"^([A-Z_]+)=(.*)$", example, flags=re.MULTILINE))
@@ -146,16 +146,16 @@ def systemd(tmp_path: Path, *command: str) -> str:
     return output
 
 
-def test_systemd_finds_nothing_wrong(tmp_path: Path) -> None:
+def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
     assert systemd(tmp_path, "verify", "--man=no") == ""
 
 
-def test_the_unit_lets_the_server_do_little(tmp_path: Path) -> None:
+def test_systemd_rates_the_unit_as_restricted(tmp_path: Path) -> None:
     output = systemd(tmp_path, "security", "--offline=true", "--threshold=20", "--no-pager")
     assert "Overall exposure level" in output
 
 
-def test_the_unit_starts_a_command_that_there_is() -> None:
+def test_unit_starts_an_existing_command() -> None:
     text = (DEPLOY / "plyground.service").read_text(encoding="utf-8")
     found = re.search(r"^ExecStart=\S+ serve (.*)$", text, flags=re.MULTILINE)
     assert found is not None

@@ -27,9 +27,7 @@ def test_the_counts_are_those_of_the_solved_game() -> None:
 
 
 @pytest.mark.parametrize(("record", "line"), list(zip(RECORDS, KNOWN["lines"], strict=True)))
-def test_every_line_is_as_long_as_it_claims_and_ends_as_it_says(
-    record: Record, line: dict[str, object]
-) -> None:
+def test_lines_match_their_length_and_result(record: Record, line: dict[str, object]) -> None:
     result = record.root.position.play_all(record.moves).result()
     assert result is not None
     assert len(record.moves) == line["plies"]
@@ -61,7 +59,7 @@ def test_the_page_has_the_figures_and_the_lines() -> None:
         assert " ".join(record.moves) in " ".join(page.split())
 
 
-def test_the_puzzles_are_records_that_end_as_they_say() -> None:
+def test_puzzle_records_match_the_puzzles() -> None:
     records = load_records(dobutsu_page.PUZZLES)
     assert records == dobutsu_page.puzzle_records()
     assert [len(record.moves) for record in records] == [one.plies for one in puzzles("dobutsu")]
@@ -69,7 +67,7 @@ def test_the_puzzles_are_records_that_end_as_they_say() -> None:
     assert {record.start for record in records} >= set(dobutsu_page.SHOWN)
 
 
-def test_a_page_without_the_place_is_refused() -> None:
+def test_page_without_a_placeholder_is_refused() -> None:
     with pytest.raises(ValueError, match="0 places for b"):
         dobutsu_page.filled("<!-- a --><!-- end -->", {"b": "c"})
 
@@ -80,7 +78,7 @@ def test_pieces_are_counted_for_both_sides() -> None:
     assert owned(start) == 3
 
 
-def test_the_fit_finds_what_made_the_points() -> None:
+def test_fit_recovers_the_weights() -> None:
     rows = [[own] for own in (-1, 0, 1) for _ in range(2)]
     points = [0.25, 0.25, 0.5, 0.5, 0.75, 0.75]
     turn, worth = fit(rows, points)

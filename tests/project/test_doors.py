@@ -249,15 +249,15 @@ def guide_modules(package: Path) -> set[Path]:
     return found
 
 
-def test_includes() -> None:
+def test_includes_follow_the_order_of_folders() -> None:
     assert list(wrong_includes(ROOT / "cpp")) == []
 
 
-def test_only_the_bindings_know_python() -> None:
+def test_only_the_bindings_use_python() -> None:
     assert list(words_of_python(ROOT / "cpp")) == []
 
 
-def test_imports() -> None:
+def test_imports_follow_the_order_of_packages() -> None:
     assert list(wrong_imports(ROOT / "src" / "plyground")) == []
 
 
@@ -303,7 +303,7 @@ def test_right_includes_are_left_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("word", ["nanobind::object", "PyObject*", "// see Python.h"])
-def test_knowing_python_is_found(tmp_path: Path, word: str) -> None:
+def test_use_of_python_outside_the_bindings_is_detected(tmp_path: Path, word: str) -> None:
     write(tmp_path, "games/go/rules.hpp", word)
     write(tmp_path, "games/go/bind.cpp", word)
     assert list(words_of_python(tmp_path)) == ["games/go/rules.hpp knows Python"]

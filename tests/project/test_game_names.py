@@ -45,7 +45,7 @@ def found_in(package: Path, games: set[str]) -> set[tuple[str, str]]:
     return found
 
 
-def test_no_module_outside_the_folders_knows_a_game_by_name() -> None:
+def test_no_module_outside_the_folders_names_a_game() -> None:
     allowed = {(path, name) for path, names in EXCEPTIONS.items() for name in names}
     found = found_in(PACKAGE, set(registry.native()))
     assert found - allowed == set(), "ask plyground.engine.game_guide.guide_of instead"
@@ -64,7 +64,7 @@ def test_no_module_outside_the_folders_knows_a_game_by_name() -> None:
         ("go = 1", False),
     ],
 )
-def test_a_name_would_be_found(tmp_path: Path, code: str, found: bool) -> None:
+def test_named_game_is_detected(tmp_path: Path, code: str, found: bool) -> None:
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "go.py").write_text('NAME = "go"', encoding="utf-8")
     (tmp_path / "rooms.py").write_text(code, encoding="utf-8")

@@ -72,7 +72,7 @@ def modules(folder: str) -> set[str]:
     }
 
 
-def test_the_map_is_true() -> None:
+def test_map_matches_the_imports() -> None:
     assert list(wrong_rows(rows_of(the_map()))) == []
 
 
@@ -104,7 +104,7 @@ def test_an_app_is_small_and_has_its_own_tests() -> None:
         ("    settings urls\n    asgi", "    asgi\n    settings urls", "comes after"),
     ],
 )
-def test_a_wrong_map_is_found(old: str, new: str, message: str) -> None:
+def test_wrong_map_is_detected(old: str, new: str, message: str) -> None:
     drawn = the_map()
     assert old in drawn
     assert any(message in line for line in wrong_rows(rows_of(drawn.replace(old, new, 1))))

@@ -59,7 +59,7 @@ def test_no_name_hides_a_module() -> None:
     assert list(hidden_modules(PACKAGE)) == [], "rename the function or the module"
 
 
-def test_public_functions_are_no_modules() -> None:
+def test_public_functions_do_not_share_names_with_modules() -> None:
     for name in plyground.__all__:
         with pytest.raises(ModuleNotFoundError):
             importlib.import_module(f"plyground.{name}")

@@ -59,11 +59,11 @@ def test_commands_are_forked_unless_python_has_other_settings() -> None:
         ["a position", "no such game", "version", "nonsense", "nothing"],
     ),
 )
-def test_both_ways_print_the_same(arguments: list[str]) -> None:
+def test_forked_and_started_commands_print_the_same(arguments: list[str]) -> None:
     assert run(*arguments, ordinary=False) == run(*arguments, ordinary=True)
 
 
-def test_folder_and_variables_are_those_of_the_start(tmp_path: Path) -> None:
+def test_fork_uses_the_given_folder_and_variables(tmp_path: Path) -> None:
     (tmp_path / "game.sgf").write_text("(;SZ[9];B[ee])", encoding="utf-8")
     environment = {"PLYGROUND_HOME": str(tmp_path / "home")}
     ways = [

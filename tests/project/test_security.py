@@ -11,7 +11,7 @@ import pytest
 from tests.project import ROOT
 
 
-def test_the_rules_are_awake(tmp_path: Path) -> None:
+def test_security_rules_are_active(tmp_path: Path) -> None:
     file = tmp_path / "wrong.py"
     file.write_text("import subprocess\nsubprocess.run('ls ' + input(), shell=True)\n")
     command = [sys.executable, "-m", "ruff", "check", "--config", str(ROOT / "pyproject.toml")]
@@ -43,7 +43,7 @@ def judge(answer: str, code: int) -> None:
 
 
 @pytest.mark.deep
-def test_no_package_has_a_known_hole() -> None:
+def test_no_package_has_a_known_vulnerability() -> None:
     """Needs the network."""
     command = [sys.executable, "-m", "pip_audit", "--progress-spinner", "off", "--format", "json"]
     try:
@@ -65,7 +65,7 @@ UNKNOWN = {"name": "plyground", "skip_reason": "distribution marked as editable"
 
 
 @pytest.mark.parametrize("rows", [[GOOD, BAD, UNKNOWN], [BAD, UNKNOWN]])
-def test_a_known_vulnerability_would_be_reported(rows: list[dict[str, Any]]) -> None:
+def test_known_vulnerability_is_reported(rows: list[dict[str, Any]]) -> None:
     """Also where the list knows little else: a skip would hide it."""
     with pytest.raises(AssertionError, match=r"bad 1\.0: PYSEC-1"):
         judge(json.dumps({"dependencies": rows}), 1)

@@ -37,7 +37,7 @@ def second_build(cpp: Path, *files: str, every: bool = False) -> list[str]:
     return [file.relative_to(cpp).as_posix() for file in second]
 
 
-def test_where_the_builds_are_alike_one_is_enough(cpp: Path) -> None:
+def test_equal_builds_are_checked_once(cpp: Path) -> None:
     (cpp / "bind" / "module.cpp").write_text(PLAIN)
     assert second_build(cpp, "bind/module.cpp") == []
     assert second_build(cpp, "bind/module.cpp", every=True) == ["bind/module.cpp"]
@@ -54,7 +54,7 @@ def test_changes_are_followed_through_included_headers(cpp: Path, condition: str
     assert second_build(cpp, "bind/module.cpp", "games/go/bind.cpp") == ["games/go/bind.cpp"]
 
 
-def test_each_header_that_differs_is_seen_and_none_twice(cpp: Path) -> None:
+def test_differing_headers_are_checked_once(cpp: Path) -> None:
     (cpp / "core" / "bits.hpp").write_text(ASKS)
     (cpp / "games" / "othello" / "kernel.hpp").write_text(ASKS)
     both = '#include "core/bits.hpp"\n#include "kernel.hpp"\n'
@@ -67,7 +67,7 @@ def test_each_header_that_differs_is_seen_and_none_twice(cpp: Path) -> None:
     assert second_build(cpp, *files) == ["games/othello/bind.cpp"]
 
 
-def test_headers_that_include_each_other_are_no_trap(cpp: Path) -> None:
+def test_cyclic_includes_are_followed_once(cpp: Path) -> None:
     (cpp / "core" / "one.hpp").write_text('#include "core/two.hpp"\n' + ASKS)
     (cpp / "core" / "two.hpp").write_text('#include "core/one.hpp"\n')
     (cpp / "bind" / "module.cpp").write_text('#include "core/two.hpp"\n')
@@ -75,7 +75,7 @@ def test_headers_that_include_each_other_are_no_trap(cpp: Path) -> None:
 
 
 @pytest.mark.usefixtures("cpp")
-def test_files_of_others_are_not_ours() -> None:
+def test_foreign_files_are_not_checked() -> None:
     stranger = {"file": "/usr/src/nanobind.cpp", "command": "c++ -c nanobind.cpp"}
     assert tidy.chosen([stranger], every=True) == []
 

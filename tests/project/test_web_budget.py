@@ -143,15 +143,15 @@ def test_a_page_and_its_code_are_small(page: Path) -> None:
         assert sum(sizes.values()) <= most, sizes
 
 
-def test_nothing_comes_from_elsewhere() -> None:
+def test_pages_load_nothing_external() -> None:
     assert found_by(external, texts()) == {}
 
 
-def test_no_page_holds_code() -> None:
+def test_templates_hold_no_inline_code() -> None:
     assert found_by(inline, templates()) == {}
 
 
-def test_no_text_becomes_markup() -> None:
+def test_modules_never_parse_text_as_markup() -> None:
     assert found_by(unsafe, [file for file in static_files() if file.suffix == ".js"]) == {}
 
 

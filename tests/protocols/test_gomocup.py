@@ -33,7 +33,7 @@ def quick(lines: BinaryIO, out: TextIO) -> GomocupServer:
     return GomocupServer(player, plyground.game("gomoku"), lines, out)
 
 
-def test_the_golden_transcript() -> None:
+def test_golden_transcript_matches() -> None:
     check_golden("gomocup.txt", make)
 
 
@@ -84,7 +84,7 @@ def play_a_game(brain: Process, size: int, dice: random.Random, *, brain_begins:
     return "draw"
 
 
-def test_whole_games_driven_from_the_protocols_text() -> None:
+def test_whole_games_follow_the_protocol() -> None:
     dice = random.Random(5)
     with Process("gomocup", "--player", "search:nodes=3000") as brain:
         assert re.fullmatch(r'(\w+="[^"]*"(, )?)+', brain.ask("ABOUT"))
@@ -162,7 +162,7 @@ def test_rules_and_time_are_obeyed() -> None:
         assert server.player.spec.settings["table"] == 1
 
 
-def test_a_rule_that_is_played_makes_good_one_that_is_not() -> None:
+def test_supported_rule_clears_an_unsupported_one() -> None:
     with OwnServer(make) as brain:
         brain.send("START 15", "INFO rule 8", "INFO rule 0", "TURN 1,1")
         assert brain.line() == "OK"
@@ -258,12 +258,12 @@ for line in sys.stdin:
 
 
 @pytest.mark.parametrize("options", [{"rule": "4"}, {"max_memory": "much"}, {"folder": ""}])
-def test_settings_that_are_none(options: dict[str, str]) -> None:
+def test_invalid_settings_are_refused(options: dict[str, str]) -> None:
     with pytest.raises(ValueError, match="A setting of gomocup is max_memory=BYTES"):
         GomocupPlayer(brain(), GAME, options=options)
 
 
-def test_a_board_in_any_order_and_takebacks() -> None:
+def test_board_in_any_order_and_takebacks_are_accepted() -> None:
     with OwnServer(make) as brain:
         # Two of the same side in a row: the order says nothing, the count says whose turn it is.
         brain.send("START 15", "BOARD", "0,0,2", "1,0,2", "0,14,1", "DONE")
@@ -281,7 +281,7 @@ def test_a_board_in_any_order_and_takebacks() -> None:
         assert server.position.to_text().startswith("x14/")
 
 
-def test_a_list_that_is_too_long_is_given_up() -> None:
+def test_too_long_board_is_refused() -> None:
     with OwnServer(make) as brain:
         brain.send("BOARD", *(["1,1,1"] * 401))
         assert brain.line().startswith("ERROR There are at most")
@@ -310,7 +310,7 @@ LINES = st.one_of(
 
 @hypothesis.settings(max_examples=scaled(60))
 @hypothesis.given(st.lists(LINES, max_size=25))
-def test_nonsense_never_ends_it(lines: list[bytes]) -> None:
+def test_nonsense_does_not_end_the_server(lines: list[bytes]) -> None:
     def random_brain(i: BinaryIO, o: TextIO) -> GomocupServer:
         return GomocupServer(EnginePlayer("random:seed=1"), GAME, i, o)
 
@@ -383,7 +383,7 @@ def bad_brain(**replies: list[str]) -> str:
         ({"START": ["OK"], "BEGIN": ["MESSAGE a", "DEBUG b"]}, "no_answer", "in time"),
     ],
 )
-def test_brains_that_can_not_be_understood_lose(
+def test_program_with_an_unreadable_answer_loses(
     replies: dict[str, list[str]], code: str, words: str
 ) -> None:
     move = 1 if code == "no_answer" else 60
@@ -398,7 +398,7 @@ def test_brains_that_can_not_be_understood_lose(
     ("replies", "words"),
     [(["ERROR too large"], "too large"), (["hello?"], "hello"), ([], "did not answer in time")],
 )
-def test_brains_that_do_not_take_the_board_have_not_lost(replies: list[str], words: str) -> None:
+def test_program_that_refuses_the_board_does_not_lose(replies: list[str], words: str) -> None:
     start = 60 if replies else 1
     player = GomocupPlayer(bad_brain(START=replies), GAME, start_seconds=start)
     with player, pytest.raises(Unplayable, match=words):
@@ -429,7 +429,7 @@ def test_other_games_are_refused(game: plyground.Game, words: str) -> None:
         GomocupServer(EnginePlayer(PLAYER), game)
 
 
-def test_the_end_comes_at_once_while_it_thinks() -> None:
+def test_end_command_stops_a_search_at_once() -> None:
     with Process("gomocup", "--player", "search:seconds=100") as process:
         assert process.ask("START 15") == "OK"
         process.send("BEGIN", "ABOUT")
@@ -440,5 +440,5 @@ def test_the_end_comes_at_once_while_it_thinks() -> None:
         process.rest()
 
 
-def test_the_page_has_the_whole_table() -> None:
+def test_docs_list_every_command() -> None:
     assert listing(COMMANDS) in PAGE.read_text(encoding="utf-8")

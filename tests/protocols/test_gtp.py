@@ -36,7 +36,7 @@ def read_golden(path: Path) -> tuple[str, list[tuple[str, list[str]]]]:
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_golden_transcript(path: Path) -> None:
+def test_golden_transcript_matches(path: Path) -> None:
     head, talk = read_golden(path)
     game, _, spec = head.partition(", ")
     name, *settings = game.split()
@@ -50,7 +50,7 @@ def test_golden_transcript(path: Path) -> None:
     assert len(talk) > 10
 
 
-def test_all_that_the_standard_requires_is_there() -> None:
+def test_required_commands_are_implemented() -> None:
     required = (
         "protocol_version name version known_command list_commands quit boardsize clear_board"
     )
@@ -76,7 +76,7 @@ def test_games_without_points_are_refused() -> None:
 
 
 @pytest.mark.parametrize("name", ["go", "othello", "gomoku", "robogo"])
-def test_vertices_there_and_back(name: str) -> None:
+def test_vertices_are_written_and_read_back(name: str) -> None:
     game = plyground.game(name)
     moves = game.start().moves()
     vertices = [to_vertex(game, move) for move in moves]
@@ -84,7 +84,7 @@ def test_vertices_there_and_back(name: str) -> None:
     assert not any(vertex.startswith("I") for vertex in vertices)
 
 
-def test_gomoku_has_an_i_and_gtp_has_none() -> None:
+def test_gtp_vertices_skip_the_letter_i() -> None:
     talk = Talk(plyground.game("gomoku", size=20))
     talk.ask("play b J20")
     assert talk.server.session.board.position.last_move == "i20"
@@ -94,7 +94,7 @@ def test_gomoku_has_an_i_and_gtp_has_none() -> None:
     assert talk.refused("play b V1") == "illegal move"
 
 
-def test_a_game_written_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_python_game_can_be_played(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "_registry", registry.Registry())
     plyground.load(ROOT / "examples" / "tictactoe.py")
     game = plyground.game("tictactoe")
@@ -114,7 +114,7 @@ def test_a_game_written_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- moves in any order ---------------------------------------------------------------------------
 
 
-def test_a_side_may_move_again_and_again() -> None:
+def test_side_can_move_several_times_in_a_row() -> None:
     talk = go()
     for vertex in ("A1", "B1", "C1"):
         talk.ask(f"play w {vertex}")
@@ -164,7 +164,7 @@ def test_a_pass_out_of_turn_changes_nothing() -> None:
     assert talk.text == "5/5/5/5/5 b"
 
 
-def test_passes_of_othello_may_be_left_out() -> None:
+def test_passes_can_be_left_out_in_othello() -> None:
     game = plyground.game("othello", size=4)
     position = next(after for after in _random_positions(game) if after.moves() == ["pass"])
     move = position.play("pass").moves()[0]
@@ -268,7 +268,7 @@ def _is_command(line: str) -> bool:
 
 
 @given(st.lists(_LINES, max_size=15))
-def test_any_commands_are_answered(lines: list[str]) -> None:
+def test_random_commands_are_answered(lines: list[str]) -> None:
     lines = [line.replace("\n", " ").replace("\r", " ") for line in lines]
     lines = [
         "boardsize 4",
@@ -294,7 +294,7 @@ def test_any_commands_are_answered(lines: list[str]) -> None:
 
 
 @given(st.binary(max_size=300))
-def test_any_bytes_are_survived(data: bytes) -> None:
+def test_random_bytes_do_not_end_the_server(data: bytes) -> None:
     out = io.StringIO()
     lines = io.BytesIO(data + b"\n77 name\n")
     GtpServer(EnginePlayer("alphabeta:depth=1"), plyground.game("go", size=3), lines, out).serve()
@@ -302,7 +302,7 @@ def test_any_bytes_are_survived(data: bytes) -> None:
     assert "internal error" not in out.getvalue()
 
 
-def test_a_line_without_end_is_survived() -> None:
+def test_endless_line_does_not_end_the_server() -> None:
     out = io.StringIO()
     lines = io.BytesIO(b"x" * 3_000_000 + b"\nname\n")
     GtpServer(EnginePlayer("alphabeta:depth=1"), plyground.game("go", size=3), lines, out).serve()

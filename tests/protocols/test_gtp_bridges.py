@@ -31,7 +31,7 @@ def bad(how: str) -> str:
     return shlex.join([sys.executable, str(BAD), how])
 
 
-def test_another_game_is_taken_up_or_refused() -> None:
+def test_program_switches_games_or_refuses() -> None:
     othello = plyground.game("othello", size=4)
     with ours(GO) as there:
         there.choose(GO.start())
@@ -49,7 +49,7 @@ def test_a_program_of_one_game_is_not_asked_for_another() -> None:
         assert knows_go.choose(GO.start()).move == "E5"
 
 
-def test_an_othello_board_is_not_lost_but_unplayable() -> None:
+def test_othello_board_that_gtp_can_not_describe_is_unplayable() -> None:
     othello = plyground.game("othello", size=6)
     position = othello.position("6/6/2ox2/2xo2/6/6 w")
     with (
@@ -69,7 +69,7 @@ def test_a_bridge_refuses_a_game_that_its_program_does_not_play() -> None:
         talk.server.player.close()
 
 
-def test_a_bridge_to_another_protocol_keeps_to_its_board() -> None:
+def test_bridge_to_another_protocol_keeps_its_game() -> None:
     gomoku = plyground.game("gomoku")
     script = "import sys\nfor line in sys.stdin: print('OK', flush=True)"
     player = make_player("gomocup:" + shlex.join([sys.executable, "-c", script]), gomoku)
@@ -103,7 +103,7 @@ def test_the_program_starts_with_the_board_not_with_the_first_move() -> None:
         ("person", "and programs by gtp:COMMAND, gomocup:COMMAND, uci:COMMAND"),
     ],
 )
-def test_specs_that_are_wrong(text: str, sentence: str) -> None:
+def test_wrong_specs_are_reported(text: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=re.escape(sentence)):
         make_player(text, GO)
 

@@ -87,7 +87,7 @@ def test_other_options_begin_anew() -> None:
     assert ear.commands_for(other.start()) == ["boardsize 13", "clear_board", "komi 0"]
 
 
-def test_handicap() -> None:
+def test_handicap_stones_are_sent() -> None:
     game = plyground.game("go", size=9, handicap=2)
     assert Ear(game).commands_for(game.start().play("E5"))[3:] == [
         "set_free_handicap G7 C3",
@@ -115,7 +115,7 @@ def test_a_position_from_a_text_is_sent_stone_by_stone() -> None:
         Ear(othello.game).put(othello)
 
 
-def test_othello_passes_that_the_program_will_not_hear() -> None:
+def test_refused_othello_passes_are_left_out() -> None:
     game = plyground.game("othello", size=4)
     position = _with_pass(game)
     passed = position.play("pass")
@@ -154,7 +154,7 @@ def test_gomoku_vertices_skip_the_letter_i() -> None:
         (Clock(), []),
     ],
 )
-def test_clocks(clock: Clock, commands: list[str]) -> None:
+def test_clocks_are_sent(clock: Clock, commands: list[str]) -> None:
     ear = Ear(GO, answers={"genmove black": "D4"})
     ear.put(GO.start())
     ear.heard.clear()
@@ -170,7 +170,7 @@ def test_a_clock_is_set_once_a_game() -> None:
     assert "time_left white 290 0" in ear.heard
 
 
-def test_the_count() -> None:
+def test_score_and_dead_stones_are_read() -> None:
     end = GO.start().play_all("D4 pass pass")
     answers = {"final_score": "W+2.5 (upper bound: 3)", "final_status_list dead": "D4 E4\nA1"}
     counting = _Started(GO, answers=answers)
@@ -222,7 +222,7 @@ def test_analysis_lines_of_a_program_become_reports() -> None:
 
 
 @given(st.text())
-def test_any_line_of_analysis(text: str) -> None:
+def test_random_analysis_lines_are_read(text: str) -> None:
     read_info(GO.start(), f"info move D4 visits {text} winrate {text} pv {text}", 1.0)
     read_info(GO.start(), text, 1.0)
 
@@ -260,7 +260,7 @@ _LINES = st.one_of(
 
 
 @given(st.lists(_LINES, max_size=30))
-def test_any_answers_of_a_program(lines: list[str]) -> None:
+def test_random_answers_have_a_known_outcome(lines: list[str]) -> None:
     try:
         move = Babbler(lines).choose(GO.start()).move
         outcome = "resigned" if move is None else "moved"
@@ -360,7 +360,7 @@ def test_two_engines_at_once(two: tuple[GtpPlayer, GtpPlayer]) -> None:
 
 
 @pytest.mark.deep
-def test_killed_in_mid_search_the_game_goes_on() -> None:
+def test_game_continues_after_a_kill_during_a_search() -> None:
     """Kill -9 while it thinks: it is started again, told the game, and answers."""
     game = plyground.game("go", size=9)
     position = game.start().play_all("E5 C3 G7")

@@ -82,7 +82,7 @@ def test_clocks_count_off_what_was_spent() -> None:
     assert clocks.clock("black") == Clock(move=9)
 
 
-def test_no_clock_is_beyond_what_a_search_takes() -> None:
+def test_extreme_clocks_are_accepted() -> None:
     talk = go(5)
     talk.ask("time_settings 999999999 999999999 1")
     assert talk.ask("genmove b")
@@ -105,7 +105,7 @@ def test_a_move_that_is_only_asked_about_costs_no_time() -> None:
     assert less < 300
 
 
-def test_the_player_hears_of_a_new_game() -> None:
+def test_player_is_notified_of_a_new_game() -> None:
     listener = Listener()
     talk = Talk(plyground.game("go"), listener)
     for command in ("boardsize 5", "clear_board", "set_game othello"):
@@ -120,7 +120,7 @@ class Hopeless(Listener):
         return Answer(None)
 
 
-def test_resignation() -> None:
+def test_resignation_is_answered_and_can_be_undone() -> None:
     talk = Talk(plyground.game("gomoku"), Hopeless())
     assert talk.ask("genmove w") == "resign"
     assert talk.ask("final_score") == "B+R"
@@ -129,7 +129,7 @@ def test_resignation() -> None:
     assert talk.ask("lz-genmove_analyze b 10").endswith("play resign")
 
 
-def test_levels_play() -> None:
+def test_levels_can_be_played_against() -> None:
     game = plyground.game("go", size=7)
     talk = Talk(game, make_player("level:1,seed=3", game))
     for colour in "bwbw":
@@ -191,7 +191,7 @@ def test_stones_and_points_have_one_status_each() -> None:
 # --- files ----------------------------------------------------------------------------------------
 
 
-def test_sgf_there_and_back(tmp_path: Path) -> None:
+def test_sgf_is_written_and_read_back(tmp_path: Path) -> None:
     talk = go(9, komi=5.5)
     for command in ("b E5", "w C3", "b G7", "w pass", "b C7"):
         talk.ask(f"play {command}")
@@ -225,7 +225,7 @@ def test_komi_is_understood_alike_in_commands_and_files(
     assert loaded.server.session.board.game.values["komi"] == points
 
 
-def test_a_file_has_the_moves_there_were(tmp_path: Path) -> None:
+def test_sgf_holds_all_moves_played(tmp_path: Path) -> None:
     talk = go(9)
     talk.ask("set_free_handicap C3 G7 E5")
     for command in ("w C7", "w D7", "b pass", "w pass", "b E7", "b pass", "b G3", "w resign"):
@@ -245,7 +245,7 @@ def test_a_file_has_the_moves_there_were(tmp_path: Path) -> None:
     assert "PL" not in other.ask("printsgf")
 
 
-def test_files_that_can_not_be_loaded(tmp_path: Path) -> None:
+def test_unreadable_files_are_refused(tmp_path: Path) -> None:
     talk = go()
     talk.ask("play b C3")
     (tmp_path / "bad.sgf").write_text("(;GM[1]SZ[5];B[zz])", encoding="ascii")
@@ -261,7 +261,7 @@ def test_printsgf_is_one_answer() -> None:
     assert "\n\n" not in talk.raw("printsgf").removesuffix("\n\n")
 
 
-def test_printsgf_tells_the_counted_result_of_a_finished_game() -> None:
+def test_printsgf_has_the_counted_result_of_a_finished_game() -> None:
     talk = go()
     for line in ("play b C3", "play w pass", "play b pass"):
         assert "RE[" not in talk.ask("printsgf")

@@ -69,7 +69,7 @@ def test_a_command_ends_the_analysis_and_is_answered(command: str) -> None:
         assert lizzie.answer() == ("=12", [])
 
 
-def test_ownership() -> None:
+def test_ownership_is_reported() -> None:
     with engine("--set", "size=5") as lizzie:
         lizzie.ask("plyground-position xx1xx/1xxx1/xxxxx/5/5 w")
         lizzie.write("kata-analyze 10 ownership true\n")
@@ -81,7 +81,7 @@ def test_ownership() -> None:
 
 
 @pytest.mark.parametrize("game", ["go", "othello", "gomoku", "robogo"])
-def test_a_move_with_analysis(game: str) -> None:
+def test_genmove_analyze_reports_and_plays(game: str) -> None:
     with engine("--game", game, "--player", "search:seconds=0.5") as sabaki:
         sabaki.write("5 genmove_analyze b 10\n")
         head, lines = sabaki.answer()
@@ -95,7 +95,7 @@ def test_a_move_with_analysis(game: str) -> None:
         assert shown[1 + letters.index(column)] == "X"
 
 
-def test_analysis_of_another_player_than_a_search() -> None:
+def test_player_without_a_search_can_be_analysed() -> None:
     with engine("--set", "size=5", "--player", "random") as sabaki:
         sabaki.write("analyze b 5\n")
         assert sabaki.read_line() == "="
@@ -133,7 +133,7 @@ def test_a_closed_output_ends_the_server() -> None:
 
 
 @pytest.mark.parametrize("command", ["genmove b", "genmove_analyze b 10"])
-def test_interrupted(command: str) -> None:
+def test_ctrl_c_ends_the_server(command: str) -> None:
     with engine("--player", "search:seconds=600") as sabaki:
         sabaki.ask("name")
         sabaki.write(f"{command}\n")
@@ -169,7 +169,7 @@ def test_wrong_arguments_are_reported_in_a_sentence(
     assert sentence in output.err
 
 
-def test_a_bridge() -> None:
+def test_bridge_plays_through_another_gtp_program() -> None:
     """Our server with a program behind it that speaks GTP as well: ourselves."""
     inner = " ".join(f"'{word}'" for word in [*COMMAND, "--player", "alphabeta:depth=1,resign=off"])
     with engine("--set", "size=5", "--player", f"gtp:{inner}") as bridge:

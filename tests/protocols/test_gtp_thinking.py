@@ -32,7 +32,7 @@ def ends(engine: Engine, seconds: float = PATIENCE) -> list[str]:
 
 
 @pytest.mark.parametrize("last", deep_after(1, ["end of input", "quit\n", "7 quit # now\n"]))
-def test_the_end_does_not_wait_for_a_long_thought(last: str) -> None:
+def test_end_of_input_does_not_wait_for_a_long_search(last: str) -> None:
     with Engine(*COMMAND, *SLOW) as engine:
         engine.ask("name")
         engine.write("genmove b\n")
@@ -46,7 +46,7 @@ def test_the_end_does_not_wait_for_a_long_thought(last: str) -> None:
     assert rest[1:] == ([""] if last[0] == "e" else ["", f"={last[0].strip('q')}", ""])
 
 
-def test_a_program_that_is_mute_does_not_keep_the_server() -> None:
+def test_silent_program_does_not_keep_the_server_alive() -> None:
     command = shlex.join([sys.executable, str(BAD), "hangs"])
     with Engine(*COMMAND, "--set", "size=9", "--player", f"gtp:{command}") as engine:
         engine.write("genmove b\n")
@@ -69,7 +69,7 @@ def test_commands_wait_for_their_turn_and_a_script_is_carried_out() -> None:
     assert time.monotonic() - begin > 0.9  # nobody was hurried
 
 
-def test_an_interrupt_ends_the_thought_and_nothing_else() -> None:
+def test_interrupt_ends_only_the_search() -> None:
     with Engine(*COMMAND, *SLOW) as engine:
         assert engine.ask("known_command gogui-interrupt") == "true"
         engine.write("5 genmove b\n6 name\n")
@@ -82,7 +82,7 @@ def test_an_interrupt_ends_the_thought_and_nothing_else() -> None:
         assert engine.ask("protocol_version") == "2"
 
 
-def test_an_interrupt_right_after_a_question_is_not_lost() -> None:
+def test_interrupt_right_after_a_command_is_not_lost() -> None:
     """It is heard while the answer before it is hardly written, or the question not yet begun."""
     with Engine(*COMMAND, *SLOW) as engine:
         for number in range(20):
@@ -101,7 +101,7 @@ def moves_of(answer: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("game", "usual"), [("othello", 1), ("go", 10)])
-def test_a_move_with_several_lines(game: str, usual: int) -> None:
+def test_genmove_analyze_reports_several_lines(game: str, usual: int) -> None:
     talk = Talk(plyground.game(game), "search:nodes=400")
     answer = talk.ask("lz-genmove_analyze b 1 maxmoves 3")
     assert len(moves_of(answer)) == 3
@@ -121,7 +121,7 @@ def analysed(talk: Talk, command: str) -> list[str]:
     return moves_of(output)
 
 
-def test_moves_are_left_out_or_are_the_only_ones() -> None:
+def test_avoid_and_allow_restrict_the_moves() -> None:
     talk = Talk(plyground.game("othello"), "search:seconds=1")
     assert sorted(analysed(talk, "lz-analyze b 5")) == ["C4", "D3", "E6", "F5"]
     assert sorted(analysed(talk, "lz-analyze 5 avoid b D3,c4 20")) == ["E6", "F5"]
@@ -142,14 +142,14 @@ def test_wrong_analysis_arguments_are_refused(words: str) -> None:
         read_request(words.split(), "black")
 
 
-def test_points_that_are_none() -> None:
+def test_invalid_points_are_refused() -> None:
     talk = go()
     assert talk.refused("lz-analyze b 5 avoid b I5 3") == "syntax error"
     assert "for analysis" in talk.refused("lz-genmove_analyze b 5 avoid b A1 3")
     assert read_request(["b", "rootInfo", "true", "minmoves", "3"], "white").side == "black"
 
 
-def test_lines_carry_what_lizzie_sorts_by() -> None:
+def test_lines_have_the_lcb_for_lizzie() -> None:
     for command, number in (("lz", r"[0-9]+"), ("kata", r"[01]\.[0-9]{6}")):
         answer = go(5).ask(f"{command}-genmove_analyze b 1")
         match = re.search(rf"winrate ({number}) .*?lcb ({number}) ", answer)
@@ -157,7 +157,7 @@ def test_lines_carry_what_lizzie_sorts_by() -> None:
         assert match[1] == match[2]
 
 
-def test_an_analysis_goes_on_where_the_last_one_was() -> None:
+def test_analysis_reuses_the_tree_of_the_last_one() -> None:
     """The same position again: the tree is still there, so the first report has more visits."""
     talk = Talk(plyground.game("go", size=9), "search:seconds=1")
     visits = []

@@ -31,7 +31,7 @@ def make(lines: BinaryIO, out: TextIO) -> NBoardServer:
     return NBoardServer(EnginePlayer("alphabeta:depth=2,eval=coins"), GAME, lines, out)
 
 
-def test_the_golden_transcript() -> None:
+def test_golden_transcript_matches() -> None:
     check_golden("nboard.txt", make)
 
 
@@ -43,7 +43,7 @@ def ggf(moves: list[str]) -> str:
     return f"(;GM[Othello]PC[test]TI[05:00]TY[8]BO[8 {START}]{written};)"
 
 
-def test_whole_games_driven_from_the_protocols_text() -> None:
+def test_whole_games_follow_the_protocol() -> None:
     dice = random.Random(7)
     with Process("nboard", "--player", "search:seconds=1") as engine:
         assert engine.ask("nboard 2").startswith("set myname ")
@@ -115,7 +115,7 @@ def test_a_level_plays_and_gives_no_depth() -> None:
         assert re.fullmatch(r"=== [A-H][1-8]/.*", engine.until("===")[-1])
 
 
-def test_games_survive_the_way_there_and_back() -> None:
+def test_games_are_written_and_read_back() -> None:
     for seed in range(30):
         end = plyground.random_game(GAME.start(), seed)
         setup = read_game(GAME, write_game(end, Clock(125)))
@@ -139,7 +139,7 @@ LINES = st.one_of(
 
 @hypothesis.settings(max_examples=scaled(60))
 @hypothesis.given(st.lists(LINES, max_size=25))
-def test_nonsense_never_ends_it(lines: list[bytes]) -> None:
+def test_nonsense_does_not_end_the_server(lines: list[bytes]) -> None:
     def random_engine(i: BinaryIO, o: TextIO) -> NBoardServer:
         return NBoardServer(EnginePlayer("alphabeta:depth=1,eval=coins"), GAME, i, o)
 
@@ -204,7 +204,7 @@ for line in sys.stdin:
         ("status I do not know", True, "no_answer", "in time"),
     ],
 )
-def test_programs_that_can_not_be_understood_lose(
+def test_program_with_an_unreadable_answer_loses(
     says: str, pings: bool, code: str, words: str
 ) -> None:
     command = shlex.join([sys.executable, "-c", BAD.format(says=says, pings=pings)])
@@ -216,7 +216,7 @@ def test_programs_that_can_not_be_understood_lose(
     assert words in caught.value.sentence
 
 
-def test_a_program_that_never_was_ready_has_not_lost() -> None:
+def test_program_that_was_never_ready_does_not_lose() -> None:
     command = shlex.join([sys.executable, "-c", BAD.format(says="=== f5", pings=False)])
     player = NBoardPlayer(command, GAME, start_seconds=1, move_seconds=2)
     with player, pytest.raises(Unplayable, match="in time"):
@@ -279,12 +279,12 @@ def test_a_spec_sets_the_depth(settings: str, commands: list[str]) -> None:
 
 
 @pytest.mark.parametrize("options", [{"depth": "deep"}, {"depth": ""}, {"level": "3"}])
-def test_settings_that_are_none(options: dict[str, str]) -> None:
+def test_invalid_settings_are_refused(options: dict[str, str]) -> None:
     with pytest.raises(ValueError, match="A setting of nboard is depth=PLIES or contempt=NUMBER"):
         NBoardPlayer("true", GAME, options=options)
 
 
-def test_its_clock_has_whole_seconds() -> None:
+def test_clock_has_whole_seconds() -> None:
     assert NBoardPlayer.time_grain == 1.0
     assert "TI[00:01]" in write_game(GAME.start(), Clock(1.4))
 
@@ -297,5 +297,5 @@ def test_other_games_are_refused() -> None:
             NBoardServer(EnginePlayer("random"), game)
 
 
-def test_the_page_has_the_whole_table() -> None:
+def test_docs_list_every_command() -> None:
     assert listing(COMMANDS) in PAGE.read_text(encoding="utf-8")

@@ -65,7 +65,7 @@ def test_bad_programs_lose_with_a_reason(how: str, code: str, words: str) -> Non
 
 
 @pytest.mark.parametrize("how", ["silent", "floods", "one_endless_line", "exits"])
-def test_a_program_that_never_was_ready_has_not_lost(how: str) -> None:
+def test_program_that_was_never_ready_does_not_lose(how: str) -> None:
     with player(how, start=1.0 if how != "exits" else 20.0) as bad_player:
         bad_player.new_game()  # what fails here is judged at the first move
         with pytest.raises(Unplayable, match=r"in time|ended before|not end"):
@@ -81,12 +81,12 @@ def test_a_program_that_was_ready_once_can_lose(tmp_path: Path) -> None:
     assert caught.value.code == "crashed"
 
 
-def test_a_position_that_a_program_refuses_is_not_its_loss() -> None:
+def test_refused_position_is_not_a_loss() -> None:
     with player("refuses_boards") as small, pytest.raises(Unplayable, match="unacceptable size"):
         small.choose(GO.start())
 
 
-def test_a_move_refused_in_mid_game_is_its_loss() -> None:
+def test_program_that_refuses_a_move_loses() -> None:
     with player("refuses_the_third_move") as stubborn:
         position = GO.start().play(str(stubborn.choose(GO.start()).move))
         with pytest.raises(Forfeit, match="that is ko") as caught:
@@ -126,7 +126,7 @@ def test_a_program_killed_in_mid_search_is_started_again(tmp_path: Path) -> None
     assert (tmp_path / "mark").exists()
 
 
-def test_kill_from_outside_in_mid_search() -> None:
+def test_program_killed_from_outside_is_started_again() -> None:
     """The process is killed while it thinks; whoever waits for it hears so at once."""
     program = Program(split_command(bad("hangs")))
     try:
@@ -148,12 +148,12 @@ def test_kill_from_outside_in_mid_search() -> None:
 
 
 @pytest.mark.parametrize(("how", "move"), [("resigns", None), ("chatters", "pass")])
-def test_odd_but_good_answers(how: str, move: str | None) -> None:
+def test_unusual_valid_answers_are_accepted(how: str, move: str | None) -> None:
     with player(how) as odd:
         assert odd.choose(GO.start()).move == move
 
 
-def test_line_ends_of_windows() -> None:
+def test_windows_line_ends_are_accepted() -> None:
     with player("windows") as odd:
         assert odd.choose(GO.start()).move == "pass"
 
@@ -165,7 +165,7 @@ def wait_until(condition: Callable[[], bool]) -> bool:
     return condition()
 
 
-def test_a_program_that_will_not_end_is_ended_by_force() -> None:
+def test_program_that_does_not_quit_is_killed() -> None:
     program = Program(split_command(bad("deaf")))
     pid = program.pid
     assert program.line(time.monotonic() + PATIENCE) == "deaf"
@@ -184,7 +184,7 @@ def test_children_end_with_their_parent(tmp_path: Path) -> None:
     assert wait_until(lambda: not is_running(child))
 
 
-def test_a_flood_is_kept_within_bounds() -> None:
+def test_flood_of_output_is_bounded() -> None:
     program = Program(split_command(bad("floods")))
     try:
         assert wait_until(lambda: len(program._lines) == MAX_WAITING)
@@ -200,7 +200,7 @@ def test_a_flood_is_kept_within_bounds() -> None:
         program.close()
 
 
-def test_a_line_without_end_is_no_line() -> None:
+def test_endless_line_ends_the_program() -> None:
     program = Program(split_command(bad("one_endless_line")))
     try:
         with pytest.raises(Ended):
@@ -218,7 +218,7 @@ def test_a_program_that_does_not_read_does_not_block() -> None:
         program.close()
 
 
-def test_a_file_that_is_no_program(tmp_path: Path) -> None:
+def test_file_that_is_no_program_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "no-program"
     file.write_bytes(b"\x00\x01\x02")
     file.chmod(0o755)
@@ -234,12 +234,12 @@ def test_a_file_that_is_no_program(tmp_path: Path) -> None:
         ("no-such-program-anywhere", "There is no program 'no-such-program-anywhere'."),
     ],
 )
-def test_commands_that_are_none(command: str, sentence: str) -> None:
+def test_invalid_commands_are_refused(command: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         GtpPlayer(command, GO)
 
 
-def test_closing_twice_and_before_the_start() -> None:
+def test_closing_twice_or_before_the_start_does_no_harm() -> None:
     never_started = player("silent")
     never_started.close()
     never_started.close()

@@ -76,7 +76,7 @@ def script(folder: Path, replies: dict[str, str], ends: str, last: str) -> tuple
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_programs_are_stopped_before_in_the_midst_and_not_afterwards(kind: str) -> None:
+def test_stop_before_or_during_a_search_reaches_the_program(kind: str) -> None:
     game, threads = game_of(kind), threading.active_count()
     start, clock = game.start(), clock_of(kind)
     with ours(kind, game) as player:
@@ -107,7 +107,7 @@ def test_programs_are_stopped_before_in_the_midst_and_not_afterwards(kind: str) 
     assert threading.active_count() == threads
 
 
-def test_a_stop_is_sent_once_and_after_the_question(tmp_path: Path) -> None:
+def test_stop_is_sent_once_and_after_the_command(tmp_path: Path) -> None:
     replies = {"uci": "option name UCI_Variant type combo var dobutsu\nuciok", "isready": "readyok"}
     command, kept = script(tmp_path, replies, "stop", "info depth 1\nbestmove b2b3")
     game = plyground.game("dobutsu")
@@ -125,7 +125,7 @@ def test_a_stop_is_sent_once_and_after_the_question(tmp_path: Path) -> None:
     assert heard[-10:] == ["position", "go", "stop"] * 3 + ["quit"]
 
 
-def test_a_program_that_answers_by_itself_is_not_stopped_in_its_next_thought(
+def test_late_stop_does_not_end_the_next_search(
     tmp_path: Path,
 ) -> None:
     replies = {"uci": "option name UCI_Variant type combo var dobutsu\nuciok", "isready": "readyok"}
@@ -140,7 +140,9 @@ def test_a_program_that_answers_by_itself_is_not_stopped_in_its_next_thought(
 
 
 @pytest.mark.parametrize("reports", [True, False])
-def test_an_nboard_program_that_stops_without_a_last_word(tmp_path: Path, reports: bool) -> None:
+def test_nboard_program_that_stops_without_a_move_plays_its_last_report(
+    tmp_path: Path, reports: bool
+) -> None:
     """What it told last is its move; if it told nothing it is asked again, and takes its time."""
     search = "search F5D6 1.50 0 9\n" if reports else ""
     command, kept = script(tmp_path, {"ping": "LINE", "go": search}, "ping", "LINE")
@@ -168,7 +170,7 @@ for line in sys.stdin:
     assert heard[heard.index("go") :] == ["go", "ping", *([] if reports else ["go"]), "quit"]
 
 
-def test_programs_without_a_word_for_it_take_their_time(tmp_path: Path) -> None:
+def test_programs_without_a_stop_command_finish_their_search(tmp_path: Path) -> None:
     gomoku = plyground.game("gomoku")
     command, kept = script(tmp_path, {"START": "OK", "BEGIN": "7,7"}, "no such", "")
     with GomocupPlayer(command, gomoku) as player, soon():
@@ -197,7 +199,7 @@ def test_a_program_that_cannot_be_stopped_is_ended_by_closing_it() -> None:
     assert threading.active_count() == threads
 
 
-def test_waking_is_no_line_and_loses_none() -> None:
+def test_waking_a_reader_loses_no_line() -> None:
     echo = "import sys\nfor line in sys.stdin: print(line, end='', flush=True)"
     program = Program(split_command(shlex.join([sys.executable, "-c", echo])))
     deadline = time.monotonic() + PATIENCE

@@ -40,7 +40,7 @@ def make(lines: BinaryIO, out: TextIO, player: str = "search:seconds=1") -> UciS
     return UciServer(EnginePlayer(player), GAME, lines, out)
 
 
-def test_the_golden_transcript() -> None:
+def test_golden_transcript_matches() -> None:
     check_golden("uci.txt", lambda i, o: make(i, o, "alphabeta:depth=2,eval=pieces"))
 
 
@@ -63,7 +63,7 @@ def ask_for_move(engine: Process, referee: Oracle, go: str) -> str:
     return move
 
 
-def test_whole_games_driven_from_the_protocols_text() -> None:
+def test_whole_games_follow_the_protocol() -> None:
     dice = random.Random(3)
     with Process("uci", "--player", "search:seconds=1") as engine:
         engine.send("uci")
@@ -95,7 +95,7 @@ def test_whole_games_driven_from_the_protocols_text() -> None:
         assert engine.rest() == []
 
 
-def test_positions_in_fairy_stockfishs_text() -> None:
+def test_fairy_stockfish_positions_are_read() -> None:
     fen = "gle/1C1/3/ELG[C] b 0 1"
     with Process("uci", "--player", "search:depth=4") as engine:
         engine.send(f"position fen {fen} moves c4b3", "d")
@@ -140,7 +140,7 @@ def test_stop_ends_a_long_search_at_once() -> None:
             assert time.monotonic() - begin < PATIENCE
 
 
-def test_pondering_until_the_move_is_played() -> None:
+def test_ponder_waits_for_ponderhit() -> None:
     clock = "wtime 2500 btime 2500"  # a twenty-fifth of it is a tenth of a second
     with OwnServer(make) as engine:
         engine.send("position startpos moves b2b3", f"go ponder {clock}")
@@ -161,7 +161,7 @@ def test_pondering_until_the_move_is_played() -> None:
         assert engine.line() == "readyok"
 
 
-def test_a_new_command_ends_what_went_on() -> None:
+def test_new_command_ends_the_running_search() -> None:
     with OwnServer(make) as engine:
         engine.send("go infinite", "position startpos moves b2b3", "go depth 2", "isready")
         heard = engine.until("readyok")
@@ -183,7 +183,7 @@ def test_several_lines_come_sorted() -> None:
         assert len(engine.until("bestmove")[-5:-1]) == 4  # all there are
 
 
-def test_only_the_moves_that_were_asked_for() -> None:
+def test_searchmoves_restricts_the_moves() -> None:
     with OwnServer(make) as engine:
         for move in ("b1a2", "c1c2"):
             engine.send(f"go depth 4 searchmoves {move} a1a4 nonsense")
@@ -221,7 +221,7 @@ def test_limited_strength_is_a_level() -> None:
         assert not engine.server.options.limits_strength
 
 
-def test_any_player_can_be_spoken_for() -> None:
+def test_server_can_run_any_player() -> None:
     with OwnServer(lambda i, o: UciServer(LevelPlayer("level:3,seed=2"), GAME, i, o)) as engine:
         engine.send("go infinite", "isready")
         engine.until("readyok")
@@ -267,7 +267,7 @@ def test_limits_of_go_are_read(words: str, limits: dict[str, object]) -> None:
     assert all(given[name] == pytest.approx(value) for name, value in limits.items())
 
 
-def test_positions_survive_the_way_there_and_back() -> None:
+def test_positions_are_written_and_read_back() -> None:
     for seed in range(50):
         end = plyground.random_game(GAME.start(), seed)
         for position in (end, GAME.position(end.to_text())):
@@ -291,7 +291,7 @@ LINES = st.one_of(
 
 @hypothesis.settings(max_examples=scaled(60))
 @hypothesis.given(st.lists(LINES, max_size=20))
-def test_nonsense_never_ends_it(lines: list[bytes]) -> None:
+def test_nonsense_does_not_end_the_server(lines: list[bytes]) -> None:
     with OwnServer(lambda i, o: make(i, o, "alphabeta:depth=1,eval=pieces")) as engine:
         for line in lines:
             sent = line.replace(b"\n", b" ")
@@ -368,7 +368,7 @@ for line in sys.stdin:
         ("info depth", True, "no_answer", "in time"),
     ],
 )
-def test_programs_that_can_not_be_understood_lose(
+def test_program_with_an_unreadable_answer_loses(
     says: str, ready: bool, code: str, words: str
 ) -> None:
     command = shlex.join([sys.executable, "-c", BAD.format(says=says, ready=ready)])
@@ -380,7 +380,7 @@ def test_programs_that_can_not_be_understood_lose(
     assert words in caught.value.sentence
 
 
-def test_a_program_that_never_was_ready_has_not_lost() -> None:
+def test_program_that_was_never_ready_does_not_lose() -> None:
     command = shlex.join([sys.executable, "-c", BAD.format(says="bestmove b2b3", ready=False)])
     player = UciPlayer(command, GAME, start_seconds=1, move_seconds=2)
     with player, pytest.raises(Unplayable, match="in time"):
@@ -388,7 +388,7 @@ def test_a_program_that_never_was_ready_has_not_lost() -> None:
 
 
 @pytest.mark.parametrize("variants", ["", " var chess var shogi"])
-def test_a_program_without_the_variant_has_not_lost(variants: str) -> None:
+def test_program_without_the_variant_does_not_lose(variants: str) -> None:
     script = BAD.format(says="bestmove e2e4", ready=True).replace(" var dobutsu", variants)
     if not variants:
         script = script.replace("option name UCI_Variant", "option name Hash")
@@ -446,9 +446,9 @@ def test_other_games_are_refused() -> None:
         UciServer(EnginePlayer("random"), go)
 
 
-def test_a_go_without_words_leaves_all_to_the_player() -> None:
+def test_go_without_limits_uses_the_players_own() -> None:
     assert read_go([], UCI) == Go()
 
 
-def test_the_page_has_the_whole_table() -> None:
+def test_docs_list_every_command() -> None:
     assert listing(COMMANDS["uci"]) in PAGE.read_text(encoding="utf-8")

@@ -29,7 +29,7 @@ def make(lines: BinaryIO, out: TextIO) -> UciServer:
 @pytest.mark.parametrize(
     ("elo", "level"), [(800, 1), (899, 1), (900, 2), (1200, 3), (2099, 7), (2100, 8), (2200, 8)]
 )
-def test_an_elo_is_a_level(elo: int, level: int) -> None:
+def test_uci_elo_selects_a_level(elo: int, level: int) -> None:
     options = Options("uci")
     assert options.level == 8
     options.set("name Level value 4")
@@ -49,7 +49,7 @@ def test_an_elo_is_a_level(elo: int, level: int) -> None:
         ("NAME usi_elo VALUE 1000", "UCI_Elo"),
     ],
 )
-def test_names_may_have_blanks(text: str, name: str) -> None:
+def test_option_names_can_have_spaces(text: str, name: str) -> None:
     assert Options("uci").set(text) == name
 
 
@@ -68,7 +68,7 @@ def test_invalid_options_are_refused(text: str, sentence: str) -> None:
     assert sentence in str(wrong.value)
 
 
-def test_a_level_stays_a_level_where_it_may_play_some_moves_only() -> None:
+def test_searchmoves_keeps_the_level() -> None:
     with OwnServer(make) as engine:
         engine.send("setoption name UCI_LimitStrength value true")
         engine.send("setoption name UCI_Elo value 800")
@@ -143,7 +143,7 @@ def test_options_are_set_before_the_first_game() -> None:
         ("Style", "c", "Style can be a or b c, not 'c'."),
     ],
 )
-def test_options_that_can_not_be_set_are_no_loss(
+def test_unsettable_options_do_not_lose_the_game(
     kind: type[UciPlayer], name: str, value: str, sentence: str
 ) -> None:
     command = shlex.join([sys.executable, "-c", PROGRAM.format(commands=[])])
@@ -163,5 +163,5 @@ def test_a_spec_names_the_options() -> None:
 
 
 @pytest.mark.parametrize("line", ["", "option", "option name x", "id name y", "option name type"])
-def test_lines_that_offer_nothing(line: str) -> None:
+def test_malformed_option_lines_are_ignored(line: str) -> None:
     assert read_offer(line) is None

@@ -28,7 +28,7 @@ def make(lines: BinaryIO, out: TextIO, player: str = "search:seconds=1") -> UsiS
     return UsiServer(EnginePlayer(player), GAME, lines, out)
 
 
-def test_the_golden_transcript() -> None:
+def test_golden_transcript_matches() -> None:
     check_golden("usi.txt", lambda i, o: make(i, o, "alphabeta:depth=2,eval=pieces"))
 
 
@@ -47,7 +47,7 @@ def to_usi(word: str) -> str:
     return re.sub(r"[abc][1234]", lambda square: BACK[square[0]], word)
 
 
-def test_whole_games_driven_from_the_protocols_text() -> None:
+def test_whole_games_follow_the_protocol() -> None:
     dice = random.Random(11)
     with Process("usi", "--player", "search:seconds=1") as engine:
         engine.send("usi")
@@ -81,7 +81,7 @@ def test_whole_games_driven_from_the_protocols_text() -> None:
         assert engine.rest() == []
 
 
-def test_it_resigns_when_it_has_been_lost_for_a_while() -> None:
+def test_engine_resigns_after_three_lost_moves() -> None:
     lost = f"position sfen {USI.write_position(GAME.position('1lc/ge1/Le1/+c1G[-] b'))}"
     with OwnServer(lambda i, o: make(i, o, "search:nodes=20000")) as engine:
         answers = []
@@ -93,7 +93,7 @@ def test_it_resigns_when_it_has_been_lost_for_a_while() -> None:
         assert engine.until("bestmove")[-1] != "bestmove resign"
 
 
-def test_a_try_that_stood_is_a_win() -> None:
+def test_completed_try_is_a_win() -> None:
     # White does not take the lion that has entered the far rank: black, who is to move, has won.
     entered = USI.write_position(GAME.position("3/Le1/2l/3[-] b"))
     with OwnServer(make) as engine:
@@ -146,7 +146,7 @@ def test_limits_of_go_are_read(words: str, limits: dict[str, object]) -> None:
     assert all(given[name] == pytest.approx(value) for name, value in limits.items())
 
 
-def test_positions_survive_the_way_there_and_back() -> None:
+def test_positions_are_written_and_read_back() -> None:
     for seed in range(50):
         end = plyground.random_game(GAME.start(), seed)
         for position in (end, GAME.position(end.to_text())):
@@ -170,7 +170,7 @@ LINES = st.one_of(
 
 @hypothesis.settings(max_examples=scaled(40))
 @hypothesis.given(st.lists(LINES, max_size=20))
-def test_nonsense_never_ends_it(lines: list[bytes]) -> None:
+def test_nonsense_does_not_end_the_server(lines: list[bytes]) -> None:
     with OwnServer(lambda i, o: make(i, o, "alphabeta:depth=1,eval=pieces")) as engine:
         for line in lines:
             sent = line.replace(b"\n", b" ")
@@ -238,5 +238,5 @@ def test_an_illegal_answer_loses(says: str) -> None:
     assert caught.value.code == "illegal_move"
 
 
-def test_the_page_has_the_whole_table() -> None:
+def test_docs_list_every_command() -> None:
     assert listing(COMMANDS["usi"]) in PAGE.read_text(encoding="utf-8")

@@ -93,7 +93,7 @@ SHAPES = {
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_known_shapes(shape: str) -> None:
+def test_known_shapes_are_captured(shape: str) -> None:
     size, text, target, line = SHAPES[shape]
     position = registry.game("go", size=size).position(text)
     hunt, moves = Hunt(position, target), tuple(line.split())
@@ -111,13 +111,13 @@ def test_a_ladder_leads_to_the_edge() -> None:
     assert Hunt(broken, "E5").plies(broken, 7) is None
 
 
-def test_a_search_of_every_move_finds_the_same() -> None:
+def test_full_search_agrees() -> None:
     assert_agreed(seed=10, games=12, size=4, plies=3)
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize(("seed", "size", "plies"), [(1, 5, 3), (2, 4, 5), (3, 5, 3), (4, 4, 5)])
-def test_a_search_of_every_move_finds_the_same_of_more(seed: int, size: int, plies: int) -> None:
+def test_full_search_agrees_on_more_positions(seed: int, size: int, plies: int) -> None:
     assert_agreed(seed=seed, games=25, size=size, plies=plies)
 
 
@@ -147,7 +147,7 @@ def test_stones_with_two_eyes_are_never_captured() -> None:
     assert hunt.right(alive, 7) == []
 
 
-def test_questions_have_an_end() -> None:
+def test_search_effort_is_bounded() -> None:
     open_ = GO.position("7/7/2o4/2x4/7/7/7 b")
     with pytest.raises(Tired):
         Hunt(open_, "C5", effort=50).plies(open_, 7)

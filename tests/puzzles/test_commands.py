@@ -119,7 +119,7 @@ def test_ctrl_c_keeps_what_was_found(
     assert "Only 1 could be found" in capsys.readouterr().err
 
 
-def test_they_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_puzzles_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("list") == 0
     assert "gomoku" in capsys.readouterr().out
     assert run("list", "othello") == 0

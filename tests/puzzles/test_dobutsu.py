@@ -19,14 +19,14 @@ def kind(puzzle: Puzzle) -> str:
     return next(move["kind"] for move in moves if move["text"] == puzzle.line[0])
 
 
-def test_there_are_some_of_every_length() -> None:
+def test_every_length_has_puzzles() -> None:
     counts = Counter(puzzle.plies for puzzle in ALL)
     assert len(ALL) >= 60
     assert all(counts[plies] >= 7 for plies in (3, 5, 7, 9, 11))
     assert sum(count for plies, count in counts.items() if plies >= 13) >= 8
 
 
-def test_they_differ_and_few_begin_with_a_capture() -> None:
+def test_puzzles_differ_and_few_begin_with_a_capture() -> None:
     boards = {min(puzzle.position, mirrored(puzzle.position)) for puzzle in ALL}
     kinds = Counter(map(kind, ALL))
     assert len(boards) == len(ALL)
@@ -35,7 +35,7 @@ def test_they_differ_and_few_begin_with_a_capture() -> None:
 
 
 @pytest.mark.parametrize("puzzle", ALL, ids=lambda puzzle: puzzle.position)
-def test_the_line_wins_in_as_many_plies_as_it_says(puzzle: Puzzle) -> None:
+def test_line_wins_in_the_stated_plies(puzzle: Puzzle) -> None:
     position = DOBUTSU.position(puzzle.position)
     result = position.play_all(puzzle.line).result()
     assert position.turn == "black"
@@ -46,7 +46,7 @@ def test_the_line_wins_in_as_many_plies_as_it_says(puzzle: Puzzle) -> None:
 
 
 @pytest.mark.parametrize("puzzle", ALL, ids=lambda puzzle: puzzle.position)
-def test_the_game_that_leads_there_has_no_position_twice(puzzle: Puzzle) -> None:
+def test_leading_game_repeats_no_position(puzzle: Puzzle) -> None:
     position, texts = DOBUTSU.start(), set[str]()
     for move in puzzle.played:
         texts.add(position.to_text())
@@ -57,7 +57,7 @@ def test_the_game_that_leads_there_has_no_position_twice(puzzle: Puzzle) -> None
 @pytest.mark.parametrize(
     "puzzle", [one for one in ALL if one.plies <= SHORT], ids=lambda puzzle: puzzle.position
 )
-def test_a_plain_search_finds_that_move_alone(puzzle: Puzzle) -> None:
+def test_plain_search_finds_only_the_solution(puzzle: Puzzle) -> None:
     position = DOBUTSU.position(puzzle.position)
     report = plyground.search(position, f"alphabeta:depth={puzzle.plies}")
     assert (report.mate, report.move) == (puzzle.plies, puzzle.line[0])
@@ -73,7 +73,7 @@ def test_a_plain_search_finds_that_move_alone(puzzle: Puzzle) -> None:
 @pytest.mark.parametrize(
     "puzzle", [one for one in ALL if SHORT < one.plies <= 11], ids=lambda puzzle: puzzle.position
 )
-def test_our_player_solves_those_of_middle_length(puzzle: Puzzle) -> None:
+def test_default_player_solves_puzzles_of_middle_length(puzzle: Puzzle) -> None:
     report = plyground.search(DOBUTSU.position(puzzle.position), "search:nodes=3000000")
     assert report.move == puzzle.line[0]
     assert report.mate is not None

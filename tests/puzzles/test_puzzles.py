@@ -28,7 +28,7 @@ GOOD = "black\tonly\t1/1\t-\tgle/1c1/1C1/ELG[-] b\tb2b3\t-"
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_there_are_enough_and_no_two_are_images_of_each_other(game: str) -> None:
+def test_puzzles_are_many_and_no_two_are_mirror_images(game: str) -> None:
     rows = puzzles.puzzles(game)
     assert len(rows) >= LEAST[game]
     assert len({one.id for one in rows}) == len(rows)
@@ -38,7 +38,7 @@ def test_there_are_enough_and_no_two_are_images_of_each_other(game: str) -> None
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_few_begin_with_a_capture_and_all_leave_a_choice(game: str) -> None:
+def test_few_puzzles_begin_with_a_capture_and_all_leave_a_choice(game: str) -> None:
     kinds = Counter[str]()
     for one in puzzles.puzzles(game):
         position = puzzles.begin(one)
@@ -57,7 +57,7 @@ def test_every_line_and_game_can_be_played_and_ends_as_a_win() -> None:
         assert one.claim == "count" or one.plies % 2 == 1
 
 
-def test_the_right_moves_are_the_lines_and_at_the_end_all_that_win() -> None:
+def test_right_moves_follow_the_line_and_end_with_every_winning_move() -> None:
     for one in ALL[::7]:
         turns = puzzles.accepted(one)
         assert len(turns) == one.moves
@@ -77,7 +77,7 @@ def test_a_rating_grows_with_the_plies() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_puzzle_of_the_day_goes_through_all_before_one_comes_again(game: str) -> None:
+def test_daily_puzzle_repeats_only_after_all_others(game: str) -> None:
     count = len(puzzles.puzzles(game))
     begin = DAY.toordinal() // count * count  # the first day of a round
     days = [puzzles.daily(game, datetime.date.fromordinal(begin + day)) for day in range(2 * count)]
@@ -86,7 +86,7 @@ def test_the_puzzle_of_the_day_goes_through_all_before_one_comes_again(game: str
     assert all(one != other for one, other in pairwise(days))
 
 
-def test_the_puzzle_of_a_day_is_always_the_same() -> None:
+def test_daily_puzzle_depends_on_the_day_only() -> None:
     assert puzzles.daily("dobutsu", DAY) is puzzles.daily("dobutsu", DAY)
     with pytest.raises(
         ValueError, match="no puzzles of 'chess'; there are some of: connect_four, dobutsu"
@@ -94,7 +94,7 @@ def test_the_puzzle_of_a_day_is_always_the_same() -> None:
         puzzles.daily("chess", DAY)
 
 
-def test_a_name_leads_to_no_other_folder_and_none_has_none() -> None:
+def test_unknown_names_find_no_puzzles() -> None:
     assert puzzles.puzzles("../puzzles/dobutsu") == ()
     assert puzzles.find("dobutsu", "00000000") is None
     assert set(GAMES) <= set(puzzles.games())
@@ -158,7 +158,7 @@ def test_wrong_puzzles_are_reported() -> None:
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if QUICK[game]])
-def test_some_are_proven_again(game: str) -> None:
+def test_some_puzzles_are_proven_again(game: str) -> None:
     some = [one for one in puzzles.puzzles(game) if one.plies <= QUICK[game]][::5]
     assert len(some) >= 3
     assert all(again.prove(one).startswith("proven: no other move ") for one in some)
@@ -166,7 +166,7 @@ def test_some_are_proven_again(game: str) -> None:
 
 @pytest.mark.deep
 @pytest.mark.parametrize("one", ALL, ids=lambda one: f"{one.game} {one.id}")
-def test_all_are_proven_again(one: Puzzle) -> None:
+def test_all_puzzles_are_proven_again(one: Puzzle) -> None:
     assert again.prove(one).startswith("proven")
 
 
@@ -185,7 +185,7 @@ def test_two_judges_agree_on_wins_in_a_row(text: str, most: int) -> None:
 
 @pytest.mark.deep
 @pytest.mark.parametrize("seed", range(40))
-def test_two_judges_agree_on_positions_by_chance(seed: int) -> None:
+def test_two_judges_agree_on_random_positions(seed: int) -> None:
     dice = random.Random(seed)
     robogo = registry.game("robogo", size=6, line=4, captures="no", pass_="no")
     game = dice.choice([registry.game("gomoku", size=6, line=4), robogo])
@@ -241,7 +241,7 @@ def wins_by(point: int, own: frozenset[int], others: frozenset[int], plies: int)
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_the_search_by_threats_finds_what_trying_everything_finds(seed: int) -> None:
+def test_threat_search_agrees_with_full_search(seed: int) -> None:
     dice = random.Random(seed)
     drawn = dice.sample(sorted(POINTS), 3 + 2 * (seed % 3))
     own, others = frozenset(drawn[: len(drawn) // 2]), frozenset(drawn[len(drawn) // 2 :])

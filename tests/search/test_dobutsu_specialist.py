@@ -77,7 +77,7 @@ def test_a_mate_is_found_and_holds(game: plyground.Game, plies: int, text: str) 
         assert plain.mate_within(position, 3) == 3
 
 
-def test_the_mate_search_is_the_specialists_own_work() -> None:
+def test_mate_is_not_found_without_the_specialist() -> None:
     """With the specialist off the same number of nodes does not see it."""
     position = GAME.position("1le/g1C/LEc/2G[-] b")
     spec = "search:nodes=1000"
@@ -85,14 +85,14 @@ def test_the_mate_search_is_the_specialists_own_work() -> None:
     assert plyground.search(position, f"{spec},specialist=off").mate is None
 
 
-def test_takes_the_lion_or_tries_at_once() -> None:
+def test_search_takes_the_lion_or_tries_at_once() -> None:
     takes = plyground.search(GAME.position("1l1/1C1/3/1L1[-] b"), SPEC)
     assert (takes.move, takes.mate) == ("b3b4+", 1)
     tries = plyground.search(GAME.position("3/L2/2l/3[GG] b"), SPEC)
     assert (tries.move in ("a3a4", "a3b4"), tries.mate) == (True, 1)
 
 
-def test_stops_a_try() -> None:
+def test_search_stops_a_try() -> None:
     """The white lion will step to the last rank: only what attacks or guards there helps."""
     position = GAME.position("3/3/L1l/3[CGe] b")
     saving = {
@@ -105,7 +105,7 @@ def test_stops_a_try() -> None:
 
 
 @pytest.mark.parametrize("game", [GAME, ENTRY])
-def test_no_false_mates(game: plyground.Game) -> None:
+def test_specialist_reports_no_false_mates(game: plyground.Game) -> None:
     claims = 0
     for position in plain.random_positions(game, scaled(150), "false mates"):
         report = plyground.search(position, "search:nodes=300")
@@ -121,7 +121,7 @@ def test_no_false_mates(game: plyground.Game) -> None:
     assert claims > 0
 
 
-def test_misses_no_short_win() -> None:
+def test_specialist_misses_no_short_win() -> None:
     """Where five plies are enough the search says so, sooner or later."""
     wins = 0
     for position in plain.random_positions(GAME, scaled(60), "short wins"):
@@ -135,7 +135,7 @@ def test_misses_no_short_win() -> None:
     assert wins > 0
 
 
-def test_keeps_what_it_has() -> None:
+def test_search_keeps_wins_and_draws() -> None:
     """A hundredth of a second by nodes, without the table: wins stay wins, and draws draws."""
     kept = {"decided": [0, 0], "long": [0, 0], "draw": [0, 0]}
     for number, (text, _, keeping) in enumerate(known_values()):

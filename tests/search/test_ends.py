@@ -24,7 +24,7 @@ SOLVABLE = games(
 
 
 @pytest.mark.parametrize("game", SOLVABLE)
-def test_wins_at_once_and_loses_as_late_as_it_can(game: plyground.Game) -> None:
+def test_search_wins_early_and_loses_late(game: plyground.Game) -> None:
     seen = set()
     count = scaled(60)
     for position in plain.random_positions(game, count, "mates"):
@@ -68,7 +68,7 @@ LOST: list[tuple[str, dict[str, object], str, str]] = [
 
 
 @pytest.mark.parametrize(("name", "options", "text", "block"), LOST)
-def test_it_blocks_although_every_move_loses(
+def test_search_blocks_although_every_move_loses(
     name: str, options: dict[str, object], text: str, block: str
 ) -> None:
     position = plyground.game(name, **options).position(text)
@@ -179,7 +179,7 @@ def test_a_repetition_that_began_before_the_search_needs_its_past() -> None:
     assert plyground.search(fresh, "alphabeta:depth=1", evaluate=lambda _: 50).score == -50
 
 
-def test_repetition_within_one_line_of_the_tree() -> None:
+def test_repetition_within_one_line_is_a_draw() -> None:
     """Eight plies deep a search can repeat a position on its own."""
     game = plyground.game("go", size=2, ko="simple", komi=0)
     for position in plain.random_positions(game, scaled(5), "within"):
@@ -229,7 +229,7 @@ def test_small_othello_is_solved() -> None:
     ("size", "text", "only"),
     [(8, "xo6/8/8/8/8/8/8/8 b", "c1"), (4, "xxxx/xxxx/xxo1/xx2 w", "pass")],
 )
-def test_one_move(size: int, text: str, only: str) -> None:
+def test_only_legal_move_is_played(size: int, text: str, only: str) -> None:
     position = plyground.game("othello", size=size).position(text)
     assert position.moves() == [only]
     for spec in ("random", "minimax:depth=1", "alphabeta:depth=6", "deepening:seconds=1"):
@@ -247,7 +247,7 @@ FINISHED = [
 
 
 @pytest.mark.parametrize(("name", "options", "text"), FINISHED)
-def test_a_game_that_is_over(name: str, options: dict[str, object], text: str) -> None:
+def test_finished_game_has_no_move(name: str, options: dict[str, object], text: str) -> None:
     position = plyground.game(name, **options).position(text)
     assert position.result() is not None
     for spec in ("random", "minimax:depth=3", "alphabeta:depth=3", "deepening:seconds=1"):
@@ -259,7 +259,7 @@ def test_a_game_that_is_over(name: str, options: dict[str, object], text: str) -
             assert report.depth == 0
 
 
-def test_a_game_over_by_repetition() -> None:
+def test_game_over_by_repetition_has_no_move() -> None:
     drawn = plyground.game("dobutsu").start().play_all(SHUFFLE * 2)
     assert drawn.result() is not None
     assert plyground.search(drawn, "alphabeta:depth=3").move is None

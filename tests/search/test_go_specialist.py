@@ -42,12 +42,12 @@ def best(text: str, komi: float, playouts: int = 2000, **options: object) -> str
         ("3xo1o2/2xxo1o2/xxxoo1o2", 19.5, "B9"),  # five in a lump
     ],
 )
-def test_the_vital_point_of_a_corner(corner: str, komi: float, move: str, turn: str) -> None:
+def test_vital_point_of_a_corner_is_found(corner: str, komi: float, move: str, turn: str) -> None:
     assert best(f"{corner}/ooooooooo/{BLACK_ROWS} {turn}", komi) == move
 
 
 @pytest.mark.parametrize("turn", ["b", "w"])
-def test_snapback(turn: str) -> None:
+def test_snapback_is_found(turn: str) -> None:
     """Black throws a stone in and takes three back; white connects in time."""
     text = f"2oo1oo2/ooxo1oo2/xxxo1oo2/xxxoooooo/{BLACK_ROWS} {turn}"
     assert best(text, 26.5) == "B9"
@@ -70,7 +70,7 @@ def test_seki_is_left_alone(turn: str, komi: float) -> None:
 @pytest.mark.parametrize("scoring", ["area", "territory"])
 @pytest.mark.parametrize("turn", ["b", "w"])
 @pytest.mark.parametrize("komi", [0.5, 3.5, 7.5, 10.5])
-def test_passes_when_nothing_is_left(turn: str, komi: float, scoring: str) -> None:
+def test_search_passes_when_nothing_is_left(turn: str, komi: float, scoring: str) -> None:
     assert best(f"{SETTLED} {turn}", komi, playouts=1500, scoring=scoring) == "pass"
 
 
@@ -122,7 +122,7 @@ def test_opens_in_the_middle_of_a_small_board() -> None:
     assert move[1] in "34567"
 
 
-def test_a_large_board() -> None:
+def test_large_board_gets_a_move() -> None:
     start = "/".join(["19"] * 19) + " b"
     move = best(start, 7.5, playouts=100)
     assert move[0] not in "ABST"

@@ -201,7 +201,7 @@ REFEREES = {
 }
 
 
-def test_the_rows_are_these() -> None:
+def test_heuristics_are_the_documented_ones() -> None:
     rows = plyground.game("dobutsu").start().explain_score()
     assert [term.name for term in rows] == list(REFEREES)
     assert {term.name for term in rows if term.weight} == {"outlook"}
@@ -230,7 +230,7 @@ def test_piece_values_are_those_of_the_first_program() -> None:
     assert values(read("3/3/3/1L1[-] b"))["pieces"] == 10000
 
 
-def test_the_hand_counts_again() -> None:
+def test_pieces_in_hand_count_again() -> None:
     assert values(read("1l1/3/3/1L1[CCEGeg] b"))["hand"] == 2
 
 
@@ -315,7 +315,7 @@ def test_exchanging_colours_exchanges_signs() -> None:
         assert turned == {name: -value for name, value in values(read(text)).items()}, text
 
 
-def test_a_mirror_changes_nothing() -> None:
+def test_mirroring_changes_nothing() -> None:
     for text in TEXTS:
         assert values(read(changed(text, exchange=False))) == values(read(text)), text
 

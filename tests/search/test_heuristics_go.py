@@ -135,7 +135,7 @@ REFEREES: dict[str, Callable[[Board, int], float]] = {
 }
 
 
-def test_the_rows_are_these() -> None:
+def test_heuristics_are_the_documented_ones() -> None:
     assert list(values(plyground.game("go").start())) == list(REFEREES)
 
 
@@ -160,7 +160,7 @@ def test_a_lone_stone_has_the_whole_board() -> None:
     assert found["influence"] == 0  # nothing is left undecided
 
 
-def test_the_worked_count() -> None:
+def test_area_and_komi_of_the_worked_example() -> None:
     # Black holds three stones and three points, white two stones and one point.
     found = values(read("xo1/1xo/2x b"))
     assert found["area"] == 6 - 3

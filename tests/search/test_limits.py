@@ -69,7 +69,7 @@ FORCED = "8/8/8/2xxx2o/3xxxoo/5o1o/3xxx2/8 b"
 
 @pytest.mark.parametrize("limits", [{"seconds": 6}, {"clock": (150, 0)}])
 @pytest.mark.parametrize("spec", ["search", "search:threads=2", "mcts", "mcts:threads=2"])
-def test_where_there_is_no_choice_time_is_not_spent(spec: str, limits: dict[str, Any]) -> None:
+def test_forced_move_takes_no_time(spec: str, limits: dict[str, Any]) -> None:
     position = plyground.game("othello").position(FORCED)
     assert position.moves() == ["g7"]
     begin = time.monotonic()
@@ -116,13 +116,13 @@ def test_forced_moves_still_obey_the_requested_limits() -> None:
     assert all(report.nodes < 64 for report in reports[4:]), "only these are cut short"
 
 
-def test_where_there_is_a_choice_time_is_spent() -> None:
+def test_choice_uses_its_time() -> None:
     start = plyground.game("othello").start()
     assert plyground.search(start, "mcts", seconds=0.2).seconds >= 0.2
     assert plyground.search(start, "search", seconds=0.2).seconds >= 0.1
 
 
-def test_lines_of_monte_carlo_tell_their_visits() -> None:
+def test_lines_of_monte_carlo_have_their_visits() -> None:
     start = plyground.game("go", size=5).start()
     report = plyground.search(start, "mcts:playouts=500,solver=off", lines=100)
     visits = [line.visits for line in report.lines]
@@ -145,7 +145,7 @@ COMBINATIONS: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("limits", COMBINATIONS)
 @pytest.mark.parametrize("spec", ["alphabeta:depth=9", "deepening"])
-def test_the_first_limit_reached_ends_it(spec: str, limits: dict[str, Any]) -> None:
+def test_first_limit_reached_ends_the_search(spec: str, limits: dict[str, Any]) -> None:
     start = plyground.game("othello").start()
     begin = time.monotonic()
     report = plyground.search(start, spec, **limits)
@@ -155,7 +155,7 @@ def test_the_first_limit_reached_ends_it(spec: str, limits: dict[str, Any]) -> N
     assert report.nodes <= limits.get("nodes", 10**12)
 
 
-def test_a_limit_given_goes_before_that_of_the_spec() -> None:
+def test_given_limit_overrides_that_of_the_spec() -> None:
     start = plyground.game("dobutsu").start()
     assert plyground.search(start, "alphabeta:depth=9", depth=2).depth == 2
     assert plyground.search(start, "deepening:nodes=1000000", nodes=20).nodes == 20
@@ -316,7 +316,7 @@ def busy_threads(count: int) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("name", ["othello", "go", "domineering"])
-def test_a_stop_is_heard_under_load(name: str) -> None:
+def test_stop_works_under_load(name: str) -> None:
     start = plyground.game(name).start()
     with busy_threads(3):
         for _ in range(scaled(3)):

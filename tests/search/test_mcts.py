@@ -273,7 +273,7 @@ def test_every_thread_obeys_a_stop(name: str, threads: int) -> None:
 @pytest.mark.parametrize(
     ("name", "options"), [("othello", {}), ("dobutsu", {}), ("go", {"size": 9})]
 )
-def test_the_tree_serves_the_next_move(name: str, options: dict[str, object]) -> None:
+def test_tree_is_reused_for_the_next_move(name: str, options: dict[str, object]) -> None:
     """After the two best moves the line goes on at once; a fresh tree has to begin again."""
     memory = Memory()
     start = plyground.game(name, **options).start()
@@ -287,7 +287,7 @@ def test_the_tree_serves_the_next_move(name: str, options: dict[str, object]) ->
     assert forgetful.lines == fresh.lines
 
 
-def test_the_tree_of_another_line_does_not_serve() -> None:
+def test_tree_of_another_line_is_not_reused() -> None:
     """Going back, or another past, means a tree of its own, with the same answers as without."""
     game = plyground.game("othello")
     start = game.start()

@@ -112,7 +112,7 @@ class Replay:
 
 
 @pytest.mark.parametrize("case", SMALL + LARGER, ids=str)
-def test_solves(case: Solved) -> None:
+def test_small_games_are_solved(case: Solved) -> None:
     start = start_of(case)
     proof = plyground.solve(start)
     assert (proof.verdict, proof.margin) == case[2:]
@@ -123,7 +123,7 @@ def test_solves(case: Solved) -> None:
 
 @pytest.mark.deep
 @pytest.mark.parametrize("case", DEEP, ids=str)
-def test_solves_larger_boards(case: Solved) -> None:
+def test_larger_boards_are_solved(case: Solved) -> None:
     start = start_of(case)
     proof = plyground.solve(start, seconds=900, memory=1024)
     assert (proof.verdict, proof.margin) == case[2:]
@@ -150,7 +150,7 @@ def test_proofs_can_be_replayed(case: Solved, specialist: bool) -> None:
 
 
 @pytest.mark.heavy
-def test_solves_without_trust() -> None:
+def test_games_are_solved_without_specialists() -> None:
     """Every line of the proof goes on until the board is full."""
     start = plyground.game("gomoku", size=4, line=4).start()
     proof = plyground.solve(start, trust=False)
@@ -177,7 +177,7 @@ def test_replies_go_on_where_a_specialist_was_trusted() -> None:
             assert grade(position, owner) >= 0
 
 
-def test_the_check_turns_false_proofs_down() -> None:
+def test_check_rejects_false_proofs() -> None:
     """Superko misleads the first, quick manner of search; the values still come out right."""
     rejected = 0
     for ko in ("positional", "situational"):
@@ -212,7 +212,9 @@ RANDOM: list[tuple[str, dict[str, Any], int, int]] = [
 
 @pytest.mark.parametrize("trust", [True, False])
 @pytest.mark.parametrize("case", RANDOM, ids=str)
-def test_agrees_with_a_full_search(case: tuple[str, dict[str, Any], int, int], trust: bool) -> None:
+def test_proof_agrees_with_a_full_search(
+    case: tuple[str, dict[str, Any], int, int], trust: bool
+) -> None:
     """Alpha-beta to the very end, without a table, is slow and sure; it knows the same past."""
     name, options, plies, count = case
     game = plyground.game(name, **options)
@@ -236,7 +238,7 @@ def test_agrees_with_a_full_search(case: tuple[str, dict[str, Any], int, int], t
     assert compared >= scaled(count) / 4, "too few positions could be compared"
 
 
-def test_finds_mates_in_dobutsu() -> None:
+def test_mates_in_dobutsu_are_proven() -> None:
     game = plyground.game("dobutsu")
     found = 0
     for position in plain.random_positions(game, scaled(300), "proofs"):
@@ -250,7 +252,7 @@ def test_finds_mates_in_dobutsu() -> None:
     assert found > 0
 
 
-def test_says_unknown_when_the_means_run_out() -> None:
+def test_proof_that_reaches_its_limits_is_unknown() -> None:
     start = plyground.game("gomoku").start()
     for proof in (
         plyground.solve(start, nodes=1000),
@@ -279,7 +281,7 @@ def test_a_finished_game_needs_no_proof() -> None:
     assert (proof.verdict, proof.margin, proof.line) == ("draw", 0, ())
 
 
-def test_replies_stay_silent_off_the_path() -> None:
+def test_positions_off_the_proof_have_no_reply() -> None:
     start = plyground.game("gomoku", size=4, line=3).start()
     proof = plyground.solve(start)
     first = proof.reply([])
@@ -302,7 +304,7 @@ def test_a_proof_as_a_player_keeps_to_its_time(name: str) -> None:
     assert time.monotonic() - begin < 20  # a busy machine is no failure
 
 
-def test_a_proof_as_a_player_knows_what_it_knows() -> None:
+def test_proof_player_reports_exact_results() -> None:
     report = plyground.search(plyground.game("gomoku", size=4, line=3).start(), "proof:seconds=20")
     assert (report.exact, report.win_chance, report.score) == (True, 1.0, 10_000.0)
     assert report.mate == len(report.pv)

@@ -87,7 +87,7 @@ def test_a_forced_line_is_found_and_holds(
     assert wins_by_force(position, plies)
 
 
-def test_the_forced_line_is_the_specialists_own_work() -> None:
+def test_forced_line_is_not_found_without_the_specialist() -> None:
     """With the specialist off the same number of nodes does not see it."""
     options, plies, text = WINS[5]
     position = plyground.game("robogo", **options).position(text)
@@ -107,7 +107,7 @@ ANSWERS = [
 
 
 @pytest.mark.parametrize(("text", "saving", "left"), ANSWERS)
-def test_prevents_what_can_be_prevented(text: str, saving: set[str], left: int | None) -> None:
+def test_specialist_prevents_forced_wins(text: str, saving: set[str], left: int | None) -> None:
     position = plyground.game("robogo").position(text)
     holding = {move for move in position.moves() if winning_move(position.play(move)) is None}
     assert holding == saving
@@ -126,7 +126,7 @@ def test_prevents_what_can_be_prevented(text: str, saving: set[str], left: int |
         {"size": 5, "line": 4, "captures": "no"},
     ],
 )
-def test_no_false_wins(options: Mapping[str, object]) -> None:
+def test_specialist_reports_no_false_wins(options: Mapping[str, object]) -> None:
     game = plyground.game("robogo", **options)
     claims = 0
     for position in plain.random_positions(game, scaled(60), "false wins"):

@@ -15,5 +15,5 @@ SIGNATURE = {
 }
 
 
-def test_the_signature_is_what_it_was() -> None:
+def test_signature_is_unchanged() -> None:
     assert dict(signature()) == SIGNATURE

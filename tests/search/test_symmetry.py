@@ -51,7 +51,7 @@ def check_same(ours: Report, theirs: Report) -> None:
 
 
 @pytest.mark.parametrize("game", SYMMETRIC)
-def test_exchanged_colours_exchange_nothing_else(game: plyground.Game) -> None:
+def test_exchanged_colours_only_change_signs(game: plyground.Game) -> None:
     mirror = turned if game.name == "dobutsu" else exchanged
     for position in plain.random_positions(game, plain.how_many(game, 100), "symmetry"):
         here = game.position(position.to_text())

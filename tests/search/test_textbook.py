@@ -113,7 +113,7 @@ def test_pruning_over_thousands_of_positions(game: plyground.Game) -> None:
 
 
 @every_game
-def test_pruning_with_a_whimsical_evaluation(game: plyground.Game) -> None:
+def test_pruning_with_a_random_evaluation_changes_no_value(game: plyground.Game) -> None:
     for position in plain.random_positions(game, plain.how_many(game, 40), "whim"):
         depth = plain.depth_that_fits(position, 250, 4)
         full, pruned, ordered = (
@@ -167,7 +167,7 @@ def test_unsearched_moves_are_not_proven() -> None:
     assert not near.exact
 
 
-def test_nothing_is_never_less_than_nothing() -> None:
+def test_even_score_is_never_minus_zero() -> None:
     """White's even score is 0.0 as black's is; a minus would be shown to people."""
     game = plyground.game("tictactoe")
     for position in (game.start(), game.start().play("b2")):

@@ -33,7 +33,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return compiled(tmp_path_factory.mktemp("threads"), "-O1", "-g1", "-fsanitize=thread")
 
 
-def test_the_sanitizer_is_awake(program: Path) -> None:
+def test_thread_sanitizer_is_active(program: Path) -> None:
     done = subprocess.run([program, "race"], capture_output=True, text=True, timeout=120)
     assert done.returncode != 0
     assert "ThreadSanitizer: data race" in done.stderr

@@ -124,7 +124,7 @@ def test_a_trace_keeps_its_bound(most: int) -> None:
     assert bounded["move"] == full["move"]
 
 
-def test_a_trace_that_was_stopped_tells_what_it_knows() -> None:
+def test_stopped_trace_has_what_was_recorded() -> None:
     start = plyground.game("dobutsu").start()
     tree = plyground.trace(start, "minimax:depth=5", nodes=100)
     full = plyground.trace(start, "minimax:depth=5")
@@ -148,7 +148,7 @@ def test_a_trace_of_a_game_that_is_over() -> None:
 
 
 @pytest.mark.parametrize("most", [0, -1, 1_000_001])
-def test_a_bound_has_bounds(most: int) -> None:
+def test_bound_outside_its_range_is_refused(most: int) -> None:
     with pytest.raises(ValueError, match=f"from 1 to 1000000 nodes, not {most}"):
         plyground.trace(plyground.game("othello").start(), "minimax:depth=1", most=most)
 
@@ -171,7 +171,7 @@ def test_a_cut_says_why() -> None:
         )
 
 
-def test_a_trace_of_playouts_tells_where_they_went() -> None:
+def test_trace_of_playouts_holds_their_paths() -> None:
     start = plyground.game("othello", size=6).start()
     tree = plyground.trace(start, "mcts:playouts=120,seed=4")
     assert json.loads(json.dumps(tree, allow_nan=False)) == tree

@@ -103,7 +103,7 @@ def test_the_table_is_written_and_nothing_else_left(tmp_path: Path) -> None:
     assert [file.name for file in out.parent.iterdir()] == ["dobutsu.table"]
 
 
-def test_a_stop_keeps_what_is_done_and_the_next_goes_on_there(tmp_path: Path) -> None:
+def test_stopped_build_is_resumed(tmp_path: Path) -> None:
     out = tmp_path / "dobutsu.table"
     with pytest.raises(Stopped, match=r"dobutsu\.table\.part has what is done"):
         make(out, [], stop_at=0.5)
@@ -115,7 +115,7 @@ def test_a_stop_keeps_what_is_done_and_the_next_goes_on_there(tmp_path: Path) ->
     assert not part.part_of(out).exists()
 
 
-def test_a_stop_near_the_end_is_heard_before_the_table_is_written(tmp_path: Path) -> None:
+def test_stop_near_the_end_prevents_the_write(tmp_path: Path) -> None:
     out = tmp_path / "dobutsu.table"
     with pytest.raises(Stopped, match="has what is done"):
         make(out, [], stop_at=0.75)
@@ -127,7 +127,7 @@ def test_a_stop_near_the_end_is_heard_before_the_table_is_written(tmp_path: Path
     assert make(out, []).path.exists()
 
 
-def test_a_stop_without_room_says_that_the_work_is_lost(
+def test_stop_on_a_full_disk_reports_lost_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
@@ -163,7 +163,7 @@ def test_an_unusable_part_file_is_reported_and_building_restarts(
     assert maker.made == before + 2
 
 
-def test_it_is_written_down_now_and_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_saved_regularly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[Path] = []
     monkeypatch.setattr(build, "_SAVE_AFTER", 0.0)
     monkeypatch.setattr(build, "save", lambda path, *_: kept.append(path))
@@ -171,9 +171,7 @@ def test_it_is_written_down_now_and_then(tmp_path: Path, monkeypatch: pytest.Mon
     assert kept == [tmp_path / "dobutsu.table.part"] * 3
 
 
-def test_no_room_to_write_it_down_is_no_reason_to_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_full_disk_does_not_end_the_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 

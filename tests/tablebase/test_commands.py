@@ -82,7 +82,7 @@ def test_a_bad_tablebase_is_reported_and_the_game_goes_on(
     assert done.returncode == 0
 
 
-def test_a_file_that_is_not_there_is_a_mistake(tmp_path: Path) -> None:
+def test_missing_file_is_reported(tmp_path: Path) -> None:
     for name in ("nowhere.table", ""):
         done = plyground("analyse", "dobutsu", "--tablebase", str(tmp_path / name))
         assert done.returncode == 2
@@ -101,7 +101,7 @@ def test_players_of_a_match_use_the_table_of_the_command(table: Path) -> None:
     assert sum('"c1c2"' in row for row in rows) == 2
 
 
-def test_verify_finds_what_is_wrong(table: Path) -> None:
+def test_verify_finds_wrong_values(table: Path) -> None:
     done = plyground("verify", "dobutsu", "--tablebase", str(table), "--samples", "10")
     assert done.returncode == 1
     assert done.stderr.startswith("plyground: The tablebase is wrong: ")
@@ -121,7 +121,7 @@ def test_a_damaged_tablebase_is_reported_and_search_takes_over(tmp_path: Path) -
     assert "(0 nodes" not in done.stdout
 
 
-def test_verify_without_a_table(tmp_path: Path) -> None:
+def test_verify_without_a_tablebase_is_refused(tmp_path: Path) -> None:
     done = plyground("verify", "dobutsu")
     assert done.returncode == 2
     assert "There is no tablebase of dobutsu here. `plyground solve dobutsu --all`" in done.stderr
@@ -141,7 +141,7 @@ def test_verify_without_a_table(tmp_path: Path) -> None:
         (["dobutsu", "--all", "--out", "/"], "is a folder"),
     ],
 )
-def test_solve_all_says_what_is_wrong(arguments: list[str], sentence: str) -> None:
+def test_solve_all_reports_errors(arguments: list[str], sentence: str) -> None:
     done = plyground("solve", *arguments)
     assert done.returncode == 2
     assert sentence in done.stderr

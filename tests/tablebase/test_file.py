@@ -118,7 +118,7 @@ def test_the_head_is_as_documented(packed: bytes) -> None:
         (lambda raw: flipped(raw, len(raw) - 1), "is damaged"),
     ],
 )
-def test_a_packed_file_that_is_no_good_is_refused(
+def test_damaged_packed_file_is_refused(
     table: Path, packed: bytes, damage: Callable[[bytes], bytes], sentence: str
 ) -> None:
     table.write_bytes(damage(packed))
@@ -152,7 +152,7 @@ def test_a_small_file_does_not_fill_the_memory(
     assert most[0] < 4 * file.BLOCK
 
 
-def test_an_unpacked_file_that_is_no_good_is_refused(tmp_path: Path) -> None:
+def test_damaged_unpacked_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "dobutsu.values"
     zeros = hashlib.sha256(bytes(SIZE)).digest()
     head = file.Head(file.UNPACKED, GAME, SIZE, zeros, file.BLOCK)
@@ -179,7 +179,7 @@ def test_an_unpacked_file_that_is_no_good_is_refused(tmp_path: Path) -> None:
             file.map_unpacked(path)
 
 
-def test_one_kind_is_not_taken_for_the_other(table: Path, tmp_path: Path) -> None:
+def test_packed_and_unpacked_files_are_distinguished(table: Path, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="is packed"):
         file.map_unpacked(table)
     head = file.read_head(table)
@@ -188,7 +188,7 @@ def test_one_kind_is_not_taken_for_the_other(table: Path, tmp_path: Path) -> Non
         file.unpack(tmp_path / "x.values")
 
 
-def test_a_folder_a_missing_and_an_unreadable_file(
+def test_folder_missing_and_unreadable_files_are_reported(
     tmp_path: Path, table: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(ValueError, match="is a folder, not a tablebase"):
@@ -204,7 +204,7 @@ def test_a_folder_a_missing_and_an_unreadable_file(
         file.read_head(table)
 
 
-def test_a_file_is_there_whole_or_not_at_all(tmp_path: Path) -> None:
+def test_file_is_written_atomically(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "x.table"
     file.write_whole(path, [b"old"])
 

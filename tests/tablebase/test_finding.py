@@ -72,7 +72,7 @@ def test_the_unpacked_file_is_enough() -> None:
     assert found.path == path
 
 
-def test_new_files_are_seen_and_lost_ones_too() -> None:
+def test_new_and_deleted_files_are_noticed() -> None:
     assert tablebase.find(GAME) is None
     path = sparse(tablebase.folder() / "dobutsu.values")
     assert tablebase.find(GAME) is not None
@@ -95,14 +95,14 @@ def test_damaged_unpacked_values_are_unpacked_again(packed: bytes) -> None:
 
 
 @pytest.mark.parametrize("length", [0, 60, 100, 5000])
-def test_a_bad_file_is_passed_over_and_the_game_goes_on(packed: bytes, length: int) -> None:
+def test_bad_file_is_ignored(packed: bytes, length: int) -> None:
     put(tablebase.path_of(GAME), packed[:length])
     assert tablebase.find(GAME) is None
     assert str(tablebase.path_of(GAME)) in (tablebase.problem(GAME) or "")
     assert move_by_search() in plyground.game(GAME).start().moves()
 
 
-def test_a_table_that_can_not_be_written_down_stays_in_memory(
+def test_tablebase_that_can_not_be_unpacked_stays_in_memory(
     packed: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
@@ -135,7 +135,7 @@ def test_other_files_beside_a_packed_one_are_not_overwritten(
     assert "is something else" in (tablebase.problem(GAME) or "")
 
 
-def test_no_memory_is_a_sentence_too(packed: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lack_of_memory_is_reported(packed: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     def none_left(_: Path) -> None:
         raise MemoryError
 
@@ -155,7 +155,7 @@ def test_a_file_can_be_named(packed: bytes, tmp_path: Path) -> None:
     assert tablebase.find(GAME) is None
 
 
-def test_a_named_file_that_is_no_good_is_refused(packed: bytes, tmp_path: Path) -> None:
+def test_damaged_named_file_is_refused(packed: bytes, tmp_path: Path) -> None:
     short = put(tmp_path / "short.table", packed[:5000])
     for path, sentence in (
         (short, "is cut short"),

@@ -95,7 +95,7 @@ def test_every_count_is_as_known(made: tuple[Path, dict[str, Any]]) -> None:
     check_whole(path)
 
 
-def test_the_first_moves(table: Tablebase) -> None:
+def test_first_moves_have_their_known_values(table: Tablebase) -> None:
     start = plyground.game(GAME).start()
     assert table.value(start) == -78
     assert dict(table.moves(start)) == {"b2b3": -76, "b1a2": -78, "b1c2": -78, "c1c2": -78}
@@ -171,7 +171,7 @@ OPPONENTS = ["random", *(f"level:{level}" for level in range(1, 9))]
 
 
 @pytest.mark.parametrize("opponent", OPPONENTS)
-def test_perfect_play_never_lets_go(table: Tablebase, opponent: str) -> None:
+def test_perfect_play_never_loses_its_value(table: Tablebase, opponent: str) -> None:
     """Half of the games begin at the start, the others at random; colours alternate."""
     dice = random.Random(f"{opponent} {random.randrange(1 << 30)}")
     outcomes = {"kept": 0, "drawn": 0, "gained": 0, "lost": 0}

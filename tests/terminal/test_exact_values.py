@@ -39,7 +39,7 @@ def table(tmp_path: Path) -> Iterator[Path]:
     tablebase.use(None)
 
 
-def test_the_entry_of_a_position(table: Path) -> None:
+def test_positions_are_looked_up(table: Path) -> None:
     assert table.exists()
     known = tablebase_text.look_up(plyground.game("dobutsu").position(WON))
     assert known is not None
@@ -62,7 +62,7 @@ def test_values_on_squares_are_of_the_best_move() -> None:
     assert tablebase_text.in_hand(view, known) == {"chick": -4}
 
 
-def test_sentences() -> None:
+def test_values_are_worded() -> None:
     assert (
         tablebase_text.sentence("black", TablebaseEntry(7, (), exact=True))
         == "Black wins in 7 plies."
@@ -175,7 +175,7 @@ def test_values_follow_the_game_and_end_with_it(table: Path, tmp_path: Path) -> 
     at_table(steps, sit("dobutsu", white=First("b4b3")), folder=tmp_path)
 
 
-def test_where_no_table_is_the_full_screen_says_so(tmp_path: Path) -> None:
+def test_full_screen_reports_a_missing_tablebase(tmp_path: Path) -> None:
     async def steps(seat: Seat) -> None:
         await seat.press("v")
         assert "plyground solve dobutsu --all" in seat.shown("#message")
@@ -192,7 +192,7 @@ def test_where_no_table_is_the_full_screen_says_so(tmp_path: Path) -> None:
     at_table(elsewhere, sit("othello"), folder=tmp_path)
 
 
-def test_the_key_is_shown_in_dobutsu_alone() -> None:
+def test_key_is_shown_only_in_dobutsu() -> None:
     assert shown_keys(sit("dobutsu"))["v"] == "exact values"
     assert "v" not in shown_keys(sit("go"))
     watched: Session = sit("dobutsu", black=First(), white=First())

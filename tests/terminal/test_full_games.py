@@ -139,7 +139,7 @@ def test_a_game_written_in_python_needs_nothing_more(tmp_path: Path) -> None:
     at_table(steps, session, folder=tmp_path)
 
 
-def test_n_leads_to_the_choice_and_back(tmp_path: Path) -> None:
+def test_n_key_opens_and_closes_the_choice_of_games(tmp_path: Path) -> None:
     async def steps(seat: Seat) -> None:
         await seat.press("n")
         assert isinstance(seat.app.screen, StartScreen)

@@ -235,7 +235,7 @@ def test_captured_stones_and_hands_are_shown() -> None:
     assert "black holds chick x1" in prompt_output(sit("dobutsu", "b2b3"), "quit")
 
 
-def test_choosing_by_number_name_or_nothing() -> None:
+def test_games_are_chosen_by_number_name_or_default() -> None:
     console = Console(file=io.StringIO())
     answers = iter(["0", "7", "blue", "", "2", "red"])
 

@@ -335,7 +335,9 @@ def test_a_rematch_changes_colours(tmp_path: Path) -> None:
         ("random", "level:1", ("random", "level:1")),
     ],
 )
-def test_default_seats(black: str | None, white: str | None, expected: tuple[str, str]) -> None:
+def test_seats_have_defaults(
+    black: str | None, white: str | None, expected: tuple[str, str]
+) -> None:
     assert tuple(setup.seats(black, white).values()) == expected
 
 

@@ -117,7 +117,7 @@ def test_rules_help_and_colours(tmp_path: Path) -> None:
     at_table(steps, folder=tmp_path)
 
 
-def test_another_game_ends_the_thinking_about_the_last(tmp_path: Path) -> None:
+def test_another_game_ends_the_running_search(tmp_path: Path) -> None:
     async def steps(seat: Seat) -> None:
         await seat.press("n", "enter")
         await seat.until(lambda: seat.session.game.name == "othello")

@@ -59,7 +59,7 @@ def test_a_cancelled_search_never_answers_and_its_player_is_stopped(
     assert not arrived.is_set()
 
 
-def test_the_next_question_waits_for_the_last_to_end_and_is_not_stopped_with_it() -> None:
+def test_next_search_waits_for_the_stopped_one() -> None:
     player = Slow()
     thinker = Thinker(player)
     ask(thinker)
@@ -82,7 +82,7 @@ def test_a_real_search_is_cancelled_quickly() -> None:
     assert not thinker.is_busy
 
 
-def test_errands_are_run_and_waited_for() -> None:
+def test_background_tasks_are_run_and_awaited() -> None:
     errands = Errands()
     found: list[int | Exception] = []
     errands.run(lambda: 6 * 7, found.append)
@@ -90,7 +90,7 @@ def test_errands_are_run_and_waited_for() -> None:
     assert found == [42]
 
 
-def test_an_errand_that_fails_hands_its_error_on() -> None:
+def test_failing_background_task_raises_its_error() -> None:
     errands = Errands()
     found: list[int | Exception] = []
     errands.run(lambda: 1 // 0, found.append)

@@ -41,7 +41,7 @@ def me(page: Page, name: str = "Sign in") -> None:
 
 
 @pytest.mark.deep
-def test_by_keyboard_alone_on_two_devices(visits: Visits, page: Page) -> None:
+def test_account_is_used_by_keyboard_on_two_devices(visits: Visits, page: Page) -> None:
     """Sign up in mid-game, come back to it, and go on from another device."""
     name = new_name()
     game_id = begin(page, "dobutsu", opponent="person")
@@ -63,7 +63,7 @@ def test_by_keyboard_alone_on_two_devices(visits: Visits, page: Page) -> None:
     expect(Table(phone, "dobutsu").moves).to_have_count(2)
 
 
-def test_a_game_in_another_tab_goes_on(visits: Visits, page: Page) -> None:
+def test_game_in_another_tab_continues_after_sign_in(visits: Visits, page: Page) -> None:
     """Signing in changes the token of every page; the one with the game fetches it anew."""
     visits.allow("status of 403")
     begin(page, "dobutsu", opponent="person")
@@ -88,7 +88,7 @@ def test_a_password_can_be_shown(page: Page) -> None:
     expect(field).to_have_attribute("type", "password")
 
 
-def test_without_scripts(visits: Visits) -> None:
+def test_sign_up_works_without_scripts(visits: Visits) -> None:
     page, name = visits.open("/account/sign-up/", java_script_enabled=False), new_name()
     page.get_by_label("Name").fill(name)
     for label in ("Password", "The same again"):
@@ -99,7 +99,7 @@ def test_without_scripts(visits: Visits) -> None:
 
 
 @pytest.mark.deep
-def test_signing_out_everywhere(visits: Visits, page: Page) -> None:
+def test_signing_out_everywhere_ends_other_sessions(visits: Visits, page: Page) -> None:
     name = new_name()
     sign_up(page, name)
     phone = visits.open("/account/sign-in/", device=PHONE)
@@ -112,7 +112,7 @@ def test_signing_out_everywhere(visits: Visits, page: Page) -> None:
     me(phone)
 
 
-def test_tokens_and_deletion(page: Page) -> None:
+def test_tokens_are_made_and_the_account_deleted(page: Page) -> None:
     name = new_name()
     sign_up(page, name)
     page.goto("/account/")

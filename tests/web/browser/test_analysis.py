@@ -127,7 +127,7 @@ def test_a_pasted_game_is_walked_by_keys(visits: Visits) -> None:
     )
 
 
-def test_the_engine_tells_its_lines_and_rests_unseen(visits: Visits) -> None:
+def test_engine_shows_its_lines_and_stops_in_a_hidden_page(visits: Visits) -> None:
     """Lines that are proven, the bar, the best line drawn and played; and the page out of sight."""
     page = study(visits, **SMALL)
     lines = page.locator("#lines li")
@@ -205,7 +205,7 @@ def test_a_position_is_edited(visits: Visits) -> None:
 
 
 @pytest.mark.parametrize("language", deep_after(1, ["ja-JP", "en-US"]))
-def test_it_fits_a_phone(visits: Visits, language: str) -> None:
+def test_analysis_board_fits_a_phone(visits: Visits, language: str) -> None:
     page = study(visits, PHONE, language, game="othello", size="6", moves="b3")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     expect(page.locator("#lines li").first).to_be_visible()

@@ -29,20 +29,20 @@ def test_a_flaw_is_found(page: Page) -> None:
 @pytest.mark.parametrize(
     "path", deep_after(2, ["/", "/new/go/", "/games/", "/import/", "/api/docs/", "/no/such/page/"])
 )
-def test_pages(visits: Visits, path: str) -> None:
+def test_pages_have_no_violations(visits: Visits, path: str) -> None:
     visits.allow("status of 404")
     assert violations(visits.open(path)) == []
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("path", ["/", "/new/othello/", "/api/docs/"])
-def test_pages_on_a_phone(visits: Visits, path: str) -> None:
+def test_pages_on_a_phone_have_no_violations(visits: Visits, path: str) -> None:
     assert violations(visits.open(path, device=PHONE)) == []
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("game", [game for game, _, _ in GAMES])
-def test_rules(visits: Visits, game: str) -> None:
+def test_rules_have_no_violations(visits: Visits, game: str) -> None:
     page = visits.open(f"/rules/{game}/")
     expect(page.get_by_role("img").first).to_be_visible()
     assert violations(page) == []
@@ -51,7 +51,9 @@ def test_rules(visits: Visits, game: str) -> None:
 @pytest.mark.parametrize(
     ("game", "moves", "options"), deep_after(2, GAMES, [game for game, _, _ in GAMES])
 )
-def test_games(page: Page, game: str, moves: str, options: dict[str, Any]) -> None:
+def test_games_have_no_violations(
+    page: Page, game: str, moves: str, options: dict[str, Any]
+) -> None:
     """While one is played; Go, while it is counted."""
     begin(page, game, opponent="person", **options)
     table = Table(page, game, **options)
@@ -60,7 +62,7 @@ def test_games(page: Page, game: str, moves: str, options: dict[str, Any]) -> No
 
 
 @pytest.mark.deep
-def test_a_game_that_is_over(page: Page) -> None:
+def test_finished_game_has_no_violations(page: Page) -> None:
     begin(page, "dobutsu", opponent="person")
     table = Table(page, "dobutsu")
     table.button("Resign").click()
@@ -71,7 +73,7 @@ def test_a_game_that_is_over(page: Page) -> None:
 
 @pytest.mark.deep
 @pytest.mark.parametrize("key", ["s", "e", "i", "?", "g", "h"])
-def test_what_opens_over_a_game(page: Page, key: str) -> None:
+def test_dialogs_of_a_game_have_no_violations(page: Page, key: str) -> None:
     begin(page, "othello", opponent="person")
     page.keyboard.press(key)
     if key == "h":
@@ -82,7 +84,7 @@ def test_what_opens_over_a_game(page: Page, key: str) -> None:
 
 
 @pytest.mark.deep
-def test_a_game_on_a_phone_with_all_aids(visits: Visits) -> None:
+def test_game_on_a_phone_with_all_aids_has_no_violations(visits: Visits) -> None:
     page = visits.open(device=PHONE)
     begin(page, "go", opponent="person", size=9)
     table = Table(page, "go", "touch", size=9)
@@ -95,7 +97,7 @@ def test_a_game_on_a_phone_with_all_aids(visits: Visits) -> None:
 
 
 @pytest.mark.deep
-def test_lists_and_shared_games(visits: Visits, page: Page) -> None:
+def test_lists_and_shared_games_have_no_violations(visits: Visits, page: Page) -> None:
     begin(page, "othello", opponent="person", size=4)
     table = Table(page, "othello", size=4)
     table.play("c4", "b4")

@@ -46,7 +46,7 @@ def test_a_game_against_the_computer_comes_to_its_end(
     expect(table.button("Rematch")).to_be_visible()
 
 
-def test_one_click_at_home_plays_against_level_2(page: Page) -> None:
+def test_home_starts_a_game_against_level_2_in_one_click(page: Page) -> None:
     page.goto("/")
     page.get_by_role("button", name="Play").first.click()
     page.wait_for_url("**/games/*/")

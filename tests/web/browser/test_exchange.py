@@ -137,7 +137,7 @@ def test_an_uploaded_file_becomes_a_game(page: Page, tmp_path: Path) -> None:
     expect(Table(page, "go", size=9).moves).to_have_count(3)
 
 
-def test_of_several_games_some_are_chosen(page: Page) -> None:
+def test_some_of_several_games_are_imported(page: Page) -> None:
     page.goto("/import/")
     page.get_by_label("Record").fill(SGF + "\n" + SGF.replace("SZ[9]", "SZ[13]"))
     page.get_by_role("button", name="Import").click()

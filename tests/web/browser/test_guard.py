@@ -44,7 +44,7 @@ def test_a_fault_is_noticed(visits: Visits, page: Page, script: str, fault: str)
     visits.close()
 
 
-def test_a_fault_that_is_expected_is_none(visits: Visits, page: Page) -> None:
+def test_expected_fault_is_ignored(visits: Visits, page: Page) -> None:
     visits.allow("status of 404")
     with page.expect_response("**/no/such/page/"):
         page.evaluate("fetch('/no/such/page/')")
@@ -58,7 +58,7 @@ def test_a_page_can_not_reach_elsewhere(visits: Visits, page: Page) -> None:
         page.evaluate("fetch('http://127.0.0.2:9/')")
 
 
-def test_a_visitor_finds_nothing_of_the_one_before(house: House, server: Server) -> None:
+def test_visitors_share_no_data(house: House, server: Server) -> None:
     for _ in range(2):
         visits = Visits(house, server)
         page = visits.open("/import/")

@@ -21,7 +21,7 @@ def status(page: Page) -> Table:
     return Table(page, "othello", size=4)
 
 
-def test_home_invites(page: Page) -> None:
+def test_home_links_to_an_invitation(page: Page) -> None:
     page.goto("/")
     page.get_by_role("link", name="Invite a friend to Othello").click()
     form = page.get_by_role("dialog")
@@ -55,7 +55,7 @@ def test_an_invitation_can_be_cancelled(visits: Visits, page: Page) -> None:
 
 
 @pytest.mark.deep
-def test_who_watches_goes_on_to_the_next_game(visits: Visits) -> None:
+def test_spectator_follows_to_the_rematch(visits: Visits) -> None:
     black, white = visits.open(), visits.open()
     begin(black, "othello", opponent="link", colour="black", size=4)
     watcher = visits.open(Table(black, "othello", size=4).state()["shared"])
@@ -77,7 +77,7 @@ def test_who_watches_goes_on_to_the_next_game(visits: Visits) -> None:
 
 
 @pytest.mark.deep
-def test_who_is_signed_out_is_told_so_and_may_sign_in(visits: Visits) -> None:
+def test_signed_out_visitor_is_asked_to_sign_in(visits: Visits) -> None:
     visits.allow("status of 404")
     pair = Pair(visits.open(), visits.open(), "othello", size=4)
     page = pair.black.page

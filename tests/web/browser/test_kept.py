@@ -54,7 +54,7 @@ def test_home_offers_to_continue(page: Page) -> None:
     table.see_last_move()
 
 
-def test_games_belong_to_who_began_them(visits: Visits, page: Page) -> None:
+def test_games_belong_to_their_visitor(visits: Visits, page: Page) -> None:
     opened(page)
     visits.allow("status of 404")
     stranger = visits.open()
@@ -77,7 +77,7 @@ def test_a_second_tab_follows(page: Page) -> None:
 
 
 @pytest.mark.deep
-def test_of_two_tabs_that_race_one_wins(visits: Visits, page: Page) -> None:
+def test_only_one_of_two_racing_tabs_moves(visits: Visits, page: Page) -> None:
     visits.allow("status of 409")
     table = opened(page)
     late = Table(page.context.new_page(), "othello", size=4)

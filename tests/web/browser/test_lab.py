@@ -180,7 +180,7 @@ def test_a_hidden_page_sends_no_requests(lab_visits: Visits, folder: Path) -> No
         page.evaluate(hide, False)
 
 
-def test_who_loses_the_server_is_told_and_finds_it_again(lab_visits: Visits, folder: Path) -> None:
+def test_lost_server_is_reported_and_found_again(lab_visits: Visits, folder: Path) -> None:
     do_all(folder / "robin", ROUND_ROBIN)
     lab_visits.allow("ERR_INTERNET_DISCONNECTED")
     page = lab_visits.open("/lab/")

@@ -199,7 +199,7 @@ def test_axe_finds_nothing(visits: Visits, scheme: str) -> None:
 
 
 @pytest.mark.deep
-def test_words_are_japanese_where_that_is_wanted(visits: Visits) -> None:
+def test_lessons_are_translated(visits: Visits) -> None:
     page = visits.open("/learn/go/capture/", locale="ja")
     expect(page.locator("#text")).to_contain_text("呼吸点がなくなった石は")
     expect(page.locator("#text strong")).to_have_text("取られて")

@@ -62,7 +62,7 @@ def toast(page: Page) -> Locator:
     return page.locator("#toast")
 
 
-def test_an_invitation_is_for_one(visits: Visits) -> None:
+def test_invitation_admits_one_person(visits: Visits) -> None:
     visits.allow("status of 409")
     host, guest, late = visits.open(), visits.open(), visits.open()
     begin(host, "go", opponent="link", colour="white", size=9, clock="5+3")
@@ -87,7 +87,7 @@ def test_an_invitation_is_for_one(visits: Visits) -> None:
 
 
 @pytest.mark.deep
-def test_an_invitation_to_a_game_that_is_gone(visits: Visits, page: Page) -> None:
+def test_invitation_to_a_deleted_game_says_so(visits: Visits, page: Page) -> None:
     visits.allow("status of 404")
     begin(page, "go", opponent="link", size=9)
     link = invitation(page)
@@ -97,7 +97,7 @@ def test_an_invitation_to_a_game_that_is_gone(visits: Visits, page: Page) -> Non
     expect(guest.get_by_text("This link leads nowhere any more.")).to_be_visible()
 
 
-def test_a_whole_game_with_somebody_who_watches(visits: Visits, pair: Pair) -> None:
+def test_whole_game_is_played_with_a_spectator(visits: Visits, pair: Pair) -> None:
     watcher = watching(visits, pair.black)
     expect(pair.black.page.locator("#game-options")).to_contain_text("1 spectator")
     expect(watcher.locator("#company")).to_have_text("Black: here · White: here · 1 spectator")
@@ -136,7 +136,7 @@ def check_powerless(watcher: Page, table: Table) -> None:
 
 
 @pytest.mark.deep
-def test_what_needs_consent(pair: Pair) -> None:
+def test_takeback_draw_and_rematch_need_consent(pair: Pair) -> None:
     """Taking back, a draw and a rematch; one side uses the keyboard alone."""
     black, white = pair.tables
     white.means = "keys"
@@ -196,7 +196,7 @@ def test_both_agree_on_the_dead_stones(visits: Visits) -> None:
 
 
 @pytest.mark.deep
-def test_playing_on_once_more_is_asked_for(visits: Visits) -> None:
+def test_resuming_a_second_time_needs_consent(visits: Visits) -> None:
     pair = Pair(visits.open(), visits.open(), "go", size=5)
     black, white = pair.tables
     pair.play("C3", "B2")
@@ -215,7 +215,7 @@ def test_playing_on_once_more_is_asked_for(visits: Visits) -> None:
 
 
 @pytest.mark.deep
-def test_one_stream_a_page_and_none_while_it_is_not_seen(pair: Pair) -> None:
+def test_page_has_one_stream_and_none_while_hidden(pair: Pair) -> None:
     black, white = pair.tables
 
     def come_and_play() -> None:
@@ -249,7 +249,7 @@ def check_lists(page: Page) -> None:
 
 
 @pytest.mark.deep
-def test_the_game_goes_on_when_the_server_comes_back(own_visits: Visits) -> None:
+def test_game_continues_when_the_server_comes_back(own_visits: Visits) -> None:
     own_visits.allow("Failed to load resource|ERR_")
     pair = Pair(own_visits.open(), own_visits.open(), "othello", size=4)
     watcher = watching(own_visits, pair.black)

@@ -71,7 +71,7 @@ def test_rules_are_one_key_away(page: Page) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_the_keys_are_reported(page: Page) -> None:
+def test_key_list_opens_and_closes(page: Page) -> None:
     begin(page, "go", opponent="person", size=9)
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog")
@@ -130,7 +130,7 @@ def test_aids_are_switched_on(
     expect(table.cell(at)).to_have_attribute("aria-label", re.compile(words))
 
 
-def test_pages_speak_japanese(page: Page) -> None:
+def test_pages_are_translated(page: Page) -> None:
     page.goto("/")
     page.get_by_role("button", name="日本語").click()
     expect(page.locator("html")).to_have_attribute("lang", "ja")
@@ -145,7 +145,7 @@ def test_pages_speak_japanese(page: Page) -> None:
     expect(page.locator("html")).to_have_attribute("lang", "en")
 
 
-def test_a_page_that_is_not_there_leads_home(visits: Visits, page: Page) -> None:
+def test_missing_page_links_to_home(visits: Visits, page: Page) -> None:
     visits.allow("status of 404")
     page.goto("/no/such/page/")
     page.get_by_role("main").get_by_role("link").first.click()
@@ -163,7 +163,7 @@ def test_nothing_is_wider_than_a_phone(visits: Visits) -> None:
 
 
 @pytest.mark.parametrize("language", deep_after(1, ["ja-JP", "en-US"]))
-def test_the_size_of_a_game_page(visits: Visits, language: str) -> None:
+def test_game_page_is_small(visits: Visits, language: str) -> None:
     """All that a browser loads, as it comes, without the facts of the game itself."""
     page = visits.open(locale=language)
     begin(page, "go", opponent="person", size=19)

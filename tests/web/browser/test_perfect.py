@@ -72,7 +72,7 @@ def test_values_stand_on_the_squares_and_are_spoken(solved_visits: Visits) -> No
 
 
 @pytest.mark.deep
-def test_after_a_move_values_are_gone_until_the_new_ones_are_there(solved_visits: Visits) -> None:
+def test_values_are_hidden_until_the_new_ones_arrive(solved_visits: Visits) -> None:
     page = solved_visits.open()
     begin(page, "dobutsu", opponent="person")
     table = Table(page, "dobutsu")

@@ -61,7 +61,7 @@ def test_a_hint_comes_in_three_stages(page: Page) -> None:
     expect(table.status).to_have_text("Black to move.")
 
 
-def test_the_board_turns(othello: Table) -> None:
+def test_board_can_be_turned(othello: Table) -> None:
     cells = othello.page.get_by_role("gridcell")
     expect(cells.first).to_have_attribute("data-at", "a1")
     othello.button("Flip").click()
@@ -71,7 +71,7 @@ def test_the_board_turns(othello: Table) -> None:
     expect(cells.first).to_have_attribute("data-at", "a1")
 
 
-def test_who_plays_white_sits_on_whites_side(page: Page) -> None:
+def test_white_player_sees_the_board_from_whites_side(page: Page) -> None:
     begin(page, "dobutsu", opponent="level:1", colour="white")
     expect(page.get_by_role("gridcell").first).to_have_attribute("data-at", "c1")
     expect(Table(page, "dobutsu").status).to_have_text("Your turn.")
@@ -161,7 +161,9 @@ def test_pieces_are_dragged_on_the_board_and_from_the_hand(visits: Visits) -> No
         1, [("go", "B1 A1 A2 C3", 3), ("othello", "d3 c5 d6", 7), ("dobutsu", "b2b3 b4b3 C*b2", 7)]
     ),
 )
-def test_what_moves_comes_to_rest(visits: Visits, game: str, moves: str, left: int) -> None:
+def test_animated_pieces_reach_their_places(
+    visits: Visits, game: str, moves: str, left: int
+) -> None:
     """Stones that are lifted off are gone, discs that flip stay, dropped pieces have landed."""
     page = visits.open(reduced_motion="no-preference")
     options: dict[str, Any] = {"size": 9} if game == "go" else {}
@@ -173,7 +175,7 @@ def test_what_moves_comes_to_rest(visits: Visits, game: str, moves: str, left: i
     expect(layers.last.locator("> *")).to_have_count(0)  # what is in the air
 
 
-def test_a_drag_to_nowhere_changes_nothing(page: Page) -> None:
+def test_drag_off_the_board_changes_nothing(page: Page) -> None:
     begin(page, "dobutsu", opponent="person")
     table = Table(page, "dobutsu")
     table.drag(table.cell("b2"), "b2")
@@ -185,7 +187,7 @@ def test_a_drag_to_nowhere_changes_nothing(page: Page) -> None:
     table.play("b2b3")
 
 
-def test_on_a_phone_a_large_board_asks_before_it_plays(visits: Visits) -> None:
+def test_large_board_on_a_phone_asks_for_confirmation(visits: Visits) -> None:
     page = visits.open(device=PHONE)
     begin(page, "gomoku", opponent="person", size=15)
     table = Table(page, "gomoku", "touch", size=15)
@@ -221,7 +223,7 @@ def test_moves_are_announced(othello: Table) -> None:
     expect(live).to_contain_text(re.compile(r"Black,? c4", re.IGNORECASE))
 
 
-def test_the_list_of_moves_leads_back(othello: Table) -> None:
+def test_list_of_moves_shows_earlier_positions(othello: Table) -> None:
     page = othello.page
     othello.play("c4", "b4", "a1")
     othello.moves.first.click()
@@ -297,7 +299,7 @@ class TestCounting:
         expect(go.status).to_have_text("Black wins by 4.5: both passed.")
 
     @pytest.mark.deep
-    def test_play_goes_on(self, go: Table) -> None:
+    def test_play_resumes_after_counting(self, go: Table) -> None:
         go.acting(go.button("Play on").click)
         expect(go.status).to_contain_text("to move")
         assert go.state()["stage"] == "playing"

@@ -127,7 +127,7 @@ def test_the_solution_moves_by_itself_where_motion_is_welcome(visits: Visits) ->
     )
 
 
-def test_it_is_begun_anew_while_the_other_side_is_about_to_answer(visits: Visits) -> None:
+def test_puzzle_restarts_while_an_answer_is_pending(visits: Visits) -> None:
     one = next(row for row in puzzle_index.puzzles("dobutsu") if row.asked == 5)
     page = visits.open(f"/puzzles/dobutsu/{one.id}/", reduced_motion="no-preference")
     solver = Solver(page, one, "mouse")
@@ -142,7 +142,7 @@ def test_it_is_begun_anew_while_the_other_side_is_about_to_answer(visits: Visits
 
 
 @pytest.mark.deep
-def test_todays_puzzles_and_the_way_there_and_on(visits: Visits) -> None:
+def test_daily_puzzles_are_reached_from_home(visits: Visits) -> None:
     page = visits.open("/", device=PHONE)
     page.get_by_role("link", name="All puzzles").click()
     expect(page.get_by_role("heading", name=re.compile("^Today"))).to_be_visible()
@@ -160,7 +160,7 @@ def test_todays_puzzles_and_the_way_there_and_on(visits: Visits) -> None:
 
 
 @pytest.mark.deep
-def test_words_are_japanese_where_that_is_wanted(visits: Visits) -> None:
+def test_puzzles_are_translated(visits: Visits) -> None:
     one = puzzle_index.puzzles("dobutsu")[0]
     page = visits.open(f"/puzzles/dobutsu/{one.id}/", locale="ja")
     expect(page.locator("#text")).to_contain_text("引き分けか負けです")

@@ -32,7 +32,7 @@ def page(house: House, python_server: Server) -> Iterator[Page]:
     assert visits.close() == []
 
 
-def test_one_is_played_against_the_computer(page: Page) -> None:
+def test_python_game_is_played_against_the_computer(page: Page) -> None:
     page.get_by_role("button", name="Play Tic-tac-toe").click()
     page.wait_for_url("**/games/*/")
     table = Table(page, "othello")  # its buttons are the same
@@ -45,7 +45,7 @@ def test_one_is_played_against_the_computer(page: Page) -> None:
 
 
 @pytest.mark.deep
-def test_one_is_played_by_two(page: Page) -> None:
+def test_python_game_is_played_by_two_people(page: Page) -> None:
     begin(page, "domineering", opponent="person")
     for ply, move in enumerate(["a1", "b1", "a3", "c3", "h1", "d5", "g1"], 1):
         with page.expect_response("**/actions/") as answer:
@@ -57,6 +57,6 @@ def test_one_is_played_by_two(page: Page) -> None:
 
 
 @pytest.mark.deep
-def test_its_rules_can_be_read(page: Page) -> None:
+def test_rules_of_a_python_game_are_shown(page: Page) -> None:
     page.get_by_role("link", name="Rules Tic-tac-toe").click()
     expect(page.get_by_role("main")).to_contain_text("Three in a row, any way, win")

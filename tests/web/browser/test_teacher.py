@@ -72,7 +72,7 @@ def test_a_mistake_is_warned_of_and_taken_back(
 
 
 @pytest.mark.deep
-def test_who_plays_on_hears_afterwards_what_to_learn(page: Page) -> None:
+def test_summary_is_shown_after_playing_on(page: Page) -> None:
     table = sit_down(page)
     table.play("a9")
     expect(table.status).to_have_text(re.compile("^Careful"))
@@ -89,7 +89,7 @@ def test_who_plays_on_hears_afterwards_what_to_learn(page: Page) -> None:
     expect(page).to_have_url(re.compile("/learn/gomoku/block/$"))
 
 
-def test_the_teacher_is_called_and_sent_away_in_mid_game(page: Page) -> None:
+def test_teacher_is_switched_on_and_off_during_a_game(page: Page) -> None:
     begin(page, "gomoku", size=9, opponent="adaptive")
     expect(page.get_by_role("region", name="White: Adaptive: level 2")).to_be_visible()
     expect(page.locator("#teacher-status")).to_have_count(0)
@@ -102,7 +102,7 @@ def test_the_teacher_is_called_and_sent_away_in_mid_game(page: Page) -> None:
 
 
 @pytest.mark.deep
-def test_japanese(visits: Visits) -> None:
+def test_warnings_are_translated(visits: Visits) -> None:
     page = visits.open(locale="ja-JP")
     table = sit_down(page)
     table.make("a9")

@@ -219,7 +219,7 @@ def test_the_other_search_is_looked_at(visits: Visits) -> None:
 # What the page says
 
 
-def test_a_leaf_tells_its_terms(visits: Visits) -> None:
+def test_leaf_shows_its_terms(visits: Visits) -> None:
     page = watch(visits, game="othello", size="6", a="minimax:depth=1", at="1")
     table = page.get_by_role("table", name="What the evaluation adds up here")
     expect(table).to_be_visible()
@@ -239,7 +239,7 @@ def test_a_deepening_search_has_a_tree_for_each_depth(visits: Visits) -> None:
     expect(roots.nth(1)).to_have_text(re.compile("^depth 2: "))
 
 
-def test_playouts_are_told_one_by_one(visits: Visits) -> None:
+def test_playouts_are_shown_one_by_one(visits: Visits) -> None:
     page = watch(visits, game="gomoku", size="3", line="3", a="mcts:playouts=30")
     expect(sentence(page)).to_contain_text("Nothing has been tried yet.")
     button(page, "One step on").click()
@@ -455,7 +455,7 @@ def test_axe_finds_nothing(visits: Visits, query: dict[str, str], device: dict[s
 
 @pytest.mark.parametrize("path", ["/watch/tour/3/", "/watch/?game=go&a=minimax:depth=99"])
 @pytest.mark.deep
-def test_axe_finds_nothing_elsewhere(visits: Visits, path: str) -> None:
+def test_axe_finds_nothing_on_other_pages_of_watch(visits: Visits, path: str) -> None:
     visits.allow("status of 422")
     page = visits.open(path)
     if "tour" in path:

@@ -62,7 +62,7 @@ def test_hint_without_reasons_has_a_sentence() -> None:
     }
 
 
-def test_a_forced_win_is_counted_in_the_moves_of_the_one_who_wins() -> None:
+def test_forced_win_is_counted_in_moves_of_the_winner() -> None:
     assert hint(mate=1)["move"] == "Try a1. It wins at once."
     assert hint(mate=3)["move"] == "Try a1. It wins in 2 moves."
     assert hint(mate=-4)["move"] == "Try a1. Every move loses; this one lasts longest."

@@ -140,7 +140,7 @@ def test_games_of_others_are_not_found(client: Client) -> None:
     assert row.pk not in text_of(stranger, "/games/")
 
 
-def test_a_game_that_nobody_knows_any_more_can_still_be_deleted(client: Client) -> None:
+def test_stored_game_of_an_unknown_kind_can_be_deleted(client: Client) -> None:
     row = begin(client, "go")
     Game.objects.filter(pk=row.pk).update(name="gone")
     page = text_of(client, "/games/")

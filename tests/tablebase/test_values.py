@@ -82,7 +82,7 @@ def test_repetition_makes_wins_uncertain_but_not_draws(table: Tablebase) -> None
         assert report.mate is not None
 
 
-def test_a_detour_from_a_position_that_was_there_before_is_not_sure(tmp_path: Path) -> None:
+def test_win_through_a_repeated_position_is_not_exact(tmp_path: Path) -> None:
     """The loser may bring it about a third time; after a quickest move that can't be."""
     ways = {"c1c2": 2, "b1a2": 4, "b2b3": 75}
     tablebase.use(write(tmp_path / "ways.values", ways))
@@ -103,7 +103,7 @@ def test_a_third_time_is_a_draw(table: Tablebase) -> None:
     assert before.play("a3a4").result() is not None
 
 
-def test_the_search_asks_the_table(table: Tablebase) -> None:
+def test_search_uses_the_tablebase(table: Tablebase) -> None:
     report = plyground.search(start(), "search:seconds=60", lines=2)
     assert (report.move, report.mate, report.exact, report.nodes) == ("c1c2", 3, True, 0)
     assert len(report.lines) == 2
@@ -134,13 +134,13 @@ def test_an_explicit_search_does_not_use_the_tablebase(spec: str) -> None:
 
 
 @pytest.mark.usefixtures("table")
-def test_an_own_evaluation_and_a_depth_ask_for_a_search_too() -> None:
+def test_custom_evaluation_and_depth_do_not_use_the_tablebase() -> None:
     assert plyground.search(start(), "search:nodes=50", evaluate=lambda _: 0.0).nodes > 0
     assert plyground.search(start(), "search", depth=2).nodes > 0
 
 
 @pytest.mark.usefixtures("table")
-def test_wrong_words_are_refused_as_without_a_table() -> None:
+def test_wrong_specs_are_refused() -> None:
     for spec, sentence in (
         ("search", "needs a limit"),
         ("search:tablebase=perhaps,seconds=1", "tablebase can be on or off"),
@@ -152,13 +152,13 @@ def test_wrong_words_are_refused_as_without_a_table() -> None:
 
 
 @pytest.mark.usefixtures("table")
-def test_a_position_that_the_table_does_not_know_is_searched() -> None:
+def test_position_outside_the_tablebase_is_searched() -> None:
     few = plyground.game(GAME).position("1l1/3/3/1L1[-] b")
     assert plyground.search(few, "search:nodes=500").nodes > 0
 
 
 @pytest.mark.usefixtures("table")
-def test_of_the_levels_only_the_highest_knows_the_table() -> None:
+def test_only_the_highest_level_uses_the_tablebase() -> None:
     for level in range(1, 9):
         with LevelPlayer(f"level:{level},seed=1") as player:
             report = player.choose(start()).report
@@ -169,7 +169,7 @@ def test_of_the_levels_only_the_highest_knows_the_table() -> None:
 
 
 @pytest.mark.usefixtures("table")
-def test_it_varies_among_equal_moves() -> None:
+def test_level_varies_among_equal_moves() -> None:
     drawn = start().play_all("b1c2 b3b2 a1b2 C*a2 c2b1 a2a1+")
     seen = set()
     for seed in range(20):
@@ -181,7 +181,7 @@ def test_it_varies_among_equal_moves() -> None:
 
 
 @pytest.mark.parametrize("spec", ["level:8", "search:seconds=60"])
-def test_a_loss_far_away_is_played_on(tmp_path: Path, spec: str) -> None:
+def test_distant_loss_is_played_on(tmp_path: Path, spec: str) -> None:
     """Every move of black loses: in 12, later in 6."""
     for plies in (11, 5):
         lost = dict.fromkeys(("b2b3", "b1a2", "c1c2", "b1c2"), plies)
