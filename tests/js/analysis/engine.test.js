@@ -32,13 +32,13 @@ function asked(answers) {
 
 const DONE = 'event: done\ndata: {"nodes": 9}\n\n'
 
-test('what is found is told', async () => {
+test('reports of a search are shown', async () => {
   const { engine, heard } = asked([[200, `event: thinking\ndata: {"nodes": 1}\n\n${DONE}`, {}]])
   await engine.run({}, new AbortController())
   assert.deepEqual(heard, [['thinking', { nodes: 1 }], ['done', { nodes: 9 }]])
 })
 
-test('engine time that is used up is told, and waited for', async () => {
+test('used up engine time is reported and waited for', async () => {
   const no = JSON.stringify({ error: { code: 'no_engine_time', sentence: 'In 7 seconds.' } })
   const { engine, heard, waits } = asked([[429, no, { 'Retry-After': '7' }], [200, DONE, {}]])
   await engine.run({}, new AbortController())
@@ -46,14 +46,14 @@ test('engine time that is used up is told, and waited for', async () => {
   assert.equal(waits.at(-1), 7)
 })
 
-test('a search that was only just given up is not spoken of', async () => {
+test('a search that was just abandoned reports no error', async () => {
   const no = JSON.stringify({ error: { code: 'too_many_searches', sentence: 'Wait.' } })
   const { engine, heard } = asked([[429, no, { 'Retry-After': '1' }], [200, DONE, {}]])
   await engine.run({}, new AbortController())
   assert.deepEqual(heard, [['done', { nodes: 9 }]])
 })
 
-test('what is wrong is told once', async () => {
+test('an error is reported once', async () => {
   const no = JSON.stringify({ error: { code: 'game_over', sentence: 'Over.' } })
   const { engine, heard, answers } = asked([[422, no, {}], [200, DONE, {}]])
   await engine.run({}, new AbortController())
@@ -61,13 +61,13 @@ test('what is wrong is told once', async () => {
   assert.equal(answers.length, 1)
 })
 
-test('a stream that breaks off is asked for again', async () => {
+test('a broken stream is requested again', async () => {
   const { engine, heard } = asked([[200, 'event: thinking\ndata: {}\n\n', {}], [200, DONE, {}]])
   await engine.run({}, new AbortController())
   assert.deepEqual(heard.map(([type]) => type), ['thinking', 'done'])
 })
 
-test('a search that is stopped tells nothing more', async () => {
+test('a stopped search reports nothing more', async () => {
   const { engine, heard } = asked([[200, DONE, {}]])
   const mine = new AbortController()
   mine.abort()

@@ -23,14 +23,14 @@ function find(tree, text) {
   return node
 }
 
-test('a move that was played is not there twice', () => {
+test('a repeated move adds no node', () => {
   const tree = branched()
   const size = tree.root.size()
   assert.equal(tree.add(tree.root, 'a'), find(tree, 'a'))
   assert.equal(tree.root.size(), size)
 })
 
-test('a tree survives the way to the server and back', () => {
+test('a tree is written and read back', () => {
   const tree = branched()
   find(tree, 'ad').comment = 'why not?'
   const rows = tree.rows()
@@ -49,7 +49,7 @@ test('a position set up in the middle begins a new history', () => {
   assert.equal(tree.at(3).ply, 1)
 })
 
-test('keys walk', () => {
+test('keys walk through the tree', () => {
   const tree = branched()
   const [a, b, d] = ['a', 'ab', 'ad'].map((text) => find(tree, text))
   assert.equal(tree.walk(b, 'ArrowLeft'), a)
@@ -62,7 +62,7 @@ test('keys walk', () => {
   assert.equal(tree.walk(find(tree, 'abc'), 'ArrowRight'), find(tree, 'abc'))
 })
 
-test('one goes on where one went last', () => {
+test('the next move follows the last chosen variation', () => {
   const tree = branched()
   const a = find(tree, 'a')
   assert.equal(tree.walk(a, 'ArrowRight').move, 'd') // it was added last
@@ -79,7 +79,7 @@ test('a variation becomes the main line, with all before it', () => {
   assert.deepEqual(tree.rows().map(([, move]) => move), [null, 'a', 'd', 'e', 'b', 'c'])
 })
 
-test('what was deleted can be brought back to its place', () => {
+test('a deleted variation can be restored in its place', () => {
   const tree = branched()
   const before = tree.rows()
   const back = tree.remove(find(tree, 'ab'))

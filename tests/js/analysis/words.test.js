@@ -15,21 +15,21 @@ import { board } from '../board/views.js'
 /** @type {Line} */
 const LINE = { move: 'a', pv: ['a', 'b', 'pass', 'd', 'e'], score: 2.46, win_chance: 0.7, mate: null, exact: false, depth: 9 }
 
-test('everything is seen from black', () => {
+test('scores are from the point of view of Black', () => {
   assert.equal(chance(LINE, 'black'), 0.7)
   assert.ok(Math.abs(chance(LINE, 'white') - 0.3) < 1e-9)
   assert.equal(worth(LINE, 'black', ''), '+2.5')
   assert.equal(worth(LINE, 'white', 'discs'), '−2.5 discs')
 })
 
-test('a forced win says who and when', () => {
+test('a forced win names the winner and the distance', () => {
   assert.equal(worth({ ...LINE, mate: 3 }, 'white', ''), 'White wins in 3 moves')
   assert.equal(worth({ ...LINE, mate: -1 }, 'white', ''), 'Black wins in 1 move')
   assert.equal(worth({ ...LINE, score: -10_000, exact: true }, 'black', 'discs'), 'White wins')
   assert.equal(worth({ ...LINE, score: 0, exact: true }, 'black', 'discs'), 'a draw')
 })
 
-test('only what is proven is all or nothing', () => {
+test('only proven values are shown as 0 or 100 %', () => {
   assert.deepEqual([percent(0.999, false), percent(0.0001, false), percent(1, true)], ['99%', '1%', '100%'])
   assert.deepEqual([signed(0.04), signed(-3.14), signed(1234.5)], ['0', '−3.1', '+1235'])
 })
@@ -76,13 +76,13 @@ test('a line of placed stones is numbered, passes count', () => {
   assert.deepEqual(steps.map(({ to, owner, number }) => [to, owner, number]), [['A1', 'white', 1], ['B2', 'white', 3]])
 })
 
-test('a line of moves and drops is told apart', () => {
+test('moves and drops of a line are distinguished', () => {
   const view = board({ rows: '4321', pieces: ['b2 black chick'] })
   const steps = stepsOf(view, ['b2b3', 'C*a1', 'c3c4+', 'a1a2'])
   assert.deepEqual(steps.map(({ from, to, piece }) => [from, to, piece]), [['b2', 'b3', null], [null, 'a1', 'chick'], ['c3', 'c4', null]])
 })
 
-test('a move that names a column only is known by the board', () => {
+test('a move that names only a column is found on the board', () => {
   const view = board({ columns: 'ab', rows: '21', moves: ['b place - b1 stone'] })
   assert.deepEqual(stepsOf(view, ['b', 'a']).map(({ to }) => to), ['b1'])
 })

@@ -65,7 +65,7 @@ test('a piece is dropped from the hand', () => {
   assert.deepEqual(choices.hand('white', 'giraffe'), { type: 'refuse', at: null, reason: 'theirs' })
 })
 
-test('drags: to a target, to a wrong square, home, and off the board', () => {
+test('a piece can be dragged to a target, to a wrong square, back, and off the board', () => {
   const choices = choosing(animals)
   choices.click('b1')
   assert.deepEqual(choices.drop('a2'), { type: 'play', move: 'b1a2' })
@@ -152,7 +152,7 @@ test('a new position lets go; the same one, sent again, does not', () => {
   assert.equal(choices.picked, null, 'the piece is gone')
 })
 
-test('legal points are marked only where that tells something', () => {
+test('legal points are marked only if that is informative', () => {
   assert.deepEqual(choosing(stones).marked().map((move) => move.to), ['A1', 'C1'])
   const open = board({ moves: ['a1', 'a2', 'a3', 'b1', 'b2', 'b3'].map((at) => `${at} place - ${at} stone`) })
   assert.deepEqual(choosing(open).marked(), [])

@@ -25,7 +25,7 @@ test('taking back lifts the stone and puts the captured ones back', () => {
   assert.deepEqual(changes(taken, go), ['land a3 stone', 'lift b3 stone'])
 })
 
-test('discs flip, and tell what they were', () => {
+test('flipped discs keep their former colour', () => {
   const before = board({ pieces: ['a1 white disc', 'b1 black disc'], ply: 1 })
   const after = board({ pieces: ['a1 white disc', 'b1 white disc', 'c1 white disc'], last_move: move('c1 place - c1 disc'), ply: 2 })
   assert.deepEqual(changes(before, after), ['flip b1 disc', 'land c1 disc'])
@@ -47,7 +47,7 @@ test('a piece slides onto the one it takes, though it becomes another kind', () 
   assert.deepEqual(changes(start, captured), ['lift b2 hen', 'slide b1-b2 hen'])
 })
 
-test('taken back, it slides home and the captured piece comes back', () => {
+test('a piece taken back slides back and the captured piece returns', () => {
   assert.deepEqual(changes(captured, start), ['land b2 hen', 'slide b2-b1 chick'])
 })
 

@@ -24,7 +24,7 @@ test('every square has a text that begins with its label', () => {
   for (const [label, text] of all) assert.ok(text.startsWith(`${label}, `), text)
 })
 
-test('stones, the last move, and legal points', () => {
+test('stones, the last move and legal points are named', () => {
   const all = texts(stones)
   assert.equal(all.get('A3'), 'A3, black stone')
   assert.equal(all.get('B2'), 'B2, white stone, last move')
@@ -33,7 +33,7 @@ test('stones, the last move, and legal points', () => {
   assert.equal(texts(stones, { legal: false }).get('A1'), 'A1, empty')
 })
 
-test('your pieces, and what the picked one may do', () => {
+test('own pieces and the moves of the picked one are named', () => {
   assert.equal(texts(animals, { side: 'black' }).get('b2'), 'b2, your chick, can move')
   assert.equal(texts(animals, { side: 'black' }).get('b3'), 'b3, white chick')
   const picked = texts(animals, {}, (choices) => choices.click('b2'))
@@ -43,7 +43,7 @@ test('your pieces, and what the picked one may do', () => {
   assert.equal(hand.get('a3'), 'a3, empty, legal drop')
 })
 
-test('marks, dead stones and hints', () => {
+test('marks, dead stones and hints are named', () => {
   const marks = [
     { kind: 'star', at: ['B2', 'C3'] },
     { kind: 'ko', at: ['C2'] },
@@ -62,7 +62,7 @@ test('marks, dead stones and hints', () => {
   assert.equal(all.get('A2'), 'A2, empty, hint: from here')
 })
 
-test('aids are told only if they are shown', () => {
+test('aids are spoken only if they are shown', () => {
   const aids = [
     { kind: 'liberties', owner: /** @type {const} */ ('black'), at: ['A3'], points: ['A2'], count: 1 },
     { kind: 'liberties', owner: /** @type {const} */ ('white'), at: ['B2'], points: ['C2', 'B1'], count: 2 },
@@ -86,12 +86,12 @@ test('what is picked up is announced with how far it may go', () => {
   assert.equal(pickText(choices), 'Let go.')
 })
 
-test('hands', () => {
+test('pieces in hand are named', () => {
   assert.equal(handName('black', 'chick', 2, 'black'), 'your chick in hand, 2')
   assert.equal(handName('white', 'rook', 1, null), 'white rook in hand, 1')
 })
 
-test('a four is label apart from an open three', () => {
+test('a four and an open three are distinguished', () => {
   const row = (/** @type {number} */ count) => ({ kind: 'threat', owner: /** @type {const} */ ('black'), at: ['A3'], points: ['A2'], count })
   const label = (/** @type {number} */ count) => texts(stones, { aids: [row(count)], shown: ['threat'] }).get('A3')
   assert.equal(label(1), 'A3, black stone, black lacks one stone to win')

@@ -5,7 +5,7 @@ import { hasAnimals, lookOf } from '#pages/board/paint.js'
 import { ANIMALS } from '#pages/board/pieces.js'
 import { animals, board, stones } from './views.js'
 
-test('a game looks as its shape and its pieces say, unless told otherwise', () => {
+test('the look follows the shape and the pieces unless it is given', () => {
   assert.equal(lookOf(stones, 'auto'), 'wood')
   assert.equal(lookOf(board({ pieces: ['a1 black disc'] }), 'auto'), 'felt')
   assert.equal(lookOf(board({ pieces: ['a1 black stone'] }), 'auto'), 'plain')

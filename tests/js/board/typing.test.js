@@ -16,7 +16,7 @@ test('a letter goes to its column, a number to its row, both to the point', () =
   assert.equal(lead('20', here, columns, rows), null)
 })
 
-test('a row that begins others is itself', () => {
+test('a row number that begins others selects its own row', () => {
   assert.equal(lead('1', here, columns, rows)?.row, '1')
   assert.equal(lead('q1', here, columns, rows)?.row, '1')
 })
@@ -41,12 +41,12 @@ test('keys add up while they follow each other soon', () => {
   assert.equal(typed('q12', [0, 500, 5000]), 'Q2')
 })
 
-test('a key that leads nowhere with those before begins anew', () => {
+test('a key that does not fit begins a new label', () => {
   assert.equal(typed('q16d4'), 'D4')
   assert.equal(typed('99'), 'C9')
 })
 
-test('small letters, capitals and other keys', () => {
+test('letters of both cases are accepted and other keys ignored', () => {
   const typing = new Typing()
   assert.deepEqual(typing.press('E', { column: 'a', row: '1' }, [...'abcdefgh'], [...'12345678'], 0), { column: 'e', row: '1' })
   for (const key of ['Enter', 'F5', '/', 'z', 'Tab', ' ']) {
@@ -54,7 +54,7 @@ test('small letters, capitals and other keys', () => {
   }
 })
 
-test('columns of two letters', () => {
+test('columns can have two letters', () => {
   const wide = ['A', 'Z', 'AA', 'AB']
   assert.deepEqual(lead('aa5', here, wide, rows), { column: 'AA', row: '5' })
   assert.deepEqual(lead('a5', here, wide, rows), { column: 'A', row: '5' })

@@ -5,13 +5,13 @@ import { attemptText } from '#play/game/attempt.js'
 import { DEFAULTS, aidsOf, confirms, read, shownKinds } from '#pages/settings.js'
 import { view } from './examples.js'
 
-test('waits grow up to a bound, and are never all the same', () => {
+test('retry pauses grow up to a bound and vary', () => {
   const waits = [0, 1, 2, 3, 4, 5, 50].map((attempt) => backoff(attempt, () => 0.5))
   assert.deepEqual(waits, [400, 800, 1600, 3200, 4000, 4000, 4000])
   assert.ok(backoff(0, () => 0) < backoff(0, () => 1))
 })
 
-test('asking goes on until somebody answers', async () => {
+test('a request is repeated until it is answered', async () => {
   /** @type {string[]} */
   const seen = []
   let calls = 0
@@ -25,12 +25,12 @@ test('asking goes on until somebody answers', async () => {
   assert.deepEqual(seen, ['lost', 'wait', 'lost', 'wait', 'found'])
 })
 
-test('a fault of our own is not tried again', async () => {
+test('an error in our own code is not retried', async () => {
   const hooks = { lost: () => {}, found: () => {}, wait: async () => {} }
   await assert.rejects(persist(async () => { throw new TypeError('x') }, hooks), TypeError)
 })
 
-test('answers: data, errors with a sentence, pages, and servers that are going', () => {
+test('answers of every kind are read', () => {
   assert.deepEqual(readAnswer(200, '{"a": 1}'), { a: 1 })
   assert.equal(readAnswer(503, '{"error": {"sentence": "Full."}}').error.sentence, 'Full.')
   assert.equal(readAnswer(403, '<html>').error.code, 'unreadable')
@@ -39,7 +39,7 @@ test('answers: data, errors with a sentence, pages, and servers that are going',
   assert.throws(() => readAnswer(503, away), (/** @type {unknown} */ error) => error instanceof Lost && error.message === 'It is away.')
 })
 
-test('the text of a move that was tried', () => {
+test('an attempted move has its text', () => {
   const drop = { text: 'C*b3', kind: 'drop', from: null, to: 'b3', piece: 'chick' }
   assert.equal(attemptText(view(), { from: null, to: 'B2', piece: null }), 'B2')
   assert.equal(attemptText(view(), { from: 'A1', to: 'B2', piece: 'lion' }), 'A1B2')
@@ -47,7 +47,7 @@ test('the text of a move that was tried', () => {
   assert.equal(attemptText(view({ moves: [] }), { from: null, to: 'a1', piece: 'giraffe' }), 'G*a1')
 })
 
-test('settings survive nonsense', () => {
+test('invalid stored settings are ignored', () => {
   assert.deepEqual(read(null), DEFAULTS)
   assert.deepEqual(read('{'), DEFAULTS)
   assert.deepEqual(read('null'), DEFAULTS)
@@ -56,7 +56,7 @@ test('settings survive nonsense', () => {
   assert.deepEqual([found.theme, found.sounds, found.confirm, found.legal], ['dark', false, true, true])
 })
 
-test('moves are confirmed on large boards under fingers, unless somebody decided', () => {
+test('moves on large touch boards are confirmed by default', () => {
   assert.equal(confirms(DEFAULTS, 19, true), true)
   assert.equal(confirms(DEFAULTS, 19, false), false)
   assert.equal(confirms(DEFAULTS, 13, true), true)
@@ -64,7 +64,7 @@ test('moves are confirmed on large boards under fingers, unless somebody decided
   assert.equal(confirms({ ...DEFAULTS, confirm: false }, 19, true), false)
 })
 
-test('aids: those of the game, those that were seen, those that are wanted', () => {
+test('aids of the game and aids seen are offered', () => {
   assert.deepEqual(aidsOf({ name: 'robogo', options: { captures: 'no' } }, []), ['threats'])
   assert.deepEqual(aidsOf({ name: 'othello', options: {} }, []), ['flips', 'mobility'])
   assert.deepEqual(aidsOf({ name: 'mine', options: {} }, ['win']), ['threats'])

@@ -20,7 +20,7 @@ function server() {
   return asked
 }
 
-test('a move that the game has gone on from is on its way no more', async () => {
+test('a move that is already played is no longer pending', async () => {
   const asked = server()
   /** @type {string[]} */
   const toasts = []

@@ -4,18 +4,18 @@ import { clockText, isLow, left, nextTick } from '#play/game/clock.js'
 
 const clock = { black: 65, white: 30, running: /** @type {const} */ ('black'), increment: 2 }
 
-test('only the clock that runs loses time, and never below nothing', () => {
+test('only the running clock loses time and stops at zero', () => {
   assert.equal(left(clock, 'black', 5), 60)
   assert.equal(left(clock, 'white', 5), 30)
   assert.equal(left(clock, 'black', 100), 0)
   assert.equal(left({ ...clock, running: null }, 'black', 5), 65)
 })
 
-test('a clock that was set back does not give time', () => {
+test('setting the system clock back adds no time', () => {
   assert.equal(left(clock, 'black', -5), 65)
 })
 
-test('texts of clocks', () => {
+test('clock times are formatted', () => {
   assert.equal(clockText(3725), '1:02:05')
   assert.equal(clockText(65.9), '1:05')
   assert.equal(clockText(10), '0:10')

@@ -65,7 +65,7 @@ beforeEach(() => {
   mock.timers.enable({ apis: ['setTimeout', 'Date'] })
 })
 
-test('a page has one stream, however often it looks', () => {
+test('a page has one stream', () => {
   const page = new Page()
   for (let i = 0; i < 5; i++) page.follower.look()
   assert.equal(page.opened, 1)
@@ -74,7 +74,7 @@ test('a page has one stream, however often it looks', () => {
   assert.deepEqual(page.events, ['state', 'presence'])
 })
 
-test('a page that is not seen closes its stream, and opens it again', () => {
+test('a hidden page closes its stream and a visible one reopens it', () => {
   const page = new Page()
   page.follower.look()
   page.turn(true)
@@ -85,7 +85,7 @@ test('a page that is not seen closes its stream, and opens it again', () => {
   assert.equal(page.open, 1)
 })
 
-test('unseen it looks now and then while somebody else is to act, and not otherwise', async () => {
+test('a hidden page polls only while the other side is to act', async () => {
   const page = new Page()
   page.turn(true)
   await pass(95)
@@ -97,14 +97,14 @@ test('unseen it looks now and then while somebody else is to act, and not otherw
   assert.equal(page.opened, 0)
 })
 
-test('where nothing is to be heard no stream is open', () => {
+test('no stream is open if no events are expected', () => {
   const page = new Page()
   page.wanted = false
   page.follower.look()
   assert.equal(page.opened, 0)
 })
 
-test('a stream that breaks off is opened again after a look at the game', async () => {
+test('a broken stream is reopened after the game is read', async () => {
   const page = new Page()
   page.follower.look()
   await pass(10)
@@ -116,7 +116,7 @@ test('a stream that breaks off is opened again after a look at the game', async 
   assert.equal(page.opened, 2)
 })
 
-test('one that breaks off again and again is opened less and less often', async () => {
+test('a stream that keeps breaking is reopened less and less often', async () => {
   const page = new Page()
   page.follower.look()
   const counts = []
@@ -131,7 +131,7 @@ test('one that breaks off again and again is opened less and less often', async 
   assert.ok(counts[0] <= 8 && counts[2] <= 4 && counts[2] >= 1, String(counts))
 })
 
-test('while it waits to open another it goes on asking, so that the game goes on', async () => {
+test('the game is polled while the stream is down', async () => {
   const page = new Page()
   page.follower.look()
   for (let i = 0; i < 120; i++) {
@@ -146,7 +146,7 @@ test('while it waits to open another it goes on asking, so that the game goes on
   assert.ok(page.asked - before >= 3, String(page.asked - before))
 })
 
-test('a page that is hidden while it heals opens nothing', async () => {
+test('a page hidden during a reconnect opens no stream', async () => {
   const page = new Page()
   page.follower.look()
   page.speak('lost')
@@ -157,7 +157,7 @@ test('a page that is hidden while it heals opens nothing', async () => {
   assert.equal(page.open, 1)
 })
 
-test('a stream that has been silent is mistrusted only if it has kept something back', async () => {
+test('a silent stream is replaced only if it missed an event', async () => {
   const page = new Page()
   page.follower.look()
   await pass(61)
@@ -167,7 +167,7 @@ test('a stream that has been silent is mistrusted only if it has kept something 
   assert.deepEqual([page.asked, page.opened, page.open], [2, 2, 1])
 })
 
-test('a game that is gone is told once, and not followed', async () => {
+test('a deleted game is reported once and not followed', async () => {
   const page = new Page()
   page.follower.look()
   page.speak('gone')
@@ -181,7 +181,7 @@ test('a game that is gone is told once, and not followed', async () => {
   assert.deepEqual([other.open, other.events], [0, ['gone']])
 })
 
-test('some minutes after the end nobody is waited for', async () => {
+test('the stream closes some minutes after the end', async () => {
   const page = new Page()
   page.over = true
   page.follower.look()
@@ -194,7 +194,7 @@ test('some minutes after the end nobody is waited for', async () => {
   assert.equal(page.open, 0)
 })
 
-test('what a closed stream still has to say is not heard', () => {
+test('late events of a closed stream are ignored', () => {
   const page = new Page()
   page.follower.look()
   page.turn(true)

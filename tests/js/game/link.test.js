@@ -28,7 +28,7 @@ const status = (one) => statusOf(begin(one, 0), false)
 /** @param {State} one */
 const commands = (one) => status(one).offers.map(({ command }) => command)
 
-test('what I offer I can withdraw, what my opponent offers I can accept or decline', () => {
+test('an own offer can be withdrawn and the offer of the opponent accepted or declined', () => {
   const mine = linked({}, { offer: { kind: 'draw', by: 'black' } })
   assert.equal(status(mine).text, 'You offered a draw.')
   assert.deepEqual(commands(mine), ['withdraw'])
@@ -38,7 +38,7 @@ test('what I offer I can withdraw, what my opponent offers I can accept or decli
   assert.deepEqual(commands(theirs), ['accept', 'decline'])
 })
 
-test('who watches can answer nothing', () => {
+test('a spectator can not answer offers', () => {
   assert.deepEqual(commands(linked({ me: null, people: [], to_move: 'other' }, { offer: { kind: 'draw', by: 'white' } })), [])
 })
 
@@ -52,14 +52,14 @@ test('a count that the other side agrees to can be agreed to, or played on', () 
   assert.equal(shown(begin(mine, 0)).mode, 'points')
 })
 
-test('to play on once more is asked for like anything else', () => {
+test('resuming a second time needs an offer', () => {
   const mine = linked({ stage: 'counting' }, { offer: { kind: 'play_on', by: 'black' } })
   assert.deepEqual([status(mine).text, commands(mine)], ['You asked to play on.', ['withdraw']])
   const theirs = linked({ stage: 'counting' }, { offer: { kind: 'play_on', by: 'white' } })
   assert.deepEqual([status(theirs).text, commands(theirs)], ['Your opponent wants to play on.', ['accept', 'decline']])
 })
 
-test('a rematch is asked for, and leads on when both want it', () => {
+test('a rematch begins when both players want it', () => {
   const over = { stage: /** @type {const} */ ('over'), to_move: null, result: { winner: /** @type {const} */ ('black'), code: 'line', sentence: 'You win.' } }
   assert.deepEqual(commands(linked(over, { offer: { kind: 'rematch', by: 'black' } })), ['withdraw', 'new'])
   const theirs = linked(over, { offer: { kind: 'rematch', by: 'white' } })
@@ -68,7 +68,7 @@ test('a rematch is asked for, and leads on when both want it', () => {
   assert.deepEqual(commands(linked(over, { next: '/games/h/' })), ['next', 'new'])
 })
 
-test('who is elsewhere is waited for, with the last move or word that they are away', () => {
+test('the status says whether the opponent is away', () => {
   const waits = linked({ to_move: 'other', situation: 'White to move.', ply: 1, last_ply: 1, moves: moves('A1') })
   assert.deepEqual([status(waits).text, status(waits).detail], ['White to move.', 'Last move: Black A1'])
   assert.equal(shown(begin(waits, 0)).mode, 'none')
@@ -76,7 +76,7 @@ test('who is elsewhere is waited for, with the last move or word that they are a
   assert.equal(status(/** @type {State} */ (away)).detail, 'Your opponent is away.')
 })
 
-test('an offer is announced, and nothing else with it', () => {
+test('an offer is announced alone', () => {
   const before = linked()
   const after = linked({ version: 2 }, { offer: { kind: 'undo', by: 'white' } })
   assert.equal(onlyProposed(before, after), true)
@@ -86,7 +86,7 @@ test('an offer is announced, and nothing else with it', () => {
   assert.equal(asideOf(begin(after, 0), begin(after, 0)), '')
 })
 
-test('a move with which an offer goes is announced as ever', () => {
+test('a move that ends an offer is announced as usual', () => {
   const before = linked({ to_move: 'other' }, { offer: { kind: 'draw', by: 'black' } })
   const move = { text: 'A1', kind: 'place', from: null, to: 'A1', piece: 'stone' }
   const after = linked({ version: 2, ply: 1, last_ply: 1, moves: moves('A1'), view: view({ turn: 'white', last_move: move }) })
@@ -94,7 +94,7 @@ test('a move with which an offer goes is announced as ever', () => {
   assert.equal(declined(before, after), false)
 })
 
-test('an offer of mine that went with nothing else was declined', () => {
+test('an own offer that disappears alone was declined', () => {
   const before = linked({}, { offer: { kind: 'draw', by: 'black' } })
   assert.equal(declined(before, linked({ version: 2 })), true)
   assert.equal(declined(before, linked({ version: 2, stage: 'over' })), false)
@@ -103,14 +103,14 @@ test('an offer of mine that went with nothing else was declined', () => {
   assert.equal(declined(rematch, linked({ stage: 'over', version: 2 }, { next: '/games/h/' })), false)
 })
 
-test('who marks other stones has changed the count, and who does not has declined', () => {
+test('a changed count and a declined count are distinguished', () => {
   const before = linked({ stage: 'counting', dead: ['A1'] }, { offer: { kind: 'agree', by: 'black' } })
   assert.equal(answerWords(before, linked({ version: 2, stage: 'counting', dead: ['A1', 'B2'] })), 'Your opponent changed the count.')
   assert.equal(answerWords(before, linked({ version: 2, stage: 'counting', dead: ['A1'] })), 'Your opponent declined.')
   assert.equal(answerWords(before, linked({ version: 2, stage: 'over' })), '')
 })
 
-test('who is signed out is asked to sign in', () => {
+test('a signed out visitor is asked to sign in', () => {
   const model = { ...begin(linked(), 0), trouble: { sentence: 'You are signed out here, or this game is gone.', retry: /** @type {const} */ ('signin') } }
   const { text, offers } = statusOf(model, false)
   assert.match(text, /signed out/)
@@ -129,7 +129,7 @@ test('presence changes who is there and nothing else', () => {
   assert.equal(company(state()), null)
 })
 
-test('a move that was overtaken by no other move is still good', () => {
+test('a move stays valid if no other move was played', () => {
   assert.equal(stillGood(linked({ version: 2, ply: 3 }), 3), true)
   assert.equal(stillGood(linked({ version: 2, ply: 4 }), 3), false)
   assert.equal(stillGood(linked({ version: 2, ply: 3 }, { offer: { kind: 'draw', by: 'white' } }), 3), false)
@@ -137,7 +137,7 @@ test('a move that was overtaken by no other move is still good', () => {
   assert.equal(stillGood(undefined, 3), false)
 })
 
-test('who looks back is told that it is their turn', () => {
+test('a player who looks back sees that it is their turn', () => {
   const model = reduce(begin(linked({ ply: 2, last_ply: 2, moves: moves('A1 B1') }), 0), { type: 'look', ply: 1, seen: null })
   assert.equal(statusOf(model, false).detail, 'Your turn.')
 })

@@ -13,7 +13,7 @@ test('a game that white begins leaves the first place empty', () => {
   assert.deepEqual(rows.map(({ black, white }) => [black?.text, white?.text]), [[undefined, 'A1'], ['B1', 'C1']])
 })
 
-test('nothing played, no rows', () => {
+test('a game without moves has no rows', () => {
   assert.deepEqual(rowsOf([]), [])
 })
 

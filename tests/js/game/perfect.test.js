@@ -43,7 +43,7 @@ test('a piece that is picked up shows what each of its moves is worth', () => {
   assert.deepEqual(values(choicesOf((choices) => choices.hand('black', 'chick'))), { c2: 5, a2: -2 })
 })
 
-test('who only looks sees what the pieces could do', () => {
+test('an earlier position shows the values of its pieces', () => {
   const choices = new Choices()
   choices.set(view, 'none', false)
   assert.deepEqual(values(choices), { chick: 5, b1: 0, a1: -20 })
@@ -56,11 +56,11 @@ test('the best of all moves are marked, wherever they are seen', () => {
   assert.deepEqual(best(choicesOf((choices) => choices.click('b1'))), [])
 })
 
-test('a value without its move stands nowhere', () => {
+test('a value without its move is not shown', () => {
   assert.deepEqual(badges([worth('a9a8', 1)], choicesOf()), [])
 })
 
-test('values are said with the squares', () => {
+test('values are spoken with the squares', () => {
   const choices = choicesOf()
   const texts = cellTexts(stateOf(view), choices, badges(VALUES, choices))
   assert.match(texts.get('b1') ?? '', /worth 0$/)
@@ -74,12 +74,12 @@ test('a position is known by its moves', () => {
   assert.equal(keyOf(begin({ ...playing, tablebase: false }, 0)), null)
 })
 
-test('while the computer thinks nothing is told, but of two computers it is', () => {
+test('values are hidden on the turn of the computer unless both sides are computers', () => {
   assert.equal(keyOf(begin({ ...playing, to_move: 'computer' }, 0)), null)
   assert.equal(keyOf(begin({ ...playing, to_move: 'computer', people: [] }, 0)), '2 A1 B1')
 })
 
-test('an earlier position is asked about when it has come', () => {
+test('an earlier position is requested once it is loaded', () => {
   const model = begin({ ...playing, to_move: 'computer' }, 0)
   assert.equal(keyOf(reduce(model, { type: 'look', ply: 1, seen: null })), null)
   const { view: seen, aids, score, captured } = playing

@@ -10,7 +10,7 @@ const offers = (model) => statusOf(model, false).offers.map((offer) => offer.com
 
 const thinking = state({ to_move: 'computer', situation: 'White to move: the computer.' })
 
-test('a beginner is told how to move', () => {
+test('the first move comes with instructions', () => {
   assert.match(statusOf(begin(state(), 0), false).detail, /crossing/)
   const squares = state({ view: view({ shape: 'squares' }) })
   assert.match(statusOf(begin(squares, 0), false).detail, /marked square/)
@@ -20,20 +20,20 @@ test('a beginner is told how to move', () => {
   assert.equal(statusOf(begin(state({ view: any }), 0), false).detail, 'Choose a square.')
 })
 
-test('who must pass gets a button for it', () => {
+test('a forced pass has a button', () => {
   const pass = view().moves.slice(1)
   assert.deepEqual(offers(begin(state({ view: view({ moves: pass }) }), 0)), ['pass'])
   assert.deepEqual(offers(begin(state(), 0)), [])
 })
 
-test('a lost connection is told before everything else', () => {
+test('a lost connection comes before everything else', () => {
   const away = reduce(begin(state({ stage: 'over' }), 0), { type: 'lost', lost: 'It is away.' })
   assert.equal(statusOf(away, false).text, 'It is away.')
   const model = reduce(begin(state({ stage: 'over' }), 0), { type: 'lost', lost: true })
   assert.match(statusOf(model, false).text, /No connection/)
 })
 
-test('the end is told from the person\'s side, with a way on', () => {
+test('the end is worded for the person and offers a next step', () => {
   const can = { ...state().can, rematch: true }
   const lost = state({ stage: 'over', to_move: null, can, result: { winner: 'white', code: 'line', sentence: 'You lose.' } })
   const status = statusOf(begin(lost, 0), false)
@@ -50,7 +50,7 @@ test('counting offers to agree or to play on, with the score', () => {
   assert.match(statusOf(model, false).detail, /Black 5, White 6.5/)
 })
 
-test('thinking shows depth; the line only to those who want it', () => {
+test('thinking shows the depth, and the line only if switched on', () => {
   let model = begin(thinking, 0)
   model = reduce(model, { type: 'thought', thought: { depth: 7, pv: ['A1', 'B2'], chance: 0.53, side: 'white' } })
   assert.equal(statusOf(model, false).detail, 'Thinking… depth 7')
@@ -59,7 +59,7 @@ test('thinking shows depth; the line only to those who want it', () => {
   assert.deepEqual(offers(reduce(model, { type: 'slow' })), ['hurry'])
 })
 
-test('a queue is told', () => {
+test('the place in the queue is shown', () => {
   const model = reduce(begin(thinking, 0), { type: 'thought', thought: { ahead: 3 } })
   assert.match(statusOf(model, false).detail, /3 before/)
 })
@@ -79,7 +79,7 @@ test('two computers pause and go step by step', () => {
   assert.equal(wanted(paused), false)
 })
 
-test('who looks back can return, or play from there', () => {
+test('an earlier position offers to return or to play from there', () => {
   const played = state({ ply: 2, last_ply: 2, moves: moves('A1 B1') })
   const model = reduce(begin(played, 0), { type: 'look', ply: 1, seen: null })
   assert.match(statusOf(model, false).text, /move 1 of 2/)
@@ -87,7 +87,7 @@ test('who looks back can return, or play from there', () => {
   assert.deepEqual(offers(model), ['live', 'fork'])
 })
 
-test('the stages of a hint in words', () => {
+test('the stages of a hint have their sentences', () => {
   const hint = { version: 1, area: [], from: null, to: 'A1', words: { area: 'Look here.', move: 'Try A1.', why: 'Because.', terms: [{ name: 'lines +1', sentence: 'How long they are.' }] } }
   let model = reduce(begin(state(), 0), { type: 'asking' })
   assert.deepEqual(offers(model), ['unhint'])
@@ -102,7 +102,7 @@ test('the stages of a hint in words', () => {
   assert.deepEqual(offers(model), ['unhint'])
 })
 
-test('what is up besides moves is said once', () => {
+test('other news are announced once', () => {
   const hint = { version: 1, area: ['A3', 'B3', 'A2'], from: null, to: 'A3', words: { area: 'Look here.', move: 'Try A3.', why: 'Because.', terms: [] } }
   const still = begin(state(), 0)
   const asked = reduce(still, { type: 'asking' })
@@ -117,7 +117,7 @@ test('what is up besides moves is said once', () => {
   assert.match(asideOf(reduce(still, { type: 'lost', lost: true }), still), /No connection/)
 })
 
-test('a look back is said once, though its position comes later', () => {
+test('a look back is announced once although its position loads later', () => {
   const played = begin(state({ ply: 2, last_ply: 2, moves: moves('A1 B1') }), 0)
   const looking = reduce(played, { type: 'look', ply: 1, seen: null })
   assert.match(asideOf(looking, played), /move 1 of 2. Last move: Black A1/)
@@ -125,7 +125,7 @@ test('a look back is said once, though its position comes later', () => {
   assert.equal(asideOf(reduce(looking, { type: 'look', ply: 1, seen: { view: board, aids, score, captured } }), looking), '')
 })
 
-test('a warning of the teacher holds the reply, is said with the board it is about, and goes with the move', () => {
+test('a warning of the teacher holds the reply and ends with the move', () => {
   const now = state({ ...thinking, version: 5, ply: 2, last_ply: 2, moves: moves('A1 B1') })
   const status = { tone: /** @type {const} */ ('warn'), text: 'Careful.', detail: 'Take it back?', offers: [] }
   const place = { move: 'C1', from: null, to: 'C1' }

@@ -29,7 +29,7 @@ test('a newer state takes hint, thought and trouble away; the same version keeps
   assert.equal(newer.received, 9)
 })
 
-test('the person sits at the bottom', () => {
+test('the side of the person is at the bottom', () => {
   assert.equal(begin(state({ people: ['white'] }), 0).flipped, true)
   assert.equal(begin(state(), 0).flipped, false)
   assert.equal(begin(state({ people: ['black', 'white'] }), 0).flipped, false)
@@ -42,7 +42,7 @@ test('looking stays between the beginning and the last move, and at the present 
   assert.equal(reduce(model, { type: 'look', ply: 2, seen }).looking, null)
 })
 
-test('who looks at an earlier move goes on looking when the game goes on, unless that move is gone', () => {
+test('an earlier position stays shown when the game continues, unless its move is gone', () => {
   const model = reduce(begin(played, 0), { type: 'look', ply: 1, seen })
   const on = state({ version: 6, ply: 3, last_ply: 3, moves: moves('A1 B1 C2') })
   assert.equal(reduce(model, received(on)).looking?.ply, 1)
@@ -50,7 +50,7 @@ test('who looks at an earlier move goes on looking when the game goes on, unless
   assert.equal(reduce(model, received(other)).looking, null)
 })
 
-test('what is looked at is shown, and can not be clicked', () => {
+test('an earlier position is shown and can not be clicked', () => {
   const model = reduce(begin(played, 0), { type: 'look', ply: 1, seen })
   assert.equal(shown(model).view, seen.view)
   assert.equal(shown(model).mode, 'none')
@@ -94,7 +94,7 @@ test('thoughts add up until the computer has moved', () => {
   assert.equal(reduce(model, received(state({ version: 2 }))).thought, null)
 })
 
-test('a store tells what was before, and only of changes', () => {
+test('listeners get the previous model, and only for changes', () => {
   const store = new Store(begin(played, 0))
   /** @type {number[]} */
   const versions = []

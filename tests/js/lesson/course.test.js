@@ -8,7 +8,7 @@ const later = /** @type {any} */ ({ ply: 2 })
 /** @type {import('#learn/lesson/course.js').Step} */
 const step = { number: 1, reading: false, words: '', marks: ['A1'], shows: [], hints: [{ words: 'look', at: [] }], turns: 2, passes: false, view, aids: [] }
 
-test('a step waits for a move, and nothing else goes on', () => {
+test('a step waits for a move', () => {
   const course = enter(step, 3, 1)
   assert.ok(mayPlay(course) && mayHint(course))
   assert.ok(!mayGoOn(course) && !mayRetry(course))
@@ -33,7 +33,7 @@ test('a step that is done opens the next one, for good', () => {
   assert.ok(mayGoOn(again(done)))
 })
 
-test('what the rules refuse changes nothing', () => {
+test('a refused move changes nothing', () => {
   const course = enter(step, 3, 1)
   const refused = answered(course, { outcome: 'refused', words: 'occupied', views: [view] })
   assert.deepEqual(refused, { ...course, feedback: 'occupied' })

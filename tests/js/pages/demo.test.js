@@ -17,12 +17,12 @@ test('one that begins in the middle plays to its end', () => {
   assert.deepEqual(seen, [1, 2, 3, 0])
 })
 
-test('where there is nothing to play nothing is waited for', () => {
+test('an empty demonstration sets no timer', () => {
   assert.equal(next(0, 0).wait, Infinity)
   assert.equal(next(0, 1).wait, Infinity)
 })
 
-test('boards stand still for whoever wishes so', () => {
+test('boards stand still if motion is switched off', () => {
   const now = { stopped: false, reduced: false, motion: undefined, hidden: false }
   assert.equal(mayMove(now), true)
   for (const wish of [{ stopped: true }, { reduced: true }, { motion: 'off' }, { hidden: true }]) assert.equal(mayMove({ ...now, ...wish }), false)

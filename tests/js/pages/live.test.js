@@ -8,7 +8,7 @@ test('moves are kept as far as they are the same', () => {
   assert.equal(common([], ['A1']), 0)
 })
 
-test('who is there is told of a game between people alone', () => {
+test('presence is shown only in games between people', () => {
   const link = { invite: null, joined: true, present: { black: true, white: false }, watchers: 2, offer: null, next: null }
   assert.equal(companyWords(link), 'Black: here · White: away · 2 spectators')
   assert.equal(companyWords({ ...link, watchers: 0 }), 'Black: here · White: away')

@@ -12,9 +12,9 @@ test('keys and buttons go through the moves', () => {
   assert.equal(target('on', 3, 5), 4)
 })
 
-test('they stay within the game', () => {
+test('keys and buttons stay within the game', () => {
   assert.equal(target('ArrowLeft', 0, 5), 0)
   assert.equal(target('ArrowRight', 5, 5), 5)
 })
 
-test('other keys lead nowhere', () => assert.equal(target('a', 3, 5), null))
+test('other keys do nothing', () => assert.equal(target('a', 3, 5), null))

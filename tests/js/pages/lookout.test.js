@@ -15,6 +15,6 @@ test('a server that does not answer is left alone for longer and longer, but not
   assert.equal(pauses.at(-1), pauseAfter(false, 0, 0, even))
 })
 
-test('who is asked to wait waits', () => {
+test('the pause of the server is respected', () => {
   assert.equal(pauseAfter(true, 0, 60, even), 60_000)
 })

@@ -8,11 +8,11 @@ import { newsOf } from '#play/making.js'
 /** @param {string} sentence @param {string | null} method @param {boolean} [there] */
 const making = (sentence, method, there = false) => ({ there, share: null, sentence, button: method === null ? null : { label: method, method } })
 
-test('a percent more is no news', () => {
+test('one percent more is not announced', () => {
   assert.equal(newsOf(making('3%', 'DELETE')), newsOf(making('4%', 'DELETE')))
 })
 
-test('that it begins, is stopped, has failed or is ready is news', () => {
+test('start, stop, failure and completion are announced', () => {
   const steps = [making('Offered.', 'POST'), making('0%', 'DELETE'), making('Stopped.', 'POST'), making('Failed.', 'POST'), making('Ready.', null, true)]
   assert.equal(new Set(steps.map(newsOf)).size, steps.length)
 })

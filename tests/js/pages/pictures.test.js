@@ -23,7 +23,7 @@ test('pieces that were packed together stand apart again', () => {
   assert.equal(hint, null)
 })
 
-test('what is pointed at is no part of the view', () => {
+test('marks are not part of the view', () => {
   const { view, hint } = unpack({ ...PACKED, hint: { area: ['a1'] } })
   assert.deepEqual(hint, { area: ['a1'] })
   assert.ok(!('hint' in view))

@@ -17,7 +17,7 @@ test('the limit of scores reads well, and holds all of them', () => {
   assert.deepEqual([of(0, 0.2), of(3.2, -1), of(-62, 10), of(null, 1.1), of(64)], [1, 4, 80, 1.5, 80])
 })
 
-test('who has won without a margin is as far ahead as can be', () => {
+test('a win without a margin has the largest score', () => {
   assert.equal(lead({ chance: 1, score: null }, 10), 1)
   assert.equal(lead({ chance: 0, score: null }, 10), 0)
   assert.equal(lead({ chance: 0.7, score: 5 }, 10), 0.75)

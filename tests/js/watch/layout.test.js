@@ -18,7 +18,7 @@ test('all of a small tree is drawn, with what was cut off', () => {
   assert.deepEqual(boxes.filter((box) => box.stub), [{ node: 4, left: 300, right: 400, row: 2, stub: 2 }])
 })
 
-test('of a large tree no more is drawn than can be seen', () => {
+test('only the visible part of a large tree is drawn', () => {
   const tape = large(36, 3) // 47,989 nodes
   const layout = new Layout(tape)
   assert.ok(tape.count > 47_000)

@@ -19,7 +19,7 @@ test('a leaf can not be unfolded', () => {
   assert.deepEqual(rows.map((row) => 'node' in row && row.open), [true, true, null, null, true, null])
 })
 
-test('of many siblings some are listed, and the others can be', () => {
+test('many siblings are listed in parts', () => {
   const tape = large(100, 1)
   const first = rowsOf(tape, (node) => node === 0, new Map())
   assert.equal(first.length, 1 + SHOWN + 1)

@@ -15,7 +15,7 @@ test('visits and shares are those of the playouts so far, forwards and back', ()
   assert.deepEqual(at(1), [[1, 1, 0, 0], [0, 1, 0, 0]])
 })
 
-test('a mean is of who moved, and can be told for black', () => {
+test('a mean is from the mover and can be converted to Black', () => {
   const tape = playouts()
   assert.equal(tape.mean(0, 2), 0.5)
   assert.equal(tape.mean(1, 2), 1)
@@ -37,7 +37,7 @@ test('what is proven is known from then on', () => {
   assert.equal(tape.nextCut(3), -1)
 })
 
-test('a choice tells its parts and the next best', () => {
+test('a choice shows its parts and the next best', () => {
   const tape = playouts()
   assert.equal(tape.choice(0, 1), null)
   assert.equal(tape.choice(3, 0), null)
@@ -45,7 +45,7 @@ test('a choice tells its parts and the next best', () => {
   assert.equal(tape.choice(3, 2)?.instead, '')
 })
 
-test('to look at a node time goes on only as far as it must', () => {
+test('showing a node advances time only as far as needed', () => {
   const tape = playouts()
   assert.equal(tape.reach(2, 0), 2)
   assert.equal(tape.reach(2, 3), 3)

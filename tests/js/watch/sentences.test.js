@@ -6,7 +6,7 @@ import { compared, counts, verdict } from '#study/watch/panel.js'
 import { happens, shortWorth, signed, spoken, worth } from '#study/watch/sentences.js'
 import { large, playouts, tree } from './examples.js'
 
-test('values are told with a sign, and wins with who and when', () => {
+test('values have a sign, and wins their winner and distance', () => {
   assert.deepEqual([3, -0.5, 0].map(signed), ['+3', '−0.5', '0'])
   assert.equal(shortWorth([0, 1, 3]), 'B3')
   assert.equal(shortWorth([-4, -1, null]), 'W+4')
@@ -24,12 +24,12 @@ test('every step of a search is a sentence', () => {
   assert.equal(happens(tape, 8), 'Black takes the largest value of all: +3.')
 })
 
-test('a cut says why', () => {
+test('a cut has a reason', () => {
   const expected = 'Cut. Black can already have +3 elsewhere, and here white holds it to +2: black will not come here. 2 moves are left out.'
   assert.equal(happens(tree(), 7), expected)
 })
 
-test('so does every playout', () => {
+test('every playout is a sentence', () => {
   const tape = playouts()
   assert.match(happens(tape, 0), /^Nothing has been tried yet/)
   assert.equal(happens(tape, 1), 'Playout 1 went a and played on for 4 moves: black wins.')
@@ -44,14 +44,14 @@ test('a node is read aloud with value, window and cut', () => {
   assert.equal(spoken(playouts(), 3, 1), 'c: not tried yet')
 })
 
-test('the facts of a node are those of the time', () => {
+test('details of a node follow the time', () => {
   const rows = Object.fromEntries(facts(tree(), 1, 2))
   assert.deepEqual(rows, { Position: 'a', 'Black is sure of': 'nothing yet', 'White is sure of': '+3', 'Window at the start': 'open … open', 'Value so far': '+3', 'Best move so far': 'c' })
   assert.equal(Object.fromEntries(facts(tree(), 4, 0)).Value, 'not reached yet')
   assert.deepEqual(Object.fromEntries(facts(playouts(), 1, 3)), { Position: 'a', Visits: '2', 'Good for black': '100 %', 'Proven, for who moved here': 'a win' })
 })
 
-test('a leaf tells the terms of its evaluation, weighed', () => {
+test('a leaf shows the weighted terms of its evaluation', () => {
   const seen = /** @type {any} */ ({ terms: [{ name: 'threats', sentence: '', value: -3, weight: 0.5 }], moves: [] })
   assert.deepEqual(terms(tree(), 2, seen)[1], ['threats', '−3', '× 0.5', '−1.5'])
   assert.deepEqual(terms(tree(), 1, seen), [])
@@ -64,14 +64,14 @@ test('moves that were left out are named where they are known', () => {
   assert.equal(leftOut(tape, 1, /** @type {any} */ ({ moves: ['a', 'c'] })), '')
 })
 
-test('a playout tells what its choices promised', () => {
+test('a playout shows the values of its choices', () => {
   const rows = choices(playouts(), 3)
   assert.deepEqual(rows[1], ['a', '1.00', '0.10', '0.30', '1.40', 'b 0.70'])
   assert.deepEqual(rows[2], ['c', '0.20', '0.00', '0.40', '0.60', ''])
   assert.deepEqual(choices(playouts(), 0), [])
 })
 
-test('what a search has done is counted, and what it found is told', () => {
+test('work and result of a search are summarised', () => {
   assert.equal(counts(tree(), 3), '4 of 6 nodes')
   assert.equal(counts(playouts(), 2), '2 of 3 playouts')
   assert.equal(verdict(tree()), 'It plays a: +3. 1 cut, 2 moves left out.')

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { Tree, order, parents } from '#study/watch/tree.js'
 import { tree, treeData } from './examples.js'
 
-test('depths in the order of visits tell the parents', () => {
+test('parents are derived from the depths', () => {
   assert.deepEqual([...parents([0, 1, 2, 2, 1, 2, 0, 1])], [-1, 0, 1, 1, 0, 4, -1, 6])
 })
 
@@ -49,7 +49,7 @@ test('nodes are counted as they are visited', () => {
   assert.deepEqual([0, 3, 4, 8].map((time) => tape.visited(time)), [1, 4, 4, 6])
 })
 
-test('to look at a node is to go where all is known of it', () => {
+test('showing a node goes to the time when it is complete', () => {
   const tape = tree()
   assert.equal(tape.reach(1, 0), 4)
   assert.equal(tape.reach(1, 1), 1) // it is there already
