@@ -8,7 +8,10 @@ from django.test import Client
 
 import plyground
 from plyground.learn import watch
+from plyground.learn.recording import PlayoutRecording, TreeRecording
+from plyground.web.contract.study import WatchBoards, WatchFullBoards, WatchPage
 from plyground.web.study import watch_setup, watch_tour
+from tests.web.contract_fit import assert_fits
 from tests.web.serving import Server
 from tests.web.visitor import Visitor
 
@@ -31,6 +34,7 @@ def test_a_page_without_a_link_shows_tic_tac_toe(client: Client) -> None:
     answer = client.get("/watch/")
     assert answer.status_code == 200
     known = told(answer.content)
+    assert_fits(WatchPage, known)
     assert known["query"]["game"] == "gomoku"
     assert [one["which"] for one in known["searches"]] == ["a", "b"]
     assert len(known["view"]["columns"]) == 3
@@ -63,6 +67,7 @@ def test_the_form_makes_a_link(client: Client) -> None:
 def test_textbook_playouts_do_not_ask_the_evaluation(game: str) -> None:
     spec = watch_setup.read({"game": game, "a": "uct", "a_n": "12"}).specs[0]
     found = watch.record(plyground.game(game).start(), spec)
+    assert found["kind"] == "playouts"
     assert set(found["playouts"]["opinion"]) == {None}
     assert set(found["playouts"]["mix"]) == {0.0}
 
@@ -147,6 +152,7 @@ def test_boards_are_given_with_their_terms(client: Client) -> None:
     query = SMALL | {"spec": SMALL["a"], "lines": ";a3;a3 c1"}
     answer = client.get("/watch/at/", query)
     assert answer.status_code == 200
+    assert_fits(WatchBoards, answer.json())
     boards = answer.json()["boards"]
     assert [board["view"]["ply"] for board in boards] == [2, 3, 4]
     assert [len(board["moves"]) for board in boards] == [7, 6, 5]
@@ -157,6 +163,7 @@ def test_boards_are_given_with_their_terms(client: Client) -> None:
 
 def test_a_board_to_play_on_is_whole(client: Client) -> None:
     answer = client.get("/watch/at/", SMALL | {"lines": "a3", "full": "yes"})
+    assert_fits(WatchFullBoards, answer.json())
     assert len(answer.json()["boards"][0]["view"]["moves"]) == 6
 
 
@@ -197,8 +204,18 @@ def test_a_recording_is_that_of_the_engine(server: Server) -> None:
     answer = visitor.ask("POST", "/watch/trace/", command)
     assert answer.status == 200, answer.body
     position = plyground.game("gomoku", size=3, line=3).start().play_all("b2 a1")
-    assert answer.json == watch.record(position, "alphabeta:depth=3")
+    assert answer.json == json.loads(json.dumps(watch.record(position, "alphabeta:depth=3")))
+    assert_fits(TreeRecording, answer.json)
     assert answer.json["searched"] == plyground.search(position, "alphabeta:depth=3").nodes
+
+
+def test_a_recording_of_playouts_is_as_the_contract_says(server: Server) -> None:
+    visitor = Visitor(server.port)
+    visitor.ask("GET", "/watch/")
+    command = {"query": SMALL | {"a": "mcts:playouts=30"}, "which": "a"}
+    answer = visitor.ask("POST", "/watch/trace/", command)
+    assert answer.status == 200, answer.body
+    assert_fits(PlayoutRecording, answer.json)
 
 
 def test_a_recording_is_sent_packed_to_who_can_unpack_it(server: Server) -> None:

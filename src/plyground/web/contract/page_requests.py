@@ -95,11 +95,11 @@ class SaveRequest(StudyRequest):
         str, Letters(4000), Told("The first position, if it is not the usual one.", wrong=_ODD)
     ] = ""
     format: Annotated[str, Letters(4000), Told("The notation.", wrong=_ODD)] = ""
-    players: Annotated[dict[_Text, object], Told("Who played, by side.", wrong=_ODD)] = Field(
+    players: Annotated[dict[_Text, _Text], Told("Who played, by side.", wrong=_ODD)] = Field(
         default_factory=dict
     )
     nodes: Annotated[
-        list[object],
+        list[tuple[Annotated[int, Strict()], _Text | None, _Text | None, _Text]],
         Told("The moves: each row has its parent, move, position and comment.", wrong=_ODD),
     ] = Field(default_factory=list)
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from plyground.engine.view import View
+from plyground.learn.recording import Glance
 from plyground.learn.watch import MOST_LINES, Unwatchable
 from plyground.web.api import analysis
 from plyground.web.api import views as api_views
@@ -19,13 +20,12 @@ from plyground.web.base.client_address import address_of
 from plyground.web.base.handler import Awaited
 from plyground.web.base.request_body import read_body
 from plyground.web.contract.page_requests import WatchRequest
-from plyground.web.contract.service import Glance
-from plyground.web.contract.study import WatchBoard, WatchBoards, WatchPage
+from plyground.web.contract.study import WatchBoards, WatchedPosition, WatchFullBoards, WatchPage
 from plyground.web.engine.job import Job
 from plyground.web.game_service import directory
 from plyground.web.games import sentences
 from plyground.web.pages import page_data
-from plyground.web.pages.pictures import packed
+from plyground.web.pages.pictures import pack
 from plyground.web.play import api, errors, game_choices
 from plyground.web.study import watch_setup, watch_tour
 from plyground.web.study.watch_setup import Setup
@@ -188,18 +188,24 @@ def glance(request: HttpRequest) -> HttpResponse:
         seen = directory.of(setup.game).glance(setup.stored, lines, spec)
     except Unwatchable as no:
         raise Problem(422, "wrong", watch_setup.told(no), at="spec") from None
-    rows = [_seen(setup, one, full="full" in given) for one in seen]
-    response = JsonResponse(WatchBoards(boards=rows))
+    response = JsonResponse(_full(setup, seen) if "full" in given else _small(setup, seen))
     response.headers["Cache-Control"] = f"private, max-age={_KEPT}"
     response.headers["Vary"] = "Accept-Language, Cookie"
     return response
 
 
-def _seen(setup: Setup, seen: Glance, *, full: bool) -> WatchBoard:
-    """A board in the visitor's words."""
+def _small(setup: Setup, seen: list[Glance]) -> WatchBoards:
+    return {"boards": [{**_position(setup, one), "view": pack(one["view"])} for one in seen]}
+
+
+def _full(setup: Setup, seen: list[Glance]) -> WatchFullBoards:
+    return {"boards": [{**_position(setup, one), "view": one["view"]} for one in seen]}
+
+
+def _position(setup: Setup, seen: Glance) -> WatchedPosition:
+    """A position in the visitor's words."""
     view = seen["view"]
     return {
-        "view": view if full else json.loads(packed(view)),
         "moves": [move["text"] for move in view["moves"]],
         "result": _result(setup, view),
         "terms": [
