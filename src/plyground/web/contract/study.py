@@ -1,5 +1,7 @@
 """The analysis board, reviews, searches to watch and the laboratory: what pages are told."""
 
+from typing import Literal
+
 from typing_extensions import TypedDict
 
 from plyground.engine.view import AidView, Turn, View
@@ -199,7 +201,7 @@ class StudyRow(TypedDict):
     """A study in a few words, in the visitor's language."""
 
     id: str
-    state: str
+    state: Literal["running", "stopped", "finished", "broken"]
     label: str
     title: str
     question: str

@@ -1140,7 +1140,7 @@ export type StudyRequest = {
 /** A study in a few words, in the visitor's language. */
 export type StudyRow = {
   id: string;
-  state: string;
+  state: "running" | "stopped" | "finished" | "broken";
   label: string;
   title: string;
   question: string;

@@ -9,7 +9,7 @@ import { gettext, interpolate } from '#pages/words.js'
 
 /** @typedef {import('#play/game/store.js').Store} Store */
 /** @typedef {import('#play/game/client.js').GameClient} GameClient */
-/** @typedef {{sentences: string[], url: string}} Told */
+/** @import {Learnt} from 'contract' */
 
 const AGAIN = 3000 // milliseconds
 
@@ -82,7 +82,7 @@ export class After {
     const { version } = this
     const { status, data } = await this.client.persist(() => ask('GET', `/games/${this.store.model.state.id}/summary/`))
     if (this.version !== version || status >= 300) return
-    const { sentences, url } = /** @type {Told} */ (data)
+    const { sentences, url = '' } = /** @type {Learnt} */ (data)
     if (!sentences.length) return this.progress('')
     const [how, what, next] = sentences
     this.list.replaceChildren(html('li', {}, how), html('li', {}, what), html('li', {}, html('a', { href: url }, next)))
