@@ -1,6 +1,7 @@
 """Watching a search, without a browser: links, recordings, boards, the tour."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import plyground
 from plyground.learn import watch
 from plyground.learn.recording import PlayoutRecording, TreeRecording
 from plyground.web.contract.study import WatchBoards, WatchFullBoards, WatchPage
-from plyground.web.study import watch_setup, watch_tour
+from plyground.web.study import watch_searches, watch_setup, watch_tour
 from tests.web.contract_fit import assert_fits
 from tests.web.serving import Server
 from tests.web.visitor import Visitor
@@ -59,8 +60,8 @@ def test_the_form_makes_a_link(client: Client) -> None:
         "a": "alphabeta:depth=4,order=on",
         "b": f"mcts:playouts=30,{plain}",
     }
-    assert watch_setup.choice_of("othello", known["query"]["a"]) == ("ordered", "4")
-    assert watch_setup.choice_of("othello", known["query"]["b"]) == ("uct", "30")
+    assert watch_searches.choice_of("othello", known["query"]["a"]) == ("ordered", "4")
+    assert watch_searches.choice_of("othello", known["query"]["b"]) == ("uct", "30")
 
 
 @pytest.mark.parametrize("game", ["gomoku", "robogo", "othello", "go", "dobutsu", "connect_four"])
@@ -100,6 +101,29 @@ def test_mistakes_in_a_link_are_reported(
     assert 'id="setup"' in text
 
 
+def test_the_form_shows_what_is_watched(client: Client) -> None:
+    query = {"game": "othello", "size": "06", "a": "alphabeta:depth=4,order=on", "b": "minimax"}
+    text = client.get("/watch/", query).content.decode()
+    assert '<option value="6" selected>' in text
+    assert '<option value="ordered" selected>' in text
+    assert re.search(r'name="a_n" type="number" min="1" max="2000" value="4"', text)
+    assert re.search(r'name="b_n" type="number" min="1" max="2000" value="3"', text)
+
+
+def test_all_mistakes_of_a_link_are_reported_at_once_and_the_form_keeps_them(
+    client: Client,
+) -> None:
+    query = SMALL | {"a": "uct", "a_n": "many", "b": "luck:depth=2", "at": "x", "moves": "zz"}
+    text = client.get("/watch/", query).content.decode()
+    alert = text.partition('role="alert">')[2].partition("</div>")[0]
+    assert alert.count("<p>") == 4
+    assert alert.index("whole number") < alert.index("Only these searches")
+    assert '<option value="uct" selected>' in text
+    assert '<option value="luck:depth=2" selected>' in text
+    assert 'value="many"' in text
+    assert 'value="zz"' in text
+
+
 def test_it_is_told_in_japanese(client: Client) -> None:
     client.cookies["django_language"] = "ja"
     answer = client.get("/watch/", HTTP_ACCEPT_LANGUAGE="ja")
@@ -122,7 +146,7 @@ def test_a_step_of_the_tour_is_a_link_that_works(client: Client, number: int) ->
     position = plyground.game(setup.game, **setup.stored.options).start()
     position = position.play_all(step.query.get("moves", ""))
     recordings = [watch.record(position, spec) for spec in setup.specs]
-    titles = [watch_setup.title(setup.game, spec) for spec in setup.specs]
+    titles = [watch_searches.title(setup.game, spec) for spec in setup.specs]
     assert not any("=" in title for title in titles)  # each is one of the form's
     assert all(not one["stopped"] for one in recordings)
     longest = max(2 * one["searched"] for one in recordings)
