@@ -30,7 +30,7 @@ _PYTHON = {"string": "str", "integer": "int", "number": "float", "boolean": "boo
 
 
 def shapes() -> dict[str, Shape]:
-    """Every type of the contract, as JSON Schema."""
+    """Every type of the contract, as JSON Schema, and those of the layers below that it names."""
     from typing_extensions import is_typeddict
 
     from plyground.web import contract
@@ -41,7 +41,7 @@ def shapes() -> dict[str, Shape]:
     for row in pkgutil.iter_modules(contract.__path__, f"{contract.__name__}."):
         module = importlib.import_module(row.name)
         for kind in vars(module).values():
-            ours = getattr(kind, "__module__", "") == module.__name__
+            ours = getattr(kind, "__module__", "").startswith("plyground.")
             if ours and (is_typeddict(kind) or (isinstance(kind, type) and issubclass(kind, Body))):
                 kinds.append(kind)
     return cast(dict[str, Shape], schema.components(kinds))

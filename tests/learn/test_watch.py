@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -27,6 +27,11 @@ PLAYOUTS = ["mcts:playouts=60,seed=3", "mcts:playouts=40,rave=off,priors=off,bia
 def position_of(name: str, options: dict[str, object], moves: str) -> plyground.Position:
     load_examples()
     return plyground.game(name, **options).start().play_all(moves)
+
+
+def record(position: plyground.Position, spec: str, stop: plyground.Stop | None = None) -> Data:
+    """A recording as plain data: the tests look into both kinds."""
+    return cast(Data, watch.record(position, spec, stop))
 
 
 def ids(case: object) -> str | None:
@@ -59,7 +64,7 @@ def test_the_nodes_are_those_of_the_engine(
     name: str, options: dict[str, object], moves: str, spec: str
 ) -> None:
     position = position_of(name, options, moves)
-    found = watch.record(position, spec)
+    found = record(position, spec)
     report = plyground.search(position, spec)
     assert (found["searched"], found["move"]) == (report.nodes, report.move)
     assert (found["left_out"], found["stopped"]) == (0, False)
@@ -72,7 +77,7 @@ def test_deepening_is_that_of_the_engine() -> None:
         game = "othello" if options == {"size": 6} else "gomoku"
         position = plyground.game(game, **options).start().play_all(moves)
         spec = "deepening:depth=5,order=on"
-        found = watch.record(position, spec)
+        found = record(position, spec)
         report = plyground.search(position, spec)
         assert (found["searched"], found["move"]) == (report.nodes, report.move)
         depths = [one["depth"] for one in found["passes"]]
@@ -86,7 +91,7 @@ def test_deepening_is_that_of_the_engine() -> None:
 def test_a_leaf_is_the_sum_of_its_terms(name: str, options: dict[str, object], moves: str) -> None:
     position = position_of(name, options, moves)
     spec = "alphabeta:depth=2"
-    found = watch.record(position, spec)
+    found = record(position, spec)
     all_lines, columns = lines(found), found["columns"]
     leaves = [node for node, kind in enumerate(columns["kind"]) if kind & 3 == 1][:20]
     for node in leaves:
@@ -109,13 +114,15 @@ def test_a_game_that_is_over_has_no_terms() -> None:
     position = plyground.game("gomoku", size=3, line=3).start().play_all("b2 a1 b1 a2")
     over, before = watch.look(position, [["b3"], []])
     assert over["terms"] == []
-    assert over["view"]["result"]["winner"] == "black"
+    result = over["view"]["result"]
+    assert result is not None
+    assert result["winner"] == "black"
     assert before["terms"]
 
 
 def test_nodes_show_the_side_to_move_and_its_number_of_moves() -> None:
     position = plyground.game("gomoku", size=3, line=3).start()
-    columns = watch.record(position, "alphabeta:depth=3")["columns"]
+    columns = record(position, "alphabeta:depth=3")["columns"]
     for depth, kind, offered, black in zip(
         columns["depth"], columns["kind"], columns["offered"], columns["black"], strict=True
     ):
@@ -126,11 +133,11 @@ def test_nodes_show_the_side_to_move_and_its_number_of_moves() -> None:
 
 def test_wins_come_with_their_distance() -> None:
     position = plyground.game("gomoku", size=3, line=3).start().play_all("b2 a1 b1 a2")
-    found = watch.record(position, "minimax:depth=2")
-    assert found["values"][found["columns"]["value"][0]] == [0, 1, 1]
+    found = record(position, "minimax:depth=2")
+    assert found["values"][found["columns"]["value"][0]] == (0, 1, 1)
     go = plyground.game("go", size=3, komi=0).start().play_all("B2 pass")
-    known = watch.record(go, "minimax:depth=1")["values"]
-    assert [9.0, 1, None] in known  # a pass ends it: black has all
+    known = record(go, "minimax:depth=1")["values"]
+    assert (9.0, 1, None) in known  # a pass ends it: black has all
 
 
 # Monte Carlo
@@ -142,7 +149,7 @@ def test_playouts_are_those_of_the_engine(
     name: str, options: dict[str, object], moves: str, spec: str
 ) -> None:
     position = position_of(name, options, moves)
-    found = watch.record(position, spec)
+    found = record(position, spec)
     report = plyground.search(position, spec, lines=100)
     assert (found["searched"], found["move"]) == (report.nodes, report.move)
     assert (found["left_out"], found["stopped"]) == (0, False)
@@ -155,7 +162,7 @@ def test_playouts_are_those_of_the_engine(
 
 def test_playout_records_every_step() -> None:
     position = plyground.game("robogo", size=5, line=4).start()
-    found = watch.record(position, "mcts:playouts=80,seed=5")
+    found = record(position, "mcts:playouts=80,seed=5")
     known = lines(found)
     steps = found["steps"]
     at = 0
@@ -179,15 +186,15 @@ def test_recording_does_not_change_the_search() -> None:
     position = plyground.game("othello").start()
     spec = "mcts:playouts=200,seed=11"
     plain = plyground.search(position, spec, lines=5)
-    watch.record(position, spec)
+    record(position, spec)
     again = plyground.search(position, spec, lines=5)
     assert plain.lines == again.lines
-    assert watch.record(position, spec) == watch.record(position, spec)
+    assert record(position, spec) == record(position, spec)
 
 
 def test_a_proven_root_ends_the_playouts() -> None:
     position = plyground.game("gomoku", size=3, line=3).start().play_all("b2 a1 b1 a2")
-    found = watch.record(position, "mcts:playouts=500")
+    found = record(position, "mcts:playouts=500")
     assert found["searched"] < 500
     assert not found["stopped"]
 
@@ -197,7 +204,7 @@ def test_a_proven_root_ends_the_playouts() -> None:
 
 def test_a_search_ends_at_the_most_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watch, "MOST_SECONDS", 600.0)  # a busy machine is no failure
-    found = watch.record(plyground.game("gomoku", size=9).start(), "minimax:depth=4")
+    found = record(plyground.game("gomoku", size=9).start(), "minimax:depth=4")
     assert found["searched"] == watch.MOST_NODES == len(found["columns"]["depth"])
     assert found["stopped"]
     assert found["columns"]["value"][0] == -1
@@ -206,7 +213,7 @@ def test_a_search_ends_at_the_most_nodes(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_recording_can_be_stopped_before_it_begins() -> None:
     stop = plyground.Stop()
     stop.set()
-    found = watch.record(plyground.game("gomoku").start(), "minimax:depth=4", stop)
+    found = record(plyground.game("gomoku").start(), "minimax:depth=4", stop)
     assert found["stopped"]
     assert found["searched"] < watch.MOST_NODES
 
@@ -237,4 +244,4 @@ def test_searches_that_can_not_be_watched_are_refused(spec: str, code: str) -> N
 
 def test_an_unknown_heuristic_is_refused() -> None:
     with pytest.raises(ValueError, match="no heuristic"):
-        watch.record(plyground.game("othello").start(), "minimax:depth=1,eval=luck")
+        record(plyground.game("othello").start(), "minimax:depth=1,eval=luck")

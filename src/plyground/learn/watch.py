@@ -1,8 +1,6 @@
 """Recorded searches to watch: small ones, as columns that a page can replay step by step.
 
-A recording is plain data ready for JSON. Of a search at one depth, or of several in a row, it has a
-column for each fact about the nodes, in the order they were visited; of a Monte Carlo search, one
-for each fact about the playouts, and about the steps of all of them one after the other.
+`plyground.learn.recording` says what a recording is made of.
 """
 
 import math
@@ -17,8 +15,18 @@ from plyground.engine.search import record as run
 from plyground.engine.spec import Spec, read_spec
 from plyground.engine.stop import Stop, check_stop
 from plyground.engine.tracing import trace
+from plyground.learn.recording import (
+    Glance,
+    PlayoutRecording,
+    StepColumns,
+    TermValue,
+    TreeColumns,
+    TreePass,
+    TreeRecording,
+    Worth,
+)
 
-Data = dict[str, Any]
+_Playout = dict[str, Any]  # as `trace` gives it
 
 MOST_NODES = 60_000
 MOST_SECONDS = 5.0
@@ -88,7 +96,9 @@ def read(text: str) -> Spec:
     return spec
 
 
-def record(position: Position, text: str, stop: Stop | None = None) -> Data:
+def record(
+    position: Position, text: str, stop: Stop | None = None
+) -> TreeRecording | PlayoutRecording:
     """Runs the search and records it, as far as the limits and `stop` allow.
 
     >>> import plyground
@@ -99,24 +109,25 @@ def record(position: Position, text: str, stop: Stop | None = None) -> Data:
     """
     check_stop(stop)
     spec = read(text)
-    return (_playouts if spec.algorithm == "mcts" else _tree)(position, spec, stop or Stop())
+    make = _playouts if spec.algorithm == "mcts" else _tree
+    return make(position, spec, stop or Stop())
 
 
-def look(position: Position, lines: Iterable[Iterable[str]], text: str = "") -> list[Data]:
+def look(position: Position, lines: Iterable[Iterable[str]], text: str = "") -> list[Glance]:
     """What there is to see after each line of moves: the board, and what its evaluation adds up."""
     weights = dict(read(text).settings.get("eval", ())) if text else {}
     return [_seen(position.play_all(list(line)), weights) for line in list(lines)[:MOST_LINES]]
 
 
-def _seen(position: Position, weights: dict[str, float]) -> Data:
+def _seen(position: Position, weights: dict[str, float]) -> Glance:
     rows = position.explain_score()
     result = position.result()
-    terms = [
+    terms: list[TermValue] = [
         {"name": row.name, "sentence": row.sentence, "value": row.value, "weight": weight}
         for row in rows
         if (weight := weights.get(row.name, 0.0) if weights else row.weight)
     ]
-    return {"view": dict(position.view()), "terms": [] if result else terms}
+    return {"view": position.view(), "terms": [] if result else terms}
 
 
 # Minimax and alpha-beta
@@ -139,12 +150,11 @@ class _Table:
         return found
 
 
-def _tree(position: Position, spec: Spec, stop: Stop) -> Data:
+def _tree(position: Position, spec: Spec, stop: Stop) -> TreeRecording:
     """The nodes of a search at one depth, or of one after the other while it goes deeper."""
     moves, values = _Table(), _Table()
-    names = ("depth", "move", "alpha", "beta", "value", "kind", "offered", "black")
-    columns: dict[str, list[int]] = {name: [] for name in names}
-    passes: list[Data] = []
+    columns = _no_nodes()
+    passes: list[TreePass] = []
     searched = 0
     until = time.monotonic() + MOST_SECONDS
     for depth in _depths(spec):
@@ -167,8 +177,10 @@ def _tree(position: Position, spec: Spec, stop: Stop) -> Data:
         if stopped or report.exact or searched >= MOST_NODES:
             break
     return {
-        **_about(position, spec, report.move),
         "kind": "tree",
+        "spec": str(spec),
+        "move": report.move,
+        "turn": position.turn,
         "searched": searched,
         "left_out": searched - len(columns["depth"]),
         "stopped": stopped,
@@ -176,6 +188,19 @@ def _tree(position: Position, spec: Spec, stop: Stop) -> Data:
         "values": [_worth(position, value) for value in values.rows],
         "columns": columns,
         "passes": passes,
+    }
+
+
+def _no_nodes() -> TreeColumns:
+    return {
+        "depth": [],
+        "move": [],
+        "alpha": [],
+        "beta": [],
+        "value": [],
+        "kind": [],
+        "offered": [],
+        "black": [],
     }
 
 
@@ -197,7 +222,7 @@ def _one_depth(
 
 
 def _add_nodes(
-    columns: dict[str, list[int]], nodes: list[_core.TraceNode], moves: _Table, values: _Table
+    columns: TreeColumns, nodes: list[_core.TraceNode], moves: _Table, values: _Table
 ) -> None:
     """There may be many: each fact of a node is asked once."""
     depths: list[int] = []
@@ -219,25 +244,20 @@ def _finite(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def _worth(position: Position, value: float) -> list[float | int | None]:
-    """A value for people, black's: the number; 1 or -1 where somebody has won; plies to that."""
+def _worth(position: Position, value: float) -> Worth:
     if abs(value) < _core.WIN_VALUE:
-        return [round(value, _DIGITS) + 0.0, 0, None]
+        return round(value, _DIGITS) + 0.0, 0, None
     beyond = abs(value) - _core.WIN_VALUE
     sign = 1 if value > 0 else -1
     if position.counts_margin:
-        return [math.copysign(beyond, value), sign, None]
-    return [0, sign, round(_core.MAX_PLY - beyond)]
-
-
-def _about(position: Position, spec: Spec, move: str | None) -> Data:
-    return {"spec": str(spec), "move": move, "turn": position.turn}
+        return math.copysign(beyond, value), sign, None
+    return 0, sign, round(_core.MAX_PLY - beyond)
 
 
 # Monte Carlo
 
 
-def _playouts(position: Position, spec: Spec, stop: Stop) -> Data:
+def _playouts(position: Position, spec: Spec, stop: Stop) -> PlayoutRecording:
     found = trace(position, spec, most=MOST_NODES, stop=stop, seconds=MOST_SECONDS)
     moves = _Table()
     playouts = found["playouts"]
@@ -247,8 +267,10 @@ def _playouts(position: Position, spec: Spec, stop: Stop) -> Data:
     steps = _steps(playouts, moves)
     ended = found["searched"] >= spec.settings["playouts"] or found["exact"]
     return {
-        **_about(position, spec, found["move"]),
         "kind": "playouts",
+        "spec": str(spec),
+        "move": found["move"],
+        "turn": position.turn,
         "searched": found["searched"],
         "left_out": found["left_out"],
         "stopped": not ended and not _is_proven(playouts),
@@ -260,10 +282,10 @@ def _playouts(position: Position, spec: Spec, stop: Stop) -> Data:
         "playouts": {
             "leaf": [one["path"][-1] for one in playouts],
             "how": [_HOW[one["how"]] for one in playouts],
-            "black": _short(one["black"] for one in playouts),
-            "opinion": _short(one["opinion"] for one in playouts),
-            "played": _short(one["played"] for one in playouts),
-            "mix": _short(one["mix"] for one in playouts),
+            "black": [_short(one["black"]) for one in playouts],
+            "opinion": [_short_or_none(one["opinion"]) for one in playouts],
+            "played": [_short_or_none(one["played"]) for one in playouts],
+            "mix": [_short(one["mix"]) for one in playouts],
             "plies": [one["plies"] for one in playouts],
         },
         "steps": steps,
@@ -271,25 +293,29 @@ def _playouts(position: Position, spec: Spec, stop: Stop) -> Data:
     }
 
 
-def _steps(playouts: list[Data], moves: _Table) -> Data:
+def _steps(playouts: list[_Playout], moves: _Table) -> StepColumns:
     """Of every playout its steps from the root on; the root was not chosen."""
-    nothing: Data = {"mean": None, "rave": None, "explore": None, "second": None, "instead": None}
+    nothing = {"mean": None, "rave": None, "explore": None, "second": None, "instead": None}
     choices = [choice for one in playouts for choice in (nothing, *one["choices"])]
     return {
-        "share": _short(share for one in playouts for share in one["shares"]),
+        "share": [_short(share) for one in playouts for share in one["shares"]],
         "proven": [_PROVEN[outcome] for one in playouts for outcome in one["proven"]],
-        **{
-            name: _short(choice[name] for choice in choices)
-            for name in ("mean", "rave", "explore", "second")
-        },
+        "mean": [_short_or_none(choice["mean"]) for choice in choices],
+        "rave": [_short_or_none(choice["rave"]) for choice in choices],
+        "explore": [_short_or_none(choice["explore"]) for choice in choices],
+        "second": [_short_or_none(choice["second"]) for choice in choices],
         "instead": [moves.number(choice["instead"]) for choice in choices],
     }
 
 
-def _is_proven(playouts: list[Data]) -> bool:
+def _is_proven(playouts: list[_Playout]) -> bool:
     return bool(playouts) and playouts[-1]["proven"][0] is not None
 
 
-def _short(numbers: Iterable[float | None]) -> list[float | None]:
+def _short(number: float) -> float:
     """Few digits: a page shows no more, and they are sent."""
-    return [None if number is None else round(number, _DIGITS) for number in numbers]
+    return round(number, _DIGITS)
+
+
+def _short_or_none(number: float | None) -> float | None:
+    return None if number is None else _short(number)

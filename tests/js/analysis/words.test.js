@@ -10,9 +10,7 @@ import { chance, percent, signed, spoken, worth } from '#study/analysis/lines.js
 import { stepsOf } from '#pages/board/plan.js'
 import { board } from '../board/views.js'
 
-/** @typedef {import('#study/analysis/types.js').Line} Line */
-
-/** @type {Line} */
+/** @type {import('contract').AnalysisLine} */
 const LINE = { move: 'a', pv: ['a', 'b', 'pass', 'd', 'e'], score: 2.46, win_chance: 0.7, mate: null, exact: false, depth: 9 }
 
 test('scores are from the point of view of Black', () => {

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 
 import { unpack } from '#pages/pictures.js'
 
-/** @type {import('#pages/pictures.js').Packed} */
+/** @type {import('contract').PackedView} */
 const PACKED = {
-  game: 'othello', shape: 'squares', columns: ['a', 'b'], rows: ['1', '2'], turn: 'white',
+  game: 'othello', shape: 'squares', columns: ['a', 'b'], rows: ['1', '2'], turn: 'white', ply: 3,
   pieces: [['black', 'disc', 'a1 b2'], ['white', 'disc', 'a2']],
 }
 
@@ -17,6 +17,7 @@ test('pieces that were packed together stand apart again', () => {
     { at: 'a2', owner: 'white', kind: 'disc' },
   ])
   assert.equal(view.turn, 'white')
+  assert.equal(view.ply, 3)
   assert.deepEqual(view.moves, [])
   assert.deepEqual(view.hands, [])
   assert.equal(view.last_move, null)

@@ -3,8 +3,7 @@
 import { Playouts } from '#study/watch/playouts.js'
 import { Tree } from '#study/watch/tree.js'
 
-/** @typedef {import('#study/watch/types.js').TreeData} TreeData */
-/** @typedef {import('#study/watch/types.js').PlayoutData} PlayoutData */
+/** @import {PlayoutRecording, TreeRecording} from 'contract' */
 
 /**
  * Black at the root has a and b; after a white finds 3 and 5, and takes 3; after b the first reply gives 2, so that the
@@ -16,7 +15,7 @@ import { Tree } from '#study/watch/tree.js'
  *    /    \        |
  *   2 c:3  3 d:5   5 c: 2
  *
- * @returns {TreeData}
+ * @returns {TreeRecording}
  */
 export const treeData = () => ({
   kind: 'tree', spec: 'alphabeta:depth=2', move: 'a', turn: 'black', searched: 6, left_out: 0, stopped: false,
@@ -39,7 +38,7 @@ export const tree = () => new Tree(treeData())
 
 /**
  * Three playouts: a, b, and a again with c after it, where white has a proven loss.
- * @returns {PlayoutData}
+ * @returns {PlayoutRecording}
  */
 export const playoutData = () => ({
   kind: 'playouts', spec: 'mcts:playouts=3', move: 'a', turn: 'black', searched: 3, left_out: 0, stopped: false,

@@ -66,7 +66,7 @@ test('a search that was stopped leaves its open nodes open', () => {
 })
 
 test('wins come before values, the sooner the better', () => {
-  const values = /** @type {import('#study/watch/types.js').Worth[]} */ ([[0, -1, 2], [0, -1, 4], [-3, 0, null], [2, 0, null], [0, 1, 5], [0, 1, 3]])
+  const values = /** @type {import('#study/watch/tree.js').Worth[]} */ ([[0, -1, 2], [0, -1, 4], [-3, 0, null], [2, 0, null], [0, 1, 5], [0, 1, 3]])
   assert.deepEqual([...values].reverse().sort(order), values)
 })
 

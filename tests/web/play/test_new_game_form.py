@@ -5,10 +5,12 @@ import re
 from typing import Any
 
 import pytest
+from django.forms import Select
 from django.test import Client
 
 from plyground.web.games.models import Game
-from plyground.web.play import game_choices, new_game_form
+from plyground.web.play import game_choices
+from plyground.web.play.new_game_form import OptionField, name_of
 from tests.web.play.test_pages import GAMES, begin, text_of
 
 
@@ -158,13 +160,16 @@ def test_form_offers_every_option() -> None:
     for name in GAMES:
         game = game_choices.describe(name)
         for option in game["options"]:
-            field = new_game_form._option_field(name, option, {}, {})
+            field = OptionField(name, option)
+            if not isinstance(field.widget, Select):
+                continue
             for _heading, rows in field.groups:
                 for value, label in rows:
                     assert label
-                    new_game_form._option(option, value)
+                    assert field.clean(value).keys() <= {option["name"]}
 
 
 def test_an_option_named_as_a_field_of_ours_keeps_its_own_name() -> None:
-    assert new_game_form.name_of("clock") == "option_clock"
-    assert new_game_form.name_of("size") == "size"
+    assert name_of("clock") == "option_clock"
+    assert name_of("moves") == "option_moves"
+    assert name_of("size") == "size"

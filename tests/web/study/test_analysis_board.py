@@ -9,7 +9,9 @@ from django.test import Client
 import plyground
 from plyground.records import notation
 from plyground.web.contract.service import Held, Piece
+from plyground.web.contract.study import SavedFile, StudyGames, StudyPage, StudyPosition
 from plyground.web.game_service import analysis_service
+from tests.web.contract_fit import assert_fits
 
 Data = dict[str, Any]
 
@@ -51,6 +53,7 @@ def test_without_a_game_one_is_chosen(client: Client) -> None:
 def test_a_link_says_all_of_it(client: Client) -> None:
     query = {"game": "gomoku", "size": "9", "position": "9/9/9/9/4x4/9/9/9/9 w", "moves": "e6,d4"}
     known = told(client.get("/analysis/", query).content)
+    assert_fits(StudyPage, known)
     assert known["query"] == {"game": "gomoku", "size": "9"}
     assert known["options"] == {"size": 9}
     assert known["start"] == query["position"]
@@ -130,6 +133,7 @@ def test_strict_games_and_games_by_link_can_not_be_analysed_before_the_end(
 def test_a_position_is_reported_with_its_terms(client: Client) -> None:
     board = post(client, "at", {"game": "othello", "options": {"size": 6}, "moves": ["b3"]})
     position = plyground.game("othello", size=6).start().play("b3")
+    assert_fits(StudyPosition, board)
     assert board["position"] == position.to_text()
     assert board["moves"] == ["b3"]
     assert board["tablebase"] is None
@@ -238,7 +242,9 @@ def test_every_game_can_be_edited(game: str) -> None:
 
 
 def test_variations_are_kept(client: Client) -> None:
-    game = post(client, "read", {"game": "gomoku", "text": SGF})["games"][0]
+    found = post(client, "read", {"game": "gomoku", "text": SGF})
+    assert_fits(StudyGames, found)
+    game = found["games"][0]
     assert (game["game"], game["query"]["size"]) == ("go", "9")
     assert game["nodes"] == [
         [-1, None, None, "start"],
@@ -252,6 +258,7 @@ def test_variations_are_kept(client: Client) -> None:
     kept = ("game", "options", "start", "players", "nodes")
     command = {name: game[name] for name in kept} | {"format": "sgf"}
     saved = post(client, "save", command)
+    assert_fits(SavedFile, saved)
     assert saved["name"] == "plyground-go.sgf"
     again = notation.read(saved["text"])[0]
     first = notation.read(SGF)[0]
@@ -329,7 +336,12 @@ def test_unreadable_games_are_reported(
         ({"nodes": [[-1, None, None, ""], [0, "a1", None, ""]]}, 422, "a1"),
         ({"nodes": [[-1, None, None, ""]] * 2500}, 422, "at most 2000 moves"),
         ({"start": "nonsense"}, 422, "A position text"),
+        ({"nodes": [[-1, None, None]]}, 400, "nodes is not"),
+        ({"nodes": [[-1, None, None, ""], [False, "d3", None, ""]]}, 400, "nodes is not"),
+        ({"nodes": [[-1, None, None, ""], [0, "d3", 7, ""]]}, 400, "nodes is not"),
+        ({"nodes": [[-1, None, None, ""], [0, "", None, ""]]}, 400, "nodes is not"),
         ({"players": ["me", "you"]}, 400, "players is not"),
+        ({"players": {"black": 7}}, 400, "players is not"),
         ({"options": []}, 400, "options is not"),
     ],
 )

@@ -16,6 +16,7 @@ from plyground.learn.review import Judged, Review, review
 from plyground.records import notation
 from plyground.web.base.limits import Shares
 from plyground.web.contract.jobs import Progress
+from plyground.web.contract.study import ReviewBoard, ReviewBoards, ReviewPage
 from plyground.web.engine import budget
 from plyground.web.engine.job import Job
 from plyground.web.engine.pool import Pool
@@ -29,6 +30,7 @@ from plyground.web.play.job_work import resumed_work
 from plyground.web.study import review_sentences
 from plyground.web.study import review_views as pages
 from tests.project import ROOT
+from tests.web.contract_fit import assert_fits
 from tests.web.engine.test_job_views import finished
 
 Data = dict[str, Any]
@@ -228,6 +230,7 @@ def test_the_page_has_it_all_also_without_code(client: Client, pool: Pool) -> No
     for side in ("black", "white"):
         assert f"<td>{round(found.accuracy(side) or 0)}%</td>" in page
     told = script(page, "told")
+    assert_fits(ReviewPage, told)
     assert [move["text"] for move in told["moves"]] == MOVES
     assert [move["chance"] for move in told["moves"]] == [
         pytest.approx(move.black_chance) for move in found.moves
@@ -269,13 +272,16 @@ def test_boards_show_the_better_move_and_its_line(client: Client, pool: Pool) ->
     worst = reviewed(client, pool, game).mistakes()[0]
     path = f"/games/{game}/review/at/"
     seen = client.get(f"{path}6/").json()
+    assert_fits(ReviewBoard, seen)
     assert seen["view"]["last_move"]["to"] == "a9"
     assert seen["better"] == {"from": None, "to": worst.best}
     assert client.get(f"{path}9/").json()["better"] is None
     assert client.get(f"{path}0/").json()["view"]["turn"] == "black"
     lines = {"better": worst.best_line, "answer": worst.refutation}
     for name, moves in lines.items():
-        views = client.get(f"{path}6/", {"line": name}).json()["views"]
+        boards = client.get(f"{path}6/", {"line": name}).json()
+        assert_fits(ReviewBoards, boards)
+        views = boards["views"]
         assert tuple(view["last_move"]["text"] for view in views) == moves
     wrong = client.get(f"{path}10/")
     assert (wrong.status_code, wrong.json()["error"]["code"]) == (404, "no_such_ply")

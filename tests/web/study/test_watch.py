@@ -1,6 +1,7 @@
 """Watching a search, without a browser: links, recordings, boards, the tour."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -8,7 +9,10 @@ from django.test import Client
 
 import plyground
 from plyground.learn import watch
-from plyground.web.study import watch_setup, watch_tour
+from plyground.learn.recording import PlayoutRecording, TreeRecording
+from plyground.web.contract.study import WatchBoards, WatchFullBoards, WatchPage
+from plyground.web.study import watch_searches, watch_setup, watch_tour
+from tests.web.contract_fit import assert_fits
 from tests.web.serving import Server
 from tests.web.visitor import Visitor
 
@@ -31,6 +35,7 @@ def test_a_page_without_a_link_shows_tic_tac_toe(client: Client) -> None:
     answer = client.get("/watch/")
     assert answer.status_code == 200
     known = told(answer.content)
+    assert_fits(WatchPage, known)
     assert known["query"]["game"] == "gomoku"
     assert [one["which"] for one in known["searches"]] == ["a", "b"]
     assert len(known["view"]["columns"]) == 3
@@ -55,14 +60,15 @@ def test_the_form_makes_a_link(client: Client) -> None:
         "a": "alphabeta:depth=4,order=on",
         "b": f"mcts:playouts=30,{plain}",
     }
-    assert watch_setup.choice_of("othello", known["query"]["a"]) == ("ordered", "4")
-    assert watch_setup.choice_of("othello", known["query"]["b"]) == ("uct", "30")
+    assert watch_searches.choice_of("othello", known["query"]["a"]) == ("ordered", "4")
+    assert watch_searches.choice_of("othello", known["query"]["b"]) == ("uct", "30")
 
 
 @pytest.mark.parametrize("game", ["gomoku", "robogo", "othello", "go", "dobutsu", "connect_four"])
 def test_textbook_playouts_do_not_ask_the_evaluation(game: str) -> None:
     spec = watch_setup.read({"game": game, "a": "uct", "a_n": "12"}).specs[0]
     found = watch.record(plyground.game(game).start(), spec)
+    assert found["kind"] == "playouts"
     assert set(found["playouts"]["opinion"]) == {None}
     assert set(found["playouts"]["mix"]) == {0.0}
 
@@ -95,6 +101,29 @@ def test_mistakes_in_a_link_are_reported(
     assert 'id="setup"' in text
 
 
+def test_the_form_shows_what_is_watched(client: Client) -> None:
+    query = {"game": "othello", "size": "06", "a": "alphabeta:depth=4,order=on", "b": "minimax"}
+    text = client.get("/watch/", query).content.decode()
+    assert '<option value="6" selected>' in text
+    assert '<option value="ordered" selected>' in text
+    assert re.search(r'name="a_n" type="number" min="1" max="2000" value="4"', text)
+    assert re.search(r'name="b_n" type="number" min="1" max="2000" value="3"', text)
+
+
+def test_all_mistakes_of_a_link_are_reported_at_once_and_the_form_keeps_them(
+    client: Client,
+) -> None:
+    query = SMALL | {"a": "uct", "a_n": "many", "b": "luck:depth=2", "at": "x", "moves": "zz"}
+    text = client.get("/watch/", query).content.decode()
+    alert = text.partition('role="alert">')[2].partition("</div>")[0]
+    assert alert.count("<p>") == 4
+    assert alert.index("whole number") < alert.index("Only these searches")
+    assert '<option value="uct" selected>' in text
+    assert '<option value="luck:depth=2" selected>' in text
+    assert 'value="many"' in text
+    assert 'value="zz"' in text
+
+
 def test_it_is_told_in_japanese(client: Client) -> None:
     client.cookies["django_language"] = "ja"
     answer = client.get("/watch/", HTTP_ACCEPT_LANGUAGE="ja")
@@ -117,7 +146,7 @@ def test_a_step_of_the_tour_is_a_link_that_works(client: Client, number: int) ->
     position = plyground.game(setup.game, **setup.stored.options).start()
     position = position.play_all(step.query.get("moves", ""))
     recordings = [watch.record(position, spec) for spec in setup.specs]
-    titles = [watch_setup.title(setup.game, spec) for spec in setup.specs]
+    titles = [watch_searches.title(setup.game, spec) for spec in setup.specs]
     assert not any("=" in title for title in titles)  # each is one of the form's
     assert all(not one["stopped"] for one in recordings)
     longest = max(2 * one["searched"] for one in recordings)
@@ -147,6 +176,7 @@ def test_boards_are_given_with_their_terms(client: Client) -> None:
     query = SMALL | {"spec": SMALL["a"], "lines": ";a3;a3 c1"}
     answer = client.get("/watch/at/", query)
     assert answer.status_code == 200
+    assert_fits(WatchBoards, answer.json())
     boards = answer.json()["boards"]
     assert [board["view"]["ply"] for board in boards] == [2, 3, 4]
     assert [len(board["moves"]) for board in boards] == [7, 6, 5]
@@ -157,6 +187,7 @@ def test_boards_are_given_with_their_terms(client: Client) -> None:
 
 def test_a_board_to_play_on_is_whole(client: Client) -> None:
     answer = client.get("/watch/at/", SMALL | {"lines": "a3", "full": "yes"})
+    assert_fits(WatchFullBoards, answer.json())
     assert len(answer.json()["boards"][0]["view"]["moves"]) == 6
 
 
@@ -197,8 +228,18 @@ def test_a_recording_is_that_of_the_engine(server: Server) -> None:
     answer = visitor.ask("POST", "/watch/trace/", command)
     assert answer.status == 200, answer.body
     position = plyground.game("gomoku", size=3, line=3).start().play_all("b2 a1")
-    assert answer.json == watch.record(position, "alphabeta:depth=3")
+    assert answer.json == json.loads(json.dumps(watch.record(position, "alphabeta:depth=3")))
+    assert_fits(TreeRecording, answer.json)
     assert answer.json["searched"] == plyground.search(position, "alphabeta:depth=3").nodes
+
+
+def test_a_recording_of_playouts_is_as_the_contract_says(server: Server) -> None:
+    visitor = Visitor(server.port)
+    visitor.ask("GET", "/watch/")
+    command = {"query": SMALL | {"a": "mcts:playouts=30"}, "which": "a"}
+    answer = visitor.ask("POST", "/watch/trace/", command)
+    assert answer.status == 200, answer.body
+    assert_fits(PlayoutRecording, answer.json)
 
 
 def test_a_recording_is_sent_packed_to_who_can_unpack_it(server: Server) -> None:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from plyground.web.base.form_fields import TextField
+from plyground.web.contract.values import LONGEST_LABEL
 from plyground.web.visitors.models import Account
 
 LONGEST_PASSWORD = 200  # letters: enough for a sentence, and little to digest
@@ -65,6 +66,18 @@ class PasswordField(TextField):
     def bound_data(self, _data: object, _initial: object) -> str:
         """Nothing."""
         return ""
+
+
+class LabelField(forms.Field):
+    """A label of a few words: one blank between two of them, and none around."""
+
+    def to_python(self, value: object) -> str:
+        """The label; empty if none is given."""
+        return " ".join(str(value or "").replace("\0", " ").split())
+
+    def bound_data(self, data: object, _initial: object) -> str:
+        """The label as it would be kept."""
+        return self.to_python(data)
 
 
 def _name_input() -> forms.TextInput:
@@ -158,6 +171,23 @@ class SignUpForm(NewPasswordForm):
         name = clean_name((data or {}).get("name", ""))
         super().__init__(Account(name=name), data)
         self.fields["password"].label = gettext_lazy("Password")
+
+
+class TokenForm(forms.Form):
+    """The label of a new token."""
+
+    label = LabelField(
+        required=False,
+        label=gettext_lazy("Name of a new token"),
+        widget=forms.TextInput({"maxlength": LONGEST_LABEL, "autocomplete": "off"}),
+    )
+
+    def clean_label(self) -> str:
+        """A label of at least one letter, which is not too long."""
+        label: str = self.cleaned_data["label"]
+        if not 0 < len(label) <= LONGEST_LABEL:
+            raise ValidationError(_("A token has a name of at most 60 letters, to know it by."))
+        return label
 
 
 def _why(error: ValidationError) -> str:

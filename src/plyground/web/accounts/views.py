@@ -20,7 +20,6 @@ from plyground.web.accounts import services as accounts_services
 from plyground.web.base import limits
 from plyground.web.base.client_address import address_of
 from plyground.web.base.handler import in_thread
-from plyground.web.contract.values import LONGEST_LABEL
 from plyground.web.games import repository
 from plyground.web.visitors import tokens
 from plyground.web.visitors.models import Account
@@ -232,7 +231,11 @@ def _overview(
 ) -> HttpResponse:
     visitor = visitor_of(request)
     count = repository.games_of(visitor).count()
-    known: dict[str, object] = {"tokens": tokens.of(visitor), "count": count, "most": LONGEST_LABEL}
+    known: dict[str, object] = {
+        "tokens": tokens.of(visitor),
+        "count": count,
+        "new_token": forms.TokenForm(),
+    }
     if request.method == "POST":
         known["next"] = reverse("account")
     return render(request, "accounts/account.html", {**known, **values}, status=status)
@@ -241,15 +244,14 @@ def _overview(
 @require_POST
 def make_token(request: HttpRequest) -> HttpResponse:
     """A new token for a program. The page that follows shows it, and none after that."""
-    label = " ".join(request.POST.get("label", "").replace("\0", " ").split())
-    if not 0 < len(label) <= LONGEST_LABEL:
-        wrong = _("A token has a name of at most 60 letters, to know it by.")
-        return _overview(request, {"token_wrong": wrong, "label": label}, 422)
+    form = forms.TokenForm(request.POST)
+    if not form.is_valid():
+        return _overview(request, {"new_token": form}, 422)
     try:
-        token = tokens.create(welcome(request), label)
+        token = tokens.create(welcome(request), form.cleaned_data["label"])
     except tokens.TooManyTokens:
-        wrong = _("You have 20 tokens, and no more can be kept; revoke one first.")
-        return _overview(request, {"token_wrong": wrong, "label": label}, 422)
+        form.add_error("label", _("You have 20 tokens, and no more can be kept; revoke one first."))
+        return _overview(request, {"new_token": form}, 422)
     request.session[_MADE] = token  # or a page that is loaded again would make another one
     return redirect(f"{reverse('account')}#token")
 

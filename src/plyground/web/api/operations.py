@@ -92,8 +92,8 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation(
         *("post", "/api/tokens/", "make_token", "tokens"),
         _(
-            "A new token, which is told only now. Who brings nothing is somebody new from now on;"
-            " who brings a token or a cookie gets another token for the same games."
+            "A new token, shown only once. A request without a token or a cookie makes a new"
+            " visitor; with one, the new token is for the same games."
         ),
         answer=tokens.NewToken,
         status=201,

@@ -1,8 +1,10 @@
 """What there is to see of a board, and what a search says of it."""
 
+from typing import Literal, NotRequired
+
 from typing_extensions import TypedDict
 
-from plyground.engine.view import AidView, Turn, View
+from plyground.engine.view import AidView, FullMoveView, HandView, MarkView, Turn, View
 from plyground.web.contract.values import Chance, Count, SideCounts
 
 # What there is to see
@@ -44,6 +46,34 @@ class Views(TypedDict):
     """The boards of a short game."""
 
     views: list[View]
+
+
+# Boards that are only looked at
+
+
+PackedHint = TypedDict(
+    "PackedHint", {"area": list[str], "from": str | None, "to": str}, total=False
+)
+PackedHint.__doc__ = "What is pointed at on a board: points, or a move."
+
+
+class PackedView(TypedDict):
+    """A view without what only players need; `pieces` has equal ones together.
+
+    A row of `pieces` is their side, their kind, and where they are, with blanks between.
+    """
+
+    game: str
+    shape: Literal["squares", "points", "holes"]
+    columns: list[str]
+    rows: list[str]
+    turn: Turn
+    ply: int
+    pieces: list[tuple[Turn, str, str]]
+    hands: NotRequired[list[HandView]]
+    last_move: NotRequired[FullMoveView]
+    marks: NotRequired[list[MarkView]]
+    hint: NotRequired[PackedHint]
 
 
 # Answers

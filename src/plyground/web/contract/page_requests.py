@@ -99,11 +99,11 @@ class SaveRequest(StudyRequest):
         Description("The first position, if it is not the usual one.", wrong=_ODD),
     ] = ""
     format: Annotated[str, Letters(4000), Description("The notation.", wrong=_ODD)] = ""
-    players: Annotated[dict[_Text, object], Description("Who played, by side.", wrong=_ODD)] = (
-        Field(default_factory=dict)
+    players: Annotated[dict[_Text, _Text], Description("Who played, by side.", wrong=_ODD)] = Field(
+        default_factory=dict
     )
     nodes: Annotated[
-        list[object],
+        list[tuple[Annotated[int, Strict()], _Text | None, _Text | None, _Text]],
         Description("The moves: each row has its parent, move, position and comment.", wrong=_ODD),
     ] = Field(default_factory=list)
 

@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 from typing_extensions import TypedDict
 
 from plyground.engine.view import AidView, ResultView, Turn, View
+from plyground.learn.recording import PlayoutRecording, TermValue, TreeRecording
 from plyground.session.session import Stage
 from plyground.web.contract.boards import Evaluation, Seen
 from plyground.web.contract.games import GameName, Mover, Values
@@ -13,7 +14,7 @@ from plyground.web.contract.jobs import Place
 from plyground.web.contract.reviews import ReviewData
 from plyground.web.contract.values import Options, SideTexts
 
-Recording: TypeAlias = Mapping[str, object]  # a search to watch; the page's own types describe it
+Recording: TypeAlias = TreeRecording | PlayoutRecording  # a search to watch
 TaskData: TypeAlias = Mapping[str, object]  # plyground.learn.lessons.Task
 
 
@@ -156,23 +157,7 @@ class Summary(TypedDict):
     lesson: str | None
 
 
-# The analysis board and searches to watch
-
-
-class TermValue(TypedDict):
-    """A term of an evaluation: what it counts, and how much that weighs."""
-
-    name: str
-    sentence: str
-    value: float
-    weight: float
-
-
-class Glance(TypedDict):
-    """A board on the way of a search, and what its evaluation adds up."""
-
-    view: View
-    terms: list[TermValue]
+# The analysis board
 
 
 class Looked(Seen):

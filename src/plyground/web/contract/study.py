@@ -1,16 +1,16 @@
 """The analysis board, reviews, searches to watch and the laboratory: what pages are told."""
 
+from typing import Literal
+
 from typing_extensions import TypedDict
 
 from plyground.engine.view import AidView, Turn, View
 from plyground.learn.grading import Grade
-from plyground.web.contract.boards import Score
+from plyground.learn.recording import TermValue
+from plyground.web.contract.boards import PackedView, Score
 from plyground.web.contract.games import BoardTablebaseValues
-from plyground.web.contract.service import GameTree, Palette, TermValue
+from plyground.web.contract.service import GameTree, Palette
 from plyground.web.contract.values import Chance, Count, Options, SideCounts, SideTexts, Words
-
-PackedView = dict[str, object]  # as `pages/pictures.py` packs a view; pictures.js has its type
-
 
 # The analysis board
 
@@ -114,6 +114,12 @@ class ReviewPage(TypedDict):
     effort: Count
 
 
+class ReviewAsk(TypedDict):
+    """What the page of a game without a review begins with: where to ask for one."""
+
+    start: str
+
+
 _From = TypedDict("_From", {"from": str | None})
 
 
@@ -156,19 +162,36 @@ class WatchPage(TypedDict):
     searches: list[WatchedSearch]
 
 
-class WatchBoard(TypedDict):
-    """A board on the way of a search; whole where somebody may play on."""
+class WatchedPosition(TypedDict):
+    """A position on the way of a search, in words; `result` is empty before the end."""
 
-    view: View | PackedView
     moves: list[str]
     result: str
     terms: list[TermValue]
+
+
+class WatchBoard(WatchedPosition):
+    """The position with its board, to look at."""
+
+    view: PackedView
 
 
 class WatchBoards(TypedDict):
     """Several of them."""
 
     boards: list[WatchBoard]
+
+
+class WatchFullBoard(WatchedPosition):
+    """The position with its whole view, to play on."""
+
+    view: View
+
+
+class WatchFullBoards(TypedDict):
+    """Several of them."""
+
+    boards: list[WatchFullBoard]
 
 
 # The laboratory
@@ -178,7 +201,7 @@ class StudyRow(TypedDict):
     """A study in a few words, in the visitor's language."""
 
     id: str
-    state: str
+    state: Literal["running", "stopped", "finished", "broken"]
     label: str
     title: str
     question: str

@@ -285,12 +285,6 @@ export type Games = {
   total: number;
 };
 
-/** A board on the way of a search, and what its evaluation adds up. */
-export type Glance = {
-  view: View;
-  terms: TermValue[];
-};
-
 /** Equal pieces in one hand. */
 export type HandView = {
   owner: "black" | "white";
@@ -590,6 +584,30 @@ export type OptionRules = {
   allowed: string;
 };
 
+/** What is pointed at on a board: points, or a move. */
+export type PackedHint = {
+  area?: string[];
+  from?: string | null;
+  to?: string;
+};
+
+/** A view without what only players need; `pieces` has equal ones together.
+ *
+ * A row of `pieces` is their side, their kind, and where they are, with blanks between. */
+export type PackedView = {
+  game: string;
+  shape: "squares" | "points" | "holes";
+  columns: string[];
+  rows: string[];
+  turn: "black" | "white";
+  ply: number;
+  pieces: (["black" | "white", string, string])[];
+  hands?: HandView[];
+  last_move?: FullMoveView;
+  marks?: MarkView[];
+  hint?: PackedHint;
+};
+
 /** The pieces that can be put on the board, and those that a hand may hold. */
 export type Palette = {
   kinds: string[];
@@ -655,6 +673,47 @@ export type PlainReview = {
   game: string;
   options: Record<string, string | boolean | number | null>;
   start: string | null;
+};
+
+/** The playouts, one column a fact.
+ *
+ * leaf        the node where it left the tree
+ * how         0 proven, 1 game over, 2 played on
+ * black       the result, from 0 to 1 for Black
+ * opinion     what the evaluation said; null if it was not asked
+ * played      the end of the game that was played on; null if there was none
+ * mix         the evaluation's part of the result
+ * plies       how many moves were played on */
+export type PlayoutColumns = {
+  leaf: number[];
+  how: number[];
+  black: number[];
+  opinion: (number | null)[];
+  played: (number | null)[];
+  mix: number[];
+  plies: number[];
+};
+
+/** The nodes of the tree: parent and move by number, -1 for none; 1 if Black moved here. */
+export type PlayoutNodes = {
+  parent: number[];
+  move: number[];
+  black: number[];
+};
+
+/** A Monte Carlo search. */
+export type PlayoutRecording = {
+  spec: string;
+  move: string | null;
+  turn: "black" | "white";
+  searched: number;
+  left_out: number;
+  stopped: boolean;
+  moves: string[];
+  kind: "playouts";
+  nodes: PlayoutNodes;
+  playouts: PlayoutColumns;
+  steps: StepColumns;
 };
 
 /** A position of a game, after so many moves. */
@@ -752,15 +811,20 @@ export type Review = {
   review: ReviewData | null;
 };
 
+/** What the page of a game without a review begins with: where to ask for one. */
+export type ReviewAsk = {
+  start: string;
+};
+
 /** The board after a move, with the better one. */
 export type ReviewBoard = {
-  view: {};
+  view: PackedView;
   better: BetterMove | null;
 };
 
 /** The boards along a line. */
 export type ReviewBoards = {
-  views: {}[];
+  views: PackedView[];
 };
 
 /** The moves of a game, judged with this effort. */
@@ -789,7 +853,7 @@ export type ReviewMove = {
 
 /** What the page of a review begins with. */
 export type ReviewPage = {
-  view: {};
+  view: PackedView;
   moves: ReviewMove[];
   start: ReviewStart;
   boards: string;
@@ -828,8 +892,8 @@ export type SaveRequest = {
   options?: Record<string, string | number | boolean | null> | null;
   start?: string | null;
   format?: string | null;
-  players?: {} | null;
-  nodes?: unknown[] | null;
+  players?: Record<string, string> | null;
+  nodes?: ([number, string | null, string | null, string])[] | null;
 };
 
 /** A file for the browser to keep. */
@@ -957,6 +1021,22 @@ export type State = {
   link: Link | null;
 };
 
+/** The steps of all playouts, one after the other, each from the root on.
+ *
+ * share                   the result for the side that moved here
+ * proven                  0 nothing, 1 loss, 2 draw, 3 win, for that side
+ * mean, rave, explore     why this move promised most; null at the root
+ * second, instead         the next best promise, and the number of its move, -1 for none */
+export type StepColumns = {
+  share: number[];
+  proven: number[];
+  mean: (number | null)[];
+  rave: (number | null)[];
+  explore: (number | null)[];
+  second: (number | null)[];
+  instead: number[];
+};
+
 /** A step that asks for nothing was read. */
 export type StepDone = {
   outcome: "done";
@@ -1060,7 +1140,7 @@ export type StudyRequest = {
 /** A study in a few words, in the visitor's language. */
 export type StudyRow = {
   id: string;
-  state: string;
+  state: "running" | "stopped" | "finished" | "broken";
   label: string;
   title: string;
   question: string;
@@ -1167,6 +1247,47 @@ export type Tokens = {
   tokens: TokenRow[];
 };
 
+/** The nodes of a tree in the order they were visited, one column a fact.
+ *
+ * move, alpha, beta, value    the number of a move or a value; -1 for none
+ * kind                        0 inner, 1 leaf, 2 game over; 4 more if it was cut
+ * offered                     how many moves there were
+ * black                       1 if Black is to move */
+export type TreeColumns = {
+  depth: number[];
+  move: number[];
+  alpha: number[];
+  beta: number[];
+  value: number[];
+  kind: number[];
+  offered: number[];
+  black: number[];
+};
+
+/** One search of several that go deeper and deeper; `begin` is the number of its root. */
+export type TreePass = {
+  depth: number;
+  begin: number;
+  searched: number;
+  move: string | null;
+  value: number;
+};
+
+/** A search at one depth, or at several in a row. */
+export type TreeRecording = {
+  spec: string;
+  move: string | null;
+  turn: "black" | "white";
+  searched: number;
+  left_out: number;
+  stopped: boolean;
+  moves: string[];
+  kind: "tree";
+  values: ([number, number, number | null])[];
+  columns: TreeColumns;
+  passes: TreePass[];
+};
+
 /** Where to go. */
 export type Url = {
   url: string;
@@ -1258,17 +1379,30 @@ export type WarningWords = {
   better: string;
 };
 
-/** A board on the way of a search; whole where somebody may play on. */
+/** The position with its board, to look at. */
 export type WatchBoard = {
-  view: View | {};
   moves: string[];
   result: string;
   terms: TermValue[];
+  view: PackedView;
 };
 
 /** Several of them. */
 export type WatchBoards = {
   boards: WatchBoard[];
+};
+
+/** The position with its whole view, to play on. */
+export type WatchFullBoard = {
+  moves: string[];
+  result: string;
+  terms: TermValue[];
+  view: View;
+};
+
+/** Several of them. */
+export type WatchFullBoards = {
+  boards: WatchFullBoard[];
 };
 
 /** What the page begins with. */
@@ -1283,6 +1417,13 @@ export type WatchPage = {
 export type WatchRequest = {
   query: Record<string, string>;
   which?: string | null;
+};
+
+/** A position on the way of a search, in words; `result` is empty before the end. */
+export type WatchedPosition = {
+  moves: string[];
+  result: string;
+  terms: TermValue[];
 };
 
 /** One of the searches of a page. */

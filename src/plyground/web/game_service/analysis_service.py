@@ -13,11 +13,12 @@ from plyground.engine.game import Game, Position
 from plyground.engine.results import IllegalMove
 from plyground.engine.view import Turn
 from plyground.learn import editing
+from plyground.learn.recording import TermValue
 from plyground.records import notation
 from plyground.records.record import Node, Record
 from plyground.session.session import PERSON, SIDES
 from plyground.web.contract.games import Values
-from plyground.web.contract.service import GameTree, Held, Looked, Palette, Piece, TermValue
+from plyground.web.contract.service import GameTree, Held, Looked, Palette, Piece
 from plyground.web.contract.service import Node as TreeNode
 from plyground.web.contract.values import Options
 from plyground.web.game_service.analysis_data import result_data, seen, true_values

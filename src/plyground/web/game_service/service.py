@@ -15,6 +15,7 @@ from plyground.engine.search import search
 from plyground.engine.stop import Stop
 from plyground.engine.view import Turn, View, other
 from plyground.learn import game_summary, lessons, teacher, watch
+from plyground.learn.recording import Glance
 from plyground.learn.review import Review
 from plyground.players.kinds import make_player
 from plyground.players.player import Clock, Player
@@ -31,7 +32,6 @@ from plyground.web.contract.service import (
     ClockLeft,
     CommandArguments,
     GameTree,
-    Glance,
     Held,
     Judgement,
     Looked,
@@ -288,7 +288,7 @@ class LocalGameService:
     def glance(self, stored: StoredGame, lines: list[list[str]], spec: str) -> list[Glance]:
         """Looks at several positions after this one."""
         position = sessions.session_on(stored).record.current.position
-        return cast(list[Glance], watch.look(position, lines, spec))
+        return watch.look(position, lines, spec)
 
     def begin_task(self, task: TaskData) -> Judgement:
         """The first position of a step."""

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from plyground.engine.stop import Stop
 from plyground.engine.view import Turn, View
+from plyground.learn.recording import Glance
 from plyground.web.contract.boards import Analysis, Limits
 from plyground.web.contract.boards import Position as BoardPosition
 from plyground.web.contract.games import PositionValues
@@ -15,7 +16,6 @@ from plyground.web.contract.service import (
     ClockLeft,
     CommandArguments,
     GameTree,
-    Glance,
     Held,
     Judgement,
     Looked,

@@ -6,6 +6,7 @@ from typing import TypedDict
 from django.utils.translation import gettext
 
 from plyground.engine.game_guide import Figure, Frame, guide_of
+from plyground.web.contract.boards import PackedHint
 from plyground.web.contract.rules import Description
 from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import Step, StoredGame
@@ -63,7 +64,7 @@ def _picture(name: str, figure: Figure, frame: Frame) -> str:
     view = directory.of(name).picture(stored)["view"]
     if not frame.area and not frame.to:
         return packed(view)
-    hint: dict[str, object] = {"area": frame.area.split()}
+    hint: PackedHint = {"area": frame.area.split()}
     if frame.to:
-        hint |= {"to": frame.to, "from": frame.came or None}
+        hint["to"], hint["from"] = frame.to, frame.came or None
     return packed(view, hint=hint)

@@ -1,24 +1,42 @@
 """Small boards as JSON in a page; the page's code draws them."""
 
 import json
-from collections.abc import Mapping
 
-from plyground.engine.view import View
+from plyground.engine.view import Turn, View
+from plyground.web.contract.boards import PackedHint, PackedView
 
 
-def packed(view: View, **more: object) -> str:
-    """A view without what only players need, equal pieces together; `more` goes beside it.
+def pack(view: View) -> PackedView:
+    """A view without what only players need, equal pieces together.
 
-    >>> packed({"game": "x", "shape": "squares", "columns": ["a"], "rows": ["1"], "turn": "black",
-    ...         "pieces": [{"at": "a1", "owner": "white", "kind": "disc"}], "ply": 3})
-    ... # doctest: +ELLIPSIS
-    '{"game":"x","shape":"squares","columns":["a"],"rows":["1"],...,"pieces":[["white","disc","a1"]]}'
+    >>> import plyground
+    >>> pack(plyground.game("othello", size=4).start().view())["pieces"]
+    [('white', 'disc', 'b2 c3'), ('black', 'disc', 'c2 b3')]
     """
-    kept = ("game", "shape", "columns", "rows", "hands", "last_move", "marks", "turn", "ply")
-    known: Mapping[str, object] = view
-    small = {name: known[name] for name in kept if known.get(name) not in (None, [])}
-    together: dict[tuple[str, str], list[str]] = {}
+    together: dict[tuple[Turn, str], list[str]] = {}
     for piece in view["pieces"]:
         together.setdefault((piece["owner"], piece["kind"]), []).append(piece["at"])
-    small["pieces"] = [[owner, kind, " ".join(at)] for (owner, kind), at in together.items()]
-    return json.dumps(small | more, ensure_ascii=False, separators=(",", ":"))
+    small: PackedView = {
+        "game": view["game"],
+        "shape": view["shape"],
+        "columns": view["columns"],
+        "rows": view["rows"],
+        "turn": view["turn"],
+        "ply": view["ply"],
+        "pieces": [(owner, kind, " ".join(at)) for (owner, kind), at in together.items()],
+    }
+    if view["hands"]:
+        small["hands"] = view["hands"]
+    if view["last_move"] is not None:
+        small["last_move"] = view["last_move"]
+    if view["marks"]:
+        small["marks"] = view["marks"]
+    return small
+
+
+def packed(view: View, hint: PackedHint | None = None) -> str:
+    """The same as text, with what is pointed at."""
+    small = pack(view)
+    if hint is not None:
+        small["hint"] = hint
+    return json.dumps(small, ensure_ascii=False, separators=(",", ":"))

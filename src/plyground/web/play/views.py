@@ -19,14 +19,8 @@ from plyground.web.games.models import Game
 from plyground.web.games.owners import own_game
 from plyground.web.pages import page_data
 from plyground.web.pages.pictures import packed
-from plyground.web.play import (
-    clock_choices,
-    errors,
-    game_choices,
-    import_export,
-    jobs,
-    new_game_form,
-)
+from plyground.web.play import clock_choices, errors, game_choices, import_export, jobs
+from plyground.web.play.new_game_form import NewGameForm, NewGameSettings
 from plyground.web.visitors.visitors import account_of, visitor_of, welcome
 
 _A_PAGE = 20  # games
@@ -65,12 +59,11 @@ def new(request: HttpRequest, name: str) -> HttpResponse:
     given = request.GET.dict()
     if "position" not in given:
         given = {**guide_of(name).starter, **given}
-    try:
-        read = new_game_form.read(game, given)
-    except new_game_form.Wrong as wrong:
-        return _form(request, game, given, wrong.sentences)
-    view = directory.of(name).picture(read.stored)["view"]
-    return _form(request, game, given, {}, packed(view))
+    form = NewGameForm(game, given)
+    if not form.is_valid():
+        return _form(request, form)
+    view = directory.of(name).picture(form.settings.stored)["view"]
+    return _form(request, form, packed(view))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -80,27 +73,25 @@ def play(request: HttpRequest, name: str) -> HttpResponse:
     game = described(name)
     if request.method != "POST":
         return redirect("new", name)
-    given = {key: str(value) for key, value in request.POST.items()}
-    try:
-        read = new_game_form.read(game, given)
-    except new_game_form.Wrong as wrong:
-        return _form(request, game, given, wrong.sentences, status=422)
-    return redirect("game", begin(request, read).pk)
+    form = NewGameForm(game, {key: str(value) for key, value in request.POST.items()})
+    if not form.is_valid():
+        return _form(request, form, status=422)
+    return redirect("game", begin(request, form.settings).pk)
 
 
-def begin(request: HttpRequest, read: new_game_form.NewGameSettings) -> Game:
+def begin(request: HttpRequest, settings: NewGameSettings) -> Game:
     """A new game of this visitor with these settings."""
-    stored, account = read.stored, account_of(request)
-    if read.seat and account is not None:
-        stored = seats.named(stored, "black" if read.seat == "black" else "white", account.name)
+    stored, account = settings.stored, account_of(request)
+    if settings.seat and account is not None:
+        stored = seats.named(stored, "black" if settings.seat == "black" else "white", account.name)
     visitor = welcome(request)
     return repository.create(
         visitor,
         seats.adapted(stored, visitor),
-        strict=read.strict,
-        clock=read.clock,
-        seat=read.seat,
-        teacher=read.teacher,
+        strict=settings.strict,
+        clock=settings.clock,
+        seat=settings.seat,
+        teacher=settings.teacher,
     )
 
 
@@ -112,25 +103,19 @@ def described(name: str) -> Description:
 
 
 def _form(
-    request: HttpRequest,
-    game: Description,
-    given: dict[str, str],
-    wrong: dict[str, str],
-    picture: str | None = None,
-    status: int = 200,
+    request: HttpRequest, form: NewGameForm, picture: str | None = None, status: int = 200
 ) -> HttpResponse:
-    rows = new_game_form.fields(game, given, wrong)
+    more = form.more_options()
     values = {
-        "name": game["name"],
-        "title": game_choices.title(game["name"]),
-        "fields": rows["first"],
-        "more": rows["more"],
-        "opened": any(row.wrong for row in rows["more"]) or "position" in request.GET,
-        "wrong": wrong.get(""),
-        "faults": len(wrong),
+        "name": form.game,
+        "title": game_choices.title(form.game),
+        "form": form,
+        "fields": form.first(),
+        "more": more,
+        "opened": any(field.errors for field in more) or "position" in request.GET,
         "picture": picture,
-        "offer": _offers_table(request, game["name"]),
-        "next": reverse("new", args=[game["name"]]) if request.method == "POST" else None,
+        "offer": _offers_table(request, form.game),
+        "next": reverse("new", args=[form.game]) if request.method == "POST" else None,
     }
     return render(request, "play/new.html", values, status=status)
 

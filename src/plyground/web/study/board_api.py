@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import cast
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -199,8 +198,8 @@ def save(request: HttpRequest) -> HttpResponse:
         "options": command.options,
         "start": command.start or None,
         "players": {
-            "black": str(command.players.get("black", ""))[:60],
-            "white": str(command.players.get("white", ""))[:60],
+            "black": command.players.get("black", "")[:60],
+            "white": command.players.get("white", "")[:60],
         },
         "nodes": _nodes(command.nodes),
     }
@@ -213,23 +212,20 @@ def save(request: HttpRequest) -> HttpResponse:
     return JsonResponse(SavedFile(text=text, name=f"plyground-{name}.{ending}"))
 
 
-def _nodes(rows: list[object]) -> list[Node]:
+def _nodes(rows: list[Node]) -> list[Node]:
     """The tree as the page sends it: parents before their children, each a move or a set-up."""
     if len(rows) > analysis_service.MOST_NODES:
         raise Problem(422, "too_many_moves", _(analysis_service.SENTENCES["too_many_moves"]))
     if rows and all(map(_is_node, range(len(rows)), rows)):
-        return cast(list[Node], rows)
+        return rows
     raise _malformed("nodes")
 
 
-def _is_node(number: int, row: object) -> bool:
-    if not isinstance(row, list) or len(row) != 4:
-        return False
+def _is_node(number: int, row: Node) -> bool:
     parent, move, setup, comment = row
-    if not isinstance(comment, str) or len(comment) > analysis_service.MOST_COMMENT:
+    if len(comment) > analysis_service.MOST_COMMENT:
         return False
     if number == 0:
         return True
     one = [text for text in (move, setup) if text is not None]
-    fits = len(one) == 1 and isinstance(one[0], str) and 0 < len(one[0]) <= 4000
-    return fits and type(parent) is int and 0 <= parent < number
+    return len(one) == 1 and 0 < len(one[0]) <= 4000 and 0 <= parent < number

@@ -15,18 +15,13 @@ from plyground.web.contract.service import Looked, Palette
 from plyground.web.contract.study import StudyPage
 from plyground.web.engine import tablebases
 from plyground.web.game_service import directory
-from plyground.web.game_service.stored_game import MOST_LETTERS, Step, StoredGame
+from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import repository, sentences
 from plyground.web.games.owners import own_game
 from plyground.web.pages import page_data
 from plyground.web.play import errors, game_choices, import_export, new_game_form
-from plyground.web.study import watch_setup
 from plyground.web.study.board_api import query_of, told
-
-Studied = tuple[StoredGame, Looked]
-
-MOST_MOVES = 400  # of a link
-
+from plyground.web.study.line_forms import AnalysisForm
 
 # Pages
 
@@ -43,12 +38,10 @@ def page(request: HttpRequest) -> HttpResponse:
         wrong = {"game": _("There is no such game.")}
         values = {"choices": _choices(), "wrong": wrong}
         return render(request, "study/analysis.html", values, status=422)
-    wrong = {}
-    seen = _read(name, given, wrong)
-    setup = watch_setup.Setup(name, given, wrong)
-    if seen is None:
-        return _show(request, setup, None)
-    return _show(request, replace(setup, query=query_of(seen[0])), seen)
+    form = AnalysisForm(game_choices.describe(name), given)
+    if not form.is_valid():
+        return _show(request, form, {"moves": given.get("moves", "")}, 422)
+    return _study(request, form.stored, form.seen)
 
 
 @require_safe
@@ -63,9 +56,7 @@ def of_game(request: HttpRequest, game_id: str) -> HttpResponse:
         return errors.answer(request, 403, "not_open", sentence)
     stored = repository.read(row)
     stored = replace(stored.cut(stored.at), black=PERSON, white=PERSON, names=())
-    seen = directory.of(row.name).study(stored)
-    setup = watch_setup.Setup(row.name, query_of(stored))
-    return _show(request, setup, (stored, seen))
+    return _study(request, stored, directory.of(row.name).study(stored))
 
 
 def _choices() -> list[dict[str, str]]:
@@ -85,66 +76,40 @@ def _choices() -> list[dict[str, str]]:
     return rows
 
 
-def _read(name: str, given: dict[str, str], wrong: dict[str, str]) -> Studied | None:
-    """The position of a link, as a stored game; what is wrong gets a sentence by its field."""
-    game = game_choices.describe(name)
-    kept = {new_game_form.name_of(option["name"]) for option in game["options"]}
-    options = {key: text for key, text in given.items() if key in kept}
-    try:
-        stored = new_game_form.read(game, {**options, "opponent": PERSON}).stored
-    except new_game_form.Wrong as no:
-        wrong |= {key or "game": sentence for key, sentence in no.sentences.items()}
-        return None
-    start = given.get("position", "").strip() or None
-    if start is not None:
-        stored = replace(stored, start=start)
-        try:
-            directory.of(name).study(stored)
-        except ValueError as error:
-            sentence = _("This position can't be used. %(reason)s")
-            wrong["position"] = sentence % {"reason": errors.sentence_of(error)}
-            return None
-    moves = given.get("moves", "").replace(",", " ").split()
-    if len(moves) > MOST_MOVES or any(len(move) > MOST_LETTERS for move in moves):
-        wrong["moves"] = _("At most %(count)s moves can be given.") % {"count": MOST_MOVES}
-        return None
-    stored = replace(stored, moves=tuple(map(Step, moves)), at=len(moves))
-    try:
-        seen = directory.of(name).study(stored)
-    except ValueError as error:
-        wrong["moves"] = errors.sentence_of(error)
-        return None
-    return replace(stored, options=seen["options"], start=seen["start"]), seen
-
-
-def _show(request: HttpRequest, setup: watch_setup.Setup, studied: Studied | None) -> HttpResponse:
-    game = setup.game
-    values: dict[str, object] = {
-        "setup": setup,
-        "wrong": setup.wrong,
-        "title": game_choices.title(game),
-        "choices": _choices(),
-        "fields": watch_setup.fields(setup),
-        "formats": import_export.formats(game),
-        "moves": setup.query.get("moves", ""),
-        "unit": game_choices.unit_name(game),
+def _study(request: HttpRequest, stored: StoredGame, seen: Looked) -> HttpResponse:
+    """The board with this position."""
+    query = query_of(stored)
+    palette = directory.of(stored.game).palette(stored.game, stored.options)
+    known: StudyPage = {
+        "game": stored.game,
+        "options": stored.options,
+        "query": query,
+        "start": stored.start,
+        "moves": seen["moves"],
+        "palette": palette,
+        "board": told(stored, seen),
     }
-    if studied is not None:
-        stored, seen = studied
-        palette = directory.of(game).palette(game, stored.options)
-        values["palette"] = _palette(palette)
-        values["solved"] = tablebases.known(game)
-        known: StudyPage = {
-            "game": game,
-            "options": stored.options,
-            "query": setup.query,
-            "start": stored.start,
-            "moves": seen["moves"],
-            "palette": palette,
-            "board": told(stored, seen),
-        }
-        values["told"] = page_data.script(known, "told")
-    return render(request, "study/analysis.html", values, status=422 if setup.wrong else 200)
+    values = {
+        "told": page_data.script(known, "told"),
+        "palette": _palette(palette),
+        "solved": tablebases.known(stored.game),
+    }
+    return _show(request, AnalysisForm(game_choices.describe(stored.game), initial=query), values)
+
+
+def _show(
+    request: HttpRequest, form: AnalysisForm, more: dict[str, object], status: int = 200
+) -> HttpResponse:
+    values: dict[str, object] = {
+        "game": form.game,
+        "wrong": new_game_form.sentences(form, "game"),
+        "title": game_choices.title(form.game),
+        "choices": _choices(),
+        "fields": form.rows(),
+        "formats": import_export.formats(form.game),
+        "unit": game_choices.unit_name(form.game),
+    }
+    return render(request, "study/analysis.html", values | more, status=status)
 
 
 def _palette(palette: Palette) -> dict[str, object]:

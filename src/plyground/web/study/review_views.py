@@ -1,6 +1,5 @@
 """Reviews of games: the page, its boards, the job, and files."""
 
-import json
 from typing import cast
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -25,6 +24,7 @@ from plyground.web.contract.reviews import ReviewJob
 from plyground.web.contract.service import PlainReview
 from plyground.web.contract.study import (
     BetterMove,
+    ReviewAsk,
     ReviewBoard,
     ReviewBoards,
     ReviewMove,
@@ -39,7 +39,7 @@ from plyground.web.games import kept_reviews, repository, seats, sentences, stat
 from plyground.web.games.models import Game
 from plyground.web.games.owners import own_game
 from plyground.web.pages import page_data
-from plyground.web.pages.pictures import packed
+from plyground.web.pages.pictures import pack
 from plyground.web.play import api, errors, game_choices, import_export, jobs
 from plyground.web.study import review_sentences
 from plyground.web.study.board_api import query_of
@@ -95,7 +95,7 @@ def _show(request: HttpRequest, row: Game, *, shared: str) -> HttpResponse:
         "review": found,
     }
     if found is None:
-        asks = {"start": reverse("api_review", args=[row.pk])}
+        asks = ReviewAsk(start=reverse("api_review", args=[row.pk]))
         values["asks"] = page_data.script(asks, "asks") if not shared else ""
     else:
         values |= _found(row, stored, found, shared)
@@ -112,7 +112,7 @@ def _found(row: Game, stored: StoredGame, found: Review, shared: str) -> dict[st
     own = reverse("api_review", args=[row.pk])
     pages = "shared_review" if shared else "review"
     told: ReviewPage = {
-        "view": json.loads(packed(last["view"])),
+        "view": pack(last["view"]),
         "moves": [_told_move(move) for move in found.moves],
         "start": _start_of(found),
         "boards": reverse(pages, args=[shared or row.pk]) + "at/",
@@ -236,13 +236,13 @@ def _boards(request: HttpRequest, row: Game, ply: int) -> HttpResponse:
         moves = move.best_line if better else move.refutation
         steps = [list(moves[: i + 1]) for i in range(len(moves))]
         seen = service.glance(stored.cut(ply - 1 if better else ply), steps, "")
-        return JsonResponse(ReviewBoards(views=[json.loads(packed(one["view"])) for one in seen]))
+        return JsonResponse(ReviewBoards(views=[pack(one["view"]) for one in seen]))
     better_move: BetterMove | None = None
     if move is not None and move.best != move.move:
         then = service.glance(stored.cut(ply - 1), [[move.best]], "")[0]["view"]["last_move"]
         if then is not None and then["to"]:
             better_move = {"from": then["from"], "to": then["to"]}
-    view = json.loads(packed(service.look(stored, ply)["view"]))
+    view = pack(service.look(stored, ply)["view"])
     return JsonResponse(ReviewBoard(view=view, better=better_move))
 
 

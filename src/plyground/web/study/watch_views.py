@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from plyground.engine.view import View
+from plyground.learn.recording import Glance
 from plyground.learn.watch import MOST_LINES, Unwatchable
 from plyground.web.api import analysis
 from plyground.web.api import views as api_views
@@ -19,15 +20,15 @@ from plyground.web.base.client_address import address_of
 from plyground.web.base.handler import Awaited
 from plyground.web.base.request_body import read_body
 from plyground.web.contract.page_requests import WatchRequest
-from plyground.web.contract.service import Glance
-from plyground.web.contract.study import WatchBoard, WatchBoards, WatchPage
+from plyground.web.contract.study import WatchBoards, WatchedPosition, WatchFullBoards, WatchPage
 from plyground.web.engine.job import Job
 from plyground.web.game_service import directory
 from plyground.web.games import sentences
 from plyground.web.pages import page_data
-from plyground.web.pages.pictures import packed
+from plyground.web.pages.pictures import pack
 from plyground.web.play import api, errors, game_choices
-from plyground.web.study import watch_setup, watch_tour
+from plyground.web.study import watch_searches, watch_setup, watch_tour
+from plyground.web.study.watch_searches import WHICH
 from plyground.web.study.watch_setup import Setup
 from plyground.web.visitors.visitors import visitor_of
 
@@ -77,8 +78,8 @@ def _show(request: HttpRequest, setup: Setup, more: dict[str, object]) -> HttpRe
     if setup.stored is not None:
         values["told"] = page_data.script(_told(setup), "told")
         values["shown"] = [
-            {"which": which, "title": watch_setup.title(setup.game, spec)}
-            for which, spec in zip(watch_setup.WHICH, setup.specs, strict=False)
+            {"which": which, "title": watch_searches.title(setup.game, spec)}
+            for which, spec in zip(WHICH, setup.specs, strict=False)
         ]
     status = 422 if setup.wrong else 200
     return render(request, "study/watch.html", values, status=status)
@@ -104,8 +105,8 @@ def _told(setup: Setup) -> WatchPage:
         "cursor": setup.cursor,
         "view": picture["view"],
         "searches": [
-            {"which": which, "spec": spec, "title": watch_setup.title(setup.game, spec)}
-            for which, spec in zip(watch_setup.WHICH, setup.specs, strict=False)
+            {"which": which, "spec": spec, "title": watch_searches.title(setup.game, spec)}
+            for which, spec in zip(WHICH, setup.specs, strict=False)
         ],
     }
 
@@ -119,9 +120,9 @@ def record(request: HttpRequest) -> HttpResponseBase:
     """Runs one of the searches of a query and gives the recording, once it is done."""
     command = read_body(request, WatchRequest)
     setup, which = _asked(command.query), command.which
-    if which not in watch_setup.WHICH[: len(setup.specs)]:
+    if which not in WHICH[: len(setup.specs)]:
         raise Problem(400, "malformed", _("There is no such search in this link."), at="which")
-    spec = setup.specs[watch_setup.WHICH.index(which)]
+    spec = setup.specs[WHICH.index(which)]
     who = visitor_of(request), address_of(request)
     job = analysis.begin("watch", who, _recording(setup, spec))
     small = "gzip" in request.headers.get("Accept-Encoding", "")
@@ -145,7 +146,7 @@ def _recording(setup: Setup, spec: str) -> analysis.Thinking:
         try:
             found = directory.of(stored.game).watch(stored, spec, lambda _data: None, job.stop)
         except Unwatchable as no:
-            raise ValueError(watch_setup.told(no)) from None
+            raise ValueError(watch_searches.told(no)) from None
         text = json.dumps(found, separators=(",", ":")).encode()
         return {"packed": base64.b64encode(gzip.compress(text, 5, mtime=0)).decode()}
 
@@ -187,19 +188,25 @@ def glance(request: HttpRequest) -> HttpResponse:
     try:
         seen = directory.of(setup.game).glance(setup.stored, lines, spec)
     except Unwatchable as no:
-        raise Problem(422, "wrong", watch_setup.told(no), at="spec") from None
-    rows = [_seen(setup, one, full="full" in given) for one in seen]
-    response = JsonResponse(WatchBoards(boards=rows))
+        raise Problem(422, "wrong", watch_searches.told(no), at="spec") from None
+    response = JsonResponse(_full(setup, seen) if "full" in given else _small(setup, seen))
     response.headers["Cache-Control"] = f"private, max-age={_KEPT}"
     response.headers["Vary"] = "Accept-Language, Cookie"
     return response
 
 
-def _seen(setup: Setup, seen: Glance, *, full: bool) -> WatchBoard:
-    """A board in the visitor's words."""
+def _small(setup: Setup, seen: list[Glance]) -> WatchBoards:
+    return {"boards": [{**_position(setup, one), "view": pack(one["view"])} for one in seen]}
+
+
+def _full(setup: Setup, seen: list[Glance]) -> WatchFullBoards:
+    return {"boards": [{**_position(setup, one), "view": one["view"]} for one in seen]}
+
+
+def _position(setup: Setup, seen: Glance) -> WatchedPosition:
+    """A position in the visitor's words."""
     view = seen["view"]
     return {
-        "view": view if full else json.loads(packed(view)),
         "moves": [move["text"] for move in view["moves"]],
         "result": _result(setup, view),
         "terms": [

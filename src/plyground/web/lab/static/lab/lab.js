@@ -2,7 +2,7 @@
 
 import { Lookout, showStudy, tell } from '#lab/lookout.js'
 
-/** @typedef {import('#lab/lookout.js').Study} Study */
+/** @import {Studies} from 'contract' */
 
 const list = /** @type {HTMLElement} */ (document.querySelector('#studies'))
 
@@ -25,7 +25,7 @@ async function rearrange() {
   if (empty instanceof HTMLElement) empty.hidden = rows.length > 0
 }
 
-/** @param {{key: string, studies: Study[]}} answer */
+/** @param {Studies} answer */
 async function show({ key, studies }) {
   if (key !== list.dataset.key) await rearrange()
   const rows = rowsOf(list)

@@ -2,19 +2,7 @@
 
 import { Lost, ask, backoff } from '#pages/api.js'
 
-/**
- * @typedef {object} Study what the server tells of one
- * @property {string} id
- * @property {'running' | 'stopped' | 'finished' | 'broken'} state
- * @property {string} label
- * @property {string} title
- * @property {number} done
- * @property {number} share
- * @property {string} progress
- * @property {string} standing
- * @property {string} trouble
- * @property {string} news
- */
+/** @import {StudyRow} from 'contract' */
 
 const OFTEN = 2000 // milliseconds between two looks
 const SELDOM = 8000
@@ -91,7 +79,7 @@ export class Lookout {
 /**
  * Write how a study stands into its part of the page; only what has changed, so that nobody is disturbed in reading.
  * @param {HTMLElement} root
- * @param {Study} study
+ * @param {StudyRow} study
  * @returns {boolean} whether its state has changed
  */
 export function showStudy(root, study) {

@@ -2,7 +2,7 @@
 
 import { Lookout, showStudy, tell } from '#lab/lookout.js'
 
-/** @typedef {import('#lab/lookout.js').Study} Study */
+/** @import {StudyRow} from 'contract' */
 
 const AGAIN = 3000 // milliseconds before a report that could not be had is asked for once more
 
@@ -41,7 +41,7 @@ function put(made) {
   }
 }
 
-/** @param {Study} study */
+/** @param {StudyRow} study */
 async function show(study) {
   if (showStudy(card, study)) tell(study.news)
   const { state, done } = study

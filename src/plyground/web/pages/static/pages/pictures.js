@@ -2,17 +2,12 @@
 
 import { Board } from '#pages/board/board.js'
 
-/** @typedef {import('#pages/types.js').View} View */
-/** @typedef {import('#pages/types.js').HintView} HintView */
-/** @typedef {import('#pages/types.js').Turn} Turn */
-/**
- * @typedef {Pick<View, 'game' | 'shape' | 'columns' | 'rows' | 'turn'> & Partial<View> & {hint?: HintView}} Same
- * @typedef {Omit<Same, 'pieces'> & {pieces: [Turn, string, string][]}} Packed
- */
+/** @import {PackedView} from 'contract' */
+/** @import {HintView, View} from '#pages/types.js' */
 
 /**
  * The view that was packed, and what is pointed at on it.
- * @param {Packed} packed
+ * @param {PackedView} packed
  * @returns {{view: View, hint: HintView | null}}
  */
 export function unpack(packed) {

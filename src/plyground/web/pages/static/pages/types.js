@@ -7,7 +7,7 @@
  * @typedef {import('contract').FullMoveView} FullMoveView
  * @typedef {import('contract').AidView} AidView
  * @typedef {import('contract').View} View the label of a square is its column and then its row; rows come from the top
- * @typedef {{area?: string[], from?: string | null, to?: string}} HintView
+ * @typedef {import('contract').PackedHint} HintView
  *
  * What `Board.set` takes; every key may be left out and then stays as it was.
  * @typedef {object} BoardState

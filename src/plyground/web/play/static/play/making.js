@@ -3,13 +3,13 @@
 import { ask } from '#pages/api.js'
 import { html } from '#pages/board/svg.js'
 
-/** @typedef {{there: boolean, share: number | null, sentence: string, button: {label: string, method: string} | null}} Making */
+/** @import {TablebaseProgress} from 'contract' */
 
 const LOOKS = 1000 // milliseconds
 const PATIENCE = 30_000 // milliseconds until a request that has no effect is given up
 const READY = 10_000 // milliseconds that the finished tablebase is announced
 
-/** What is announced: not every percent. @param {Making} making */
+/** What is announced: not every percent. @param {TablebaseProgress} making */
 export const newsOf = ({ there, sentence, button }) => (there || button?.method === 'POST' ? sentence : 'busy')
 
 /**
@@ -30,7 +30,7 @@ export function watch(host, done) {
   let asked = 0
   host.append(text, bar, button, status)
 
-  /** @param {Making} making */
+  /** @param {TablebaseProgress} making */
   function show(making) {
     const { there, share, sentence, button: offer } = making
     text.textContent = sentence

@@ -1,43 +1,24 @@
 /** Where somebody is in a lesson; no page in here. */
 
+/** @import {LessonStep, StepHint, StepOutcome} from 'contract' */
+
 /**
- * @typedef {import('#pages/types.js').View} View
- * @typedef {import('#pages/types.js').AidView} AidView
- * @typedef {{words: string, at: string[]}} Hint
- * @typedef {object} Step as the server sends it
- * @property {number} number from 0
- * @property {boolean} reading
- * @property {string} words
- * @property {string[]} marks
- * @property {string[]} shows
- * @property {Hint[]} hints
- * @property {number} turns
- * @property {boolean} passes whether a pass is asked for
- * @property {View} view
- * @property {AidView[]} aids
- * @typedef {'open' | 'right' | 'done' | 'wrong' | 'refused'} Outcome
- * @typedef {object} Judged
- * @property {Outcome} outcome
- * @property {string} words
- * @property {string} [move]
- * @property {View[]} [views]
- * @property {AidView[]} [aids]
- * @property {string | null} [at]
- * @property {Hint[]} [hints] for the next move, where it has its own
+ * @typedef {Pick<LessonStep, 'view' | 'aids'>} Seen
+ * @typedef {Pick<StepOutcome, 'outcome' | 'words'> & Partial<StepOutcome>} Judged what the server says of a move, or of a step that was read
  * @typedef {object} Course
- * @property {Step} step
+ * @property {LessonStep} step
  * @property {number} count of all steps
  * @property {number} reached how many are done
  * @property {string[]} moves of the person's own that stand
- * @property {{view: View, aids: AidView[]}} before what a wrong move goes back to
- * @property {{view: View, aids: AidView[]}} now
- * @property {Outcome} outcome
+ * @property {Seen} before what a wrong move goes back to
+ * @property {Seen} now
+ * @property {StepOutcome['outcome']} outcome
  * @property {string} feedback
- * @property {Hint[]} hints
+ * @property {StepHint[]} hints
  * @property {number} hinted how many hints were told; one more than there are: the move itself
  */
 
-/** @param {Step} step @param {number} count @param {number} reached @returns {Course} */
+/** @param {LessonStep} step @param {number} count @param {number} reached @returns {Course} */
 export function enter(step, count, reached) {
   const now = { view: step.view, aids: step.aids }
   return { step, count, reached, moves: [], before: now, now, outcome: 'open', feedback: '', hints: step.hints, hinted: 0 }

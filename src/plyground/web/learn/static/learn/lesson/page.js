@@ -6,7 +6,7 @@ import { mayGoOn, spoken } from '#learn/lesson/course.js'
 import { byId, enable } from '#learn/lesson/parts.js'
 import { Room } from '#learn/lesson/room.js'
 
-/** @typedef {import('#learn/lesson/course.js').Step} Step */
+/** @import {LessonStep} from 'contract' */
 
 /** A lesson being taken. */
 class Lesson extends Room {
@@ -37,7 +37,7 @@ class Lesson extends Room {
     byId('end').hidden = !ended
   }
 
-  /** @param {Step} step */
+  /** @param {LessonStep} step */
   begin(step) {
     super.begin(step)
     if (step.number + 1 < this.count) void this.teacher.step(step.number + 1).catch(() => {})

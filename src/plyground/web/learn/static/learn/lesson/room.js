@@ -11,7 +11,7 @@ import { byId, enable, write } from '#learn/lesson/parts.js'
 import { Teacher } from '#learn/lesson/teacher.js'
 import { again, areaOf, back, enter, mayHint, mayPlay, mayRetry, spoken, answered } from '#learn/lesson/course.js'
 
-/** @typedef {import('#learn/lesson/course.js').Step} Step */
+/** @import {LessonPage, LessonStep} from 'contract' */
 /** @typedef {import('#pages/types.js').View} View */
 
 const PAUSE = 550 // milliseconds before the other side answers
@@ -19,6 +19,7 @@ const PAUSE = 550 // milliseconds before the other side answers
 /** The page as it is now, and what can be done there. */
 export class Room {
   constructor() {
+    /** @type {LessonPage} */
     this.given = JSON.parse(byId('lesson').textContent ?? '')
     this.count = Number(byId('course').dataset.steps)
     this.settings = load()
@@ -141,7 +142,7 @@ export class Room {
 
   // From beginning to end
 
-  /** A step from its beginning. @param {Step} step */
+  /** A step from its beginning. @param {LessonStep} step */
   begin(step) {
     this.course = enter(step, this.count, this.course.reached)
     this.busy = false

@@ -2,20 +2,20 @@
 
 import { ask, pause, persist } from '#pages/api.js'
 
-/** @typedef {import('#learn/lesson/course.js').Step} Step */
+/** @import {LessonStep} from 'contract' */
 /** @typedef {import('#pages/api.js').Answer} Answer */
 
 /** One lesson on the server. */
 export class Teacher {
   /**
    * @param {string} address of the lesson
-   * @param {Step} first that is known already
+   * @param {LessonStep} first that is known already
    * @param {(lost: boolean) => void} lost told while nobody answers
    */
   constructor(address, first, lost) {
     this.address = address
     this.lost = lost
-    /** @type {Map<number, Promise<Step>>} */
+    /** @type {Map<number, Promise<LessonStep>>} */
     this.known = new Map([[first.number, Promise.resolve(first)]])
   }
 
@@ -30,7 +30,7 @@ export class Teacher {
     return this.patiently(() => ask('POST', `${this.address}answer/`, body))
   }
 
-  /** A step as it begins. @param {number} number @returns {Promise<Step>} */
+  /** A step as it begins. @param {number} number @returns {Promise<LessonStep>} */
   step(number) {
     let step = this.known.get(number)
     if (!step) {

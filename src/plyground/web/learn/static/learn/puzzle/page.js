@@ -8,7 +8,6 @@ import { gettext, interpolate } from '#pages/words.js'
 import { placed, sideAt } from '#learn/puzzle/walk.js'
 
 /** @typedef {import('#pages/types.js').View} View */
-/** @typedef {import('#learn/lesson/course.js').Step} Step */
 
 const PAUSE = 1100 // milliseconds that a move of the solution is looked at
 

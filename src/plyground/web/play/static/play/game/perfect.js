@@ -7,9 +7,10 @@ import { load, save } from '#pages/settings.js'
 import { byId } from '#play/game/panel.js'
 import { path, shown } from '#play/game/store.js'
 
-/** @import {Badge, MoveValue, View} from '#pages/types.js' */
+/** @import {TablebaseValues} from 'contract' */
+/** @import {Badge, View} from '#pages/types.js' */
 /** @import {Model} from '#play/game/types.js' */
-/** @typedef {{sentence: string, moves: MoveValue[]}} PerfectPlay */
+/** @typedef {Pick<TablebaseValues, 'sentence' | 'moves'>} PerfectPlay */
 /** @typedef {{view: View, badges: (choices: Picking) => Badge[]}} Values of one view */
 /** @typedef {import('#pages/board/values.js').Picking} Picking */
 

@@ -9,7 +9,7 @@ import { gettext, interpolate } from '#pages/words.js'
 
 /** @typedef {import('#play/game/store.js').Store} Store */
 /** @typedef {import('#play/game/client.js').GameClient} GameClient */
-/** @typedef {import('contract').GameSummary} GameSummary */
+/** @import {GameSummary} from 'contract' */
 
 const AGAIN = 3000 // milliseconds
 

@@ -2,8 +2,8 @@
 
 import { ask } from '#pages/api.js'
 
+/** @import {StudyPosition} from 'contract' */
 /** @typedef {import('#study/analysis/types.js').Place} Place */
-/** @typedef {import('#study/analysis/types.js').Seen} Seen */
 /** @typedef {(method: string, path: string, body: object) => Promise<{status: number, data: any}>} Asking */
 
 const MOST = 1500 // that are kept
@@ -13,9 +13,9 @@ const PAUSE = 60 // milliseconds between two questions
 export const keyOf = ({ position, moves }) => `${position ?? ''}|${moves.join(' ')}`
 
 export class Boards {
-  /** @type {Map<string, Seen>} */
+  /** @type {Map<string, StudyPosition>} */
   known = new Map()
-  /** @type {{place: Place, then: (seen: Seen) => void, wrong: (sentence: string, at: string | null) => void} | null} */
+  /** @type {{place: Place, then: (seen: StudyPosition) => void, wrong: (sentence: string, at: string | null) => void} | null} */
   wanted = null
   busy = false
 
@@ -25,7 +25,7 @@ export class Boards {
     this.asking = asking
   }
 
-  /** @param {Place} place @param {Seen} seen */
+  /** @param {Place} place @param {StudyPosition} seen */
   keep(place, seen) {
     this.known.set(keyOf(place), seen)
     if (this.known.size > MOST) this.known.delete(/** @type {string} */ (this.known.keys().next().value))
@@ -33,7 +33,7 @@ export class Boards {
 
   /**
    * Tell the board of a place, now or later; whoever asks next takes the place of who still waits.
-   * @param {Place} place @param {(seen: Seen) => void} then @param {(sentence: string, at: string | null) => void} wrong
+   * @param {Place} place @param {(seen: StudyPosition) => void} then @param {(sentence: string, at: string | null) => void} wrong
    */
   want(place, then, wrong) {
     const seen = this.known.get(keyOf(place))

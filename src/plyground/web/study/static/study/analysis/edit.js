@@ -6,6 +6,7 @@ import { draw } from '#pages/board/svg.js'
 /** @typedef {import('#pages/types.js').View} View */
 /** @typedef {import('#pages/types.js').Turn} Turn */
 /** @typedef {import('#pages/types.js').HandView} HandView */
+/** @typedef {Pick<import('contract').ComposeRequest, 'pieces' | 'hands' | 'turn'>} Composed */
 
 /**
  * The pieces after a click on a point: the chosen one is put there, or taken away where it was; nothing chosen takes away.
@@ -18,7 +19,7 @@ export function put(pieces, at, chosen) {
   return chosen && !same ? [...rest, { at, ...chosen }] : rest
 }
 
-/** What is asked of the server. @param {View} view */
+/** What is asked of the server. @param {View} view @returns {Composed} */
 export const composed = ({ pieces, hands, turn }) => ({
   pieces: pieces.map(({ at, owner, kind }) => [at, owner, kind]),
   hands: hands.map(({ owner, kind, count }) => [owner, kind, count]),
@@ -33,7 +34,7 @@ export class Editor {
    * @param {HTMLElement} host of the board
    * @param {HTMLFormElement} form
    * @param {(view: View) => void} show
-   * @param {(request: object) => void} use
+   * @param {(request: Composed) => void} use
    */
   constructor(host, form, show, use) {
     this.form = form

@@ -3,13 +3,13 @@
 import { moveName, sideName } from '#play/announce.js'
 import { gettext, interpolate, ngettext } from '#pages/words.js'
 
-/** @typedef {import('#study/analysis/types.js').Line} Line */
-/** @typedef {import('#study/analysis/types.js').Turn} Turn */
+/** @import {AnalysisLine} from 'contract' */
+/** @typedef {import('#pages/types.js').Turn} Turn */
 
 const WON = 10_000 // the score of a proven win that has no margin
 const MINUS = '\u2212'
 
-/** Black's chance to win, from 0 to 1. @param {Line} line @param {Turn} turn who is to move */
+/** Black's chance to win, from 0 to 1. @param {AnalysisLine} line @param {Turn} turn who is to move */
 export const chance = ({ win_chance }, turn) => (turn === 'black' ? win_chance : 1 - win_chance)
 
 /** A share in percent; what is not proven is never all or nothing. @param {number} share @param {boolean} proven */
@@ -27,7 +27,7 @@ export function signed(value, digits = 1) {
 
 /**
  * What a line is worth: who wins and when, or the score, good for black above nought.
- * @param {Line} line @param {Turn} turn @param {string} unit what the score counts; empty: the evaluation's own scale
+ * @param {AnalysisLine} line @param {Turn} turn @param {string} unit what the score counts; empty: the evaluation's own scale
  */
 export function worth({ score, mate, exact }, turn, unit) {
   const black = turn === 'black'
@@ -41,7 +41,7 @@ export function worth({ score, mate, exact }, turn, unit) {
   return unit ? interpolate(gettext('%(score)s %(unit)s'), { score: signed(told), unit }) : signed(told)
 }
 
-/** All of a line in a sentence. @param {Line} line @param {Turn} turn @param {string} unit */
+/** All of a line in a sentence. @param {AnalysisLine} line @param {Turn} turn @param {string} unit */
 export function spoken(line, turn, unit) {
   const values = {
     moves: line.pv.slice(0, 4).map(moveName).join(gettext(', ')),

@@ -17,12 +17,12 @@ import { asked, complain, copy, preparePaste, save } from '#study/analysis/take.
 import { Thinker } from '#study/analysis/thinker.js'
 import { Variations } from '#study/analysis/variations.js'
 
-/** @typedef {import('#study/analysis/types.js').Seen} Seen */
+/** @import {StudyPage, StudyPosition} from 'contract' */
+/** @typedef {import('#study/analysis/edit.js').Composed} Composed */
 /** @typedef {import('#study/analysis/types.js').Study} Study */
-/** @typedef {import('#study/analysis/types.js').Told} Told */
 /** @typedef {import('#study/analysis/variations.js').Node} Node */
 
-/** @type {Told} */
+/** @type {StudyPage} */
 const told = JSON.parse(byId('told').textContent ?? '')
 const settings = load()
 const host = byId('board')
@@ -41,7 +41,7 @@ const before = kept(location.search)
 let tree = before ? Variations.read(before.start, before.nodes) : Variations.line(told.start, told.moves)
 let players = before?.players ?? { black: '', white: '' }
 let here = tree.root
-/** @type {Seen} */
+/** @type {StudyPosition} */
 let seen = told.board
 /** Where the board is. @type {Node | null} */
 let shown = null
@@ -67,7 +67,7 @@ function draw(view) {
   byId('study').style.setProperty('--aspect', String(width / height))
 }
 
-/** Everything about the position of now. @param {Seen} found */
+/** Everything about the position of now. @param {StudyPosition} found */
 function show(found) {
   seen = found
   shown = here
@@ -147,9 +147,9 @@ function open(found) {
   byId('tree').querySelector('button')?.focus()
 }
 
-/** The position that was edited. @param {object} request */
+/** The position that was edited. @param {Composed} request */
 async function use(request) {
-  const { data, wrong } = await asked('/analysis/compose/', { ...rules, ...request })
+  const { data, wrong } = /** @type {import('#study/analysis/take.js').Asked<StudyPosition>} */ (await asked('/analysis/compose/', { ...rules, ...request }))
   complain('edit-wrong', wrong)
   if (!data) return
   boards.keep({ position: data.start, moves: [] }, data)

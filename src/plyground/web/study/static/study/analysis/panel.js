@@ -5,9 +5,8 @@ import { html } from '#pages/board/svg.js'
 import { gettext, interpolate } from '#pages/words.js'
 import { chance, percent, progress, signed, worth } from '#study/analysis/lines.js'
 
-/** @typedef {import('#study/analysis/types.js').Found} Found */
-/** @typedef {import('#study/analysis/types.js').Term} Term */
-/** @typedef {import('#study/analysis/types.js').Turn} Turn */
+/** @import {Analysis, TermValue} from 'contract' */
+/** @typedef {import('#pages/types.js').Turn} Turn */
 
 const SHOWN = 10 // moves of a line
 
@@ -16,7 +15,7 @@ export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(
 
 /**
  * The lines as they are known now. Buttons that are there already stay, with the focus.
- * @param {Found | null} found
+ * @param {Analysis | null} found
  * @param {Turn} turn
  * @param {string} unit
  */
@@ -43,7 +42,7 @@ export function showLines(found, turn, unit) {
 const newRow = () => html('li', {},
   html('b', { title: gettext('Chance of black to win') }), html('span', { class: 'worth' }), html('span', { class: 'chip' }), html('span', { class: 'pv' }))
 
-/** @param {Found | null} found @param {boolean} done */
+/** @param {Analysis | null} found @param {boolean} done */
 export function showProgress(found, done) {
   const depth = Math.max(0, ...(found?.lines ?? []).map((line) => line.depth))
   byId('thinking').textContent = found ? progress({ ...found, depth, done }) : ''
@@ -62,7 +61,7 @@ export function showBar(share, proven) {
   right.textContent = share === null ? '' : percent(1 - share, proven)
 }
 
-/** What each heuristic says. @param {Term[]} terms */
+/** What each heuristic says. @param {TermValue[]} terms */
 export function showTerms(terms) {
   const head = [gettext('Term'), gettext('For black'), gettext('Weight'), gettext('Counts')]
   const rows = terms.map(({ name, sentence, value, weight }) => html('tr', {},

@@ -5,9 +5,15 @@ import { html } from '#pages/board/svg.js'
 import { gettext } from '#pages/words.js'
 import { byId } from '#study/analysis/panel.js'
 
+/** @import {SavedFile, SaveRequest, StudyGames} from 'contract' */
 /** @typedef {import('#study/analysis/types.js').Study} Study */
 
 const PATIENCE = 30_000
+
+/**
+ * What was answered, or the sentence that says why not.
+ * @template T @typedef {{data: T, wrong: ''} | {data: null, wrong: string}} Asked
+ */
 
 /** Ask, and give what was answered, or the sentence that says why not. @param {string} path @param {object} wish */
 export async function asked(path, wish) {
@@ -35,12 +41,12 @@ export function preparePaste(rules, use) {
   byId('paste').addEventListener('submit', async (event) => {
     event.preventDefault()
     const { value } = /** @type {HTMLTextAreaElement} */ (byId('text'))
-    const { data, wrong } = await asked('/analysis/read/', { ...rules(), text: value })
+    const { data, wrong } = /** @type {Asked<StudyGames>} */ (await asked('/analysis/read/', { ...rules(), text: value }))
     complain('paste-wrong', wrong)
     found.hidden = !data || data.games.length < 2
     if (!data) return
     if (data.games.length === 1) return use(data.games[0])
-    const rows = data.games.map((/** @type {Study & {title: string}} */ study, /** @type {number} */ number) => {
+    const rows = data.games.map((study, number) => {
       const button = html('button', { type: 'button', class: 'button small' }, `${number + 1}. ${study.title}`)
       button.addEventListener('click', () => use(study))
       return html('li', {}, button)
@@ -66,7 +72,7 @@ export async function copy(text, sentence) {
 /** Write the study to a file. @param {Study} study @param {string} format */
 export async function save(study, format) {
   const { query: _query, ...wish } = study
-  const { data, wrong } = await asked('/analysis/save/', { ...wish, format })
+  const { data, wrong } = /** @type {Asked<SavedFile>} */ (await asked('/analysis/save/', /** @satisfies {SaveRequest} */ ({ ...wish, format })))
   if (!data) return said(wrong)
   const link = html('a', { href: URL.createObjectURL(new Blob([data.text], { type: 'text/plain' })), download: data.name })
   link.click()

@@ -7,16 +7,15 @@ import { chance, spoken } from '#study/analysis/lines.js'
 import { byId, showBar, showLines, showProgress } from '#study/analysis/panel.js'
 import { gettext } from '#pages/words.js'
 
-/** @typedef {import('#study/analysis/types.js').Found} Found */
-/** @typedef {import('#study/analysis/types.js').Seen} Seen */
+/** @import {Analysis, StudyPosition} from 'contract' */
 
 const SECONDS = 10
 const KEPT = 300 // positions
 
 export class Thinker {
-  /** What was found, by position and number of lines; `done`: nothing is left to do. @type {Map<string, {found: Found, done: boolean}>} */
+  /** What was found, by position and number of lines; `done`: nothing is left to do. @type {Map<string, {found: Analysis, done: boolean}>} */
   known = new Map()
-  /** @type {{key: string, wish: object, seen: Seen} | null} */
+  /** @type {{key: string, wish: object, seen: StudyPosition} | null} */
   place = null
   trouble = ''
   said = ''
@@ -36,7 +35,7 @@ export class Thinker {
     addEventListener('pageshow', ({ persisted }) => { if (persisted) this.begin() })
   }
 
-  /** Look at this position from now on; null: at none. @param {string} key @param {object} wish @param {Seen | null} seen */
+  /** Look at this position from now on; null: at none. @param {string} key @param {object} wish @param {StudyPosition | null} seen */
   look(key, wish, seen) {
     this.place = seen && { key, wish, seen }
     this.begin()

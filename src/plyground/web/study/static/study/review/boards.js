@@ -2,6 +2,8 @@
 
 import { ask } from '#pages/api.js'
 
+/** @import {ReviewBoard, ReviewBoards} from 'contract' */
+
 export class Boards {
   /** @param {string} path */
   constructor(path) {
@@ -10,14 +12,19 @@ export class Boards {
     this.answers = new Map()
   }
 
-  /**
-   * The board after a move, or those along a line beside it; null if nobody answers.
-   * @param {number} ply
-   * @param {string} line
-   * @returns {Promise<any>}
-   */
-  fetch(ply, line) {
-    const path = `${this.path}${ply}/${line ? '?line=' : ''}${line}`
+  /** The board after a move; null if nobody answers. @param {number} ply @returns {Promise<ReviewBoard | null>} */
+  board(ply) {
+    return this.fetch(`${ply}/`)
+  }
+
+  /** The boards along a line beside a move. @param {number} ply @param {'better' | 'answer'} line @returns {Promise<ReviewBoards | null>} */
+  line(ply, line) {
+    return this.fetch(`${ply}/?line=${line}`)
+  }
+
+  /** @param {string} place @returns {Promise<any>} */
+  fetch(place) {
+    const path = this.path + place
     const known = this.answers.get(path)
     if (known) return known
     const found = ask('GET', path).then(({ data }) => (data.error ? null : data), () => null)

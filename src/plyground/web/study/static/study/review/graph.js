@@ -3,7 +3,7 @@
 import { draw } from '#pages/board/svg.js'
 import { across, areaPath, down, lead, linePath, most, plyAt } from '#study/review/shape.js'
 
-/** @typedef {import('#study/review/types.js').Told} Told */
+/** @import {ReviewPage} from 'contract' */
 
 const TALL = { chance: 150, score: 90 }
 /** Signs by grade: they differ in shape too. @type {Record<string, string>} */
@@ -11,7 +11,7 @@ const SIGNS = { inaccuracy: 'M-4 0a4 4 0 1 1 8 0a4 4 0 1 1-8 0Z', mistake: 'M0-6
 
 /** Drawn anew whenever its width changes. */
 export class Graph {
-  /** @param {HTMLElement} host @param {Told} known @param {(ply: number) => void} go */
+  /** @param {HTMLElement} host @param {ReviewPage} known @param {(ply: number) => void} go */
   constructor(host, known, go) {
     this.host = host
     this.known = known

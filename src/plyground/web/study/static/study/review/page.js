@@ -11,9 +11,8 @@ import { Graph } from '#study/review/graph.js'
 import { nearest } from '#study/review/shape.js'
 import { Waiting, isNew } from '#study/review/waiting.js'
 
-/** @typedef {import('#study/review/types.js').Told} Told */
-/** @typedef {import('#pages/pictures.js').Packed} Packed */
-/** @typedef {{kind: 'better' | 'answer', views: Packed[], at: number}} Line */
+/** @import {PackedView, ReviewAsk, ReviewPage} from 'contract' */
+/** @typedef {{kind: 'better' | 'answer', views: PackedView[], at: number}} Line */
 
 const LARGE = ['inaccuracy', 'mistake', 'blunder']
 
@@ -21,7 +20,7 @@ const LARGE = ['inaccuracy', 'mistake', 'blunder']
 const find = (name) => /** @type {HTMLElement} */ (document.getElementById(name))
 
 class Pages {
-  /** @param {Told} known */
+  /** @param {ReviewPage} known */
   constructor(known) {
     this.known = known
     this.last = known.moves.length
@@ -58,10 +57,10 @@ class Pages {
     this.tell()
     this.graph.set(ply, this.spoken())
     history.replaceState(null, '', `?ply=${ply}`)
-    void this.boards.fetch(ply, '').then((seen) => {
+    void this.boards.board(ply).then((seen) => {
       if (!seen || this.ply !== ply || this.line) return
       this.draw(seen.view, seen.better)
-      for (const near of [ply - 1, ply + 1]) if (near >= 0 && near <= this.last) void this.boards.fetch(near, '')
+      for (const near of [ply - 1, ply + 1]) if (near >= 0 && near <= this.last) void this.boards.board(near)
     })
   }
 
@@ -89,7 +88,7 @@ class Pages {
     if (this.line?.kind === kind) return this.go(this.ply)
     const { ply } = this
     if (!this.known.moves[ply - 1]?.[kind]) return
-    const seen = await this.boards.fetch(ply, kind)
+    const seen = await this.boards.line(ply, kind)
     if (!seen || this.ply !== ply) return
     this.line = { kind, views: seen.views, at: 0 }
     this.along(0)
@@ -110,7 +109,7 @@ class Pages {
 
   // Showing
 
-  /** @param {Packed} view @param {?import('#pages/types.js').HintView} better */
+  /** @param {PackedView} view @param {?import('#pages/types.js').HintView} better */
   draw(view, better) {
     const label = this.line ? find('line').textContent ?? '' : interpolate(gettext('The board after move %(ply)s'), { ply: this.ply })
     this.board.set({ view: unpack(view).view, hint: better, label })
@@ -241,8 +240,8 @@ function text(name, words) {
 /** @param {string} name */
 const read = (name) => JSON.parse(document.getElementById(name)?.textContent || 'null')
 
-const told = /** @type {Told | null} */ (read('told'))
-const asks = /** @type {{start: string} | null} */ (read('asks'))
+const told = /** @type {ReviewPage | null} */ (read('told'))
+const asks = /** @type {ReviewAsk | null} */ (read('asks'))
 if (told) Object.assign(globalThis, { reviewing: new Pages(told) })
 if (told?.again && document.getElementById('waiting')) new Waiting(told.again, { effort: told.effort })
 if (asks) void new Waiting(asks.start, {}).begin()

@@ -1,6 +1,6 @@
 /** The graph of a game as numbers and paths; no page in here. */
 
-/** @typedef {import('#study/review/types.js').Value} Value */
+/** @import {ReviewStart} from 'contract' */
 
 export const PAD = 8 // pixels beside the first and the last point
 
@@ -13,14 +13,14 @@ export function plyAt(x, last, width) {
   return Math.max(0, Math.min(last, ply))
 }
 
-/** The largest score either way, at least 1 and rounded up to something that reads well. @param {Value[]} values */
+/** The largest score either way, at least 1 and rounded up to something that reads well. @param {ReviewStart[]} values */
 export function most(values) {
   const largest = Math.max(1, ...values.map(({ score }) => Math.abs(score ?? 0)))
   const unit = 10 ** Math.floor(Math.log10(largest))
   return unit * ([1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((step) => step * unit >= largest) ?? 10)
 }
 
-/** From 0 to 1, above where black is ahead; who has won without a margin is as far ahead as can be. @param {Value} value @param {number} limit */
+/** From 0 to 1, above where black is ahead; who has won without a margin is as far ahead as can be. @param {ReviewStart} value @param {number} limit */
 export const lead = ({ chance, score }, limit) => (score === null ? Math.sign(chance - 0.5) / 2 + 0.5 : 0.5 + score / limit / 2)
 
 /** A line through points, each with how high it is from 0 to 1. @param {number[]} heights @param {number} width @param {number} height */

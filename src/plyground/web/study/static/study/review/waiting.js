@@ -4,6 +4,8 @@ import { Lost, ask, backoff, pause } from '#pages/api.js'
 import { hear } from '#pages/stream.js'
 import { gettext, interpolate } from '#pages/words.js'
 
+/** @import {Progress} from 'contract' */
+
 const TRIES = 20
 const NEW = 'plyground.review'
 
@@ -73,7 +75,7 @@ export class Waiting {
     if ('on' in this.bar.dataset) await this.begin()
   }
 
-  /** @param {{done: number, of: number}} told */
+  /** @param {Progress} told */
   progress({ done, of }) {
     this.tries = 0
     this.bar.max = of

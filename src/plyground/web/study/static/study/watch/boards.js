@@ -1,6 +1,6 @@
 /** The boards on the way: asked for a few at a time, one request after the other, and kept. */
 
-/** @typedef {import('#study/watch/types.js').Seen} Seen */
+/** @import {WatchBoard, WatchBoards} from 'contract' */
 /** @typedef {import('#study/watch/types.js').Tape} Tape */
 
 const AT_ONCE = 24
@@ -10,16 +10,16 @@ const PAUSE = 120 // milliseconds between two requests
 export class Boards {
   /**
    * @param {Record<string, string>} query what the page shows
-   * @param {(url: string) => Promise<{boards: Seen[]}>} [fetching]
+   * @param {(url: string) => Promise<WatchBoards>} [fetching]
    */
   constructor(query, fetching = load) {
     const { at: _at, ...rest } = query
     this.query = rest
     this.fetching = fetching
-    /** @type {Map<string, Seen>} */
+    /** @type {Map<string, WatchBoard>} */
     this.known = new Map()
     this.busy = false
-    /** @type {{tape: Tape, node: number, time: number, then: (seen: Seen) => void} | null} */
+    /** @type {{tape: Tape, node: number, time: number, then: (seen: WatchBoard) => void} | null} */
     this.wanted = null
   }
 
@@ -33,7 +33,7 @@ export class Boards {
    * @param {Tape} tape
    * @param {number} node
    * @param {number} time
-   * @param {(seen: Seen) => void} then
+   * @param {(seen: WatchBoard) => void} then
    */
   want(tape, node, time, then) {
     const seen = this.known.get(this.key(tape, node))
@@ -64,7 +64,7 @@ export class Boards {
     }, PAUSE)
   }
 
-  /** @param {string} key @param {Seen} seen */
+  /** @param {string} key @param {WatchBoard} seen */
   keep(key, seen) {
     this.known.set(key, seen)
     if (this.known.size > MOST) this.known.delete(/** @type {string} */ (this.known.keys().next().value))
@@ -93,7 +93,7 @@ export function around(tape, node, time) {
   return [...found]
 }
 
-/** @param {string} url @returns {Promise<{boards: Seen[]}>} */
+/** @param {string} url @returns {Promise<WatchBoards>} */
 async function load(url) {
   const answer = await fetch(url)
   if (!answer.ok) throw new Error(String(answer.status))

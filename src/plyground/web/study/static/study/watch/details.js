@@ -4,8 +4,8 @@ import { gettext, interpolate } from '#pages/words.js'
 import { LEAF } from '#study/watch/tree.js'
 import { bound, moveName, percent, signed, where, worth } from '#study/watch/sentences.js'
 
+/** @import {WatchBoard} from 'contract' */
 /** @typedef {import('#study/watch/types.js').Tape} Tape */
-/** @typedef {import('#study/watch/types.js').Seen} Seen */
 
 /**
  * The facts of a node in pairs: what, and how much. No DOM in here.
@@ -63,7 +63,7 @@ export function fill(list, rows) {
  * Why the evaluation says what it says, as rows of a table; none where nothing was asked.
  * @param {Tape} tape
  * @param {number} node
- * @param {Seen} seen
+ * @param {WatchBoard} seen
  * @returns {string[][]}
  */
 export function terms(tape, node, seen) {
@@ -120,7 +120,7 @@ export function fillTable(table, rows) {
  * The moves that a cut has left out, by name; none where they are not known.
  * @param {Tape} tape
  * @param {number} node
- * @param {Seen} seen
+ * @param {WatchBoard} seen
  */
 export function leftOut(tape, node, seen) {
   if (!tape.cut(node)) return ''

@@ -15,8 +15,7 @@ import { happens, where } from '#study/watch/sentences.js'
 import { prepare } from '#study/watch/setup.js'
 import { Tree } from '#study/watch/tree.js'
 
-/** @typedef {import('#study/watch/types.js').Told} Told */
-/** @typedef {import('#study/watch/types.js').Seen} Seen */
+/** @import {ErrorAnswer, PlayoutRecording, TreeRecording, WatchBoard, WatchPage, WatchRequest} from 'contract' */
 
 const PATIENCE = 70_000 // milliseconds: a search may have to wait for its turn
 const OFTEN = 250 // milliseconds between two looks at what is slow to show, while it plays
@@ -24,8 +23,11 @@ const OFTEN = 250 // milliseconds between two looks at what is slow to show, whi
 /** @param {string} name */
 const find = (name) => /** @type {HTMLElement} */ (document.querySelector(name))
 
+/** Ask for a recording; null if nobody answers. @param {WatchRequest} wish @returns {Promise<TreeRecording | PlayoutRecording | ErrorAnswer | null>} */
+const record = (wish) => ask('POST', '/watch/trace/', wish, PATIENCE).then(({ data }) => data, () => null)
+
 class Watch {
-  /** @param {Told} known */
+  /** @param {WatchPage} known */
   constructor(known) {
     this.known = known
     this.clock = new Clock()
@@ -47,10 +49,9 @@ class Watch {
   async load() {
     const { query, searches } = this.known
     const sections = searches.map(({ which }) => find(`[data-which="${which}"]`))
-    const found = await Promise.all(searches.map(({ which }) => ask('POST', '/watch/trace/', { query, which }, PATIENCE).catch(() => null)))
-    found.forEach((answer, place) => {
-      const data = answer?.data
-      if (!data || data.error) return this.fail(sections[place], data?.error?.sentence)
+    const found = await Promise.all(searches.map(({ which }) => record({ query, which })))
+    found.forEach((data, place) => {
+      if (!data || 'error' in data) return this.fail(sections[place], data?.error.sentence)
       const tape = data.kind === 'playouts' ? new Playouts(data) : new Tree(data)
       const number = this.panels.length
       this.panels.push(new Panel(sections[place], tape, (node) => this.choose(number, node)))
@@ -170,7 +171,7 @@ class Watch {
     this.boards.want(tape, node, time, (seen) => this.draw(panel, node, seen))
   }
 
-  /** @param {Panel} panel @param {number} node @param {Seen} seen */
+  /** @param {Panel} panel @param {number} node @param {WatchBoard} seen */
   draw({ tape }, node, seen) {
     this.board.set({ view: unpack(seen.view).view, label: interpolate(gettext('The board after %(moves)s'), { moves: where(tape, node) }) })
     find('#result').textContent = seen.result
@@ -232,7 +233,7 @@ const KEYS = { ' ': 'play', ArrowRight: 'on', ArrowLeft: 'back', Home: 'first', 
 
 const source = document.getElementById('told')
 if (source?.textContent) {
-  const known = /** @type {Told} */ (JSON.parse(source.textContent))
+  const known = /** @type {WatchPage} */ (JSON.parse(source.textContent))
   Object.assign(globalThis, { watching: new Watch(known) })
   prepare(known)
 } else prepare(null)

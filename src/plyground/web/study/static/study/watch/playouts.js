@@ -2,12 +2,12 @@
 
 import { Branches } from '#study/watch/branches.js'
 
-/** @typedef {import('#study/watch/types.js').PlayoutData} PlayoutData */
+/** @import {PlayoutRecording} from 'contract' */
 
 export class Playouts {
   kind = /** @type {const} */ ('playouts')
 
-  /** @param {PlayoutData} data */
+  /** @param {PlayoutRecording} data */
   constructor(data) {
     this.data = data
     this.branches = new Branches(data.nodes.parent, data.nodes.move, data.moves)

@@ -3,7 +3,7 @@
 import { gettext, interpolate, ngettext } from '#pages/words.js'
 import { LEAF, OVER } from '#study/watch/tree.js'
 
-/** @typedef {import('#study/watch/types.js').Worth} Worth */
+/** @typedef {import('#study/watch/tree.js').Worth} Worth */
 /** @typedef {import('#study/watch/types.js').Tape} Tape */
 /** @typedef {import('#study/watch/tree.js').Tree} Tree */
 /** @typedef {import('#study/watch/playouts.js').Playouts} Playouts */

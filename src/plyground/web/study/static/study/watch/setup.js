@@ -3,10 +3,10 @@
 import { Board } from '#pages/board/board.js'
 import { gettext } from '#pages/words.js'
 
-/** @typedef {import('#study/watch/types.js').Told} Told */
+/** @import {WatchFullBoards, WatchPage} from 'contract' */
 
 /**
- * @param {Told | null} known
+ * @param {WatchPage | null} known
  */
 export function prepare(known) {
   const form = document.querySelector('#setup')
@@ -23,7 +23,7 @@ class Place {
   /**
    * @param {HTMLElement} host
    * @param {HTMLInputElement} moves
-   * @param {Told} known
+   * @param {WatchPage} known
    */
   constructor(host, moves, known) {
     const { at: _at, a: _a, b: _b, moves: first = '', ...rest } = known.query
@@ -52,7 +52,7 @@ class Place {
     const query = new URLSearchParams({ ...this.query, game: this.query.game, lines: this.moves.value.replaceAll(',', ' '), full: 'yes' })
     const answer = await fetch(`/watch/at/?${query}`).catch(() => null)
     if (!answer?.ok || number !== this.asked) return
-    const { boards } = await answer.json()
+    const { boards } = /** @type {WatchFullBoards} */ (await answer.json())
     if (number === this.asked) this.board.set({ view: boards[0].view })
   }
 }

@@ -2,8 +2,8 @@
 
 import { Branches } from '#study/watch/branches.js'
 
-/** @typedef {import('#study/watch/types.js').TreeData} TreeData */
-/** @typedef {import('#study/watch/types.js').Worth} Worth */
+/** @import {TreeRecording} from 'contract' */
+/** A value of Black's, see `Worth` in recording.py. @typedef {TreeRecording['values'][number]} Worth */
 
 export const INNER = 0
 export const LEAF = 1
@@ -13,7 +13,7 @@ const CUT = 4
 export class Tree {
   kind = /** @type {const} */ ('tree')
 
-  /** @param {TreeData} data */
+  /** @param {TreeRecording} data */
   constructor(data) {
     const { columns } = data
     this.data = data

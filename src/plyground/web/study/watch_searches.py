@@ -1,0 +1,172 @@
+"""The searches of the watch page: which can be chosen, and the form that chooses them."""
+
+import functools
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms import BoundField
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
+
+from plyground.engine import registry
+from plyground.learn import watch
+from plyground.web.base.form_fields import ChoiceField, Choices, TextField, offer
+from plyground.web.game_service import directory
+from plyground.web.game_service.stored_game import StoredGame
+from plyground.web.play.new_game_form import Given
+
+WHICH = ("a", "b")
+_MOST_CURSOR = 10_000_000
+_LONGEST = 4000  # letters of a field
+_FIRST, _NONE = "minimax", "none"
+_DEPTH, _PLAYOUTS = "3", "200"
+
+_PLAIN = "rave=off,priors=off,bias=off,policy=off,solver=off"
+# The searches of the form: a name, words, and the spec with room for the number.
+CHOICES: dict[str, tuple[str | Promise, str]] = {
+    "minimax": (gettext_lazy("Minimax"), "minimax:depth={}"),
+    "alphabeta": (gettext_lazy("Alpha-beta"), "alphabeta:depth={}"),
+    "ordered": (gettext_lazy("Alpha-beta, good moves first"), "alphabeta:depth={},order=on"),
+    "deepening": (gettext_lazy("Deeper and deeper"), "deepening:depth={}"),
+    "deepening-ordered": (
+        gettext_lazy("Deeper and deeper, good moves first"),
+        "deepening:depth={},order=on",
+    ),
+    "uct": (gettext_lazy("Monte Carlo, as in the textbook"), f"mcts:playouts={{}},{_PLAIN}"),
+    "mcts": (gettext_lazy("Monte Carlo, with all that is known"), "mcts:playouts={}"),
+}
+
+_SENTENCES = {
+    "algorithm": gettext_noop("Only these searches can be watched: %(names)s."),
+    "setting": gettext_noop("A search that is watched has no %(name)s; it may have: %(names)s."),
+    "depth": gettext_noop("The depth can be a whole number from 1 to %(most)s."),
+    "playouts": gettext_noop("The playouts can be a whole number from 1 to %(most)s."),
+}
+
+
+def told(no: watch.Unwatchable) -> str:
+    """Why a search can't be watched, in the visitor's language."""
+    if no.code in _SENTENCES:
+        return _(_SENTENCES[no.code]) % no.values
+    return str(no)
+
+
+# Choices
+
+
+def choices(game: str) -> dict[str, tuple[str | Promise, str]]:
+    """The searches of the form for this game."""
+    words, plain = CHOICES["uct"]
+    return {**CHOICES, "uct": (words, plain + _silence(game))}
+
+
+@functools.lru_cache(maxsize=64)
+def _silence(game: str) -> str:
+    """What keeps the evaluation out of playouts: a term that counts for nothing."""
+    if game not in registry.native():
+        return ""
+    terms_of_it = directory.of(game).glance(StoredGame(game), [[]], "")[0]["terms"]
+    return f",eval={terms_of_it[0]['name']}*0" if terms_of_it else ""
+
+
+def choice_of(game: str, spec: str) -> tuple[str, str]:
+    """The choice of the form that makes this spec, and its number; the spec itself if none does."""
+    read = watch.read(spec)
+    number = str(read.settings["playouts" if read.algorithm == "mcts" else "depth"])
+    for choice, (_words, text) in choices(game).items():
+        if text.format(number) == spec:
+            return choice, number
+    return spec, number
+
+
+def title(game: str, spec: str) -> str:
+    """A search as people call it."""
+    choice, number = choice_of(game, spec)
+    if choice not in CHOICES:
+        return spec
+    values = {"search": CHOICES[choice][0], "count": number}
+    if watch.read(spec).algorithm == "mcts":
+        return _("%(search)s: %(count)s playouts") % values
+    return _("%(search)s: depth %(count)s") % values
+
+
+# The form
+
+
+def _number_field() -> TextField:
+    return TextField(
+        required=False,
+        label=gettext_lazy("Depth, or playouts"),
+        initial=_DEPTH,
+        widget=forms.NumberInput({"min": 1, "max": watch.MOST_PLAYOUTS}),
+    )
+
+
+def _offered(which: str, given: Given) -> Choices:
+    """What can be chosen; a spec that is none of the choices stays one."""
+    chosen = given.get(which, "")
+    rows = [(key, str(words)) for key, (words, _text) in CHOICES.items()]
+    if chosen and chosen != _NONE and chosen not in CHOICES:
+        rows.append((chosen, chosen))
+    return [(_NONE, _("None")), *rows] if which == "b" else rows
+
+
+class SearchesForm(forms.Form):
+    """Which searches are watched, how far they go, and from where on they are shown.
+
+    A search is one of the choices, with a number, or a whole spec. `initial` fills in a form that
+    nobody has sent.
+    """
+
+    a_n = _number_field()
+    a = ChoiceField(required=False, label=gettext_lazy("First search"), initial=_FIRST)
+    b_n = _number_field()
+    b = ChoiceField(required=False, label=gettext_lazy("Second search, beside it"), initial=_NONE)
+    at = TextField(required=False)
+
+    def __init__(
+        self, game: str, given: Given | None = None, *, initial: Given | None = None
+    ) -> None:
+        super().__init__(given, initial=dict(initial or {}))
+        self.game = game
+        for which in WHICH:
+            offer(self, which, [("", _offered(which, given or initial or {}))])
+
+    def rows(self) -> list[tuple[BoundField, BoundField]]:
+        """The searches, each with its number."""
+        return [(self[which], self[f"{which}_n"]) for which in WHICH]
+
+    def specs(self) -> tuple[str, ...]:
+        """The searches of a form that is valid."""
+        return tuple(spec for which in WHICH if (spec := self.cleaned_data[which]))
+
+    def clean_a(self) -> str:
+        """The first search, as a spec; empty for none."""
+        return self._spec("a", _FIRST)
+
+    def clean_b(self) -> str:
+        """The second search."""
+        return self._spec("b", _NONE)
+
+    def _spec(self, which: str, usual: str) -> str:
+        text = self.cleaned_data[which].strip() or usual
+        if text == _NONE:
+            return ""
+        if text in CHOICES:
+            spec = choices(self.game)[text][1]
+            number = self.cleaned_data[f"{which}_n"].strip()
+            text = spec.format(number or (_PLAYOUTS if spec.startswith("mcts") else _DEPTH))
+        try:
+            return str(watch.read(text[:_LONGEST]))
+        except watch.Unwatchable as no:
+            raise ValidationError(told(no)) from None
+
+    def clean_at(self) -> int:
+        """The place in the replay."""
+        text = self.cleaned_data["at"]
+        if not text:
+            return 0
+        if not text.isascii() or not text.isdecimal() or int(text[:9]) > _MOST_CURSOR:
+            raise ValidationError(_("The place in the replay is a whole number."))
+        return int(text[:9])
