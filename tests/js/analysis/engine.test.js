@@ -21,8 +21,8 @@ function asked(answers) {
   const waits = []
   /** @type {AbortSignal[]} */
   const signals = []
-  const sending = /** @type {typeof fetch} */ (async (_url, wish) => {
-    signals.push(/** @type {AbortSignal} */ (wish?.signal))
+  const sending = /** @type {typeof fetch} */ (async (_url, init) => {
+    signals.push(/** @type {AbortSignal} */ (init?.signal))
     const [status, text, headers] = answers.shift() ?? [200, '', {}]
     return new Response(text, { status, headers })
   })

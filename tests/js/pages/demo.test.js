@@ -25,5 +25,5 @@ test('an empty demonstration sets no timer', () => {
 test('boards stand still if motion is switched off', () => {
   const now = { stopped: false, reduced: false, motion: undefined, hidden: false }
   assert.equal(mayMove(now), true)
-  for (const wish of [{ stopped: true }, { reduced: true }, { motion: 'off' }, { hidden: true }]) assert.equal(mayMove({ ...now, ...wish }), false)
+  for (const setting of [{ stopped: true }, { reduced: true }, { motion: 'off' }, { hidden: true }]) assert.equal(mayMove({ ...now, ...setting }), false)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { choices, facts, leftOut, terms } from '#study/watch/details.js'
+import { choices, details, leftOut, terms } from '#study/watch/details.js'
 import { compared, counts, verdict } from '#study/watch/panel.js'
 import { happens, shortWorth, signed, spoken, worth } from '#study/watch/sentences.js'
 import { large, playouts, tree } from './examples.js'
@@ -45,10 +45,10 @@ test('a node is read aloud with value, window and cut', () => {
 })
 
 test('details of a node follow the time', () => {
-  const rows = Object.fromEntries(facts(tree(), 1, 2))
+  const rows = Object.fromEntries(details(tree(), 1, 2))
   assert.deepEqual(rows, { Position: 'a', 'Black is sure of': 'nothing yet', 'White is sure of': '+3', 'Window at the start': 'open … open', 'Value so far': '+3', 'Best move so far': 'c' })
-  assert.equal(Object.fromEntries(facts(tree(), 4, 0)).Value, 'not reached yet')
-  assert.deepEqual(Object.fromEntries(facts(playouts(), 1, 3)), { Position: 'a', Visits: '2', 'Good for black': '100 %', 'Proven, for who moved here': 'a win' })
+  assert.equal(Object.fromEntries(details(tree(), 4, 0)).Value, 'not reached yet')
+  assert.deepEqual(Object.fromEntries(details(playouts(), 1, 3)), { Position: 'a', Visits: '2', 'Good for black': '100 %', 'Proven, for who moved here': 'a win' })
 })
 
 test('a leaf shows the weighted terms of its evaluation', () => {

@@ -210,7 +210,7 @@ def test_analysis_board_fits_a_phone(visits: Visits, language: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     expect(page.locator("#lines li").first).to_be_visible()
     point = page.evaluate(
-        "JSON.parse(document.querySelector('#told').textContent).board.view.moves[0].to"
+        "JSON.parse(document.querySelector('#page-data').textContent).board.view.moves[0].to"
     )
     at(page, point).tap()
     expect(moves(page)).to_have_count(2)

@@ -44,7 +44,7 @@ def button(page: Page, name: str) -> Locator:
 
 
 def fact(page: Page, name: str) -> Locator:
-    row = page.locator("#facts > div").filter(has=page.get_by_text(name, exact=True))
+    row = page.locator("#node-details > div").filter(has=page.get_by_text(name, exact=True))
     return row.locator("dd")
 
 

@@ -20,9 +20,9 @@ KIF = "   1 ２二ひ(23)\n*hello\n   2 ２二ぞ(11)\n\n変化\N{FULLWIDTH COLO
 GGF = "(;GM[Othello]PB[a]PW[b]TY[8]BO[8 {0}O*------*O{0} *]B[d3]W[c3];)".format("-" * 27)
 
 
-def told(page: bytes) -> Data:
-    """What the page's code is told."""
-    text = page.decode().partition('<script id="told" type="application/json">')[2]
+def page_data_of(page: bytes) -> Data:
+    """The data for the page's code."""
+    text = page.decode().partition('<script id="page-data" type="application/json">')[2]
     data: Data = json.loads(text.partition("</script>")[0])
     return data
 
@@ -43,16 +43,16 @@ def refused(client: Client, path: str, command: object, status: int = 422) -> st
 # Links
 
 
-def test_without_a_game_one_is_chosen(client: Client) -> None:
+def test_page_without_a_game_offers_a_choice(client: Client) -> None:
     text = client.get("/analysis/").content.decode()
     for game in ("go", "gomoku", "othello", "robogo", "dobutsu", "connect_four"):
         assert f'href="?game={game}"' in text
-    assert 'id="told"' not in text
+    assert 'id="page-data"' not in text
 
 
-def test_a_link_says_all_of_it(client: Client) -> None:
+def test_link_holds_game_position_and_moves(client: Client) -> None:
     query = {"game": "gomoku", "size": "9", "position": "9/9/9/9/4x4/9/9/9/9 w", "moves": "e6,d4"}
-    known = told(client.get("/analysis/", query).content)
+    known = page_data_of(client.get("/analysis/", query).content)
     assert_fits(StudyPage, known)
     assert known["query"] == {"game": "gomoku", "size": "9"}
     assert known["options"] == {"size": 9}
@@ -64,7 +64,7 @@ def test_a_link_says_all_of_it(client: Client) -> None:
 
 def test_a_game_that_is_over_can_be_looked_at(client: Client) -> None:
     query = {"game": "gomoku", "size": "3", "line": "3", "moves": "b2 a1 b1 a2 b3"}
-    board = told(client.get("/analysis/", query).content)["board"]
+    board = page_data_of(client.get("/analysis/", query).content)["board"]
     assert board["over"]
     assert board["situation"] == "Black wins: 3 in a row."
     assert board["terms"] == []
@@ -90,7 +90,7 @@ def test_mistakes_in_a_link_are_reported(
     assert answer.status_code == 422
     text = answer.content.decode()
     assert sentence in text
-    assert 'id="told"' not in text
+    assert 'id="page-data"' not in text
 
 
 # One's own games
@@ -102,12 +102,12 @@ def begun(client: Client, **terms: str) -> str:
     return str(answer.headers["Location"].split("/")[2])
 
 
-def test_a_game_of_ones_own_is_analysed(client: Client) -> None:
+def test_own_game_can_be_analysed(client: Client) -> None:
     name = begun(client)
     command = {"version": 1, "action": "move", "move": "b3"}
     client.post(f"/api/games/{name}/actions/", command, content_type="application/json")
     assert f"/analysis/game/{name}/" in client.get(f"/games/{name}/").content.decode()
-    known = told(client.get(f"/analysis/game/{name}/").content)
+    known = page_data_of(client.get(f"/analysis/game/{name}/").content)
     assert (known["query"], known["moves"]) == ({"game": "othello", "size": "6"}, ["b3"])
     client.cookies.clear()  # somebody else
     assert client.get(f"/analysis/game/{name}/").status_code == 404
@@ -179,7 +179,7 @@ def test_a_body_that_is_no_json_is_reported(client: Client) -> None:
 # Editing
 
 
-def test_a_position_is_put_together(client: Client) -> None:
+def test_position_is_composed(client: Client) -> None:
     command = {
         "game": "dobutsu",
         "pieces": [["b1", "black", "lion"], ["b4", "white", "lion"], ["a2", "white", "hen"]],
@@ -352,7 +352,7 @@ def test_an_invalid_game_can_not_be_saved(
     assert sentence in refused(client, "save", command | change, status)
 
 
-def test_it_is_told_in_japanese(client: Client) -> None:
+def test_analysis_board_is_translated(client: Client) -> None:
     answer = client.get("/analysis/?game=go&size=9", HTTP_ACCEPT_LANGUAGE="ja")
     assert 'lang="ja"' in answer.content.decode()
-    assert told(answer.content)["board"]["situation"] != "Black to move."
+    assert page_data_of(answer.content)["board"]["situation"] != "Black to move."

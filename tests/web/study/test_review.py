@@ -89,9 +89,9 @@ def test_a_review_is_made_and_kept(client: Client, pool: Pool) -> None:
     job = ask(client, game, effort=5).json()["job"]
     assert job["kind"] == "review"
     assert finished(pool, job["id"]) == ("done", {})
-    told = pool.find(job["id"])
-    assert told is not None
-    events = [json.loads(event.data) for event in told.since(0)[0] if event.name == "progress"]
+    running = pool.find(job["id"])
+    assert running is not None
+    events = [json.loads(event.data) for event in running.since(0)[0] if event.name == "progress"]
     assert events
     assert all(0 < event["done"] <= event["of"] == 10 for event in events)
     found = Review.of(client.get(f"/api/games/{game}/review/").json()["review"])
@@ -111,7 +111,7 @@ def test_a_repeated_request_gets_the_same_job_and_can_stop_it(client: Client, po
     assert client.get(f"/api/games/{game}/review/").json() == {"review": None}
 
 
-def test_a_review_waits_longer_for_who_has_left(client: Client, pool: Pool) -> None:
+def test_review_outlives_a_closed_page(client: Client, pool: Pool) -> None:
     job_id = ask(client, game_of(client), effort=8).json()["job"]["id"]
     job = pool.find(job_id)
     assert job is not None
@@ -121,7 +121,7 @@ def test_a_review_waits_longer_for_who_has_left(client: Client, pool: Pool) -> N
     job.cancel()
 
 
-def test_a_job_whose_process_is_gone_is_done_by_another(client: Client, pool: Pool) -> None:
+def test_review_of_a_dead_process_is_taken_over(client: Client, pool: Pool) -> None:
     game = game_of(client, MOVES[:3])
     version = models.Game.objects.get(pk=game).version
     job = Job("review", game, version, "", resumed_work("review", game, version, "en"))
@@ -147,8 +147,8 @@ def test_games_that_can_not_be_reviewed_get_a_reason(
     with monkeypatch.context() as patch:
         patch.setattr(pages, "_MOST_MOVES", 8)
         answer = ask(client, game_of(client))
-        told = answer.status_code, answer.json()["error"]["sentence"]
-        assert told == (422, "A game of at most 8 moves can be reviewed.")
+        found = answer.status_code, answer.json()["error"]["sentence"]
+        assert found == (422, "A game of at most 8 moves can be reviewed.")
     strict = game_of(client, MOVES[:4], strict=True)
     assert ask(client, strict).status_code == 403
     page = client.get(f"/games/{strict}/review/")
@@ -219,7 +219,7 @@ def test_a_page_without_a_review_asks_for_one(client: Client) -> None:
     assert "No move has been played in this game." in empty
 
 
-def test_the_page_has_it_all_also_without_code(client: Client, pool: Pool) -> None:
+def test_page_shows_the_review_without_scripts(client: Client, pool: Pool) -> None:
     game = game_of(client)
     found = reviewed(client, pool, game)
     page = client.get(f"/games/{game}/review/").content.decode()
@@ -229,18 +229,18 @@ def test_the_page_has_it_all_also_without_code(client: Client, pool: Pool) -> No
     assert page.index("Move 6: White a9") < page.index("All moves as a table")
     for side in ("black", "white"):
         assert f"<td>{round(found.accuracy(side) or 0)}%</td>" in page
-    told = script(page, "told")
-    assert_fits(ReviewPage, told)
-    assert [move["text"] for move in told["moves"]] == MOVES
-    assert [move["chance"] for move in told["moves"]] == [
+    data = script(page, "page-data")
+    assert_fits(ReviewPage, data)
+    assert [move["text"] for move in data["moves"]] == MOVES
+    assert [move["chance"] for move in data["moves"]] == [
         pytest.approx(move.black_chance) for move in found.moves
     ]
-    assert told["query"] == {"game": "gomoku", "size": "9"}
-    assert client.get("/analysis/", {**told["query"], "moves": "e5 e6"}).status_code == 200
-    assert client.get("/watch/", {**told["query"], "moves": "e5 e6"}).status_code == 200
+    assert data["query"] == {"game": "gomoku", "size": "9"}
+    assert client.get("/analysis/", {**data["query"], "moves": "e5 e6"}).status_code == 200
+    assert client.get("/watch/", {**data["query"], "moves": "e5 e6"}).status_code == 200
 
 
-def test_the_page_speaks_japanese(client: Client, pool: Pool) -> None:
+def test_review_page_is_translated(client: Client, pool: Pool) -> None:
     game = game_of(client, MOVES[:3])
     reviewed(client, pool, game)
     page = client.get(f"/games/{game}/review/", headers={"accept-language": "ja"}).content.decode()
@@ -248,7 +248,7 @@ def test_the_page_speaks_japanese(client: Client, pool: Pool) -> None:
     assert "黒" in page
 
 
-def test_who_was_sent_the_game_sees_its_review(client: Client, pool: Pool) -> None:
+def test_shared_game_shows_its_review(client: Client, pool: Pool) -> None:
     game = game_of(client)
     url = client.post(f"/api/games/{game}/share/").json()["url"]
     other = Client(SERVER_NAME="localhost")
@@ -257,10 +257,10 @@ def test_who_was_sent_the_game_sees_its_review(client: Client, pool: Pool) -> No
     reviewed(client, pool, game)
     assert f'href="{url}review/"' in other.get(url).content.decode()
     page = other.get(f"{url}review/").content.decode()
-    told = script(page, "told")
+    data = script(page, "page-data")
     assert game not in page, "who only looks need not know the other address"
-    assert (told["fork"], told["again"]) == ("", "")
-    assert other.get(f"{told['boards']}6/").json()["better"]
+    assert (data["fork"], data["again"]) == ("", "")
+    assert other.get(f"{data['boards']}6/").json()["better"]
     assert other.get(f"{url}review/sgf/").status_code == 200
 
 
@@ -314,17 +314,17 @@ def test_a_game_written_in_python_is_reviewed_in_its_process() -> None:
     try:
         moves = tuple(map(Step, ("a1", "b2", "a2", "c3", "a3")))
         stored = service.open(StoredGame("tictactoe", moves=moves, at=5))
-        told: list[Progress] = []
-        found = service.review(stored, 7, told.append, Stop())
+        progress: list[Progress] = []
+        found = service.review(stored, 7, progress.append, Stop())
         assert Review.of(found).moves[3].best == "a3"
-        assert told[-1] == {"done": 6, "of": 6}
+        assert progress[-1] == {"done": 6, "of": 6}
         text = service.write_review(stored, "jsonl", {}, found, list("abcde"))
-        said = [json.loads(line).get("comment") for line in text.splitlines()]
-        assert [one for one in said if one] == list("abcde")
+        comments = [json.loads(line).get("comment") for line in text.splitlines()]
+        assert [one for one in comments if one] == list("abcde")
         stopped = Stop()
         stopped.set()
         with pytest.raises(Refused) as no:
-            service.review(stored, 7, told.append, stopped)
+            service.review(stored, 7, progress.append, stopped)
         assert no.value.code == "stopped"
     finally:
         service.close()
@@ -342,9 +342,9 @@ def test_unproven_values_are_not_shown_as_proven() -> None:
         grade="blunder",
     )
     assert review_sentences.stands(sure) == "With best play Black wins by 6."
-    told = review_sentences.of_move(replace(sure, chance=0.001, exact=False))
-    assert told["verdict"] == "A blunder: the winning chance falls from 40% to 1%."
-    assert told["stands"] == "Black stands better: 99%."
+    words = review_sentences.of_move(replace(sure, chance=0.001, exact=False))
+    assert words["verdict"] == "A blunder: the winning chance falls from 40% to 1%."
+    assert words["stands"] == "Black stands better: 99%."
 
 
 def test_a_move_that_only_loses_by_more_is_reported() -> None:
@@ -355,6 +355,6 @@ def test_a_move_that_only_loses_by_more_is_reported() -> None:
         loss=0,
         grade="good",
     )
-    told = review_sentences.of_move(move)
-    assert told["verdict"] == "It does not change who wins, but gives away 4."
-    assert told["better"] == "Better was b1."
+    words = review_sentences.of_move(move)
+    assert words["verdict"] == "It does not change who wins, but gives away 4."
+    assert words["better"] == "Better was b1."

@@ -21,9 +21,9 @@ Data = dict[str, Any]
 SMALL = {"game": "gomoku", "size": "3", "line": "3", "moves": "b2 a1", "a": "alphabeta:depth=3"}
 
 
-def told(page: bytes) -> Data:
-    """What a page's code is told."""
-    text = page.decode().partition('<script id="told" type="application/json">')[2]
+def page_data_of(page: bytes) -> Data:
+    """The data for the page's code."""
+    text = page.decode().partition('<script id="page-data" type="application/json">')[2]
     data: Data = json.loads(text.partition("</script>")[0])
     return data
 
@@ -34,16 +34,16 @@ def told(page: bytes) -> Data:
 def test_a_page_without_a_link_shows_tic_tac_toe(client: Client) -> None:
     answer = client.get("/watch/")
     assert answer.status_code == 200
-    known = told(answer.content)
+    known = page_data_of(answer.content)
     assert_fits(WatchPage, known)
     assert known["query"]["game"] == "gomoku"
     assert [one["which"] for one in known["searches"]] == ["a", "b"]
     assert len(known["view"]["columns"]) == 3
 
 
-def test_a_link_says_all_of_it(client: Client) -> None:
+def test_link_holds_position_and_searches(client: Client) -> None:
     query = SMALL | {"b": "mcts:playouts=50,seed=2", "at": "17"}
-    known = told(client.get("/watch/", query).content)
+    known = page_data_of(client.get("/watch/", query).content)
     assert known["query"] == query
     assert known["cursor"] == 17
     assert known["view"]["ply"] == 2
@@ -52,7 +52,7 @@ def test_a_link_says_all_of_it(client: Client) -> None:
 
 def test_the_form_makes_a_link(client: Client) -> None:
     query = {"game": "othello", "size": "6", "moves": "", "a": "ordered", "a_n": "4"}
-    known = told(client.get("/watch/", query | {"b": "uct", "b_n": "30"}).content)
+    known = page_data_of(client.get("/watch/", query | {"b": "uct", "b_n": "30"}).content)
     plain = "rave=off,priors=off,bias=off,policy=off,solver=off,eval=patterns*0"
     assert known["query"] == {
         "game": "othello",
@@ -97,7 +97,7 @@ def test_mistakes_in_a_link_are_reported(
     assert answer.status_code == 422
     text = answer.content.decode()
     assert sentence in text
-    assert 'id="told"' not in text
+    assert 'id="page-data"' not in text
     assert 'id="setup"' in text
 
 
@@ -124,7 +124,7 @@ def test_all_mistakes_of_a_link_are_reported_at_once_and_the_form_keeps_them(
     assert 'value="zz"' in text
 
 
-def test_it_is_told_in_japanese(client: Client) -> None:
+def test_watch_page_is_translated(client: Client) -> None:
     client.cookies["django_language"] = "ja"
     answer = client.get("/watch/", HTTP_ACCEPT_LANGUAGE="ja")
     assert 'lang="ja"' in answer.content.decode()
@@ -137,7 +137,7 @@ def test_it_is_told_in_japanese(client: Client) -> None:
 def test_a_step_of_the_tour_is_a_link_that_works(client: Client, number: int) -> None:
     answer = client.get(f"/watch/tour/{number}/")
     assert answer.status_code == 200
-    known = told(answer.content)
+    known = page_data_of(answer.content)
     step = watch_tour.STEPS[number - 1]
     assert known["query"] == step.query
     cursor = int(step.query.get("at", 0))
@@ -164,7 +164,7 @@ def test_the_tour_goes_from_tic_tac_toe_to_robogo() -> None:
             assert any(word in spec for spec in specs), (game, word)
 
 
-def test_there_is_no_further_step(client: Client) -> None:
+def test_step_beyond_the_tour_is_not_found(client: Client) -> None:
     assert client.get(f"/watch/tour/{len(watch_tour.STEPS) + 1}/").status_code == 404
     assert client.get("/watch/tour/0/").status_code == 404
 
@@ -207,7 +207,7 @@ def test_a_finished_board_says_who_won(client: Client) -> None:
         ({"spec": "search:depth=2"}, "spec"),
     ],
 )
-def test_boards_that_can_not_be_are_reported(
+def test_invalid_boards_are_reported(
     client: Client, change: dict[str, str], at: str | None
 ) -> None:
     answer = client.get("/watch/at/", SMALL | {"lines": ""} | change)
@@ -221,7 +221,7 @@ def test_boards_that_can_not_be_are_reported(
 # Recordings
 
 
-def test_a_recording_is_that_of_the_engine(server: Server) -> None:
+def test_recording_matches_the_engine(server: Server) -> None:
     visitor = Visitor(server.port)
     visitor.ask("GET", "/watch/")
     command = {"query": SMALL, "which": "a"}
@@ -242,7 +242,7 @@ def test_a_recording_of_playouts_is_as_the_contract_says(server: Server) -> None
     assert_fits(PlayoutRecording, answer.json)
 
 
-def test_a_recording_is_sent_packed_to_who_can_unpack_it(server: Server) -> None:
+def test_recording_is_compressed_if_accepted(server: Server) -> None:
     visitor = Visitor(server.port)
     visitor.ask("GET", "/watch/")
     headers = {"Accept-Encoding": "gzip"}
@@ -262,9 +262,7 @@ def test_a_recording_is_sent_packed_to_who_can_unpack_it(server: Server) -> None
         ({"query": SMALL | {"a": "minimax:depth=2,eval=luck"}, "which": "a"}, 422),
     ],
 )
-def test_a_recording_that_can_not_be_is_reported(
-    server: Server, command: Data, status: int
-) -> None:
+def test_invalid_recording_request_is_reported(server: Server, command: Data, status: int) -> None:
     visitor = Visitor(server.port)
     visitor.ask("GET", "/watch/")
     answer = visitor.ask("POST", "/watch/trace/", command)

@@ -87,10 +87,10 @@ def _asking() -> Iterator[None]:
 def _looked(stored: StoredGame) -> StudyPosition:
     with _asking():
         seen = directory.of(stored.game).study(stored)
-    return told(stored, seen)
+    return study_position(stored, seen)
 
 
-def told(stored: StoredGame, seen: Looked) -> StudyPosition:
+def study_position(stored: StoredGame, seen: Looked) -> StudyPosition:
     """A position in the visitor's words."""
     tablebase = seen["tablebase"]
     return {

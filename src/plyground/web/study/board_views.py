@@ -20,7 +20,7 @@ from plyground.web.games import repository, sentences
 from plyground.web.games.owners import own_game
 from plyground.web.pages import page_data
 from plyground.web.play import errors, game_choices, import_export, new_game_form
-from plyground.web.study.board_api import query_of, told
+from plyground.web.study.board_api import query_of, study_position
 from plyground.web.study.line_forms import AnalysisForm
 
 # Pages
@@ -87,10 +87,10 @@ def _study(request: HttpRequest, stored: StoredGame, seen: Looked) -> HttpRespon
         "start": stored.start,
         "moves": seen["moves"],
         "palette": palette,
-        "board": told(stored, seen),
+        "board": study_position(stored, seen),
     }
     values = {
-        "told": page_data.script(known, "told"),
+        "page_data": page_data.script(known, "page-data"),
         "palette": _palette(palette),
         "solved": tablebases.known(stored.game),
     }

@@ -71,10 +71,10 @@ def head(move: Judged) -> str:
 
 def remark(move: Judged) -> str:
     """All of it, for a file."""
-    said = of_move(move)
+    words = of_move(move)
     mark = f" {MARKS[move.grade]}" if move.grade in MARKS else ""
-    first = " ".join([f"{said['head']}{mark}.", said["verdict"], said["stands"]])
-    second = " ".join(filter(None, [said["better"], said["why"]]))
+    first = " ".join([f"{words['head']}{mark}.", words["verdict"], words["stands"]])
+    second = " ".join(filter(None, [words["better"], words["why"]]))
     return "\n".join(filter(None, [first, second]))
 
 

@@ -105,15 +105,15 @@ def _show(request: HttpRequest, row: Game, *, shared: str) -> HttpResponse:
 def _found(row: Game, stored: StoredGame, found: Review, shared: str) -> dict[str, object]:
     """What the page shows of a review."""
     mistakes = [
-        {"move": move, "words": review_sentences.of_move(move), **_told_grade(move)}
+        {"move": move, "words": review_sentences.of_move(move), **_grade_words(move)}
         for move in found.mistakes()
     ]
     last = directory.of(row.name).look(stored, stored.at)
     own = reverse("api_review", args=[row.pk])
     pages = "shared_review" if shared else "review"
-    told: ReviewPage = {
+    page: ReviewPage = {
         "view": pack(last["view"]),
-        "moves": [_told_move(move) for move in found.moves],
+        "moves": [_review_move(move) for move in found.moves],
         "start": _start_of(found),
         "boards": reverse(pages, args=[shared or row.pk]) + "at/",
         "fork": "" if shared else f"/api/games/{row.pk}/fork/",
@@ -130,13 +130,13 @@ def _found(row: Game, stored: StoredGame, found: Review, shared: str) -> dict[st
         if one["name"] in FORMATS
     ]
     return {
-        "told": page_data.script(told, "told"),
+        "page_data": page_data.script(page, "page-data"),
         "sides": [_side(found, side) for side in SIDES],
         "mistakes": mistakes,
         "table": [_row(move) for move in found.moves],
         "files": files,
-        "unit": told["unit"],
-        "deeper": bool(told["again"]),
+        "unit": page["unit"],
+        "deeper": bool(page["again"]),
     }
 
 
@@ -151,7 +151,7 @@ def _side(found: Review, side: Turn) -> dict[str, object]:
     }
 
 
-def _told_grade(move: Judged) -> dict[str, object]:
+def _grade_words(move: Judged) -> dict[str, object]:
     return {
         "grade": move.grade,
         "name": review_sentences.grade_name(move),
@@ -169,11 +169,11 @@ def _row(move: Judged) -> dict[str, object]:
         "chance": percent(move.black_chance),
         "score": "" if abs(move.score) >= WON else f"{round(move.black_score, 1) + 0.0:+g}",
         "better": sentences.move_name(move.best) if move.best != move.move else "",
-        **_told_grade(move),
+        **_grade_words(move),
     }
 
 
-def _told_move(move: Judged) -> ReviewMove:
+def _review_move(move: Judged) -> ReviewMove:
     """A move as the page's code has it: black's chance and score, and words."""
     return {
         "side": move.side,

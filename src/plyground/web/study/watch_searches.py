@@ -45,7 +45,7 @@ _SENTENCES = {
 }
 
 
-def told(no: watch.Unwatchable) -> str:
+def reason(no: watch.Unwatchable) -> str:
     """Why a search can't be watched, in the visitor's language."""
     if no.code in _SENTENCES:
         return _(_SENTENCES[no.code]) % no.values
@@ -66,8 +66,8 @@ def _silence(game: str) -> str:
     """What keeps the evaluation out of playouts: a term that counts for nothing."""
     if game not in registry.native():
         return ""
-    terms_of_it = directory.of(game).glance(StoredGame(game), [[]], "")[0]["terms"]
-    return f",eval={terms_of_it[0]['name']}*0" if terms_of_it else ""
+    terms = directory.of(game).glance(StoredGame(game), [[]], "")[0]["terms"]
+    return f",eval={terms[0]['name']}*0" if terms else ""
 
 
 def choice_of(game: str, spec: str) -> tuple[str, str]:
@@ -160,7 +160,7 @@ class SearchesForm(forms.Form):
         try:
             return str(watch.read(text[:_LONGEST]))
         except watch.Unwatchable as no:
-            raise ValidationError(told(no)) from None
+            raise ValidationError(reason(no)) from None
 
     def clean_at(self) -> int:
         """The place in the replay."""

@@ -76,7 +76,7 @@ def _show(request: HttpRequest, setup: Setup, more: dict[str, object]) -> HttpRe
         **more,
     }
     if setup.stored is not None:
-        values["told"] = page_data.script(_told(setup), "told")
+        values["page_data"] = page_data.script(_watch_page(setup), "page-data")
         values["shown"] = [
             {"which": which, "title": watch_searches.title(setup.game, spec)}
             for which, spec in zip(WHICH, setup.specs, strict=False)
@@ -96,7 +96,7 @@ def _games() -> list[tuple[str, str]]:
     return games
 
 
-def _told(setup: Setup) -> WatchPage:
+def _watch_page(setup: Setup) -> WatchPage:
     """What the page's code needs to know at once."""
     assert setup.stored is not None
     picture = directory.of(setup.game).picture(setup.stored)
@@ -146,7 +146,7 @@ def _recording(setup: Setup, spec: str) -> analysis.Thinking:
         try:
             found = directory.of(stored.game).watch(stored, spec, lambda _data: None, job.stop)
         except Unwatchable as no:
-            raise ValueError(watch_searches.told(no)) from None
+            raise ValueError(watch_searches.reason(no)) from None
         text = json.dumps(found, separators=(",", ":")).encode()
         return {"packed": base64.b64encode(gzip.compress(text, 5, mtime=0)).decode()}
 
@@ -188,7 +188,7 @@ def glance(request: HttpRequest) -> HttpResponse:
     try:
         seen = directory.of(setup.game).glance(setup.stored, lines, spec)
     except Unwatchable as no:
-        raise Problem(422, "wrong", watch_searches.told(no), at="spec") from None
+        raise Problem(422, "wrong", watch_searches.reason(no), at="spec") from None
     response = JsonResponse(_full(setup, seen) if "full" in given else _small(setup, seen))
     response.headers["Cache-Control"] = f"private, max-age={_KEPT}"
     response.headers["Vary"] = "Accept-Language, Cookie"

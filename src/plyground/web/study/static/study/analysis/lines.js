@@ -35,10 +35,10 @@ export function worth({ score, mate, exact }, turn, unit) {
     const values = { side: sideName((mate > 0) === black ? 'black' : 'white'), count: Math.abs(mate) }
     return interpolate(ngettext('%(side)s wins in %(count)s move', '%(side)s wins in %(count)s moves', values.count), values)
   }
-  const told = black ? score : -score
-  if (Math.abs(told) >= WON) return interpolate(gettext('%(side)s wins'), { side: sideName(told > 0 ? 'black' : 'white') })
-  if (exact && !told) return gettext('a draw')
-  return unit ? interpolate(gettext('%(score)s %(unit)s'), { score: signed(told), unit }) : signed(told)
+  const shown = black ? score : -score
+  if (Math.abs(shown) >= WON) return interpolate(gettext('%(side)s wins'), { side: sideName(shown > 0 ? 'black' : 'white') })
+  if (exact && !shown) return gettext('a draw')
+  return unit ? interpolate(gettext('%(score)s %(unit)s'), { score: signed(shown), unit }) : signed(shown)
 }
 
 /** All of a line in a sentence. @param {AnalysisLine} line @param {Turn} turn @param {string} unit */
@@ -51,7 +51,7 @@ export function spoken(line, turn, unit) {
   return interpolate(gettext('%(moves)s: %(worth)s, black %(chance)s.'), values)
 }
 
-/** How far a search has come. @param {{depth: number, nodes: number, seconds: number, done: boolean}} facts */
+/** How far a search has come. @param {{depth: number, nodes: number, seconds: number, done: boolean}} progress */
 export function progress({ depth, nodes, seconds, done }) {
   if (done && !nodes) return gettext('From the table of perfect play.')
   const format = new Intl.NumberFormat(typeof document === 'undefined' ? 'en' : document.documentElement.lang)

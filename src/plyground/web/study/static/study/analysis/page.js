@@ -23,14 +23,14 @@ import { Variations } from '#study/analysis/variations.js'
 /** @typedef {import('#study/analysis/variations.js').Node} Node */
 
 /** @type {StudyPage} */
-const told = JSON.parse(byId('told').textContent ?? '')
+const pageData = JSON.parse(byId('page-data').textContent ?? '')
 const settings = load()
 const host = byId('board')
 const board = new Board(host)
 const thinker = new Thinker(board)
 const coarse = matchMedia('(pointer: coarse)')
 const solved = /** @type {HTMLInputElement | null} */ (document.getElementById('perfect-switch'))
-const rules = { game: told.game, options: told.options }
+const rules = { game: pageData.game, options: pageData.options }
 const boards = new Boards(rules)
 const list = new List(byId('tree'), (node) => go(node))
 const form = document.querySelector('form#edit')
@@ -38,11 +38,11 @@ const editor = form instanceof HTMLFormElement ? new Editor(host, form, (view) =
 editor?.paint(board.painter.paint)
 
 const before = kept(location.search)
-let tree = before ? Variations.read(before.start, before.nodes) : Variations.line(told.start, told.moves)
+let tree = before ? Variations.read(before.start, before.nodes) : Variations.line(pageData.start, pageData.moves)
 let players = before?.players ?? { black: '', white: '' }
 let here = tree.root
 /** @type {StudyPosition} */
-let seen = told.board
+let seen = pageData.board
 /** Where the board is. @type {Node | null} */
 let shown = null
 let flipped = false
@@ -50,7 +50,7 @@ let flipped = false
 let bringBack = null
 
 /** @returns {Study} */
-const study = () => ({ ...rules, query: told.query, start: tree.start, players, nodes: tree.rows() })
+const study = () => ({ ...rules, query: pageData.query, start: tree.start, players, nodes: tree.rows() })
 
 /** The board as it is played on, or edited. @param {import('#pages/types.js').View} view */
 function draw(view) {
@@ -81,12 +81,12 @@ function show(found) {
   if (solved) byId('perfect-value').textContent = solved.checked && seen.tablebase ? seen.tablebase.sentence : ''
   showTerms(seen.terms)
   thinker.look(keyOf(place), { ...rules, ...place }, seen)
-  const query = queryOf(told.query, place, seen.position)
+  const query = queryOf(pageData.query, place, seen.position)
   byId('watch').setAttribute('href', `/watch/?${query}`)
-  const terms = new URLSearchParams({ ...told.query, position: seen.position })
-  terms.delete('handicap') // its stones are on the board
-  terms.delete('game')
-  byId('play').setAttribute('href', `/new/${told.game}/?${terms}`)
+  const search = new URLSearchParams({ ...pageData.query, position: seen.position })
+  search.delete('handicap') // its stones are on the board
+  search.delete('game')
+  byId('play').setAttribute('href', `/new/${pageData.game}/?${search}`)
   remember(query, () => ({ ...study(), at: tree.number(here) }))
   document.body.dataset.ready = String(tree.number(here))
 }
@@ -134,7 +134,7 @@ function replaceTree(other, node = other.root) {
 /** A game that was pasted: here, or on the page of its own game. @param {Study} found */
 function open(found) {
   const { start, nodes } = found
-  const same = new URLSearchParams(found.query).toString() === new URLSearchParams(told.query).toString()
+  const same = new URLSearchParams(found.query).toString() === new URLSearchParams(pageData.query).toString()
   const names = found.players ?? { black: '', white: '' }
   if (!same) {
     const query = `?${queryOf(found.query, { position: start, moves: [] }, '')}`
@@ -244,6 +244,6 @@ coarse.addEventListener('change', () => draw(editor?.view ?? seen.view))
 preparePaste(() => rules, open)
 addEventListener('pagehide', settle)
 
-boards.keep({ position: told.start, moves: told.moves }, told.board)
+boards.keep({ position: pageData.start, moves: pageData.moves }, pageData.board)
 relist()
 go(before ? tree.at(before.at) : tree.walk(tree.root, 'End'), true)

@@ -54,8 +54,8 @@ export function showBar(share, proven) {
   const black = share ?? 0.5
   bar.style.setProperty('--black', `${(100 * black).toFixed(1)}%`)
   bar.setAttribute('aria-valuenow', String(Math.round(100 * black)))
-  const told = share === null ? gettext('not known') : interpolate(gettext('Black %(black)s, White %(white)s.'), { black: percent(share, proven), white: percent(1 - share, proven) })
-  bar.setAttribute('aria-valuetext', told)
+  const text = share === null ? gettext('not known') : interpolate(gettext('Black %(black)s, White %(white)s.'), { black: percent(share, proven), white: percent(1 - share, proven) })
+  bar.setAttribute('aria-valuetext', text)
   const [, left, right] = bar.children
   left.textContent = share === null ? '' : percent(share, proven)
   right.textContent = share === null ? '' : percent(1 - share, proven)

@@ -15,10 +15,10 @@ const PATIENCE = 30_000
  * @template T @typedef {{data: T, wrong: ''} | {data: null, wrong: string}} Asked
  */
 
-/** Ask, and give what was answered, or the sentence that says why not. @param {string} path @param {object} wish */
-export async function asked(path, wish) {
+/** Ask, and give what was answered, or the sentence that says why not. @param {string} path @param {object} body */
+export async function asked(path, body) {
   try {
-    const { status, data } = await ask('POST', path, wish, PATIENCE)
+    const { status, data } = await ask('POST', path, body, PATIENCE)
     return status < 300 ? { data, wrong: '' } : { data: null, wrong: String(data.error.sentence) }
   } catch {
     return { data: null, wrong: gettext('The server does not answer. Please try again.') }
@@ -57,25 +57,25 @@ export function preparePaste(rules, use) {
 }
 
 /** Say what was done, beside the buttons. @param {string} sentence */
-const said = (sentence) => { byId('saved').textContent = sentence }
+const report = (sentence) => { byId('saved').textContent = sentence }
 
 /** @param {string} text @param {string} sentence */
 export async function copy(text, sentence) {
   try {
     await navigator.clipboard.writeText(text)
-    said(sentence)
+    report(sentence)
   } catch {
-    said(text) // to be copied by hand
+    report(text) // to be copied by hand
   }
 }
 
 /** Write the study to a file. @param {Study} study @param {string} format */
 export async function save(study, format) {
-  const { query: _query, ...wish } = study
-  const { data, wrong } = /** @type {Asked<SavedFile>} */ (await asked('/analysis/save/', /** @satisfies {SaveRequest} */ ({ ...wish, format })))
-  if (!data) return said(wrong)
+  const { query: _query, ...body } = study
+  const { data, wrong } = /** @type {Asked<SavedFile>} */ (await asked('/analysis/save/', /** @satisfies {SaveRequest} */ ({ ...body, format })))
+  if (!data) return report(wrong)
   const link = html('a', { href: URL.createObjectURL(new Blob([data.text], { type: 'text/plain' })), download: data.name })
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
-  said(gettext('The file has been made.'))
+  report(gettext('The file has been made.'))
 }

@@ -15,10 +15,10 @@ const KEPT = 300 // positions
 export class Thinker {
   /** What was found, by position and number of lines; `done`: nothing is left to do. @type {Map<string, {found: Analysis, done: boolean}>} */
   known = new Map()
-  /** @type {{key: string, wish: object, seen: StudyPosition} | null} */
+  /** @type {{key: string, body: object, seen: StudyPosition} | null} */
   place = null
   trouble = ''
-  said = ''
+  spoken = ''
 
   /** @param {import('#pages/board/board.js').Board} board */
   constructor(board) {
@@ -35,9 +35,9 @@ export class Thinker {
     addEventListener('pageshow', ({ persisted }) => { if (persisted) this.begin() })
   }
 
-  /** Look at this position from now on; null: at none. @param {string} key @param {object} wish @param {StudyPosition | null} seen */
-  look(key, wish, seen) {
-    this.place = seen && { key, wish, seen }
+  /** Look at this position from now on; null: at none. @param {string} key @param {object} body @param {StudyPosition | null} seen */
+  look(key, body, seen) {
+    this.place = seen && { key, body, seen }
     this.begin()
   }
 
@@ -52,7 +52,7 @@ export class Thinker {
     const { place } = this
     const idle = !place || place.seen.over || !this.on.checked || document.hidden || this.known.get(this.key)?.done
     byId('study').dataset.engine = idle ? 'idle' : 'searching'
-    if (!idle) this.engine.start({ ...place.wish, lines: Number(this.count.value), seconds: SECONDS })
+    if (!idle) this.engine.start({ ...place.body, lines: Number(this.count.value), seconds: SECONDS })
     this.show()
   }
 
@@ -74,20 +74,20 @@ export class Thinker {
   /** Tell what is in the way; a screen reader hears it once. @param {string} sentence */
   complain(sentence) {
     this.trouble = sentence
-    if (sentence !== this.said) say(sentence)
-    this.said = sentence
+    if (sentence !== this.spoken) say(sentence)
+    this.spoken = sentence
   }
 
   /** Everything as it is known now. */
   show() {
     const { place } = this
     const { found = null, done = false } = this.known.get(this.key) ?? {}
-    const told = place && this.on.checked ? found : null
+    const shown = place && this.on.checked ? found : null
     const view = place?.seen.view
     const turn = view?.turn ?? 'black'
-    const best = told?.lines[0]
-    showLines(told, turn, this.unit)
-    showProgress(told, done)
+    const best = shown?.lines[0]
+    showLines(shown, turn, this.unit)
+    showProgress(shown, done)
     if (this.trouble) byId('thinking').textContent = this.trouble
     const result = view?.result
     if (result) showBar(result.winner === 'black' ? 1 : result.winner ? 0 : 0.5, true)
@@ -95,7 +95,7 @@ export class Thinker {
     this.plan.show(view && best && this.planned.checked ? stepsOf(view, best.pv) : [])
   }
 
-  /** What is thought of the position, to be said. */
+  /** What is thought of the position, to be spoken. */
   words() {
     const { place } = this
     if (!place) return ''

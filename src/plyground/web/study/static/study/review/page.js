@@ -64,12 +64,12 @@ class Pages {
     })
   }
 
-  /** A button or a key. @param {string} wish */
-  act(wish) {
-    if (wish === 'better' || wish === 'answer') return void this.follow(wish)
-    if (wish === 'next' || wish === 'before') return this.jump(wish === 'before')
-    if (wish === 'Escape') return this.line && this.go(this.ply)
-    const to = this.line ? target(wish, this.line.at, this.line.views.length - 1) : target(wish, this.ply, this.last)
+  /** A button or a key. @param {string} command */
+  act(command) {
+    if (command === 'better' || command === 'answer') return void this.follow(command)
+    if (command === 'next' || command === 'before') return this.jump(command === 'before')
+    if (command === 'Escape') return this.line && this.go(this.ply)
+    const to = this.line ? target(command, this.line.at, this.line.views.length - 1) : target(command, this.ply, this.last)
     if (to === null) return
     if (!this.line) this.go(to)
     else if (to === this.line.at && to === 0) this.go(this.ply)
@@ -169,7 +169,7 @@ class Pages {
   }
 
   /** Do something, and tell the move where that has led. @param {() => unknown} doing */
-  saying(doing) {
+  announcing(doing) {
     const { ply, line } = this
     doing()
     if (this.ply !== ply || (line && !this.line)) this.say(this.spoken())
@@ -182,7 +182,7 @@ class Pages {
       const place = event.target instanceof Element ? event.target.closest('[data-to], a[data-ply]') : null
       if (!(place instanceof HTMLElement)) return
       event.preventDefault()
-      this.saying(() => (place.dataset.to ? this.act(place.dataset.to) : this.show(Number(place.dataset.ply))))
+      this.announcing(() => (place.dataset.to ? this.act(place.dataset.to) : this.show(Number(place.dataset.ply))))
     })
     find('show-better').addEventListener('click', () => void this.follow('better'))
     find('show-answer').addEventListener('click', () => void this.follow('answer'))
@@ -204,21 +204,21 @@ class Pages {
     const letter = LETTERS[event.key]
     if (letter && !load().keys) return
     const slider = within('#graph')
-    const wish = letter ?? event.key
+    const command = letter ?? event.key
     // Outside of the graph, up and down scroll the page, as everywhere; in a slider up goes on.
-    if (!letter && !['ArrowLeft', 'ArrowRight', 'Home', 'End', 'Escape'].includes(wish) && !(slider && wish in SLIDER)) return
+    if (!letter && !['ArrowLeft', 'ArrowRight', 'Home', 'End', 'Escape'].includes(command) && !(slider && command in SLIDER)) return
     event.preventDefault()
     // A slider tells its value by itself.
-    if (slider) this.act(SLIDER[wish] ?? wish)
-    else this.saying(() => this.act(wish))
+    if (slider) this.act(SLIDER[command] ?? command)
+    else this.announcing(() => this.act(command))
   }
 
   /** A new game that begins before this move. */
   async again() {
     const before = Math.max(0, this.ply - 1)
     const side = this.known.moves[before]?.side ?? 'black'
-    const wish = { ply: before, opponent: this.known.opponents[side], colour: side }
-    const { data } = await ask('POST', this.known.fork, wish).catch(() => ({ data: null }))
+    const body = { ply: before, opponent: this.known.opponents[side], colour: side }
+    const { data } = await ask('POST', this.known.fork, body).catch(() => ({ data: null }))
     if (data?.url) return location.assign(data.url)
     find('trouble').textContent = data?.error?.sentence ?? gettext('The server did not answer. Please reload the page.')
     find('trouble').hidden = false
@@ -240,9 +240,9 @@ function text(name, words) {
 /** @param {string} name */
 const read = (name) => JSON.parse(document.getElementById(name)?.textContent || 'null')
 
-const told = /** @type {ReviewPage | null} */ (read('told'))
+const data = /** @type {ReviewPage | null} */ (read('page-data'))
 const asks = /** @type {ReviewAsk | null} */ (read('asks'))
-if (told) Object.assign(globalThis, { reviewing: new Pages(told) })
-if (told?.again && document.getElementById('waiting')) new Waiting(told.again, { effort: told.effort })
+if (data) Object.assign(globalThis, { reviewing: new Pages(data) })
+if (data?.again && document.getElementById('waiting')) new Waiting(data.again, { effort: data.effort })
 if (asks) void new Waiting(asks.start, {}).begin()
 document.body.dataset.ready = ''

@@ -26,10 +26,10 @@ export function isNew() {
 }
 
 export class Waiting {
-  /** @param {string} path @param {object} wish */
-  constructor(path, wish) {
+  /** @param {string} path @param {object} body */
+  constructor(path, body) {
     this.path = path
-    this.wish = wish
+    this.body = body
     this.bar = /** @type {HTMLProgressElement} */ (find('bar'))
     this.job = ''
     this.tries = 0
@@ -43,24 +43,24 @@ export class Waiting {
     this.show(true)
     this.say(gettext('The engine begins…'))
     try {
-      const { data } = await ask('POST', this.path, this.wish)
+      const { data } = await ask('POST', this.path, this.body)
       if (data.error) return this.fail(data.error.sentence)
       if (!data.job) return location.reload()
       this.job = data.job.id
-      this.leave = hear(`/api/jobs/${encodeURIComponent(this.job)}/events/`, ['queued', 'progress'], ['done', 'failed', 'cancelled'], (type, told) => this.hear(type, told))
+      this.leave = hear(`/api/jobs/${encodeURIComponent(this.job)}/events/`, ['queued', 'progress'], ['done', 'failed', 'cancelled'], (type, data) => this.hear(type, data))
     } catch (error) {
       if (!(error instanceof Lost)) throw error
       await this.again(gettext('No connection; trying again.'))
     }
   }
 
-  /** @param {string} type @param {any} told */
-  hear(type, told) {
+  /** @param {string} type @param {any} data */
+  hear(type, data) {
     switch (type) {
-      case 'queued': return this.say(interpolate(gettext('Waiting; %(ahead)s before this one.'), told))
-      case 'progress': return this.progress(told)
+      case 'queued': return this.say(interpolate(gettext('Waiting; %(ahead)s before this one.'), data))
+      case 'progress': return this.progress(data)
       case 'done': return showNew()
-      case 'failed': return this.fail(told.sentence)
+      case 'failed': return this.fail(data.sentence)
       default: return void this.again(gettext('No connection; trying again.'))
     }
   }
@@ -75,7 +75,7 @@ export class Waiting {
     if ('on' in this.bar.dataset) await this.begin()
   }
 
-  /** @param {Progress} told */
+  /** @param {Progress} data */
   progress({ done, of }) {
     this.tries = 0
     this.bar.max = of

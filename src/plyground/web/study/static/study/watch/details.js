@@ -8,13 +8,13 @@ import { bound, moveName, percent, signed, where, worth } from '#study/watch/sen
 /** @typedef {import('#study/watch/types.js').Tape} Tape */
 
 /**
- * The facts of a node in pairs: what, and how much. No DOM in here.
+ * The details of a node in pairs: what, and how much. No DOM in here.
  * @param {Tape} tape
  * @param {number} node
  * @param {number} time
  * @returns {[string, string][]}
  */
-export function facts(tape, node, time) {
+export function details(tape, node, time) {
   /** @type {[string, string][]} */
   const rows = [[gettext('Position'), where(tape, node)]]
   if (tape.state(node, time) === 0) return [...rows, [gettext('Value'), gettext('not reached yet')]]
@@ -43,7 +43,7 @@ export function facts(tape, node, time) {
 }
 
 /**
- * Fill a list of terms with the facts.
+ * Fill a list of terms with the details.
  * @param {HTMLElement} list dl
  * @param {[string, string][]} rows
  */
@@ -51,10 +51,10 @@ export function fill(list, rows) {
   list.replaceChildren(...rows.map(([name, value]) => {
     const pair = document.createElement('div')
     const term = document.createElement('dt')
-    const told = document.createElement('dd')
+    const definition = document.createElement('dd')
     term.textContent = name
-    told.textContent = value
-    pair.append(term, told)
+    definition.textContent = value
+    pair.append(term, definition)
     return pair
   }))
 }

@@ -160,11 +160,11 @@ export class Outline {
     if (!item) return
     const items = /** @type {HTMLElement[]} */ ([...this.list.children])
     const at = items.indexOf(item)
-    const wish = this.wish(event.key, item, items, at)
-    if (wish === undefined) return
+    const target = this.target(event.key, item, items, at)
+    if (target === undefined) return
     event.preventDefault()
     event.stopPropagation()
-    if (wish) this.go(wish)
+    if (target) this.go(target)
   }
 
   /**
@@ -172,7 +172,7 @@ export class Outline {
    * @param {string} key @param {HTMLElement} item @param {HTMLElement[]} items @param {number} at
    * @returns {HTMLElement | null | undefined}
    */
-  wish(key, item, items, at) {
+  target(key, item, items, at) {
     const node = Number(item.dataset.node ?? -1)
     const above = this.list.querySelector(`[data-node="${this.tape.branches.parent[node] ?? item.dataset.above}"]`)
     switch (key) {

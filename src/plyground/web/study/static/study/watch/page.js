@@ -7,9 +7,9 @@ import { load } from '#pages/settings.js'
 import { gettext, interpolate } from '#pages/words.js'
 import { Boards } from '#study/watch/boards.js'
 import { Clock } from '#study/watch/clock.js'
-import { choices, facts, fill, fillTable, leftOut, terms } from '#study/watch/details.js'
+import { choices, details, fill, fillTable, leftOut, terms } from '#study/watch/details.js'
 import { Link } from '#study/watch/link.js'
-import { Panel, compared, told } from '#study/watch/panel.js'
+import { Panel, compared, formatted } from '#study/watch/panel.js'
 import { Playouts } from '#study/watch/playouts.js'
 import { happens, where } from '#study/watch/sentences.js'
 import { prepare } from '#study/watch/setup.js'
@@ -23,8 +23,8 @@ const OFTEN = 250 // milliseconds between two looks at what is slow to show, whi
 /** @param {string} name */
 const find = (name) => /** @type {HTMLElement} */ (document.querySelector(name))
 
-/** Ask for a recording; null if nobody answers. @param {WatchRequest} wish @returns {Promise<TreeRecording | PlayoutRecording | ErrorAnswer | null>} */
-const record = (wish) => ask('POST', '/watch/trace/', wish, PATIENCE).then(({ data }) => data, () => null)
+/** Ask for a recording; null if nobody answers. @param {WatchRequest} body @returns {Promise<TreeRecording | PlayoutRecording | ErrorAnswer | null>} */
+const record = (body) => ask('POST', '/watch/trace/', body, PATIENCE).then(({ data }) => data, () => null)
 
 class Watch {
   /** @param {WatchPage} known */
@@ -45,7 +45,7 @@ class Watch {
     void this.load()
   }
 
-  /** Ask for all recordings; what can't be had is told where it would be. */
+  /** Ask for all recordings; a missing one is reported in its place. */
   async load() {
     const { query, searches } = this.known
     const sections = searches.map(({ which }) => find(`[data-which="${which}"]`))
@@ -96,12 +96,12 @@ class Watch {
     this.say()
   }
 
-  /** @param {string} wish */
-  act(wish) {
+  /** @param {string} command */
+  act(command) {
     const { clock } = this
     const { tape } = this.panels[this.active]
-    const next = wish === 'cut' ? tape.nextCut(Math.min(clock.time, tape.length - 1)) : 0
-    switch (wish) {
+    const next = command === 'cut' ? tape.nextCut(Math.min(clock.time, tape.length - 1)) : 0
+    switch (command) {
       case 'play': return this.play()
       case 'on': return this.go(clock.time + 1)
       case 'back': return this.go(clock.time - 1)
@@ -109,7 +109,7 @@ class Watch {
       case 'last': return this.go(clock.length - 1)
       case 'cut': return next < 0 ? this.tell(gettext('There is no more to come.')) : this.go(next)
       case 'other': return this.turn((this.active + 1) % this.panels.length)
-      case 'in': case 'out': case 'fit': case 'node': return this.panels[this.active].zoom(wish)
+      case 'in': case 'out': case 'fit': case 'node': return this.panels[this.active].zoom(command)
     }
   }
 
@@ -151,7 +151,7 @@ class Watch {
       panel.section.toggleAttribute('data-active', place === this.active && panels.length > 1)
     })
     find('#play').setAttribute('aria-pressed', String(clock.playing))
-    find('#step').textContent = interpolate(gettext('Step %(step)s of %(all)s'), { step: told(clock.time), all: told(clock.length - 1) })
+    find('#step').textContent = interpolate(gettext('Step %(step)s of %(all)s'), { step: formatted(clock.time), all: formatted(clock.length - 1) })
     if (!all) return
     this.shown = performance.now()
     this.tellNode()
@@ -165,7 +165,7 @@ class Watch {
     const time = panel.at(this.clock.time)
     find('#sentence').textContent = happens(tape, time)
     find('#whose').textContent = this.panels.length > 1 ? this.known.searches[this.active].title : ''
-    fill(find('#facts'), facts(tape, node, time))
+    fill(find('#node-details'), details(tape, node, time))
     fillTable(/** @type {HTMLTableElement} */ (find('#choices')), choices(tape, time))
     find('.wide').hidden = find('#choices').hidden
     this.boards.want(tape, node, time, (seen) => this.draw(panel, node, seen))
@@ -204,7 +204,7 @@ class Watch {
     find('#speed').addEventListener('change', (event) => {
       this.clock.speed = Number(/** @type {HTMLSelectElement} */ (event.target).value)
     })
-    find('#copy').addEventListener('click', () => void this.link.copy(this.clock.time).then((told) => { find('#copied').textContent = told }))
+    find('#copy').addEventListener('click', () => void this.link.copy(this.clock.time).then((text) => { find('#copied').textContent = text }))
     document.addEventListener('keydown', (event) => this.press(event))
     document.addEventListener('visibilitychange', () => {
       if (!document.hidden) return
@@ -220,18 +220,18 @@ class Watch {
     if (event.altKey || event.ctrlKey || event.metaKey || !this.panels.length) return
     if (event.target instanceof Element && event.target.closest('input, select, textarea, [role=tree]')) return
     const button = event.target instanceof Element && event.target.closest('button, a, summary')
-    const wish = KEYS[event.key]
+    const command = KEYS[event.key]
     // Who has switched single keys off keeps those that no speech or slip types.
-    if (!wish || (button && event.key === ' ') || (/^\S$/.test(event.key) && !load().keys)) return
+    if (!command || (button && event.key === ' ') || (/^\S$/.test(event.key) && !load().keys)) return
     event.preventDefault()
-    this.act(wish)
+    this.act(command)
   }
 }
 
 /** @type {Record<string, string>} */
 const KEYS = { ' ': 'play', ArrowRight: 'on', ArrowLeft: 'back', Home: 'first', End: 'last', c: 'cut', o: 'other', '+': 'in', '=': 'in', '-': 'out', 0: 'fit', z: 'node' }
 
-const source = document.getElementById('told')
+const source = document.getElementById('page-data')
 if (source?.textContent) {
   const known = /** @type {WatchPage} */ (JSON.parse(source.textContent))
   Object.assign(globalThis, { watching: new Watch(known) })

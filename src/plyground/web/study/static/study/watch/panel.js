@@ -11,11 +11,11 @@ import { moveName, worth } from '#study/watch/sentences.js'
 const format = new Intl.NumberFormat(typeof document === 'undefined' ? 'en' : document.documentElement.lang)
 
 /** @param {number} count */
-export const told = (count) => format.format(count)
+export const formatted = (count) => format.format(count)
 
 /** What a search has done by then. @param {Tape} tape @param {number} time */
 export function counts(tape, time) {
-  const values = { count: told(tape.visited(time)), all: told(tape.data.searched) }
+  const values = { count: formatted(tape.visited(time)), all: formatted(tape.data.searched) }
   if (tape.kind === 'playouts') return interpolate(gettext('%(count)s of %(all)s playouts'), values)
   return interpolate(gettext('%(count)s of %(all)s nodes'), values)
 }
@@ -29,11 +29,11 @@ export function verdict(tape) {
     const value = worth(tape.data.values[last.value] ?? null)
     if (move) parts.push(interpolate(gettext('It plays %(move)s: %(value)s.'), { move: moveName(move), value }))
     const cuts = tape.cuts()
-    const values = { count: told(cuts.count), moves: told(cuts.moves) }
+    const values = { count: formatted(cuts.count), moves: formatted(cuts.moves) }
     if (cuts.count) parts.push(interpolate(ngettext('%(count)s cut, %(moves)s moves left out.', '%(count)s cuts, %(moves)s moves left out.', cuts.count), values))
   } else if (move) parts.push(interpolate(gettext('It plays %(move)s.'), { move: moveName(move) }))
   if (stopped) parts.push(gettext('The search was stopped at its limit.'))
-  if (left) parts.push(interpolate(gettext('%(count)s more are not shown.'), { count: told(left) }))
+  if (left) parts.push(interpolate(gettext('%(count)s more are not shown.'), { count: formatted(left) }))
   return parts.join(' ')
 }
 
@@ -46,7 +46,7 @@ export function compared([one, two], titles) {
   if (one?.kind !== 'tree' || two?.kind !== 'tree') return ''
   const less = one.data.searched < two.data.searched ? 0 : 1
   const [few, many] = [one.data.searched, two.data.searched].sort((a, b) => a - b)
-  const values = { few: told(few), many: told(many), one: titles[less], two: titles[1 - less], share: `${Math.round((100 * few) / many)} %` }
+  const values = { few: formatted(few), many: formatted(many), one: titles[less], two: titles[1 - less], share: `${Math.round((100 * few) / many)} %` }
   if (few === many) return interpolate(gettext('Both visited %(few)s nodes.'), values)
   return interpolate(gettext('%(one)s visited %(few)s nodes, %(two)s visited %(many)s: %(share)s of them were enough.'), values)
 }
@@ -99,15 +99,15 @@ export class Panel {
     this.canvas.addEventListener('keydown', (event) => this.press(event))
   }
 
-  /** @param {string} wish */
-  zoom(wish) {
+  /** @param {string} command */
+  zoom(command) {
     const { layout, view, pixels } = this.painting
-    if (wish === 'fit') return this.painting.look(layout.fit(pixels))
-    if (wish === 'node') {
+    if (command === 'fit') return this.painting.look(layout.fit(pixels))
+    if (command === 'node') {
       const above = this.tape.branches.kids[this.node] ? this.node : Math.max(0, this.tape.branches.parent[this.node])
       return this.painting.look(layout.kept(layout.around(above, pixels), pixels))
     }
-    this.painting.look(layout.zoomed(view, wish === 'in' ? 1.6 : 1 / 1.6, this.middle(), pixels))
+    this.painting.look(layout.zoomed(view, command === 'in' ? 1.6 : 1 / 1.6, this.middle(), pixels))
   }
 
   /** Where zooming holds on to: the node of now, if it is in view. */

@@ -53,8 +53,8 @@ export function shortChance(tape, node, time) {
   const mean = chance(tape, node, time)
   if (mean === null) return ''
   const proven = tape.branches.parent[node] < 0 ? '' : ['', '✗', '=', '✓'][tape.proven(node, time)]
-  const told = proven || ` ${percent(mean)}`
-  return `${tape.visits[node]}×${told}`
+  const value = proven || ` ${percent(mean)}`
+  return `${tape.visits[node]}×${value}`
 }
 
 /** The move of a node in a box; a root says what it is. @param {Tape} tape @param {number} node */
@@ -131,11 +131,11 @@ function played(tape, time) {
   const values = { number: time, path, plies: plies[at], end: ended(end[at] ?? black[at]), opinion: percent(opinion[at] ?? 0.5), black: percent(black[at]) }
   if (how[at] === 0) return interpolate(gettext('Playout %(number)s went %(path)s, where the result is proven: %(end)s.'), values)
   if (how[at] === 1) return interpolate(gettext('Playout %(number)s went %(path)s, where the game is over: %(end)s.'), values)
-  const told = end[at] === null
+  const sentence = end[at] === null
     ? interpolate(gettext('Playout %(number)s went %(path)s.'), values)
     : interpolate(ngettext('Playout %(number)s went %(path)s and played on for %(plies)s move: %(end)s.', 'Playout %(number)s went %(path)s and played on for %(plies)s moves: %(end)s.', plies[at]), values)
-  if (opinion[at] === null) return told
-  return `${told} ${interpolate(gettext('The evaluation gave black %(opinion)s; together that counts as %(black)s.'), values)}`
+  if (opinion[at] === null) return sentence
+  return `${sentence} ${interpolate(gettext('The evaluation gave black %(opinion)s; together that counts as %(black)s.'), values)}`
 }
 
 /** A node as a screen reader hears it. @param {Tape} tape @param {number} node @param {number} time */
