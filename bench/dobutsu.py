@@ -87,7 +87,7 @@ def kind_of(value: int, kind: str) -> bool:
 def sample(table: Tablebase, kind: str, count: int, seed: int) -> Iterator[tuple[Position, int]]:
     """So many positions of a kind, with their values."""
     dice = random.Random(f"{kind} {seed}")
-    numbers = _core.table_size(GAME.name)
+    numbers = _core.tablebase_size(GAME.name)
     while count > 0:
         position = GAME.position(table.text(dice.randrange(numbers)))
         value = table.value(position)

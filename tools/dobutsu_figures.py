@@ -65,7 +65,7 @@ class World:
 
 def look_at_all(table: Tablebase, threads: int) -> World:
     """Finds what can be reached, as the solver does, and counts it by the values of the table."""
-    builder = _core.table_builder("dobutsu")
+    builder = _core.tablebase_builder("dobutsu")
     while builder.phase == "reaching":
         builder.work(threads, 1.0)
     values = np.frombuffer(table_file.map_unpacked(table.path)[1], dtype=np.uint8)

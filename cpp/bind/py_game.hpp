@@ -152,9 +152,9 @@ class PyPosition {
     return *node_->result;
   }
   [[nodiscard]] std::string result_words() const {
-    const nb::object said = state().attr("result")();
-    if (!nb::isinstance<nb::tuple>(said) || nb::len(said) < 2) return {};
-    return nb::cast<std::string>(said[1]);
+    const nb::object answer = state().attr("result")();
+    if (!nb::isinstance<nb::tuple>(answer) || nb::len(answer) < 2) return {};
+    return nb::cast<std::string>(answer[1]);
   }
   [[nodiscard]] static std::optional<Result> stuck() { return draw(Ending::no_moves); }
 
@@ -257,23 +257,23 @@ class PyPosition {
   }
 
   [[nodiscard]] std::optional<Result> ask_result() const {
-    const nb::object said = state().attr("result")();
-    if (said.is_none()) return std::nullopt;
+    const nb::object answer = state().attr("result")();
+    if (answer.is_none()) return std::nullopt;
     Result result;
-    const nb::object said_winner = winner_of(said);
-    if (!nb::isinstance<nb::str>(said_winner)) {
+    const nb::object given_winner = winner_of(answer);
+    if (!nb::isinstance<nb::str>(given_winner)) {
       throw nb::type_error(
           "result() must be None, 'black', 'white' or 'draw', or a tuple that begins with one of these.");
     }
-    const auto winner = nb::cast<std::string>(said_winner);
+    const auto winner = nb::cast<std::string>(given_winner);
     if (winner != "draw") result.winner = read_color(winner);
-    if (nb::isinstance<nb::tuple>(said) && nb::len(said) > 2) result.margin = nb::cast<double>(said[2]);
+    if (nb::isinstance<nb::tuple>(answer) && nb::len(answer) > 2) result.margin = nb::cast<double>(answer[2]);
     return result;
   }
 
-  static nb::object winner_of(const nb::object& said) {
-    if (nb::isinstance<nb::tuple>(said)) return said[0];
-    return said;
+  static nb::object winner_of(const nb::object& answer) {
+    if (nb::isinstance<nb::tuple>(answer)) return answer[0];
+    return answer;
   }
   static Color read_color(const std::string& color) {
     if (color == "black") return Color::black;

@@ -66,7 +66,7 @@ inline nb::object writable(TablebaseBuilder& builder, std::span<std::byte> part)
 }
 
 inline void bind_tablebases(nb::module_& m) {
-  nb::class_<HeldTablebase>(m, "Table")
+  nb::class_<HeldTablebase>(m, "Tablebase")
       .def(nb::init<const std::string&, const nb::object&>(), "game"_a, "values"_a)
       .def(
           "value", [](const HeldTablebase& held, const State& state) { return state.tablebase_value(held.values()); },
@@ -87,10 +87,10 @@ inline void bind_tablebases(nb::module_& m) {
           },
           "state"_a, "most"_a)
       .def("text", &HeldTablebase::text, "number"_a);
-  nb::class_<TablebaseCounts>(m, "TableCounts")
+  nb::class_<TablebaseCounts>(m, "TablebaseCounts")
       .def_ro("over", &TablebaseCounts::over)
       .def_ro("by_value", &TablebaseCounts::by_value);
-  nb::class_<TablebaseBuilder>(m, "TableBuilder")
+  nb::class_<TablebaseBuilder>(m, "TablebaseBuilder")
       .def("work", &TablebaseBuilder::work, "threads"_a, "seconds"_a, nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("phase", &TablebaseBuilder::phase)
       .def_prop_ro("level", &TablebaseBuilder::level)
@@ -108,9 +108,10 @@ inline void bind_tablebases(nb::module_& m) {
             return parts;
           },
           nb::sig("def memory(self) -> list[memoryview]"));
-  m.def("table_size", [](const std::string& game) { return HeldTablebase::find_tablebase(game).size(); }, "game"_a);
+  m.def("tablebase_size", [](const std::string& game) { return HeldTablebase::find_tablebase(game).size(); }, "game"_a);
   m.def(
-      "table_builder", [](const std::string& game) { return HeldTablebase::find_tablebase(game).builder(); }, "game"_a);
+      "tablebase_builder", [](const std::string& game) { return HeldTablebase::find_tablebase(game).builder(); },
+      "game"_a);
 }
 
 }  // namespace plyground

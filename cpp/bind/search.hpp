@@ -155,13 +155,13 @@ Evaluator<P> weighed(const std::vector<std::pair<std::string, double>>& wanted) 
 
 template <Game P>
 TextReport in_words(const P& position, const Report& report) {
-  TextReport said{.depth = report.depth, .nodes = report.nodes, .seconds = report.seconds, .lines = {}};
+  TextReport text_report{.depth = report.depth, .nodes = report.nodes, .seconds = report.seconds, .lines = {}};
   for (const Line& line : report.lines) {
     TextLine text{.value = line.value, .exact = line.exact, .moves = {}, .visits = line.visits};
     for (const Move move : line.moves) text.moves.push_back(position.move_text(move));
-    said.lines.push_back(std::move(text));
+    text_report.lines.push_back(std::move(text));
   }
-  return said;
+  return text_report;
 }
 
 // Tells reports in words, where somebody listens.

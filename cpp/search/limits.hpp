@@ -59,7 +59,7 @@ class Budget {
     if (--left_ == 0) look_around();
   }
 
-  // A specialist that spends a node only now and then says how many it came to in truth.
+  // A specialist that spends a node only now and then reports the real number afterwards.
   void note_nodes(std::uint64_t all) {
     if (all > nodes()) nodes_ += all - nodes();
   }
@@ -74,7 +74,9 @@ class Budget {
   void end() { shared_->over.store(true, std::memory_order_relaxed); }
 
   // Of all threads: exact for one thread, and for several once they have ended.
-  [[nodiscard]] std::uint64_t nodes() const { return nodes_ - told_ + shared_->nodes.load(std::memory_order_relaxed); }
+  [[nodiscard]] std::uint64_t nodes() const {
+    return nodes_ - shared_nodes_ + shared_->nodes.load(std::memory_order_relaxed);
+  }
   [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
   [[nodiscard]] const Limits& limits() const { return limits_; }
 
@@ -101,8 +103,8 @@ class Budget {
   }
 
   void share_nodes() {
-    others_ = shared_->nodes.fetch_add(nodes_ - told_, std::memory_order_relaxed) - told_;
-    told_ = nodes_;
+    others_ = shared_->nodes.fetch_add(nodes_ - shared_nodes_, std::memory_order_relaxed) - shared_nodes_;
+    shared_nodes_ = nodes_;
   }
 
   Limits limits_;
@@ -111,8 +113,8 @@ class Budget {
   std::uint32_t interval_;
   std::uint32_t left_;
   std::uint64_t nodes_ = 0;
-  std::uint64_t told_ = 0;    // of these nodes, how many the other threads know of
-  std::uint64_t others_ = 0;  // nodes of the other threads, as of the last look around
+  std::uint64_t shared_nodes_ = 0;  // of these nodes, how many the other threads know of
+  std::uint64_t others_ = 0;        // nodes of the other threads, as of the last look around
   Clock::time_point begin_ = Clock::now();
   std::shared_ptr<Shared> shared_ = std::make_shared<Shared>();
 };

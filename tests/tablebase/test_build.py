@@ -52,7 +52,7 @@ class Maker:
         return Counts(figures.known(GAME) if self.right else figures.Counts(1, {1: 1}))
 
     def values(self) -> bytearray:
-        return bytearray(_core.table_size(GAME))
+        return bytearray(_core.tablebase_size(GAME))
 
     def memory(self) -> list[memoryview]:
         return [memoryview(self.place), memoryview(self.numbers)]
@@ -63,7 +63,7 @@ def maker(monkeypatch: pytest.MonkeyPatch) -> type[Maker]:
     class Own(Maker):
         pass
 
-    monkeypatch.setattr(_core, "table_builder", lambda _: Own())
+    monkeypatch.setattr(_core, "tablebase_builder", lambda _: Own())
     monkeypatch.setattr(build, "verify", checked)
     monkeypatch.setattr(build, "write_packed", written)
     return Own
@@ -71,7 +71,7 @@ def maker(monkeypatch: pytest.MonkeyPatch) -> type[Maker]:
 
 def written(path: Path, game: str, values: bytearray, *, threads: int) -> None:
     """In place of packing, which takes a second."""
-    assert (game, len(values), threads) == (GAME, _core.table_size(GAME), 2)
+    assert (game, len(values), threads) == (GAME, _core.tablebase_size(GAME), 2)
     path.write_bytes(b"packed")
 
 

@@ -17,7 +17,7 @@ from plyground import _core
 from plyground.engine.tablebase import file
 
 GAME = "dobutsu"
-SIZE = _core.table_size(GAME)
+SIZE = _core.tablebase_size(GAME)
 MARKS = {0: 1, 1 << 22: 2, 99_999_999: 173, SIZE - 1: 78}
 BLOCKS = -(-SIZE // file.BLOCK)
 ROWS = 80  # where the list of blocks begins

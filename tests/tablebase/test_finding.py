@@ -17,7 +17,7 @@ from plyground.engine.tablebase import file
 from tests.web import tablebases
 
 GAME = "dobutsu"
-SIZE = _core.table_size(GAME)
+SIZE = _core.tablebase_size(GAME)
 
 
 @pytest.fixture(scope="module")

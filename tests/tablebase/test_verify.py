@@ -12,7 +12,7 @@ from plyground.engine.tablebase import Tablebase
 from plyground.engine.tablebase.verify import Mismatch, Verified, verify
 
 GAME = "dobutsu"
-SIZE = _core.table_size(GAME)
+SIZE = _core.tablebase_size(GAME)
 STEP = 1_234_577  # through all kinds of positions
 
 

@@ -129,7 +129,7 @@ def test_one_wrong_byte_is_found(table: Tablebase, tmp_path: Path) -> None:
 
 def test_probes_from_many_threads(table: Tablebase) -> None:
     game, dice = plyground.game(GAME), random.Random(7)
-    size = _core.table_size(GAME)
+    size = _core.tablebase_size(GAME)
     positions = [game.position(table.text(dice.randrange(size))) for _ in range(scaled(20_000))]
 
     def ask(position: Position) -> tuple[object, ...]:
@@ -143,7 +143,7 @@ def test_probes_from_many_threads(table: Tablebase) -> None:
 def test_mirror_images_and_both_sides_have_the_same_value(table: Tablebase) -> None:
     game, dice = plyground.game(GAME), random.Random(8)
     for _ in range(scaled(5000)):
-        text = table.text(dice.randrange(_core.table_size(GAME)))
+        text = table.text(dice.randrange(_core.tablebase_size(GAME)))
         board, hands = text.split("[")[0], text.split("[")[1].split("]")[0]
         rows = [squares(row) for row in board.split("/")]
         mirrored = "/".join("".join(reversed(row)) for row in rows)
@@ -231,7 +231,7 @@ def beginning(table: Tablebase, *, from_start: bool, dice: random.Random) -> Pos
     game = plyground.game(GAME)
     if from_start:
         return game.start()
-    return game.position(table.text(dice.randrange(_core.table_size(GAME))))
+    return game.position(table.text(dice.randrange(_core.tablebase_size(GAME))))
 
 
 def player_of(name: str) -> Player:

@@ -73,7 +73,7 @@ class Slow(First):
         return super().choose(position, clock=clock, on_report=on_report)
 
 
-def sit(
+def new_session(
     game: str,
     *moves: str,
     black: Player | None = None,
@@ -167,7 +167,7 @@ class Seat:
         return "\n".join("".join(ink.char for ink in row) for row in picture.rows)
 
 
-def at_table(
+def on_screen(
     steps: Callable[[Seat], Awaitable[None]],
     session: Session | None = None,
     *,

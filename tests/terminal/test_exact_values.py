@@ -20,7 +20,7 @@ from plyground.terminal.full.pages import TextPage
 from plyground.terminal.glyphs import DRAWN
 from plyground.terminal.picture import Picture, Pointer, Scale
 from plyground.terminal.tablebase_text import TablebaseEntry
-from tests.terminal.seats import First, Seat, at_table, sit
+from tests.terminal.seats import First, Seat, new_session, on_screen
 from tests.terminal.test_full_looks import shown_keys
 from tests.terminal.test_prompt import prompt_output
 from tests.web.tablebases import write
@@ -77,7 +77,7 @@ def test_values_are_worded() -> None:
 
 def test_after_a_repetition_a_win_is_not_called_exact(table: Path) -> None:
     assert table.exists()
-    session = sit("dobutsu", "b1a2 b4c3 a2b1 c3b4")
+    session = new_session("dobutsu", "b1a2 b4c3 a2b1 c3b4")
     known = tablebase_text.look_up(session.position)
     assert known is not None
     assert known.exact, "draws are"
@@ -95,14 +95,14 @@ def test_after_a_repetition_a_win_is_not_called_exact(table: Path) -> None:
     ],
 )
 def test_without_a_table_the_prompt_says_how_to_get_one(game: str, words: str) -> None:
-    assert words in prompt_output(sit(game), "values", "quit")
+    assert words in prompt_output(new_session(game), "values", "quit")
 
 
 def test_a_bad_table_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bad = tmp_path / "bad.table"
     bad.write_bytes(b"nonsense")
     monkeypatch.setenv(tablebase.SETTING, str(bad))
-    text = prompt_output(sit("dobutsu"), "values", "quit")
+    text = prompt_output(new_session("dobutsu"), "values", "quit")
     assert f"{bad} is not a tablebase. `make tablebase`" in text
 
 
@@ -118,7 +118,12 @@ def test_a_lion_that_stays_on_its_far_rank_is_the_reason(table: Path) -> None:
 def test_the_prompt_shows_values(table: Path) -> None:
     assert table.exists()
     text = prompt_output(
-        sit("dobutsu", position=WON), "values", "Truth B3", "values chick", "values b4", "quit"
+        new_session("dobutsu", position=WON),
+        "values",
+        "Truth B3",
+        "values chick",
+        "values b4",
+        "quit",
     )
     assert "3  .      C +1   ." in text
     assert "4  g      l +1   ." in text
@@ -126,11 +131,11 @@ def test_the_prompt_shows_values(table: Path) -> None:
     assert "  +1  b3b4+" in text
     assert "Black wins at once. (+3 wins in 3 plies, -8 loses in 8, = draws.)" in text
     assert "There is no piece on b4 that can move." in text
-    odd = prompt_output(sit("dobutsu", position=WON), "values zebra", "values hen", "quit")
+    odd = prompt_output(new_session("dobutsu", position=WON), "values zebra", "values hen", "quit")
     assert "zebra is neither a square nor a piece." in odd
     assert "There is no hen in your hand." in odd
     assert "This position is not in the tablebase" in prompt_output(
-        sit("dobutsu", position=SHORT_OF), "values", "quit"
+        new_session("dobutsu", position=SHORT_OF), "values", "quit"
     )
 
 
@@ -155,7 +160,7 @@ def test_the_full_screen_toggles_exact_values(table: Path, tmp_path: Path) -> No
         assert seat.shown("#message") == "Exact values hidden."
 
     for theme in ("dark", "light", "contrast", "plain"):
-        at_table(steps, sit("dobutsu", position=WON), folder=tmp_path, theme=theme)
+        on_screen(steps, new_session("dobutsu", position=WON), folder=tmp_path, theme=theme)
 
 
 def test_values_follow_the_game_and_end_with_it(table: Path, tmp_path: Path) -> None:
@@ -172,7 +177,7 @@ def test_values_follow_the_game_and_end_with_it(table: Path, tmp_path: Path) -> 
         await seat.press("v", "v")
         assert seat.shown("#message") == "The game is over."
 
-    at_table(steps, sit("dobutsu", white=First("b4b3")), folder=tmp_path)
+    on_screen(steps, new_session("dobutsu", white=First("b4b3")), folder=tmp_path)
 
 
 def test_full_screen_reports_a_missing_tablebase(tmp_path: Path) -> None:
@@ -188,14 +193,14 @@ def test_full_screen_reports_a_missing_tablebase(tmp_path: Path) -> None:
         await seat.press("v")
         assert "Othello is not solved" in seat.shown("#message")
 
-    at_table(steps, sit("dobutsu"), folder=tmp_path)
-    at_table(elsewhere, sit("othello"), folder=tmp_path)
+    on_screen(steps, new_session("dobutsu"), folder=tmp_path)
+    on_screen(elsewhere, new_session("othello"), folder=tmp_path)
 
 
 def test_key_is_shown_only_in_dobutsu() -> None:
-    assert shown_keys(sit("dobutsu"))["v"] == "exact values"
-    assert "v" not in shown_keys(sit("go"))
-    watched: Session = sit("dobutsu", black=First(), white=First())
+    assert shown_keys(new_session("dobutsu"))["v"] == "exact values"
+    assert "v" not in shown_keys(new_session("go"))
+    watched: Session = new_session("dobutsu", black=First(), white=First())
     assert "v" in shown_keys(watched)
     assert any(binding.key == "v" for binding in keys.BINDINGS)  # type: ignore[union-attr]
 
@@ -237,7 +242,7 @@ def test_advice_says_where_it_is_exact() -> None:
 
 def test_a_hint_by_the_table_is_exact_and_gains_what_its_first_moves_gain(table: Path) -> None:
     assert table.exists()
-    text = prompt_output(sit("dobutsu"), "hint", "eval", "quit")
+    text = prompt_output(new_session("dobutsu"), "hint", "eval", "quit")
     assert "it holds the draw. This is exact." in text
     assert "evaluation: even, exact: " in text
     position = plyground.game("dobutsu").start()

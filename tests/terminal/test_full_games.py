@@ -13,7 +13,7 @@ from plyground.session import setup
 from plyground.session.session import Session
 from plyground.terminal.full.start import StartScreen
 from tests.conftest import deep_after
-from tests.terminal.seats import First, Seat, Slow, at_table, sit
+from tests.terminal.seats import First, Seat, Slow, new_session, on_screen
 
 
 def test_two_computers_play_pause_and_finish(tmp_path: Path) -> None:
@@ -29,8 +29,8 @@ def test_two_computers_play_pause_and_finish(tmp_path: Path) -> None:
         await seat.until(lambda: seat.stage() == "over")
         assert "wins" in seat.shown("#message") or "draw" in seat.shown("#message")
 
-    session = sit("othello", size=4, black=First(), white=First())
-    at_table(steps, session, folder=tmp_path, pace=0.2)
+    session = new_session("othello", size=4, black=First(), white=First())
+    on_screen(steps, session, folder=tmp_path, pace=0.2)
 
 
 def test_two_computers_count_go_by_themselves(tmp_path: Path) -> None:
@@ -38,8 +38,8 @@ def test_two_computers_count_go_by_themselves(tmp_path: Path) -> None:
         await seat.until(lambda: seat.stage() == "over")
         assert "black wins: two passes" in seat.shown("#message")
 
-    session = sit("go", size=5, black=First("C3", "pass"), white=First("pass", "pass"))
-    at_table(steps, session, folder=tmp_path)
+    session = new_session("go", size=5, black=First("C3", "pass"), white=First("pass", "pass"))
+    on_screen(steps, session, folder=tmp_path)
 
 
 def test_a_computer_that_breaks_down_does_not_end_the_game(tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def test_a_computer_that_breaks_down_does_not_end_the_game(tmp_path: Path) -> No
         await seat.play("h7")
         await seat.until(lambda: "can't play: out of paper." in seat.shown("#message"))
 
-    at_table(steps, sit("gomoku", white=Broken()), folder=tmp_path)
+    on_screen(steps, new_session("gomoku", white=Broken()), folder=tmp_path)
 
 
 def test_a_rematch_changes_colours(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_a_rematch_changes_colours(tmp_path: Path) -> None:
 
     game = plyground.game("gomoku", size=9)
     session = setup.open_session(game, {"black": "person", "white": "random"})
-    at_table(steps, session, folder=tmp_path)
+    on_screen(steps, session, folder=tmp_path)
 
 
 async def play_out(seat: Seat) -> None:
@@ -116,14 +116,14 @@ async def play_out(seat: Seat) -> None:
     ),
 )
 def test_a_whole_game_of_each_kind(tmp_path: Path, game: str, options: dict[str, Any]) -> None:
-    session = sit(game, white=EnginePlayer("random:seed=4"), folder=tmp_path, **options)
+    session = new_session(game, white=EnginePlayer("random:seed=4"), folder=tmp_path, **options)
 
     async def steps(seat: Seat) -> None:
         await play_out(seat)
         message = seat.shown("#message")
         assert message.startswith(("You win", "You lose", "A draw"))
 
-    at_table(steps, session, folder=tmp_path)
+    on_screen(steps, session, folder=tmp_path)
     assert session.path is not None
     assert load_records(session.path)[0].result == session.record.result
 
@@ -135,8 +135,8 @@ def test_a_game_written_in_python_needs_nothing_more(tmp_path: Path) -> None:
     async def steps(seat: Seat) -> None:
         await play_out(seat)
 
-    session: Session = sit("tictactoe", white=EnginePlayer("random:seed=1"))
-    at_table(steps, session, folder=tmp_path)
+    session: Session = new_session("tictactoe", white=EnginePlayer("random:seed=1"))
+    on_screen(steps, session, folder=tmp_path)
 
 
 def test_n_key_opens_and_closes_the_choice_of_games(tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_n_key_opens_and_closes_the_choice_of_games(tmp_path: Path) -> None:
         await seat.press("escape")
         assert seat.moves() == ("f5",)
 
-    at_table(steps, sit("othello", "f5"), folder=tmp_path)
+    on_screen(steps, new_session("othello", "f5"), folder=tmp_path)
 
 
 def test_a_copy_is_saved_in_a_notation(tmp_path: Path) -> None:
@@ -161,7 +161,7 @@ def test_a_copy_is_saved_in_a_notation(tmp_path: Path) -> None:
         await seat.press("enter")
         assert "ends in one of" in seat.shown("#message")
 
-    at_table(steps, sit("go", "D4"), folder=tmp_path)
+    on_screen(steps, new_session("go", "D4"), folder=tmp_path)
     assert "B[dp]" in (tmp_path / "copy.sgf").read_text()
 
 
@@ -172,7 +172,7 @@ def test_quitting_while_the_computer_thinks_leaves_nothing_behind(tmp_path: Path
         await seat.until(lambda: slow.asked == 1)
         await seat.press("q")
 
-    at_table(steps, sit("othello", black=slow), folder=tmp_path)
+    on_screen(steps, new_session("othello", black=slow), folder=tmp_path)
     assert slow.answered == 1
 
 
@@ -186,7 +186,9 @@ def test_two_computers_need_no_cursor_and_answer_every_key(tmp_path: Path) -> No
         await seat.press("space", "p")
         assert seat.shown("#message") == "Two computers play this game; Space goes on."
 
-    at_table(steps, sit("go", size=9, black=Slow(), white=Slow()), folder=tmp_path, pace=9.0)
+    on_screen(
+        steps, new_session("go", size=9, black=Slow(), white=Slow()), folder=tmp_path, pace=9.0
+    )
 
 
 def test_a_background_error_is_a_sentence(tmp_path: Path) -> None:
@@ -198,4 +200,4 @@ def test_a_background_error_is_a_sentence(tmp_path: Path) -> None:
         await seat.press("d")
         await seat.until(lambda: "wants to play on" in seat.shown("#message"))
 
-    at_table(steps, sit("gomoku", white=Rude()), folder=tmp_path)
+    on_screen(steps, new_session("gomoku", white=Rude()), folder=tmp_path)

@@ -14,7 +14,7 @@ from plyground.terminal.glyphs import DRAWN
 from plyground.terminal.picture import Pointer
 from plyground.terminal.touch import central
 from tests.conftest import deep_after
-from tests.terminal.seats import COUNTED, First, Seat, Slow, at_table, sit
+from tests.terminal.seats import COUNTED, First, Seat, Slow, new_session, on_screen
 
 
 def test_the_board_can_be_turned(tmp_path: Path) -> None:
@@ -25,7 +25,7 @@ def test_the_board_can_be_turned(tmp_path: Path) -> None:
         await seat.press("f")
         assert seat.board() == before
 
-    at_table(steps, sit("dobutsu"), folder=tmp_path)
+    on_screen(steps, new_session("dobutsu"), folder=tmp_path)
 
 
 def test_the_board_turns_towards_the_person(tmp_path: Path) -> None:
@@ -33,7 +33,7 @@ def test_the_board_turns_towards_the_person(tmp_path: Path) -> None:
         await seat.until(lambda: len(seat.moves()) == 1)
         assert seat.board().index("LION") < seat.board().index("lion")
 
-    at_table(steps, sit("dobutsu", black=First()), folder=tmp_path)
+    on_screen(steps, new_session("dobutsu", black=First()), folder=tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_every_theme_shows_every_game(tmp_path: Path, game: str) -> None:
             shots.add(seat.app.export_screenshot())
         assert len(shots) == len(LOOKS)
 
-    at_table(steps, sit(game), folder=tmp_path, theme="dark")
+    on_screen(steps, new_session(game), folder=tmp_path, theme="dark")
 
 
 def test_no_color_is_honoured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,7 +62,7 @@ def test_no_color_is_honoured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         assert "●" in seat.board()
         assert "○" in seat.board()
 
-    at_table(steps, sit("go", size=9), folder=tmp_path)
+    on_screen(steps, new_session("go", size=9), folder=tmp_path)
 
 
 def test_a_poor_encoding_gets_ascii_only(tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ def test_a_poor_encoding_gets_ascii_only(tmp_path: Path) -> None:
         for part in ("#title", "#players", "#message", "#moves", "#keys"):
             assert seat.shown(part).isascii()
 
-    at_table(steps, sit("go", size=9), folder=tmp_path, theme="plain", encoding="ascii")
+    on_screen(steps, new_session("go", size=9), folder=tmp_path, theme="plain", encoding="ascii")
 
 
 def test_smaller_terminals_get_smaller_boards_or_a_message(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_smaller_terminals_get_smaller_boards_or_a_message(tmp_path: Path) -> No
         await seat.pilot.pause()
         assert len(seat.board().splitlines()) > big
 
-    at_table(steps, sit("othello"), folder=tmp_path)
+    on_screen(steps, new_session("othello"), folder=tmp_path)
 
 
 @pytest.mark.parametrize("game", ["gomoku", "go", "robogo"])
@@ -106,7 +106,7 @@ def test_the_largest_boards_fit_80_by_24_whole(tmp_path: Path, game: str) -> Non
         await seat.click("A1" if game != "gomoku" else "a1")
         assert len(seat.moves()) == 1
 
-    at_table(steps, sit(game, size=19), folder=tmp_path)
+    on_screen(steps, new_session(game, size=19), folder=tmp_path)
 
 
 def scene(session: Session) -> Scene:
@@ -120,20 +120,20 @@ def shown_keys(session: Session) -> dict[str, str]:
 
 
 def test_only_keys_that_do_something_are_shown() -> None:
-    beginning = shown_keys(sit("othello", white=First()))
+    beginning = shown_keys(new_session("othello", white=First()))
     assert beginning["Enter"] == "play d3"
     assert not {"u", "r", "p"} & set(beginning)
-    thinking = shown_keys(sit("othello", "f5", white=First()))
+    thinking = shown_keys(new_session("othello", "f5", white=First()))
     assert "u" in thinking
     assert not {"Enter", "h", "m", "d", "l", "p", "r"} & set(thinking)
-    session = sit("othello", "f5 d6", white=First())
+    session = new_session("othello", "f5 d6", white=First())
     session.undo()
     assert "r" in shown_keys(session)
-    watching = shown_keys(sit("go", black=First(), white=First()))
+    watching = shown_keys(new_session("go", black=First(), white=First()))
     assert "Space" in watching
     assert not {"Enter", "Arrows", "u", "p", "d", "h", "m", "g"} & set(watching)
-    assert "p" in shown_keys(sit("go"))
-    assert shown_keys(sit("dobutsu"))["Enter"] == "pick up b2"
+    assert "p" in shown_keys(new_session("go"))
+    assert shown_keys(new_session("dobutsu"))["Enter"] == "pick up b2"
 
 
 def test_the_board_keeps_its_size_while_the_keys_change(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_the_board_keeps_its_size_while_the_keys_change(tmp_path: Path) -> None:
 
     for size in ((80, 24), (100, 30)):
         slow = Slow()
-        at_table(steps, sit("othello", white=slow), folder=tmp_path, size=size)
+        on_screen(steps, new_session("othello", white=slow), folder=tmp_path, size=size)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 16)])
@@ -162,7 +162,7 @@ def test_a_long_page_keeps_its_foot(tmp_path: Path, size: tuple[int, int]) -> No
         assert ("Up, Down: read on" in seat.shown(".page-foot")) == (size[1] < 24)
         assert "Esc or Enter: back" in seat.shown(".page-foot")
 
-    at_table(steps, sit("othello"), folder=tmp_path, size=size)
+    on_screen(steps, new_session("othello"), folder=tmp_path, size=size)
 
 
 def test_go_shows_prisoners_while_it_is_played_and_points_when_it_is_counted(
@@ -177,8 +177,8 @@ def test_go_shows_prisoners_while_it_is_played_and_points_when_it_is_counted(
     async def counting(seat: Seat) -> None:
         assert "points" in seat.shown("#players")
 
-    at_table(playing, sit("go", "C3", size=5), folder=tmp_path)
-    at_table(counting, sit("go", COUNTED, size=5), folder=tmp_path)
+    on_screen(playing, new_session("go", "C3", size=5), folder=tmp_path)
+    on_screen(counting, new_session("go", COUNTED, size=5), folder=tmp_path)
 
 
 def test_a_game_that_is_not_saved_says_so_all_the_time(tmp_path: Path) -> None:
@@ -196,15 +196,19 @@ def test_a_game_that_is_not_saved_says_so_all_the_time(tmp_path: Path) -> None:
         texts = [str(part.render()) for part in seat.app.screen.query("Static")]
         assert any("q  quit; the game is NOT saved: Not a directory" in text for text in texts)
 
-    at_table(steps, sit("gomoku", folder=blocked / "games"), folder=tmp_path)
+    on_screen(steps, new_session("gomoku", folder=blocked / "games"), folder=tmp_path)
 
 
 def test_every_key_of_the_bar_is_bound_and_can_be_clicked(tmp_path: Path) -> None:
     bound = {key for binding in keys.BINDINGS for key in binding.key.split(",")}  # type: ignore[union-attr]
     names = {"?": "question_mark", "Enter": "enter", "Space": "space", "Arrows": "up"}
-    sessions = [sit("go"), sit("go", COUNTED, size=5), sit("othello", white=First())]
+    sessions = [
+        new_session("go"),
+        new_session("go", COUNTED, size=5),
+        new_session("othello", white=First()),
+    ]
     sessions[2].resign()
-    for session in [*sessions, sit("go", black=First(), white=First())]:
+    for session in [*sessions, new_session("go", black=First(), white=First())]:
         for key in keys.keys_at_most(scene(session)):
             assert names.get(key.key, key.key) in bound
 
@@ -214,7 +218,7 @@ def test_every_key_of_the_bar_is_bound_and_can_be_clicked(tmp_path: Path) -> Non
         await seat.pilot.pause()
         assert isinstance(seat.app.screen, TextPage)
 
-    at_table(steps, sit("go", size=9), folder=tmp_path)
+    on_screen(steps, new_session("go", size=9), folder=tmp_path)
 
 
 def test_every_action_is_on_the_help_page() -> None:
@@ -241,7 +245,7 @@ def test_rules_and_help_open_and_close(tmp_path: Path) -> None:
         await seat.pilot.pause()
         assert isinstance(seat.app.screen, GameScreen)
 
-    at_table(steps, sit("dobutsu"), folder=tmp_path)
+    on_screen(steps, new_session("dobutsu"), folder=tmp_path)
 
 
 def test_legal_moves_are_shown_and_hidden(tmp_path: Path) -> None:
@@ -253,4 +257,4 @@ def test_legal_moves_are_shown_and_hidden(tmp_path: Path) -> None:
         await seat.press("l")
         assert seat.board().count("•") == 4
 
-    at_table(steps, sit("othello"), folder=tmp_path)
+    on_screen(steps, new_session("othello"), folder=tmp_path)

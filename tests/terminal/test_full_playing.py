@@ -4,7 +4,7 @@ from pathlib import Path
 
 from plyground.players.player import EnginePlayer
 from plyground.terminal.full.pages import ChoicePage, LinePage
-from tests.terminal.seats import COUNTED, PASSING, First, Seat, Slow, at_table, sit
+from tests.terminal.seats import COUNTED, PASSING, First, Seat, Slow, new_session, on_screen
 
 
 def test_arrows_and_enter_place_a_stone_and_the_computer_replies(tmp_path: Path) -> None:
@@ -15,7 +15,7 @@ def test_arrows_and_enter_place_a_stone_and_the_computer_replies(tmp_path: Path)
         assert seat.moves() == ("D5", "A9")
         assert "1. D5 A9" in seat.shown("#moves")
 
-    at_table(steps, sit("go", size=9, white=First("A9")), folder=tmp_path)
+    on_screen(steps, new_session("go", size=9, white=First("A9")), folder=tmp_path)
 
 
 def test_a_click_plays_and_a_refused_move_says_why_at_once(tmp_path: Path) -> None:
@@ -29,7 +29,7 @@ def test_a_click_plays_and_a_refused_move_says_why_at_once(tmp_path: Path) -> No
         await seat.press("p")
         assert "may not pass" in seat.shown("#message")
 
-    at_table(steps, sit("othello"), folder=tmp_path)
+    on_screen(steps, new_session("othello"), folder=tmp_path)
 
 
 def test_pieces_are_picked_up_put_down_and_dropped(tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def test_pieces_are_picked_up_put_down_and_dropped(tmp_path: Path) -> None:
         await seat.press("3")
         assert seat.table.scene.pointer.piece is None
 
-    at_table(steps, sit("dobutsu"), folder=tmp_path)
+    on_screen(steps, new_session("dobutsu"), folder=tmp_path)
 
 
 def test_a_click_on_the_hand_picks_a_piece(tmp_path: Path) -> None:
@@ -66,7 +66,7 @@ def test_a_click_on_the_hand_picks_a_piece(tmp_path: Path) -> None:
         await seat.pilot.pause()
         assert seat.table.scene.pointer.piece == "chick"
 
-    at_table(steps, sit("dobutsu", "b2b3 b4b3"), folder=tmp_path)
+    on_screen(steps, new_session("dobutsu", "b2b3 b4b3"), folder=tmp_path)
 
 
 def test_undo_and_redo_against_the_computer(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_undo_and_redo_against_the_computer(tmp_path: Path) -> None:
         await seat.press("backspace")
         assert seat.session.position.ply == 0
 
-    at_table(steps, sit("othello", white=First("d6")), folder=tmp_path)
+    on_screen(steps, new_session("othello", white=First("d6")), folder=tmp_path)
 
 
 def test_undo_while_the_computer_thinks_cancels_it(tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_undo_while_the_computer_thinks_cancels_it(tmp_path: Path) -> None:
         assert slow.answered == 1
         assert seat.moves() == ("c4",)
 
-    at_table(steps, sit("othello", white=slow), folder=tmp_path)
+    on_screen(steps, new_session("othello", white=slow), folder=tmp_path)
     assert slow.asked == slow.answered, "nobody is left thinking"
 
 
@@ -122,7 +122,7 @@ def test_typing_a_move(tmp_path: Path) -> None:
         await seat.play("h8")
         assert seat.moves() == ("h8",)
 
-    at_table(steps, sit("gomoku"), folder=tmp_path)
+    on_screen(steps, new_session("gomoku"), folder=tmp_path)
 
 
 def test_a_hint_and_an_evaluation(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_a_hint_and_an_evaluation(tmp_path: Path) -> None:
         assert seat.shown("#message") == "Evaluation off."
         assert not seat.table.query_one("#thoughts").display
 
-    at_table(steps, sit("dobutsu", position="gl1/1C1/3/ELG[Ce] b"), folder=tmp_path)
+    on_screen(steps, new_session("dobutsu", position="gl1/1C1/3/ELG[Ce] b"), folder=tmp_path)
 
 
 def test_the_computers_own_evaluation_is_shown(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_the_computers_own_evaluation_is_shown(tmp_path: Path) -> None:
         assert seat.session.record.current.evaluation is not None
 
     engine = EnginePlayer("alphabeta:depth=2")
-    at_table(steps, sit("othello", white=engine), folder=tmp_path)
+    on_screen(steps, new_session("othello", white=engine), folder=tmp_path)
 
 
 def test_resigning_and_taking_it_back(tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_resigning_and_taking_it_back(tmp_path: Path) -> None:
         await seat.press("u")
         assert seat.stage() == "playing"
 
-    at_table(steps, sit("gomoku", white=First()), folder=tmp_path)
+    on_screen(steps, new_session("gomoku", white=First()), folder=tmp_path)
 
 
 def test_draws(tmp_path: Path) -> None:
@@ -185,9 +185,9 @@ def test_draws(tmp_path: Path) -> None:
         await seat.press("d", "enter")
         assert seat.session.result_text() == "A draw: both sides agreed."
 
-    at_table(refused, sit("gomoku", white=First()), folder=tmp_path)
-    at_table(accepted, sit("gomoku", white=First(draws=True)), folder=tmp_path)
-    at_table(people, sit("gomoku"), folder=tmp_path)
+    on_screen(refused, new_session("gomoku", white=First()), folder=tmp_path)
+    on_screen(accepted, new_session("gomoku", white=First(draws=True)), folder=tmp_path)
+    on_screen(people, new_session("gomoku"), folder=tmp_path)
 
 
 def test_counting_in_go_by_keys_and_mouse(tmp_path: Path) -> None:
@@ -214,7 +214,7 @@ def test_counting_in_go_by_keys_and_mouse(tmp_path: Path) -> None:
         await seat.press("a")
         assert "black wins: two passes: black by 24.5." in seat.shown("#message")
 
-    at_table(steps, sit("go", COUNTED, size=5, komi=0.5), folder=tmp_path)
+    on_screen(steps, new_session("go", COUNTED, size=5, komi=0.5), folder=tmp_path)
 
 
 def test_a_forced_pass_is_announced_and_enter_plays_it(tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ def test_a_forced_pass_is_announced_and_enter_plays_it(tmp_path: Path) -> None:
         await seat.press("enter")
         assert seat.moves()[-1] == "pass"
 
-    at_table(steps, sit("othello", PASSING, size=4), folder=tmp_path)
+    on_screen(steps, new_session("othello", PASSING, size=4), folder=tmp_path)
 
 
 def test_a_beginner_may_press_enter_at_once(tmp_path: Path) -> None:
@@ -236,8 +236,8 @@ def test_a_beginner_may_press_enter_at_once(tmp_path: Path) -> None:
         await seat.press("enter")
         assert len(seat.moves()) >= 2
 
-    at_table(black, sit("othello"), folder=tmp_path)
-    at_table(white, sit("othello", black=First("f5", "f6")), folder=tmp_path)
+    on_screen(black, new_session("othello"), folder=tmp_path)
+    on_screen(white, new_session("othello", black=First("f5", "f6")), folder=tmp_path)
 
 
 def test_a_pass_of_the_other_side_is_announced(tmp_path: Path) -> None:
@@ -249,8 +249,10 @@ def test_a_pass_of_the_other_side_is_announced(tmp_path: Path) -> None:
         await seat.press("p")
         assert seat.shown("#message") == "Black passed. White to move."
 
-    at_table(computer, sit("othello", PASSING, size=4, white=First("pass")), folder=tmp_path)
-    at_table(people, sit("robogo"), folder=tmp_path)
+    on_screen(
+        computer, new_session("othello", PASSING, size=4, white=First("pass")), folder=tmp_path
+    )
+    on_screen(people, new_session("robogo"), folder=tmp_path)
 
 
 def test_a_hint_is_played_by_enter(tmp_path: Path) -> None:
@@ -262,4 +264,4 @@ def test_a_hint_is_played_by_enter(tmp_path: Path) -> None:
         await seat.press("enter")
         assert seat.moves() == ("b3b4+",)
 
-    at_table(steps, sit("dobutsu", position="gl1/1C1/3/ELG[Ce] b"), folder=tmp_path)
+    on_screen(steps, new_session("dobutsu", position="gl1/1C1/3/ELG[Ce] b"), folder=tmp_path)

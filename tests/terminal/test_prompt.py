@@ -14,7 +14,7 @@ import plyground
 from plyground.records.journal import load_records
 from plyground.session.session import Session
 from plyground.terminal.prompt import Prompt, choose
-from tests.terminal.seats import COUNTED, PASSING, First, sit
+from tests.terminal.seats import COUNTED, PASSING, First, new_session
 
 
 def prompt_output(session: Session, *lines: str, folder: Path = Path("nowhere")) -> str:
@@ -36,13 +36,13 @@ def prompt_output(session: Session, *lines: str, folder: Path = Path("nowhere"))
 
 def test_the_first_printed_game_of_the_gomoku_lab() -> None:
     moves = ["g7", "j8", "h7", "i9", "i7", "h10", "j7", "k9", "f7"]
-    text = prompt_output(sit("gomoku"), *moves)
+    text = prompt_output(new_session("gomoku"), *moves)
     assert text.count("black>") == 5
     assert text.rstrip().endswith("black wins: five in a row.")
 
 
 def test_bad_input_is_explained_and_asked_again() -> None:
-    text = prompt_output(sit("gomoku"), "h8", "z99", "rubbish", "h8", "h9", "quit")
+    text = prompt_output(new_session("gomoku"), "h8", "z99", "rubbish", "h8", "h9", "quit")
     assert "z99 is not on this board." in text
     assert "That is not a move of this game" in text
     assert "There is already a piece on h8." in text
@@ -51,11 +51,11 @@ def test_bad_input_is_explained_and_asked_again() -> None:
 
 
 def test_the_end_of_the_input_ends_the_game() -> None:
-    assert prompt_output(sit("othello"), "f5").rstrip().endswith("Goodbye.")
+    assert prompt_output(new_session("othello"), "f5").rstrip().endswith("Goodbye.")
 
 
 def test_every_word_of_the_help_is_understood() -> None:
-    session = sit("othello", "f5")
+    session = new_session("othello", "f5")
     text = prompt_output(session, "help")
     words = [line.split()[0] for line in text.splitlines() if line.startswith("  ") and line[2:3]]
     words = [word for word in words if word.isalpha() and len(word) > 1]
@@ -63,12 +63,12 @@ def test_every_word_of_the_help_is_understood() -> None:
         words
     )
     for word in words:
-        again = prompt_output(sit("othello", "f5"), word)
+        again = prompt_output(new_session("othello", "f5"), word)
         assert "That is not a move" not in again, word
 
 
 def test_undo_redo_and_the_computers_reply() -> None:
-    session = sit("othello", white=First("d6", "f6"))
+    session = new_session("othello", white=First("d6", "f6"))
     text = prompt_output(
         session, "undo", "f5", "undo", "redo", "redo", "moves", "text", "rules", "quit"
     )
@@ -82,7 +82,7 @@ def test_undo_redo_and_the_computers_reply() -> None:
 
 def test_hint_and_evaluation() -> None:
     position = "gl1/1C1/3/ELG[Ce] b"
-    text = prompt_output(sit("dobutsu", position=position), "hint", "eval", "eval", "quit")
+    text = prompt_output(new_session("dobutsu", position=position), "hint", "eval", "eval", "quit")
     assert "Try b3b4+: it wins at once." in text
     assert "evaluation: black wins in 1" in text
     assert "Evaluation off." in text
@@ -90,41 +90,45 @@ def test_hint_and_evaluation() -> None:
 
 def test_a_teacher_warns_and_the_move_is_taken_back_or_not() -> None:
     moves = ("b5", "c5", "e6", "d5", "e7", "e5", "f7", "f5")  # white has four in a row
-    session = sit("gomoku", *moves, white=First("g5"))
+    session = new_session("gomoku", *moves, white=First("g5"))
     text = prompt_output(session, "teacher", "a9", "y", "a9", "hint", "what", "n")
     assert "Better is g5." in text
     assert "Type y to take it back, n to play on, or hint." in text
     assert text.count("Careful: after a9 white can win in 1 move. White would answer g5.") == 2
     assert session.record.moves == (*moves, "a9", "g5")
-    quiet = prompt_output(sit("gomoku", *moves, white=First("g5")), "teacher", "teacher", "a9")
+    quiet = prompt_output(
+        new_session("gomoku", *moves, white=First("g5")), "teacher", "teacher", "a9"
+    )
     assert "The teacher watches no longer." in quiet
     assert "Careful" not in quiet
-    assert "only against the computer" in prompt_output(sit("gomoku"), "teacher", "quit")
+    assert "only against the computer" in prompt_output(new_session("gomoku"), "teacher", "quit")
 
 
 def test_resigning_and_drawing() -> None:
-    assert "You lose: black resigned." in prompt_output(sit("gomoku", white=First()), "resign")
-    assert "A draw: both sides agreed." in prompt_output(
-        sit("gomoku", white=First(draws=True)), "draw"
+    assert "You lose: black resigned." in prompt_output(
+        new_session("gomoku", white=First()), "resign"
     )
-    assert "No draw" in prompt_output(sit("gomoku", white=First()), "draw", "quit")
-    people = prompt_output(sit("gomoku", "h8"), "draw", "no", "DRAW", "Y")
+    assert "A draw: both sides agreed." in prompt_output(
+        new_session("gomoku", white=First(draws=True)), "draw"
+    )
+    assert "No draw" in prompt_output(new_session("gomoku", white=First()), "draw", "quit")
+    people = prompt_output(new_session("gomoku", "h8"), "draw", "no", "DRAW", "Y")
     assert "black, do you agree to a draw?" in people
     assert "A draw: both sides agreed." in people
 
 
 def test_a_computer_that_gives_up_or_breaks_down() -> None:
     assert "You win: white resigned." in prompt_output(
-        sit("gomoku", white=First(resigns=True)), "h8"
+        new_session("gomoku", white=First(resigns=True)), "h8"
     )
     assert "You win: white played an illegal move" in prompt_output(
-        sit("gomoku", white=First("h8")), "h8"
+        new_session("gomoku", white=First("h8")), "h8"
     )
 
 
 def test_passing_where_one_must_and_where_one_may_not() -> None:
-    assert "You may not pass here." in prompt_output(sit("othello"), "pass", "quit")
-    session = sit("othello", PASSING, size=4)
+    assert "You may not pass here." in prompt_output(new_session("othello"), "pass", "quit")
+    session = new_session("othello", PASSING, size=4)
     text = prompt_output(session, "d1", "pass", "quit")
     assert "You have no legal move, so you must pass: type pass." in text
     assert "You have no legal move, so you must pass.\n" in text
@@ -133,31 +137,33 @@ def test_passing_where_one_must_and_where_one_may_not() -> None:
 
 def test_counting_in_go() -> None:
     moves = "C3 C4 B4 D4 D3 E3 A1 pass pass"
-    session = sit("go", moves, size=5, komi=0.5)
+    session = new_session("go", moves, size=5, komi=0.5)
     text = prompt_output(session, "what", "dead A5", "dead C4", "help", "DEAD c4", "AGREE")
     assert "Dead: C4 D4 E3. The count would be black 25, white 0.5." in text
     assert "Say dead and a point, agree, or continue" in text
     assert "Only stones can be marked dead" in text
     assert "Dead: E3." in text
     assert "black wins: two passes: black by 24.5." in text
-    goes_on = sit("go", moves, size=5)
+    goes_on = new_session("go", moves, size=5)
     assert "white>" in prompt_output(goes_on, "continue", "quit")
-    assert "white>" not in prompt_output(sit("go", moves, size=5), "undo", "quit"), "one pass only"
-    against = sit("go", "C3 C4 pass pass", size=5, white=First())
+    assert "white>" not in prompt_output(new_session("go", moves, size=5), "undo", "quit"), (
+        "one pass only"
+    )
+    against = new_session("go", "C3 C4 pass pass", size=5, white=First())
     assert "black>" in prompt_output(against, "Undo", "quit")
     assert against.position.last_move == "C4"
-    assert "white resigned." in prompt_output(sit("go", moves, size=5), "resign")
+    assert "white resigned." in prompt_output(new_session("go", moves, size=5), "resign")
 
 
 def test_two_computers_count_by_themselves() -> None:
-    session = sit("go", size=5, black=First("C3", "pass"), white=First("pass"))
+    session = new_session("go", size=5, black=First("C3", "pass"), white=First("pass"))
     session.players["white"] = First("pass", "pass")
     assert "black wins: two passes: black by" in prompt_output(session)
 
 
 def test_saving_and_resuming(tmp_path: Path) -> None:
-    sit("dobutsu", "b2b3", folder=tmp_path)
-    session = sit("go", size=5, folder=tmp_path)
+    new_session("dobutsu", "b2b3", folder=tmp_path)
+    session = new_session("go", size=5, folder=tmp_path)
     file = tmp_path / "copy.sgf"
     text = prompt_output(
         session,
@@ -177,20 +183,20 @@ def test_saving_and_resuming(tmp_path: Path) -> None:
     assert "Dobutsu shogi, after 1 moves." in text
     assert "B[cc]" in file.read_text()
     assert "There is no other unfinished game." in prompt_output(
-        sit("go", size=5), "resume", folder=tmp_path / "nowhere"
+        new_session("go", size=5), "resume", folder=tmp_path / "nowhere"
     )
 
 
 def test_leaving_says_whether_the_game_is_saved(tmp_path: Path) -> None:
-    kept = prompt_output(sit("gomoku", folder=tmp_path / "games"), "h8", "help", "quit")
+    kept = prompt_output(new_session("gomoku", folder=tmp_path / "games"), "h8", "help", "quit")
     assert "quit       stop playing; every move is saved" in kept
     assert kept.rstrip().endswith("`plyground play --resume` goes on with it. Goodbye.")
     blocked = tmp_path / "file"
     blocked.write_text("")
-    lost = prompt_output(sit("gomoku", folder=blocked / "games"), "h8", "help", "quit")
+    lost = prompt_output(new_session("gomoku", folder=blocked / "games"), "h8", "help", "quit")
     assert "quit       stop playing; the game is NOT saved: Not a directory" in lost
     assert lost.rstrip().endswith("The game is NOT saved: Not a directory. Goodbye.")
-    assert prompt_output(sit("gomoku"), "quit").rstrip().endswith("> Goodbye."), (
+    assert prompt_output(new_session("gomoku"), "quit").rstrip().endswith("> Goodbye."), (
         "there is nothing to save"
     )
 
@@ -201,38 +207,40 @@ def test_an_interrupt_is_a_way_to_leave(tmp_path: Path) -> None:
     def interrupt(_: str) -> str:
         raise KeyboardInterrupt
 
-    session = sit("gomoku", "h8", folder=tmp_path)
+    session = new_session("gomoku", "h8", folder=tmp_path)
     Prompt(session, Console(file=output, width=200), interrupt, tmp_path).run()
     assert output.getvalue().endswith("goes on with it. Goodbye.\n")
 
 
 def test_the_board_can_be_shown_again_and_help_explains_it() -> None:
-    text = prompt_output(sit("othello"), "BOARD", "help", "quit")
+    text = prompt_output(new_session("othello"), "BOARD", "help", "quit")
     assert text.count("a b c d e f g h") == 2
     for words in ("( ) the last move", "* here you may play", "~ ko", "# forbidden", "% dead"):
         assert words in text
 
 
 def test_a_pass_of_the_computer_is_announced() -> None:
-    session = sit("othello", PASSING, size=4, white=First("pass"))
+    session = new_session("othello", PASSING, size=4, white=First("pass"))
     assert "white passes" in prompt_output(session, "quit")
 
 
 def test_go_is_not_scored_before_it_is_counted() -> None:
-    assert "points" not in prompt_output(sit("go", "C3", size=5), "quit")
-    assert "white 6.5 points" in prompt_output(sit("go", "C3", size=5), "eval", "board", "quit")
-    assert "black 2, white 2 discs" in prompt_output(sit("othello"), "quit")
+    assert "points" not in prompt_output(new_session("go", "C3", size=5), "quit")
+    assert "white 6.5 points" in prompt_output(
+        new_session("go", "C3", size=5), "eval", "board", "quit"
+    )
+    assert "black 2, white 2 discs" in prompt_output(new_session("othello"), "quit")
 
 
 def test_a_copy_is_saved_while_counting(tmp_path: Path) -> None:
     file = tmp_path / "copy.sgf"
-    prompt_output(sit("go", COUNTED, size=5), "save", f"Save {file}", "quit")
+    prompt_output(new_session("go", COUNTED, size=5), "save", f"Save {file}", "quit")
     assert "B[cc]" in file.read_text()
 
 
 def test_captured_stones_and_hands_are_shown() -> None:
-    assert "white has captured 1" in prompt_output(sit("go", "A1 B1 E5 A2", size=5), "quit")
-    assert "black holds chick x1" in prompt_output(sit("dobutsu", "b2b3"), "quit")
+    assert "white has captured 1" in prompt_output(new_session("go", "A1 B1 E5 A2", size=5), "quit")
+    assert "black holds chick x1" in prompt_output(new_session("dobutsu", "b2b3"), "quit")
 
 
 def test_games_are_chosen_by_number_name_or_default() -> None:

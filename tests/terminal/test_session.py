@@ -10,11 +10,11 @@ from plyground.engine.results import IllegalMove
 from plyground.players.player import Answer, Forfeit
 from plyground.records.journal import load_records
 from plyground.session import advice, saved_games, setup
-from tests.terminal.seats import COUNTED, First, played, sit, stage
+from tests.terminal.seats import COUNTED, First, new_session, played, stage
 
 
 def test_undo_takes_one_ply_back_between_people() -> None:
-    session = sit("othello", "f5 d6 c3")
+    session = new_session("othello", "f5 d6 c3")
     assert session.undo()
     assert played(session) == ("f5", "d6")
     assert session.redo()
@@ -23,7 +23,7 @@ def test_undo_takes_one_ply_back_between_people() -> None:
 
 
 def test_undo_takes_both_plies_back_against_the_computer() -> None:
-    session = sit("othello", "f5 d6 c3 d3", white=First())
+    session = new_session("othello", "f5 d6 c3 d3", white=First())
     assert session.undo()
     assert played(session) == ("f5", "d6")
     assert session.redo()
@@ -31,19 +31,19 @@ def test_undo_takes_both_plies_back_against_the_computer() -> None:
 
 
 def test_undo_before_the_computer_has_replied_takes_one_ply_back() -> None:
-    session = sit("othello", "f5 d6 c3", white=First())
+    session = new_session("othello", "f5 d6 c3", white=First())
     assert session.undo()
     assert played(session) == ("f5", "d6")
 
 
 def test_nothing_to_undo_before_the_persons_first_move() -> None:
-    session = sit("othello", "f5", black=First())
+    session = new_session("othello", "f5", black=First())
     assert not session.undo()
     assert played(session) == ("f5",)
 
 
 def test_a_move_after_undo_keeps_the_other_as_a_variation() -> None:
-    session = sit("othello", "f5 d6 c3")
+    session = new_session("othello", "f5 d6 c3")
     session.undo()
     session.play("c4")
     assert session.record.moves == ("f5", "d6", "c4")
@@ -51,7 +51,7 @@ def test_a_move_after_undo_keeps_the_other_as_a_variation() -> None:
 
 
 def test_a_resignation_is_worded_for_the_person_and_can_be_undone() -> None:
-    session = sit("gomoku", "h8 h9", white=First())
+    session = new_session("gomoku", "h8 h9", white=First())
     session.resign()
     assert session.result_text() == "You lose: black resigned."
     with pytest.raises(ValueError, match="over already"):
@@ -62,7 +62,7 @@ def test_a_resignation_is_worded_for_the_person_and_can_be_undone() -> None:
 
 
 def test_a_resignation_of_the_computer_is_undone_with_the_move_that_led_to_it() -> None:
-    session = sit("gomoku", "h8 h9 h7", white=First())
+    session = new_session("gomoku", "h8 h9 h7", white=First())
     session.take(Answer(None))
     assert session.result_text() == "You win: white resigned."
     assert session.undo()
@@ -70,21 +70,21 @@ def test_a_resignation_of_the_computer_is_undone_with_the_move_that_led_to_it() 
 
 
 def test_a_computer_that_fails_loses() -> None:
-    silent = sit("gomoku", "h8", white=First())
+    silent = new_session("gomoku", "h8", white=First())
     silent.take(Forfeit("no_answer", "It said nothing for 5 s."))
     assert silent.result_text() == "You win: It said nothing for 5 s."
-    illegal = sit("gomoku", "h8", white=First())
+    illegal = new_session("gomoku", "h8", white=First())
     illegal.take(Answer("h8"))
     assert illegal.record.result is not None
     assert illegal.record.result.code == "illegal_move"
     assert illegal.record.result.winner == "black"
-    broken = sit("gomoku", "h8", white=First())
+    broken = new_session("gomoku", "h8", white=First())
     with pytest.raises(ZeroDivisionError):
         broken.take(ZeroDivisionError())
 
 
 def test_the_rules_end_a_game() -> None:
-    session = sit("gomoku", "g7 j8 h7 i9 i7 h10 j7 k9 f7", white=First())
+    session = new_session("gomoku", "g7 j8 h7 i9 i7 h10 j7 k9 f7", white=First())
     assert stage(session) == "over"
     assert session.result_text() == "You win: five in a row."
     with pytest.raises(ValueError, match="game is over"):
@@ -94,14 +94,14 @@ def test_the_rules_end_a_game() -> None:
 
 
 def test_a_refused_move_changes_nothing() -> None:
-    session = sit("othello", "f5")
+    session = new_session("othello", "f5")
     with pytest.raises(IllegalMove):
         session.play("a1")
     assert session.record.moves == ("f5",)
 
 
 def test_counting_marks_groups_and_agrees(tmp_path: Path) -> None:
-    session = sit("go", COUNTED, size=5, komi=0.5, folder=tmp_path)
+    session = new_session("go", COUNTED, size=5, komi=0.5, folder=tmp_path)
     assert stage(session) == "counting"
     session.toggle("D4")
     assert session.dead == {"C4", "D4"}
@@ -124,17 +124,17 @@ def test_counting_marks_groups_and_agrees(tmp_path: Path) -> None:
 
 
 def test_continuing_after_passes_gives_the_move_to_the_right_side() -> None:
-    people = sit("go", COUNTED, size=5)
+    people = new_session("go", COUNTED, size=5)
     people.play_on()
     assert (stage(people), people.position.played[-1], people.position.turn) == (
         "playing",
         "A1",
         "white",
     )
-    last = sit("go", COUNTED, size=5, white=First())
+    last = new_session("go", COUNTED, size=5, white=First())
     last.play_on()
     assert (last.position.turn, last.position.played[-1]) == ("black", "pass")
-    first = sit("go", "C3 C4 pass pass", size=5, white=First())
+    first = new_session("go", "C3 C4 pass pass", size=5, white=First())
     first.play_on()
     assert (first.position.turn, first.position.played[-1]) == ("black", "C4")
     with pytest.raises(ValueError, match="nothing to continue"):
@@ -142,7 +142,7 @@ def test_continuing_after_passes_gives_the_move_to_the_right_side() -> None:
 
 
 def test_robogo_is_not_counted() -> None:
-    assert sit("robogo", "pass pass").stage == "over"
+    assert new_session("robogo", "pass pass").stage == "over"
 
 
 @pytest.mark.parametrize(
@@ -157,11 +157,11 @@ def test_robogo_is_not_counted() -> None:
 )
 def test_captured_stones_are_counted(game: str, moves: str, captured: dict[str, int]) -> None:
     options: dict[str, Any] = {"size": 9} if game == "go" else {}
-    assert sit(game, moves, **options).captured() == captured
+    assert new_session(game, moves, **options).captured() == captured
 
 
 def test_every_move_is_in_the_file_at_once_and_the_game_goes_on_from_there(tmp_path: Path) -> None:
-    session = sit("othello", folder=tmp_path)
+    session = new_session("othello", folder=tmp_path)
     assert session.path is None, "a game that nobody has begun leaves no file"
     for count, move in enumerate(["f5", "d6", "c3", "d3"], 1):
         session.play(move)
@@ -179,9 +179,9 @@ def test_every_move_is_in_the_file_at_once_and_the_game_goes_on_from_there(tmp_p
 
 
 def test_resuming_takes_the_last_unfinished_game_and_minds_no_strange_files(tmp_path: Path) -> None:
-    first = sit("othello", "f5", folder=tmp_path)
-    second = sit("gomoku", "h8", folder=tmp_path)
-    finished = sit("dobutsu", "b2b3", folder=tmp_path)
+    first = new_session("othello", "f5", folder=tmp_path)
+    second = new_session("gomoku", "h8", folder=tmp_path)
+    finished = new_session("dobutsu", "b2b3", folder=tmp_path)
     finished.resign()
     (tmp_path / "zzz.jsonl").write_text("not a record\n")
     again = setup.resume_session(tmp_path)
@@ -195,7 +195,7 @@ def test_resuming_takes_the_last_unfinished_game_and_minds_no_strange_files(tmp_
 
 
 def test_a_game_that_waits_to_be_counted_can_be_resumed(tmp_path: Path) -> None:
-    sit("go", COUNTED, size=5, folder=tmp_path)
+    new_session("go", COUNTED, size=5, folder=tmp_path)
     again = setup.resume_session(tmp_path)
     assert again is not None
     assert stage(again) == "counting"
@@ -223,7 +223,7 @@ def test_the_players_of_a_resumed_game_are_the_same(tmp_path: Path) -> None:
 def test_a_full_disk_stops_no_game_and_is_shown_until_it_is_fixed(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
-    session = sit("gomoku", "h8", folder=blocked / "games")
+    session = new_session("gomoku", "h8", folder=blocked / "games")
     assert session.record.moves == ("h8",)
     assert session.trouble == "The game is NOT saved: Not a directory."
     session.trouble = None
@@ -240,7 +240,7 @@ def test_a_full_disk_stops_no_game_and_is_shown_until_it_is_fixed(tmp_path: Path
 def test_a_journal_error_does_not_crash_the_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session = sit("gomoku", "h8", folder=tmp_path)
+    session = new_session("gomoku", "h8", folder=tmp_path)
 
     def refuse(*_: object) -> None:
         raise ValueError("Another terminal plays this game.")
@@ -256,7 +256,7 @@ def test_a_journal_error_does_not_crash_the_game(
 
 
 def test_two_terminals_do_not_write_the_same_game(tmp_path: Path) -> None:
-    first = sit("gomoku", "h8", folder=tmp_path)
+    first = new_session("gomoku", "h8", folder=tmp_path)
     second = setup.resume_session(tmp_path)
     assert second is not None
     second.play("h9")
@@ -270,7 +270,7 @@ def test_two_terminals_do_not_write_the_same_game(tmp_path: Path) -> None:
 def test_a_result_that_could_not_be_written_is_written_with_the_next(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session = sit("go", COUNTED, size=5, folder=tmp_path)
+    session = new_session("go", COUNTED, size=5, folder=tmp_path)
 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
@@ -286,7 +286,7 @@ def test_a_result_that_could_not_be_written_is_written_with_the_next(
 
 
 def test_a_game_that_is_not_loaded_is_named(tmp_path: Path) -> None:
-    sit("othello", "f5", folder=tmp_path)
+    new_session("othello", "f5", folder=tmp_path)
     assert saved_games.unloaded_game(tmp_path) is None
     head = '{"record":1,"game":"checkers","options":{},"players":{}}'
     (tmp_path / "99999999-checkers.jsonl").write_text(head + '\n{"node":1,"move":"a1"}\n')
@@ -297,7 +297,7 @@ def test_a_game_that_is_not_loaded_is_named(tmp_path: Path) -> None:
 
 
 def test_undo_is_offered_only_if_possible() -> None:
-    session = sit("othello", "f5 d6 c3 d3", white=First())
+    session = new_session("othello", "f5 d6 c3 d3", white=First())
     assert (session.can_undo, session.can_redo) == (True, False)
     session.undo()
     assert (session.can_undo, session.can_redo) == (True, True)
@@ -308,11 +308,11 @@ def test_undo_is_offered_only_if_possible() -> None:
 
 
 def test_the_score_of_go_is_shown_only_where_it_means_something() -> None:
-    go = sit("go", "C3", size=5)
+    go = new_session("go", "C3", size=5)
     assert not go.shows_score()
     assert go.shows_score(evaluates=True)
-    assert sit("go", COUNTED, size=5).shows_score()
-    assert sit("othello").shows_score()
+    assert new_session("go", COUNTED, size=5).shows_score()
+    assert new_session("othello").shows_score()
 
 
 def test_a_rematch_changes_colours(tmp_path: Path) -> None:
@@ -342,7 +342,7 @@ def test_seats_have_defaults(
 
 
 def test_saving_as_needs_a_known_ending_and_a_new_file(tmp_path: Path) -> None:
-    record = sit("go", "D4 Q16").record
+    record = new_session("go", "D4 Q16").record
     saved = saved_games.save_as(record, str(tmp_path / "game.sgf"))
     assert "B[dp]" in saved.read_text()
     with pytest.raises(ValueError, match=r"already a file game\.sgf"):
@@ -350,7 +350,7 @@ def test_saving_as_needs_a_known_ending_and_a_new_file(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"ends in one of .*\.sgf"):
         saved_games.save_as(record, str(tmp_path / "game.txt.doc"))
     with pytest.raises(ValueError, match=r"ends in one of .*\.jsonl"):
-        saved_games.save_as(sit("dobutsu", "b2b3").record, str(tmp_path / "game.sgf"))
+        saved_games.save_as(new_session("dobutsu", "b2b3").record, str(tmp_path / "game.sgf"))
     with pytest.raises(ValueError, match="can't be written"):
         saved_games.save_as(record, str(tmp_path / "no" / "such" / "game.sgf"))
 

@@ -10,7 +10,7 @@ from plyground.engine.options import Option
 from plyground.terminal.full.game import GameScreen
 from plyground.terminal.full.pages import TextPage
 from plyground.terminal.full.start import Row, StartScreen, values_of
-from tests.terminal.seats import First, Seat, at_table, sit
+from tests.terminal.seats import First, Seat, new_session, on_screen
 
 
 def rows(seat: Seat) -> dict[str, Row]:
@@ -37,7 +37,7 @@ def test_enter_begins_any_game_and_you_are_black(tmp_path: Path, game: str) -> N
         assert seat.session.people == ["black"]
         assert seat.session.who("white") == "level 2"
 
-    at_table(steps, folder=tmp_path)
+    on_screen(steps, folder=tmp_path)
 
 
 def test_options_and_players_are_changed_by_arrows(tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ def test_options_and_players_are_changed_by_arrows(tmp_path: Path) -> None:
         assert seat.session.who("black") == "level 1"
         assert seat.session.people == ["white"]
 
-    at_table(steps, folder=tmp_path)
+    on_screen(steps, folder=tmp_path)
 
 
 def test_conflicting_options_are_reported_and_no_game_begins(tmp_path: Path) -> None:
@@ -66,7 +66,7 @@ def test_conflicting_options_are_reported_and_no_game_begins(tmp_path: Path) -> 
         await seat.press("enter")
         assert isinstance(seat.app.screen, StartScreen)
 
-    at_table(steps, folder=tmp_path)
+    on_screen(steps, folder=tmp_path)
 
 
 def test_a_click_on_an_arrow_changes_a_row(tmp_path: Path) -> None:
@@ -78,11 +78,11 @@ def test_a_click_on_an_arrow_changes_a_row(tmp_path: Path) -> None:
         await seat.pilot.click(row, offset=(20, 0))
         assert row.value == "level:1"
 
-    at_table(steps, folder=tmp_path)
+    on_screen(steps, folder=tmp_path)
 
 
 def test_the_last_game_is_offered_and_resumed(tmp_path: Path) -> None:
-    old = sit("othello", "f5 d6", folder=tmp_path)
+    old = new_session("othello", "f5 d6", folder=tmp_path)
 
     async def steps(seat: Seat) -> None:
         assert "go on with the last game (Othello, 2 moves)" in seat.shown("#keys")
@@ -91,7 +91,7 @@ def test_the_last_game_is_offered_and_resumed(tmp_path: Path) -> None:
         assert seat.session.path == old.path
         assert seat.session.record.moves == ("f5", "d6")
 
-    at_table(steps, folder=tmp_path)
+    on_screen(steps, folder=tmp_path)
 
 
 def test_without_an_unfinished_game_nothing_is_offered(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_without_an_unfinished_game_nothing_is_offered(tmp_path: Path) -> None:
         await seat.press("w", "escape")
         assert isinstance(seat.app.screen, StartScreen)
 
-    at_table(steps, folder=tmp_path)
+    on_screen(steps, folder=tmp_path)
 
 
 def test_rules_help_and_colours(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_rules_help_and_colours(tmp_path: Path) -> None:
         assert seat.app.theme != before
         await seat.press("q")
 
-    at_table(steps, folder=tmp_path)
+    on_screen(steps, folder=tmp_path)
 
 
 def test_another_game_ends_the_running_search(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_another_game_ends_the_running_search(tmp_path: Path) -> None:
         await seat.until(lambda: seat.session.game.name == "othello")
         assert seat.session.record.moves == ()
 
-    at_table(steps, sit("othello", "f5", white=First()), folder=tmp_path)
+    on_screen(steps, new_session("othello", "f5", white=First()), folder=tmp_path)
 
 
 @pytest.mark.parametrize("default", [0.3, 1e-6, 7.25])
@@ -161,7 +161,7 @@ def test_a_game_with_an_odd_default_is_begun(
         await seat.press("enter")
         assert seat.session.game.values["share"] == 0.3
 
-    at_table(steps, folder=tmp_path)
+    on_screen(steps, folder=tmp_path)
 
 
 def test_the_values_of_options() -> None:

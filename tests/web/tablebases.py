@@ -19,7 +19,7 @@ _BASE = 125  # values, and digits of numbers that values can tell
 @functools.cache
 def _numbers(digit: int) -> bytes:
     """A table whose values tell one digit of each position's number."""
-    size = _core.table_size(GAME)
+    size = _core.tablebase_size(GAME)
     block = _BASE**digit
     most = min(_BASE, -(-size // block))
     tile = b"".join(bytes([value + 1]) * block for value in range(most))
@@ -31,7 +31,7 @@ def number_of(moves: str) -> int:
     position = plyground.game(GAME).start().play_all(moves)
     found = 0
     for digit in range(4):
-        value = _core.Table(GAME, _numbers(digit)).value(core_state(position))
+        value = _core.Tablebase(GAME, _numbers(digit)).value(core_state(position))
         assert value is not None, moves
         found += (abs(value) - 1) * _BASE**digit
     return found
@@ -44,7 +44,7 @@ def write(path: Path, values: Mapping[str, int]) -> Path:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w+b") as handle:
-        handle.truncate(file.PAGE + _core.table_size(GAME))
+        handle.truncate(file.PAGE + _core.tablebase_size(GAME))
         for moves, value in values.items():
             handle.seek(file.PAGE + number_of(moves))
             handle.write(bytes([value]))

@@ -216,8 +216,8 @@ class ClaimSearch {
     if (const auto found = known(key, with_trail)) {
       child.numbers = found->numbers;
       child.tie = found->tie;
-    } else if (const auto told = asked(key, with_trail)) {
-      child.numbers = told->numbers;
+    } else if (const auto answer = asked(key, with_trail)) {
+      child.numbers = answer->numbers;
     } else {
       child.numbers = guess();
     }

@@ -92,7 +92,7 @@ class BySearch:
         return f"search:depth={plies},{off}{blind}"
 
 
-class ByTable:
+class ByTablebase:
     """The table of a game that is solved as a whole: it sees every win, however long."""
 
     sees_all = True
@@ -113,7 +113,7 @@ class ByTable:
 def finder(game: Game) -> Judge:
     """The judge that puzzles of a game are found by: the quickest that is exact."""
     if (table := tablebase.find(game.name)) is not None:
-        return ByTable(table)
+        return ByTablebase(table)
     return ByThreats() if ByThreats.knows(game) else BySearch(plain=False)
 
 

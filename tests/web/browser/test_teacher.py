@@ -16,7 +16,7 @@ from tests.web.browser.visits import DESKTOP, PHONE, Visits
 FOUR = plyground.game("gomoku", size=9).start().play_all("b5 c5 e6 d5 e7 e5 f7 f5")
 
 
-def sit_down(page: Page, means: Means = "mouse", **form: Any) -> Table:
+def begin_game(page: Page, means: Means = "mouse", **form: Any) -> Table:
     """A game with a teacher, in which a mistake is near."""
     begin(
         page, "gomoku", size=9, opponent="level:1", teacher="yes", position=FOUR.to_text(), **form
@@ -37,7 +37,7 @@ def test_a_mistake_is_warned_of_and_taken_back(
     visits: Visits, device: dict[str, Any], means: Means
 ) -> None:
     page = visits.open(device=device)
-    table = sit_down(page, means)
+    table = begin_game(page, means)
     expect(page.locator("#teacher-status")).to_have_text(re.compile("^A teacher watches"))
     table.play("a9")
     warned = "Careful: after a9 White can win in 1 move."
@@ -73,7 +73,7 @@ def test_a_mistake_is_warned_of_and_taken_back(
 
 @pytest.mark.deep
 def test_summary_is_shown_after_playing_on(page: Page) -> None:
-    table = sit_down(page)
+    table = begin_game(page)
     table.play("a9")
     expect(table.status).to_have_text(re.compile("^Careful"))
     page.keyboard.press("c")
@@ -104,7 +104,7 @@ def test_teacher_is_switched_on_and_off_during_a_game(page: Page) -> None:
 @pytest.mark.deep
 def test_warnings_are_translated(visits: Visits) -> None:
     page = visits.open(locale="ja-JP")
-    table = sit_down(page)
+    table = begin_game(page)
     table.make("a9")
     expect(page.locator("#status .text")).to_contain_text("a9 のあと、白は 1 手で勝てます。")
     expect(page.locator("#status .detail")).to_contain_text("白は g5 と応じるでしょう。")

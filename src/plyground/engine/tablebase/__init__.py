@@ -32,7 +32,7 @@ class Tablebase:
     def __init__(self, game: str, path: Path, values: tablebase_file.Values) -> None:
         self.game = game
         self.path = path
-        self._table = _core.Table(game, values)
+        self._table = _core.Tablebase(game, values)
 
     def value(self, position: Position) -> int | None:
         """What a position is worth; None where the tablebase does not know it."""

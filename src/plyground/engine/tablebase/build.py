@@ -100,7 +100,7 @@ def _check(game: str, out: Path, threads: int) -> None:
 
 
 def _work(
-    builder: _core.TableBuilder,
+    builder: _core.TablebaseBuilder,
     part: Path,
     game: str,
     threads: int,
@@ -118,7 +118,7 @@ def _work(
             saved = time.monotonic()
 
 
-def _rest(builder: _core.TableBuilder, part: Path, game: str) -> None:
+def _rest(builder: _core.TablebaseBuilder, part: Path, game: str) -> None:
     try:
         save(part, game, builder)
     except OSError as error:
@@ -128,7 +128,7 @@ def _rest(builder: _core.TableBuilder, part: Path, game: str) -> None:
 
 
 def _checked(
-    builder: _core.TableBuilder, game: str, threads: int, part: Path
+    builder: _core.TablebaseBuilder, game: str, threads: int, part: Path
 ) -> tuple[figures.Counts, int, int]:
     """The counts of the tablebase, after comparing them with the known ones."""
     totals = builder.count(threads)

@@ -77,7 +77,7 @@ def _read_head(path: Path, file: BinaryIO) -> Head:
 
 def _check_game(path: Path, game: str, size: int) -> None:
     try:
-        expected = _core.table_size(game)
+        expected = _core.tablebase_size(game)
     except ValueError:
         raise ValueError(f"{path} is a tablebase of {game!r}, a game that has none here.") from None
     if size != expected:

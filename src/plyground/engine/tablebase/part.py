@@ -27,7 +27,7 @@ def part_of(out: Path) -> Path:
     return out.with_name(f"{out.name}.part")
 
 
-def save(path: Path, game: str, builder: _core.TableBuilder) -> None:
+def save(path: Path, game: str, builder: _core.TablebaseBuilder) -> None:
     """Writes down how far it has come. A torn file is found by its checksum: no need to wait."""
     arrays = builder.memory()
     head = _head(game, arrays)
@@ -37,9 +37,9 @@ def save(path: Path, game: str, builder: _core.TableBuilder) -> None:
     write_whole(path, [head, *arrays, _CRC.pack(crc)], wait=False)
 
 
-def take_up(path: Path, game: str) -> tuple[_core.TableBuilder, str]:
+def take_up(path: Path, game: str) -> tuple[_core.TablebaseBuilder, str]:
     """A maker that goes on from a file, or anew; and a sentence about it, if there is one."""
-    builder = _core.table_builder(game)
+    builder = _core.tablebase_builder(game)
     try:
         wrong = _read_into(builder, path, game)
     except FileNotFoundError:
@@ -48,7 +48,7 @@ def take_up(path: Path, game: str) -> tuple[_core.TableBuilder, str]:
         wrong = f"can't be read ({error.strerror or error})"
     if not wrong:
         return builder, f"Going on from {path}."
-    return _core.table_builder(game), f"{path} {wrong}; the work begins anew."
+    return _core.tablebase_builder(game), f"{path} {wrong}; the work begins anew."
 
 
 def _head(game: str, arrays: list[memoryview]) -> bytes:
@@ -56,7 +56,7 @@ def _head(game: str, arrays: list[memoryview]) -> bytes:
     return _HEAD.pack(MAGIC, VERSION, game.encode("ascii"), len(arrays)) + sizes
 
 
-def _read_into(builder: _core.TableBuilder, path: Path, game: str) -> str:
+def _read_into(builder: _core.TablebaseBuilder, path: Path, game: str) -> str:
     """Fills the maker's memory; or what is wrong with the file, and the maker is spoilt then."""
     arrays = builder.memory()
     wanted = _head(game, arrays)

@@ -52,7 +52,7 @@ def verify(
     """
     if numbers is None:
         dice = random.Random(seed)  # noqa: S311 - for samples
-        size = _core.table_size(table.game)
+        size = _core.tablebase_size(table.game)
         numbers = (dice.randrange(size) for _ in range(samples))
     todo, done, decided = iter(numbers), 0, 0
     check = partial(_check, table, depth=depth)

@@ -46,7 +46,7 @@ class PlayApp(App[None]):
         self._folder = folder or games_folder()
         self._glyphs = glyphs_for(encoding)
         self._pace = pace
-        self._table: GameScreen | None = None
+        self._game_screen: GameScreen | None = None
         self._leaving: list[threading.Thread] = []
         for look in LOOKS.values():
             self.register_theme(look.theme)
@@ -58,7 +58,7 @@ class PlayApp(App[None]):
         """The game that was asked for, or the choice."""
         self._mind_signals()
         if self._session is not None:
-            self._sit_down(self._session)
+            self._open_game(self._session)
         else:
             self.action_new_game()
 
@@ -80,25 +80,25 @@ class PlayApp(App[None]):
         """What went wrong; None if nothing did."""
         return self._exception
 
-    def _sit_down(self, session: Session) -> None:
+    def _open_game(self, session: Session) -> None:
         """A game takes the place of whatever was there."""
-        self._stand_up()
-        self._table = GameScreen(session, self._glyphs, self._pace)
-        self.push_screen(self._table)
+        self._close_game()
+        self._game_screen = GameScreen(session, self._glyphs, self._pace)
+        self.push_screen(self._game_screen)
 
-    def _stand_up(self) -> None:
+    def _close_game(self) -> None:
         """Leaves the game, which is saved, and every page above it."""
         while len(self.screen_stack) > 1:
             self.pop_screen()
-        if self._table is not None:
-            leaving = threading.Thread(target=self._table.close, daemon=True)
+        if self._game_screen is not None:
+            leaving = threading.Thread(target=self._game_screen.close, daemon=True)
             self._leaving.append(leaving)  # it may take a moment, and nobody should wait for it
             leaving.start()
-            self._table = None
+            self._game_screen = None
 
     def action_new_game(self) -> None:
         """The choice, in front of the game that is on the board."""
-        current = self._table.session if self._table else None
+        current = self._game_screen.session if self._game_screen else None
         found = last_unfinished(self._folder, but=current.path if current else None)
         words = f"{found[1].game.title}, {len(found[1].moves)} moves" if found else None
         name = current.game.name if current else None
@@ -106,43 +106,43 @@ class PlayApp(App[None]):
 
     def action_leave_start(self) -> None:
         """Back from the choice to the game."""
-        if self._table is not None:
+        if self._game_screen is not None:
             self.pop_screen()
 
     def on_start_screen_chosen(self, chosen: StartScreen.Chosen) -> None:
         """Begins what was chosen."""
-        self._sit_down(setup.open_session(chosen.game, chosen.players, folder=self._folder))
+        self._open_game(setup.open_session(chosen.game, chosen.players, folder=self._folder))
 
     def action_resume(self) -> None:
         """Goes on with the last unfinished game but the one on the board."""
-        current = self._table.session.path if self._table else None
+        current = self._game_screen.session.path if self._game_screen else None
         session = setup.resume_session(self._folder, but=current)
         if session is not None:
-            self._sit_down(session)
+            self._open_game(session)
 
     def action_rematch(self) -> None:
         """The same again, colours changed."""
-        if self._table is not None:
-            self._sit_down(setup.rematch(self._table.session, self._folder))
+        if self._game_screen is not None:
+            self._open_game(setup.rematch(self._game_screen.session, self._folder))
 
     def action_next_theme(self) -> None:
         """The next set of colours."""
         names = list(LOOKS)
         self.theme = names[(names.index(self.theme) + 1) % len(names)]
-        if self._table is not None:
-            self._table.redraw()
-            self._table.say(f"Colours: {self.theme}.")
+        if self._game_screen is not None:
+            self._game_screen.redraw()
+            self._game_screen.say(f"Colours: {self.theme}.")
 
     def close(self) -> None:
         """Ends what still thinks, after the screen is gone."""
-        if self._table is not None:
-            self._table.close()
+        if self._game_screen is not None:
+            self._game_screen.close()
         for thread in self._leaving:
             thread.join()
 
     def last_words(self) -> str:
         """What to say when the screen is gone: where the game is that was left."""
-        return self._table.session.last_words() if self._table else ""
+        return self._game_screen.session.last_words() if self._game_screen else ""
 
 
 def run(session: Session | None = None) -> int:
