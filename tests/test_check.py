@@ -1,4 +1,4 @@
-"""`plyground check` finds each broken promise, and tells it so that an author can mend it."""
+"""`plyground check` finds each broken promise and reports it so that an author can fix it."""
 
 import itertools
 import os

@@ -1,4 +1,4 @@
-"""What may be set, and what is said to somebody who sets something else."""
+"""Options: allowed values, and the sentences for other values."""
 
 import re
 

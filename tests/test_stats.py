@@ -1,4 +1,4 @@
-"""Elo and intervals: known values, both ends, few games, and how often the truth is inside."""
+"""Elo and intervals: known values, both ends, few games, and the coverage of intervals."""
 
 import math
 import random

@@ -1,4 +1,4 @@
-"""A stop can't be lost: set before, between or in the midst of it, every player answers now."""
+"""A stop is never lost: set before, between or during searches, every player answers at once."""
 
 import os
 import random

@@ -1,4 +1,4 @@
-"""What the table of Dobutsu shogi teaches, in figures: computes them, and writes them into docs.
+"""Figures of the tablebase of Dobutsu shogi: computes them, and writes them into docs.
 
     python tools/dobutsu_figures.py [--tablebase FILE] [--threads N] [--page]
 

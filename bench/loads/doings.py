@@ -1,4 +1,4 @@
-"""What one who comes does here, from the first page to the last."""
+"""What one visitor does, from the first page to the last."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""HTTP by hand, on the event loop: who makes the load sits on the processors that are measured.
+"""HTTP by hand on the event loop, because the load runs on the processors it measures.
 
 A `Line` carries one request after another, a `Stream` the events of one. Neither looks into what it
 carries further than it must.

@@ -1,4 +1,4 @@
-"""People on the event loop: each with a cookie of their own, on the lines of a server."""
+"""Visitors on the event loop, each with a cookie and the connections of one server."""
 
 import json
 import random

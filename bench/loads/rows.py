@@ -1,4 +1,4 @@
-"""Figures, and what a crowd of them says."""
+"""Figures, their promises, and statistics of many figures."""
 
 import itertools
 import statistics

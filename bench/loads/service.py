@@ -1,4 +1,4 @@
-"""Two server processes and the PostgreSQL they share, as somebody would run them for others."""
+"""Two server processes with one PostgreSQL, as an operator would run them."""
 
 import asyncio
 import contextlib
@@ -77,7 +77,7 @@ def _drive(line: Connection, load: Callable[..., Coroutine[Any, Any, Any]], of: 
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     try:
         line.send((asyncio.run(load(*of)), ""))
-    except Exception:  # noqa: BLE001 - whatever it was, who waits is told
+    except Exception:  # noqa: BLE001 - whatever it was, it is reported
         line.send((None, traceback.format_exc()))
 
 

@@ -20,7 +20,7 @@ struct Limits {
   std::optional<double> seconds;
 };
 
-// Thrown inside a search when its budget is spent or it is told to stop; the search returns the best it has.
+// Thrown inside a search when its budget is spent or it is asked to stop; the search returns the best it has.
 struct Stopped : std::exception {};
 
 // Counts nodes and watches the clock. Other threads may ask it to stop. A search on several threads gives each a budget
@@ -30,7 +30,7 @@ class Budget {
   using Clock = std::chrono::steady_clock;
 
   // `poll` is called now and then and may throw; `interval` nodes pass between two looks at the clock. A search that is
-  // told to stop before it begins looks at its first node.
+  // asked to stop before it begins looks at its first node.
   Budget(const Limits& limits, const std::atomic<bool>& stop, std::function<void()> poll, std::uint32_t interval)
       : limits_(limits),
         stop_(stop),

@@ -1,4 +1,4 @@
-"""Studies told in a line, wherever they lie below a folder, and `plyground lab list`."""
+"""Studies in one line each, wherever they lie below a folder, and `plyground lab list`."""
 
 import json
 from itertools import islice

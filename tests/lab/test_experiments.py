@@ -1,4 +1,4 @@
-"""The studies that the project keeps: whole, repeatable, and told as they are.
+"""The committed studies: complete, repeatable, and reported as they are.
 
 A report that changed for a good reason is written anew by `plyground lab report FOLDER`. What is
 compared is `report.md`, with all figures. The page with charts is not kept.

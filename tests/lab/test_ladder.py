@@ -1,4 +1,4 @@
-"""The ladder of levels: what is told of it is what the committed games say."""
+"""The ladder of levels: the published strengths match the committed games."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`plyground convert`: files in, files out, and what is told on the way."""
+"""`plyground convert`: files in, files out, and its messages."""
 
 from pathlib import Path
 

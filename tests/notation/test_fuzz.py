@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001 - full-width signs are KIF's own
-"""Nonsense and damaged files: told in a sentence and quickly, never with anything else."""
+"""Nonsense and damaged files: refused quickly and with a sentence, never with another error."""
 
 import random
 import time

@@ -1,4 +1,4 @@
-"""No module of the package needs itself, not even by an import inside a function.
+"""No module of the package imports itself, not even inside a function.
 
 `test_doors.py` orders folders; this looks at single modules, also of one folder. Types that are
 imported for mypy alone count too.

@@ -1,4 +1,4 @@
-"""Every link in the documents leads somewhere, as does every file they name.
+"""Every link in the documents resolves, and every file they name exists.
 
 Every header is part of the build.
 

@@ -1,4 +1,4 @@
-"""Includes and imports go one way: no room is entered by a wrong door.
+"""Includes and imports follow the order of the map in CONTRIBUTING.md.
 
 Each rule is also tried on a small tree with one wrong door in it, to prove that it can fail.
 """

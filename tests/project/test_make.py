@@ -1,4 +1,4 @@
-"""The project's commands can be found."""
+"""`make help` lists every target, and CI runs `make test`."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""The sanitizers are awake: a bug planted for them is caught. Run by `make test-sanitize`."""
+"""The sanitizers work: a planted bug is caught. Run by `make test-sanitize`."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Known holes: rules for our code, which `make lint` asks for, and pip-audit for our packages."""
+"""Security: ruff's rules for our code, and pip-audit for our packages."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""The stub of the core says what the core is."""
+"""The committed stub matches the core."""
 
 import subprocess
 import sys

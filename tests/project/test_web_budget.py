@@ -1,4 +1,4 @@
-"""What the pages weigh and hold: little, nothing from elsewhere, and nothing that a policy forbids.
+"""Size and content of the pages: small, nothing external, nothing that the policy forbids.
 
 Each rule is also tried on text that breaks it, to prove that it can fail.
 """

@@ -1,4 +1,4 @@
-"""Programs behind our server, and games that a program is not asked for."""
+"""Programs behind our server, and games that a program does not play."""
 
 import re
 import shlex

@@ -1,4 +1,4 @@
-"""GTP programs as players: what they are told, and whole games against our own server."""
+"""GTP programs as players: the commands they get, and whole games against our own server."""
 
 import shlex
 import sys

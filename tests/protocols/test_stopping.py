@@ -1,4 +1,4 @@
-"""A stop reaches external programs: by the word their protocol has for it, once, and at once."""
+"""A stop reaches external programs once and at once, by the command of their protocol."""
 
 import shlex
 import sys

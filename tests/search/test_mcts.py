@@ -1,4 +1,4 @@
-"""Monte Carlo tree search: what it proves is true, and what it may spend is all it spends."""
+"""Monte Carlo tree search: correct proofs, and limits that are kept."""
 
 import subprocess
 import sys

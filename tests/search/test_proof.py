@@ -1,4 +1,4 @@
-"""Proofs: solved values, strategies replayed here move by move, and honest silence."""
+"""Proofs: solved values, replayed strategies, and unknown results."""
 
 import math
 import time

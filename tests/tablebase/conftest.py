@@ -1,4 +1,4 @@
-"""Homes and tablebases for the tests of tables."""
+"""Data folders and tablebases for these tests."""
 
 from collections.abc import Iterator
 from pathlib import Path

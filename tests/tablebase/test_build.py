@@ -1,4 +1,4 @@
-"""Making a tablebase, with a maker of our own in place of the core's: steps, stops, faults."""
+"""Building a tablebase with a fake builder: steps, stops, faults."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""Where a tablebase is found, and what happens where the one that is found is no good."""
+"""Where a tablebase is found, and what happens to unusable files."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""What a tablebase says: values, moves, lines, reports; and who listens to it."""
+"""Values, moves, lines and reports of a tablebase, and which players use it."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The real tablebase: made by the command, stopped and taken up; verified; and played by."""
+"""The real tablebase: built by the command, stopped and resumed; verified; and played with."""
 
 import fcntl
 import json

@@ -1,4 +1,4 @@
-"""Tables of perfect play for tests: all draws, a file full of holes, but for what a test sets."""
+"""Sparse tablebases for tests: all draws, except for the values a test sets."""
 
 import functools
 import hashlib

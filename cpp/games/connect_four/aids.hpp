@@ -84,7 +84,7 @@ inline std::vector<Aid> aids_of(const Position& position) {
     for (std::size_t point = 0; point < 64; ++point) found.consider(point);
     rows.insert(rows.end(), found.rows().begin(), found.rows().end());
   }
-  // Squares are told from the top, though a column is counted from its foot.
+  // Squares are numbered from the top, though a column is counted from its foot.
   const std::vector<std::string> order = position.labels_of(all_squares(position.board()));
   const auto place = [&order](const std::string& label) { return std::ranges::find(order, label) - order.begin(); };
   for (Aid& row : rows) {

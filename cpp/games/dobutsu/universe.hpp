@@ -128,7 +128,7 @@ class Universe {
       }
     }
 
-    // With white to move. If two positions share a number, as mirror images, each move must be told once all the same.
+    // With white to move. If two positions share a number, as mirror images, each move must still be listed once.
     void found(const Board& before) const {
       if (has_entered(before) || attacks_lion(before, Color::white)) return;  // over, or white takes the lion instead
       const Board seen = before.turned();

@@ -41,7 +41,7 @@ inline bool stays_legal(const ThreatBoard& board, Color color, Move move) {
 }
 
 // The attacker threatens a double four, nobody has a four, and the defender is to move: adds every move that may save
-// him. False if there is no such threat, or if not all of them can be told.
+// him. False if there is no such threat, or if not all of them can be named.
 inline bool find_defences(ThreatBoard& board, Color attacker, std::vector<Move>& out) {
   Fours fours;
   board.list_fours(attacker, fours);

@@ -118,7 +118,7 @@ inline double learned_patterns(const Position& position) {
 }
 
 // The default is `patterns` alone: a sequential test accepted it against the sum of the five learned rows before it,
-// which people can read and hints are told in (experiments/tuning).
+// which people can read and hints use (experiments/tuning).
 inline std::vector<Heuristic<Position>> heuristics_of(const Position*) {
   return {
       {"coins", "Discs on the board, black's share over white's from -100 to 100.", coins, 0},

@@ -89,7 +89,7 @@ class Strong {
         pvs.search_root(depth, -Pvs<P>::unbounded, Pvs<P>::unbounded, {});
       }
     } catch (const std::exception&) {
-      return;  // told to end; anything worse will meet the first thread as well
+      return;  // asked to end; anything worse will meet the first thread as well
     }
   }
 
@@ -244,7 +244,7 @@ class Strong {
     }
   }
 
-  // A proven value of a game in which positions can return is replayed before anyone is told that it is sure.
+  // A proven value of a game in which positions can return is replayed before it is reported as exact.
   [[nodiscard]] bool is_sure(Pvs<P>& pvs, const Found& found) {
     if (!found.proven) return false;
     if (start_.position().repetition() == Repetition::allowed || !table_ || start_.past_is_in_key()) return true;

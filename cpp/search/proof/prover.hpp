@@ -34,7 +34,7 @@ struct ProofPlan {
   bool specialist = true;  // ask it at all
 };
 
-// How far a proof has got, told now and then.
+// The progress of a proof, reported now and then.
 struct ProofProgress {
   double least = 0;  // the claim being examined: the side to move gets at least so much
   ProofNumbers numbers;

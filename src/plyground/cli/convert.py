@@ -25,7 +25,7 @@ from plyground.records.record import Malformed, Record
 app = typer.Typer()
 
 _STANDARD = "-"  # standard input or output
-_SHOWN = 10  # games whose losses are told one by one
+_SHOWN = 10  # games whose losses are listed one by one
 
 Encoding = Annotated[
     str | None, typer.Option(metavar="NAME", help="The encoding of IN, overriding what it says.")

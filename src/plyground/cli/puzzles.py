@@ -176,7 +176,7 @@ def check(files: Files, table_file: TableFile = None, load: Load = None) -> None
 def _check(file: Path) -> int:
     """Tells the faults of a file, and how many there are."""
     name = file.resolve().parent.name if file.name == "puzzles.txt" else file.name.partition(".")[0]
-    registry.game(name)  # a file of another name is told before anything is proven
+    registry.game(name)  # a file of another name is reported before anything is proven
     rows = numbered(file, name)
     wrong, ways = 0, Counter[str]()
     with make_bar() as bar:

@@ -45,7 +45,7 @@ class Game:
     def __init__(self, source: Source, given: Mapping[str, object]) -> None:
         self._source = source
         self._values = MappingProxyType(read_values(source.name, source.options, given))
-        self.start()  # options that do not go together are told now, not at the first move
+        self.start()  # conflicting options are reported now, not at the first move
 
     @property
     def name(self) -> str:

@@ -112,7 +112,7 @@ class GtpGuide:
 
     rank: int = 1000  # the place in `list_games`
     columns: str = ""  # the game's own 25 letters for GTP's; "" goes by the labels of its board
-    is_usual: bool = False  # what a program plays that was not told a game
+    is_usual: bool = False  # the game of a program that was given none
     passes: bool = False  # passing is part of the game
     silent_passes: bool = False  # passes are forced, and programs may not speak of them
     board_by_stones: bool = True  # stones put one by one make any board

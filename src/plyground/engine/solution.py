@@ -28,7 +28,7 @@ class Solution:
     """What a position is worth to the side to move, or "unknown" if that could not be shown.
 
     `margin` is by how much, where the game counts, otherwise 1, 0 or -1; `lower` and `upper` are
-    certain even where the verdict is unknown. Before anything is told, a separate check has
+    certain even where the verdict is unknown. Before anything is returned, a separate check has
     replayed the proof's moves against every reply, by the rules (`checked_nodes`). It takes a
     specialist's word at `trusted_leaves` ends, unless `trust` was off.
 

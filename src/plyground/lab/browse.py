@@ -20,7 +20,7 @@ from plyground.lab.store import Written, read_study
 State = Literal["running", "stopped", "finished", "broken"]
 Stamp = tuple[int, int]  # size and time of the records
 
-_LEAST = 3.0  # seconds before the time left is told
+_LEAST = 3.0  # seconds before the time left is shown
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ class Study:
         self.folder, self.experiment = folder, experiment
         self.done: dict[str, Record] = {}
         if experiment.test:
-            sequential_test(experiment.test)  # it needs an extra: told before a folder is made
+            sequential_test(experiment.test)  # a missing extra is reported before a folder is made
         with file_errors(folder):
             folder.mkdir(parents=True, exist_ok=True)
         with file_errors(records_file(folder)):

@@ -85,7 +85,7 @@ class Player:
     """Someone who plays. Subclasses say how; one player plays one game at a time.
 
     `cpu_seconds` grows by what the player's thinking has cost the processor. A player that can't be
-    told a time more exactly than to `time_grain` seconds can't be held to a shorter one either.
+    given a time more exactly than to `time_grain` seconds can't be held to a shorter one either.
     """
 
     time_grain = 0.0

@@ -125,7 +125,7 @@ TIME_ZONE = "UTC"
 
 # Levels are all we set. A configuration would close the handlers of everybody else in the process.
 LOGGING_CONFIG = None
-# What is wrong with a request is told to who made it; here it would only fill the screen.
+# A wrong request is answered with its reason; in the log it would only fill the screen.
 logging.getLogger("django.request").setLevel(logging.ERROR)
 logging.getLogger("django.request").addFilter(is_news)
 logging.getLogger("django.security").setLevel(logging.CRITICAL)

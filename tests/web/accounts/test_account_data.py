@@ -1,4 +1,4 @@
-"""What is kept of somebody: tokens, a file with everything, and nothing after a deletion."""
+"""Personal data: tokens, the download of everything, and deletion."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Games are locked in one order, so that of two who lock several nobody waits for ever."""
+"""Games are locked in one order, so that two requests never deadlock."""
 
 import subprocess
 import sys

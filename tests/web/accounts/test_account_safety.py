@@ -1,4 +1,4 @@
-"""Nobody gets into an account by guessing, forging, or a link from elsewhere."""
+"""Accounts withstand guessing, forged cookies, and links from other sites."""
 
 import threading
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Accounts: whose games are whose after signing in, up, out, and away."""
+"""Accounts: which games belong to whom after signing up, in and out."""
 
 import html
 import re

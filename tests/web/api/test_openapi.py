@@ -1,4 +1,4 @@
-"""The API as its document says it: every address is in it, and answers are as it says.
+"""The API against its OpenAPI document: every URL is in it, and answers match it.
 
 `test_openapi_deep.py` asks for much more.
 """

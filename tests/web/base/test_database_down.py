@@ -1,4 +1,4 @@
-"""PostgreSQL goes away in mid-game and comes back: who asks is told so, and nothing is lost."""
+"""PostgreSQL stops during a game and comes back: requests are refused, and nothing is lost."""
 
 import time
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""News between threads, and between processes that share PostgreSQL."""
+"""Events between threads, and between processes that share PostgreSQL."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The pages in Japanese: no English is left on them, whole or in pieces."""
+"""The pages in Japanese: no English is left, in whole sentences or parts."""
 
 import html
 import re

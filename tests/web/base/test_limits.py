@@ -1,4 +1,4 @@
-"""How much and how often: buckets, sizes, rates, names, headers."""
+"""Limits: token buckets, sizes, rates, host names, headers."""
 
 import asyncio
 import json

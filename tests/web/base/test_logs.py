@@ -1,4 +1,4 @@
-"""A line a request, faults with an id, and nothing about anybody."""
+"""The log: one line a request, faults with an id, and no personal data."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Figures for Prometheus: that they count, who may read them, and that nobody is in them."""
+"""Metrics for Prometheus: what they count, who may read them, and no personal data."""
 
 import re
 import subprocess

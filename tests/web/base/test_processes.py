@@ -1,4 +1,4 @@
-"""Who is there among several processes, and who is not any more."""
+"""Rows of the running processes: heartbeats, and what happens to dead ones."""
 
 import datetime
 import threading

@@ -1,4 +1,4 @@
-"""The watch over pages is awake: each kind of fault fails a test."""
+"""The fault guard of browser tests: each kind of fault fails a test."""
 
 import pytest
 from playwright.sync_api import Error, Page

@@ -1,4 +1,4 @@
-"""Nothing is lost: reloads, second tabs, lost networks, killed servers."""
+"""Games survive reloads, second tabs, lost networks and killed servers."""
 
 import re
 from functools import partial

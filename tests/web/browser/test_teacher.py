@@ -1,4 +1,4 @@
-"""The teacher on the page of a game: warned, taken back, played on; and what to learn next."""
+"""The teacher on the page of a game: warnings, takebacks, and the summary."""
 
 import re
 from typing import Any

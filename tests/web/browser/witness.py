@@ -1,4 +1,4 @@
-"""What two pages and their server did, to be told with the failure of a test that can't be seen."""
+"""A protocol of two pages and their server, printed if a test fails that can't be watched."""
 
 import contextlib
 import time

@@ -1,4 +1,4 @@
-"""Jobs as rows: what processes tell each other, and what becomes of those of the dead."""
+"""Jobs as rows: what processes publish, and who takes over the jobs of dead ones."""
 
 import datetime
 import itertools

@@ -1,4 +1,4 @@
-"""Asking for searches: who may, when, and what is said where it can't be."""
+"""Requests for searches: who may ask, when, and the reasons of refusals."""
 
 import json
 import threading

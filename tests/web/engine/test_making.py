@@ -1,4 +1,4 @@
-"""A table of perfect play is made in the background, by one process, for who plays on this machine.
+"""A tablebase is built in the background by one process, for visitors on this machine.
 
 What makes it here is a stand-in: a few steps, each of which waits for the test.
 """

@@ -1,4 +1,4 @@
-"""Clocks, flags and what visitors may do when: with a time that stands still unless told to go."""
+"""Clocks, flags and allowed commands, with a clock that stands still unless a test moves it."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Games by link: whose turn it is, what needs consent, and what nobody can get by cheating."""
+"""Games by link: turns, consent, and protection against cheating."""
 
 import random
 

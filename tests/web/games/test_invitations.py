@@ -1,4 +1,4 @@
-"""Coming to a game by link and leaving it, as pages and programs do."""
+"""Joining and leaving a game by link, from pages and programs."""
 
 import json
 

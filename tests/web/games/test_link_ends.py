@@ -1,4 +1,4 @@
-"""Games by link to their end: counts, rematches, and clocks that no command turns back."""
+"""The end of games by link: counting, rematches, and clocks that clients can't set."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Who is at a game by link, with rows and without; and who gets the seat. On both databases."""
+"""Presence in games by link, and races for a seat. On both databases."""
 
 import itertools
 import threading

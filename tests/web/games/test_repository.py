@@ -1,4 +1,4 @@
-"""Games as rows: what is unique, what goes together, and who wins a race. On both databases."""
+"""Games as rows: uniqueness, transactions, and races. On both databases."""
 
 import threading
 import time

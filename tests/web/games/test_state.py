@@ -1,4 +1,4 @@
-"""What a page is told it can do."""
+"""The commands that a state allows."""
 
 from plyground.web.contract.games import State
 from plyground.web.game_service.service import LocalGameService

@@ -1,4 +1,4 @@
-"""The Lab's pages: which studies are shown to whom, how they stand, and what is wrong with some."""
+"""The Lab's pages: which studies are shown to whom, their progress, and their problems."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Lessons on the server: pages, steps, what is said of a move, and how far somebody has come."""
+"""Lessons on the server: pages, steps, feedback on moves, and progress."""
 
 import json
 from collections.abc import Iterator

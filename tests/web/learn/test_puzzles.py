@@ -1,4 +1,4 @@
-"""Puzzles on the server: pages, what is said of a move, today's, and what somebody has solved."""
+"""Puzzles on the server: pages, feedback on moves, daily puzzles, and solved ones."""
 
 import datetime
 import json

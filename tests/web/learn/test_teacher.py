@@ -1,4 +1,4 @@
-"""A teacher in games on the server: warnings for replies, opponents that adapt, what is learnt."""
+"""The teacher on the server: warnings instead of replies, adaptive opponents, game summaries."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What a browser gets of our files is what we wrote, small, kept for ever, and found by imports."""
+"""Static files: unchanged, compressed, cached for ever, and found by imports."""
 
 import asyncio
 import base64

@@ -1,4 +1,4 @@
-"""New games out of others: rematches, and games that begin with another's moves."""
+"""Rematches, and forks that begin with the moves of another game."""
 
 import json
 import time

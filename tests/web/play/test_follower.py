@@ -1,4 +1,4 @@
-"""One stream by itself: what it makes of the news, with a game that is read as the test says."""
+"""One stream by itself: how it turns events into messages, with a simulated game."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""The API for programs: boards in, moves out; limits in headers; and whatever anyone may send."""
+"""The API for programs: boards in, moves out; limits in headers; and malformed requests."""
 
 import contextlib
 import http.client

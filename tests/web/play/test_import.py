@@ -1,4 +1,4 @@
-"""Games that come and go: import, download, shared pages."""
+"""Import, download and shared pages of games."""
 
 import html
 import io

@@ -1,4 +1,4 @@
-"""What the form of a new game says of the levels."""
+"""The strength of levels in the form of a new game."""
 
 import pytest
 from django.test import Client

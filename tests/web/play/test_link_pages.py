@@ -1,4 +1,4 @@
-"""What pages say of games by link: who sits where, who is still to come, and what follows."""
+"""Pages of games by link: seats, waiting, spectators, and the next game."""
 
 import html
 from collections.abc import Iterator

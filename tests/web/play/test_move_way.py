@@ -1,4 +1,4 @@
-"""The way of a person's move: how often the database and the rules are asked. On both databases."""
+"""The cost of a person's move: statements and replays. On both databases."""
 
 import random
 import sys

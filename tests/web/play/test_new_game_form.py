@@ -1,4 +1,4 @@
-"""The form of a new game: what it offers, what it may say, and what is refused."""
+"""The form of a new game: its choices, and what it refuses."""
 
 import html
 import re

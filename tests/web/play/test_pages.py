@@ -1,4 +1,4 @@
-"""The pages without a browser: what they offer, and what they say when something is wrong."""
+"""The pages without a browser: their content, and their errors."""
 
 import contextlib
 import html

@@ -1,4 +1,4 @@
-"""Streams of games: what players and spectators hear, from a server in a process of its own."""
+"""Event streams of games for players and spectators, from a server in its own process."""
 
 import contextlib
 import secrets

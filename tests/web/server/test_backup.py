@@ -1,4 +1,4 @@
-"""Everything in a file and back, between both databases; and files that are none."""
+"""Backup and restore between both databases, and damaged backup files."""
 
 import gzip
 import hashlib

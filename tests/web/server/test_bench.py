@@ -1,4 +1,4 @@
-"""What the bench computes from what it has measured."""
+"""The calculations of the benchmark."""
 
 import asyncio
 import os

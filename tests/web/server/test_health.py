@@ -1,4 +1,4 @@
-"""Is it alive, is it ready: for probes, which bring neither a cookie nor a name we know."""
+"""Health and readiness for probes, which send neither a cookie nor a known host name."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Who connects and does not ask is hung up on; who waits for an answer is not."""
+"""Idle connections are closed; clients that wait for an answer are not."""
 
 import asyncio
 import contextlib

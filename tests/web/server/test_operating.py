@@ -1,4 +1,4 @@
-"""What whoever runs a server does at the command line: the right database, and nothing lost."""
+"""Commands for operators: the right database is used, and nothing is lost."""
 
 import os
 import stat

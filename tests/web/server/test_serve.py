@@ -1,4 +1,4 @@
-"""The server's life: what it needs to begin, what it says, how it ends."""
+"""The life of a server: startup, messages, shutdown."""
 
 import asyncio
 import os

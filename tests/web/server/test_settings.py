@@ -1,4 +1,4 @@
-"""The key that signs cookies, and the address of a database."""
+"""The key that signs cookies, and the URL of a database."""
 
 import importlib.util
 import json

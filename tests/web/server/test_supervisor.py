@@ -1,4 +1,4 @@
-"""The parent of several processes: whom it replaces, and when it gives up."""
+"""The parent of several processes: which it replaces, and when it gives up."""
 
 import signal
 import socket

@@ -1,4 +1,4 @@
-"""Several servers on one database: jobs asked for here and heard there, and those of the dead."""
+"""Several servers on one database: jobs of one are followed and taken over by another."""
 
 import functools
 import os

@@ -1,4 +1,4 @@
-"""Jobs as rows when something fails: one owner each, no charge twice, and the sync lives on."""
+"""Jobs as rows during failures: one owner each, no double charge, and the sync continues."""
 
 import contextlib
 import datetime

@@ -1,4 +1,4 @@
-"""Tokens: who may do what with one, and what is kept of it."""
+"""Tokens: what they allow, and how they are stored."""
 
 import datetime
 import json

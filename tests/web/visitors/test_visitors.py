@@ -1,4 +1,4 @@
-"""Who is asking: the cookie, and how it lives on."""
+"""The cookie of a visitor, and its renewal."""
 
 import time
 

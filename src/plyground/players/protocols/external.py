@@ -175,7 +175,7 @@ class ExternalPlayer(Player):
     ) -> Answer:
         """The program's move. A program that ends is started again, once; silence loses.
 
-        Unplayable: it was never ready, or can't be told of this game or where it begins. A set
+        Unplayable: it was never ready, or can't be given this game or its first position. A set
         `stop` is passed on where the protocol has a word for it; without one the program takes its
         time, and only `close` ends it.
         """

@@ -1,7 +1,7 @@
 """How a server thinks: with the given player, or with a search under the protocol's limits.
 
-Protocols say how deep, how long and how many lines; a player of ours that searches can be told so.
-Anyone else (a level, an external program) thinks in its own way, within a clock.
+Protocols say how deep, how long and how many lines; a player that searches follows these limits.
+Other players (a level, an external program) think in their own way, within a clock.
 """
 
 from collections.abc import Callable

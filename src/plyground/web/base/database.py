@@ -172,6 +172,6 @@ def is_away(error: BaseException | None) -> bool:
 def is_news(record: logging.LogRecord) -> bool:
     """A filter for a log of faults: what a request was refused is none.
 
-    That the database is away is told once, and not by every request.
+    The database's absence is logged once, and not by every request.
     """
     return bool(record.exc_info and not is_away(record.exc_info[1]))

@@ -86,7 +86,7 @@ class Buckets:
 
 
 def whole_seconds(wait: float) -> int:
-    """A time to wait as people and `Retry-After` are told it."""
+    """A time to wait in whole seconds, for people and for `Retry-After`."""
     return max(1, math.ceil(wait))
 
 

@@ -1,11 +1,11 @@
 """The server's log: one line a request, and errors, without personal data.
 
-PLYGROUND_LOG        json, text or off; off still tells faults on standard error
-PLYGROUND_LOG_LEVEL  info, warning or error: the least that is told
+PLYGROUND_LOG        json, text or off; off still writes faults to standard error
+PLYGROUND_LOG_LEVEL  info, warning or error: the lowest level that is logged
 
 A line knows the route and not the address that was asked for, and an error its kind and where it
-happened but not its words: these may quote a name, a token or a game. Nor are the values told that
-other parts of the program put into their messages, unless they are numbers.
+happened but not its words: these may quote a name, a token or a game. Values in
+the messages of other parts of the program are logged only if they are numbers.
 """
 
 import contextlib
@@ -67,7 +67,7 @@ def request_id(sent: str) -> str:
 
 @contextlib.contextmanager
 def during(name: str) -> Iterator[None]:
-    """What is told meanwhile in this thread belongs to the request of this name."""
+    """Lines logged meanwhile in this thread belong to the request with this id."""
     token = _request.set(name)
     try:
         yield
@@ -88,7 +88,7 @@ def tell(method: str, route: str, status: int, seconds: float) -> None:
 
 
 class Word(str):
-    """A value that is nobody's, so that it may be told."""
+    """A value that identifies nobody, so that it may be logged."""
 
     __slots__ = ()
 
@@ -112,7 +112,7 @@ class Lines(logging.Formatter):
 
 
 def fields_of(record: logging.LogRecord) -> dict[str, object]:
-    """What may be told of a record."""
+    """The parts of a record that may be logged."""
     at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
     row: dict[str, object] = {
         "time": f"{at}.{int(record.msecs):03d}Z",

@@ -175,7 +175,7 @@ def text() -> tuple[bytes, str] | None:
 
 
 def may_read(address: str) -> bool:
-    """Whether figures are told to who asks from there: this machine, and whom a setting names."""
+    """Whether this address may read the metrics: this machine, and those a setting names."""
     try:
         here = ipaddress.ip_address(address)
     except ValueError:

@@ -391,5 +391,5 @@ _SENTENCES: dict[object, Text] = {
 
 
 def _printed(text: str) -> str:
-    """A name somebody gave, short and fit to be told."""
+    """A name from a request, shortened and safe to show."""
     return text[:40].encode("ascii", "backslashreplace").decode()

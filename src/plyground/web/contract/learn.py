@@ -1,4 +1,4 @@
-"""Lessons and puzzles: what pages are told of their steps and of moves in them."""
+"""Lessons and puzzles: the answers about their steps and the moves in them."""
 
 from typing import Literal, NotRequired
 

@@ -1,4 +1,4 @@
-"""The analysis board, reviews, searches to watch and the laboratory: what pages are told."""
+"""The analysis board, reviews, searches to watch and the laboratory: data for their pages."""
 
 from typing import Literal
 

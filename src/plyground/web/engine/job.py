@@ -18,7 +18,7 @@ from plyground.web.base import metrics
 EventData: TypeAlias = Mapping[str, object]  # of an event: a type of the contract
 State = Literal["queued", "running", "settling", "done", "failed", "cancelled"]
 Work = Callable[["Job"], tuple[str, EventData]]
-Wake = Callable[[bool], None]  # is told whether that was the end
+Wake = Callable[[bool], None]  # gets whether that was the end
 
 ENDS = ("done", "failed", "cancelled")
 GAP = 0.1  # seconds: of what comes closer together only the latest is kept
@@ -29,7 +29,7 @@ _PATIENT = 12  # times as long
 
 @dataclass(frozen=True)
 class Event:
-    """Something a job told: its number, from 1 on, its name, and its data as JSON."""
+    """An event of a job: its number, from 1 on, its name, and its data as JSON."""
 
     number: int
     name: str
@@ -78,7 +78,7 @@ class Job:
         self.stop = Stop()  # asks for an answer now
         self.began: float | None = None  # in the time of day, for clocks
         self.ended: float | None = None
-        self.ahead: int | None = None  # what those who wait were last told
+        self.ahead: int | None = None  # the place in the queue that was last reported
         self.watch: Wake | None = None  # hears everything, and is no listener
         self._alone: float | None = time.monotonic()
         self._events: list[Event] = []
@@ -93,7 +93,7 @@ class Job:
 
     @property
     def is_over(self) -> bool:
-        """Whether the last event has been told."""
+        """Whether the job has had its last event."""
         return self.state in ENDS
 
     # Those who work
@@ -123,7 +123,7 @@ class Job:
                 self._add(name, text)
 
     def end(self, name: str, data: EventData) -> bool:
-        """Tells the last event: done, failed or cancelled; False if one was told before."""
+        """Adds the last event: done, failed or cancelled; False if there was one before."""
         text = json.dumps(data)
         with self._lock:
             return self._end(name, text)
@@ -162,7 +162,7 @@ class Job:
             self.watch(end)
 
     def number_from(self, number: int) -> None:
-        """Events have higher numbers than this: it is done again, and some were told before."""
+        """Events get higher numbers than this: the job runs again, and had some before."""
         with self._lock:
             self._last_number = max(self._last_number, number)
 
@@ -188,7 +188,7 @@ class Job:
 
     @property
     def latest(self) -> Event | None:
-        """What was told last."""
+        """The last event."""
         with self._lock:
             return self._events[-1] if self._events else None
 

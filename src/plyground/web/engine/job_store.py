@@ -23,7 +23,7 @@ from plyground.web.games.models import Game
 Condition = tuple[str, list[Any]]
 
 LIVE = ("queued", "running", "settling")
-TAKEN_UP = "taken"  # told by who goes on with a job, so that those who listen say so at once
+TAKEN_UP = "taken"  # published by the new owner of a job, so that listeners answer at once
 
 _KEPT = datetime.timedelta(seconds=60)  # what is over can be found by those who come late
 _LOST = datetime.timedelta(seconds=5)  # a row that its own process knows nothing of
@@ -54,7 +54,7 @@ def hurry_commit() -> None:
 
 
 def topic(job_id: str) -> str:
-    """Where news of a job are told."""
+    """The topic of a job's events."""
     return f"job:{job_id}"
 
 

@@ -61,7 +61,7 @@ class JobSync:
         self._changed = threading.Condition()
         self._own: dict[str, _Own] = {}
         self._over: dict[str, _Own] = {}  # whose end is to be written down
-        self._dirty: set[str] = set()  # own jobs that have told something others want to hear
+        self._dirty: set[str] = set()  # own jobs with an event that others listen to
         self._charges: list[tuple[str, str, float]] = []
         self._remote: dict[str, tuple[RemoteJob, Callable[[], None]]] = {}
         self._stale: set[str] = set()  # jobs of others whose rows are to be read
@@ -342,7 +342,7 @@ class JobSync:
                 self._missed |= missed
                 self._stale.update(stale)
             raise
-        except Exception:  # noqa: BLE001 - logged; who listens is told again in a while
+        except Exception:  # noqa: BLE001 - logged; listeners get it again in a while
             _log.exception("The job_store could not be read")
         with self._changed:
             del self._words[: len(words)]

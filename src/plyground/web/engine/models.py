@@ -11,7 +11,7 @@ from plyground.web.games.models import Game
 
 
 class Search(models.Model):
-    """A job as every process sees it: who runs it, and the latest it has told."""
+    """A job as every process sees it: who runs it, and its latest event."""
 
     id: "models.CharField[str, str]" = models.CharField(primary_key=True, max_length=32)
     kind: "models.CharField[str, str]" = models.CharField(max_length=10)

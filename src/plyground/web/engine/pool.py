@@ -32,7 +32,7 @@ class Pool:
     most of them, by address where one is known, loses the last one to somebody who has fewer.
 
     A job that nobody listens to for `abandoned` seconds is cancelled. One that is over can be found
-    for `kept` seconds more, by those who come late. `charge` is told what each cost.
+    for `kept` seconds more, by those who come late. `charge` gets the cost of each.
     """
 
     def __init__(
@@ -227,7 +227,7 @@ class Pool:
         begin = time.monotonic()
         try:
             name, data = job.work(job)
-        except Exception:  # noqa: BLE001 - logged, and told
+        except Exception:  # noqa: BLE001 - logged, and reported
             _log.exception("A search failed: the %s of game %s", job.kind, job.game)
             name, data = "failed", {"sentence": "The search failed."}
         self._charge(job, time.monotonic() - begin)

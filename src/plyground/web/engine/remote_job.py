@@ -26,7 +26,7 @@ class RemoteJob(Job):
                 self._alone = time.monotonic()
 
     def leave(self, wake: Wake) -> None:
-        """Ends the listening; with the last one, the process that runs the job is told."""
+        """Ends the listening; the process that runs the job hears when the last one left."""
         super().leave(wake)
         if not self.listeners and not self.is_over and self.when_left is not None:
             self.when_left()

@@ -182,7 +182,7 @@ class _Maker:
         except (OSError, ValueError) as error:  # no room, or a file that is not ours
             _log.warning("The table of %s was not made: %s", Word(name), Word(error))
             self.trouble = True
-        except Exception:  # noqa: BLE001 - whatever it is, it is told
+        except Exception:  # noqa: BLE001 - whatever it is, it is reported
             _log.exception("The table of %s was not made", Word(name))
             self.trouble = True
 

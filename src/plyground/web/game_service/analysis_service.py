@@ -66,7 +66,7 @@ def look(stored: StoredGame) -> Looked:
 
 
 def _terms(position: Position) -> list[TermValue]:
-    """What counts in the evaluation first, then what is only told."""
+    """Weighted terms of the evaluation first, then those that are only shown."""
     rows: list[TermValue] = [
         {"name": row.name, "sentence": row.sentence, "value": row.value, "weight": row.weight}
         for row in position.explain_score()

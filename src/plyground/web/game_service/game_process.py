@@ -97,7 +97,7 @@ class Child:
             threading.Thread(target=self._warm, daemon=True).start()
 
     def _warm(self) -> None:
-        with self._turns, contextlib.suppress(Broken, Refused):  # who asks will be told
+        with self._turns, contextlib.suppress(Broken, Refused):  # the caller gets the error later
             self._running()
 
     def ask(
@@ -140,10 +140,10 @@ class Child:
             self._turns.release()
 
     def _wait_for_turn(self, until: float, stop: Stop | None) -> None:
-        """Who is before us may take as long as we may; who is told to stop does not wait long.
+        """Waits for the calls before this one; a call with a `stop` gives up when it is set.
 
-        Who can't be told keeps a request waiting. Of those only few wait longer than a moment, or
-        a game that hangs would keep everybody from every game.
+        A call without a `stop` keeps a request waiting. Only a few of those wait longer than a
+        moment, or a game that hangs would block the requests of all games.
         """
         if self._turns.acquire(_MOMENT):
             return

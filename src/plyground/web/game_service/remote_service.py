@@ -65,7 +65,7 @@ class RemoteGameService:
         self._thinking.close()
 
     def describe(self, name: str) -> Description:  # noqa: ARG002 - there is one
-        """As it was told when the game was found."""
+        """As the game's process described it when it started."""
         return self._description
 
     # Quick
@@ -255,7 +255,7 @@ def _stored(answer: Any) -> StoredGame:
 
 
 def discover(children: list[Child]) -> dict[str, RemoteGameService]:
-    """A service for every game that these processes bring; what is broken is told and left out."""
+    """A service for every game of these processes; broken ones are logged and left out."""
     services: dict[str, RemoteGameService] = {}
     with ThreadPoolExecutor(_AT_ONCE) as pool:
         found = list(pool.map(_games_of, children))

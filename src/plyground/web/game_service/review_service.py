@@ -19,7 +19,7 @@ MOST_DEEP = 60.0  # with all the effort there is
 def reviewed(
     record: Record, effort: int, on_report: Callable[[Progress], None], stop: Stop
 ) -> PlainReview:
-    """What a search says of every move of a game; Refused if it was told to stop."""
+    """What a search says of every move of a game; Refused if it was stopped."""
 
     def tell(done: int, total: int) -> None:
         on_report({"done": done, "of": total})

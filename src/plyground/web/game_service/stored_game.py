@@ -85,7 +85,7 @@ class StoredGame:
 
 
 def session_of(stored: StoredGame, record: Record) -> Session:
-    """The stored game as a session, on a new record of its game; moves that can't be are told."""
+    """The stored game as a session, on a new record of its game; ValueError for an illegal move."""
     record.play_all([step.text for step in stored.moves])
     line = record.main_line()
     for node, step in zip(line, stored.moves, strict=True):

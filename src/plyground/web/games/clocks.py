@@ -48,7 +48,7 @@ def now(clock: ClockSettings | None) -> float:
 def now_in(row: Game) -> float:
     """The time of day for a game that was read; the same everywhere, without asking again.
 
-    What has passed since the database told its time is this process's to count.
+    The process itself counts the time since the database was asked.
     """
     noted = row.__dict__.get("_noted_time")
     if row.clock is None or noted is None:
@@ -58,7 +58,7 @@ def now_in(row: Game) -> float:
 
 
 def note(row: Game, now: float) -> None:
-    """The database has told its time with this row."""
+    """Notes the time of the database that came with this row."""
     row.__dict__["_noted_time"] = now, time.monotonic()
 
 

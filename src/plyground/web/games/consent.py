@@ -40,7 +40,7 @@ class Ruling:
 
 
 def standing(row: Game) -> Offer | None:
-    """The offer that can be answered now, as pages are told it."""
+    """The offer that can be answered now, as the state shows it."""
     offer = row.offer
     if not offer or offer.get("closed"):
         return None

@@ -42,9 +42,9 @@ def free_side(row: Game) -> Turn:
 
 
 def join(token: str, visitor: str, name: str = "") -> Game:
-    """Takes the seat that an invitation is for; whoever sits at the game already just comes in.
+    """Takes the seat that an invitation is for; a visitor who has a seat already keeps it.
 
-    Of several at once one gets it, and the others are told that it is Taken. store.TooMany if the
+    If several come at once, one gets the seat and the others get Taken. repository.TooMany if the
     visitor has no room for another game.
     """
     with writing():

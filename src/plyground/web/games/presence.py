@@ -33,7 +33,7 @@ _late: dict[int, str] = {}  # rows of who has left, and their games, until they 
 
 
 def enter(game: str, side: str) -> Ticket:
-    """Somebody begins to look; whoever follows the game is told."""
+    """Somebody opens the game; its followers get an event."""
     ticket = Ticket(game, side)
     if event_bus.is_shared():
         _write(ticket)
@@ -122,7 +122,7 @@ def _come_back() -> None:
 
 
 def _bury(gone: list[str]) -> None:
-    """Dead processes look at nothing any more; those who follow their games are told."""
+    """Removes the presence of dead processes; followers of their games get an event."""
     rows = Presence.objects.filter(process__in=gone)
     games = set(rows.values_list("game", flat=True))
     rows.delete()

@@ -170,8 +170,8 @@ def write(
 
     `began` is when the turn did that is on now; None where none is. `offer` is what one side offers
     the other from now on: an older one falls with every change. `successor` is the rematch, where
-    both have agreed to one, `teacher` whether one watches from now on. Whoever follows the game is
-    told, with the side it came from.
+    both have agreed to one, `teacher` whether one watches from now on. Followers of the game get
+    an event with the side it came from.
     """
     values: dict[str, object] = {
         "at": after.at,

@@ -120,7 +120,7 @@ def _loading(vendor: str, with_account: bool) -> str:
 def write(row: Game, values: Mapping[str, object], ply: int, step: Step | None, by: str) -> bool:
     """Changes a row and adds a move to it, if there is one; False if it has changed meanwhile.
 
-    Whoever follows the game is told. PostgreSQL does all of that in one statement.
+    Followers of the game get an event. PostgreSQL does all of that in one statement.
     """
     update, fields = _update(tuple(values))
     given = [

@@ -61,11 +61,11 @@ class Found:
 
 @dataclass(frozen=True)
 class Report:
-    """What a study found, when so many tasks were done; or why that can't be told."""
+    """What a study found after so many tasks; or why there is no report."""
 
     document: Document | None
     done: int = 0
-    blocks: Sequence[Block] = ()  # without the question, which a page has told before
+    blocks: Sequence[Block] = ()  # without the question, which the page shows itself
     trouble: str = ""
 
 
@@ -180,7 +180,7 @@ def _will_do(known: _Made, stamp: Stamp | None, now: float, runs: bool) -> bool:
 
 
 def _make(study: Found) -> Report:
-    """Whatever goes wrong is told, and does not end the thread."""
+    """Whatever goes wrong is reported, and does not end the thread."""
     try:
         with understanding(study.folder):
             written = read_study(study.folder)
@@ -189,7 +189,7 @@ def _make(study: Found) -> Report:
             return Report(document, len(written.records), blocks)
     except ValueError as error:
         return Report(None, trouble=study.without_folder(str(error)))
-    except Exception as error:  # noqa: BLE001 - whatever it is, it is told
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is reported
         _log.exception("No report was made of %s", Word(study.label))
         return Report(None, trouble=f"The report can't be made ({type(error).__name__}).")
 

@@ -84,7 +84,7 @@ def _key(found: list[StudyRow]) -> str:
 
 
 def _let_in(request: HttpRequest) -> None:
-    """Nobody else is told that there is such a page."""
+    """Everybody else gets 404, as if there were no such page."""
     if not studies.are_shown(request):
         raise Http404
 

@@ -154,7 +154,7 @@ def step(request: HttpRequest, game: str, name: str, number: int) -> HttpRespons
 
 
 def begun(lesson: Lesson, number: int) -> LessonStep:
-    """A step as its page is told of it."""
+    """A step as its page gets it."""
     one = lesson.steps[number]
     seen = directory.of(lesson.game).begin_task(one.task.plain())
     return {
@@ -215,7 +215,7 @@ def _paid(request: HttpRequest, one: Step) -> AbstractContextManager[None]:
 
 
 def _help(one: Step, moves: list[str]) -> StepHelp:
-    """The move itself, when all hints have been told."""
+    """The move itself, after the last hint."""
     shown = directory.of(one.task.game).show_move(one.task.plain(), moves)
     move = shown["move"]
     if move is None:

@@ -38,7 +38,7 @@ from plyground.web.visitors.visitors import account_of, visitor_of, welcome
 
 View = Callable[..., HttpResponse]
 
-_log = logging.getLogger("plyground.engine.request.wrong")  # told where requests are
+_log = logging.getLogger("plyground.engine.request.wrong")  # logged with the request
 _MOMENT = 5.0  # seconds in which a second click is no second command
 
 

@@ -57,7 +57,7 @@ def _ask(command: JobRequest, row: Game, stored: StoredGame, address: str) -> Jo
 
 @require_GET
 def events(request: HttpRequest, job_id: str) -> HttpResponseBase:
-    """Everything the job has told and tells, until its end."""
+    """All events of the job, until its end."""
     job = _mine(request, job_id)
     if job is None:
         return _unknown()

@@ -38,8 +38,8 @@ _AGAIN = 0.5  # seconds
 def reply_work(row: Game, stored: StoredGame, turn: Turn, *, anyway: bool = False) -> Work:
     """The work of the computer that is to move; its answer is played.
 
-    Where a teacher sees a large mistake of the person's it is told instead, and nothing is played;
-    unless whoever made it wants to go on `anyway`.
+    If the teacher sees a large mistake of the person, the answer is a warning and nothing is
+    played, unless the person wants to go on `anyway`.
     """
     own = copy.copy(row)  # the request that asks goes on with its own
     return _speaking(lambda job: _reply(job, own, stored, turn, anyway=anyway))
@@ -108,7 +108,7 @@ def _speaking(work: Work) -> Work:
                 return _CANCELLED
             except Refused as no:
                 return _failed(sentences.refusal(no.code, no.arguments, no.sentence))
-            except Exception:  # noqa: BLE001 - logged, and told
+            except Exception:  # noqa: BLE001 - logged, and reported
                 _log.exception("The %s of game %s failed", job.kind, job.game)
                 return _failed(_("The computer could not finish its thoughts; try again."))
 
@@ -137,7 +137,7 @@ def _reply(job: Job, row: Game, stored: StoredGame, turn: Turn, *, anyway: bool)
     service = directory.of(row.name)
     if not anyway and teacher.looks_at(row, stored, turn):
         job.tell("thinking", _nothing_yet(turn))
-        # What it sees is not told on the way: it would be a hint before the warning.
+        # Its reports are not sent: they would be a hint before the warning.
         warning = service.warn(stored, lambda _data: None, job.stop)
         if warning is not None:
             now = _persist(lambda: state.build(row, stored))

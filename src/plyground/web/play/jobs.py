@@ -50,7 +50,7 @@ __all__ = [
     "since",
 ]
 
-PROCESSES = "PLYGROUND_PROCESSES"  # of this host, told by their parent
+PROCESSES = "PLYGROUND_PROCESSES"  # of this host, set by their parent
 
 _ABANDONED = 10.0
 _MOST = 64  # that wait in one process

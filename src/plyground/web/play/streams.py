@@ -1,7 +1,7 @@
 """Event streams of games, for players and spectators.
 
 A stream lives in the event loop and is woken by the bus. Only to read what is new it borrows a
-thread with its connection, and those who would be told the same share what one has read.
+thread with its connection, and clients that get the same data share what one has read.
 """
 
 import asyncio
@@ -48,7 +48,7 @@ _SOON = 5  # seconds after which somebody may have closed a tab
 
 @dataclass(frozen=True)
 class News:
-    """What was heard and is not told yet. `look`: something may have been missed."""
+    """What was heard and is not sent yet. `look`: something may have been missed."""
 
     version: int = 0
     foreign: bool = False  # some change came from another side
@@ -85,16 +85,16 @@ class Follower:
         self.side = seats.side_of(row, viewer or "") or ""
         self.language = translation.get_language() or "en"
         self.version = version if version == row.version else -1  # what the page knows
-        self.counts = bool(row.seat) or viewer is None  # whether others are told that it is there
+        self.counts = bool(row.seat) or viewer is None  # whether it counts as presence
         self._lock = threading.Lock()
         self._right = right
         self._news = News(row.version, foreign=True, presence=self.counts, check=right is not None)
         self._wake: Callable[[], None] = lambda: None
-        self._there: Presence | None = None  # who was there when that was last told
-        self._last = 0.0  # when anything was told
+        self._there: Presence | None = None  # the presence that was last sent
+        self._last = 0.0  # when anything was sent
         self._changed = 0.0  # when the game last did
         self._heard = time.monotonic()  # that somebody came or went
-        self._noticed = self._heard  # the first of those that are not told yet
+        self._noticed = self._heard  # the first of those that are not sent yet
 
     def hear(self, text: str) -> None:
         """News of the bus; called in its thread."""
@@ -167,7 +167,7 @@ class Follower:
         return replace(news, version=max(news.version, int(number)), foreign=foreign)
 
     def _take(self, now: float) -> News:
-        """The news, to be told at once; but who is there, after the first time, in a moment."""
+        """The news, to be sent at once; but presence, after the first time, in a moment."""
         with self._lock:
             news, self._news = self._news, News()
             if news.presence and self._there is not None and now - self._noticed < _PRESENCE:
@@ -178,7 +178,7 @@ class Follower:
         return news
 
     def _put_back(self, news: News) -> None:
-        """It could not be told, so it is still news."""
+        """It could not be sent, so it is still news."""
         with self._lock:
             later_ = self._news
             self._news = News(
@@ -231,9 +231,9 @@ class Follower:
         return bool(await in_thread(self._right))
 
     async def _look(self, news: News) -> Seen:
-        """The game as it is now; what others of the same sight were told of this version will do.
+        """The game as it is now, shared with clients that see the same version alike.
 
-        Where something may have been missed only an own look counts.
+        If an event may have been missed, the state is read again.
         """
         key = ("state", self.game, news.version, self.viewer, self.language)
         since = time.monotonic() if news.look else 0.0
@@ -241,7 +241,7 @@ class Follower:
         return seen
 
     async def _who(self) -> list[str]:
-        """Who is there, if that is other than what was told; or later, if it can't be read now."""
+        """Presence, if it differs from what was sent; or later, if it can't be read now."""
         try:
             there = await _shared(("presence", self.game), self._heard, presence.of, self.game)
         except Error:

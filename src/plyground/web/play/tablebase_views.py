@@ -121,7 +121,7 @@ def _surely(value: int) -> tuple[str, str]:
 def tablebase(request: HttpRequest, name: str) -> HttpResponse:
     """How the making of a table goes; POST begins it or goes on with it, DELETE stops it.
 
-    For who sits at the machine; nobody else is told that there is such a page.
+    For the server's own machine; everybody else gets 404.
     """
     if not tablebases.is_offered(request, name):
         raise Http404

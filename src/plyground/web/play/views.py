@@ -134,7 +134,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     row = _mine(request, game_id)
     stored = repository.read(row)
     note = import_export.import_losses(row.note)
-    if note:  # told once
+    if note:  # shown once
         Game.objects.filter(pk=row.pk).update(note="")
     viewer = visitor_of(request)
     now = state.build(row, stored, jobs.running(row), note, jobs.since(row), viewer)

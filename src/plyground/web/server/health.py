@@ -51,7 +51,7 @@ def ready(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
 def figures(request: HttpRequest) -> HttpResponse:
     """The figures for Prometheus, for those who may read them."""
     if not metrics.may_read(address_of(request)):
-        return _nothing("Figures are told to addresses of PLYGROUND_METRICS_FROM only.\n")
+        return _nothing("Metrics are for the addresses of PLYGROUND_METRICS_FROM only.\n")
     found = metrics.text()
     if found is None:
         return _nothing("Figures need an extra: pip install 'plyground[server]'.\n")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 
 def answer(listener: socket.socket, announce: Callable[[], None]) -> None:
-    """Answers on this socket until the process is told to end; `announce` is called when it does.
+    """Answers on this socket until a signal ends the process; `announce` is called once it answers.
 
     The end of the server ends the searches, and so the streams.
     """

@@ -1,7 +1,7 @@
 """The profiles of a server: `local`, or `production`.
 
-In production only HTTPS is spoken, by a proxy before the server. What is missing is told before the
-first request, and not by a server that is less safe than it seems.
+In production a proxy in front of the server speaks HTTPS only. Missing settings are reported before
+the first request, so that no server is less safe than it seems.
 """
 
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ def read_profile(environment: Mapping[str, str], key_file: Path) -> Profile:
         raise ValueError(f"PLYGROUND_PROFILE is local or production, not {name[:40]!r}.")
     given = environment.get("PLYGROUND_HOSTS", "").split(",")
     hosts = tuple(filter(None, map(str.strip, given)))
-    is_on(environment, "PLYGROUND_RATE", usual=True)  # read elsewhere, and told here
+    is_on(environment, "PLYGROUND_RATE", usual=True)  # read elsewhere, and checked here
     hsts = _seconds(environment)
     https = is_on(environment, "PLYGROUND_HTTPS", usual=name == "production")
     if name == "local":

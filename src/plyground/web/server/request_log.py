@@ -26,7 +26,7 @@ _KIND = re.compile(r"<\w+:")
 def observe(get_response: Answer) -> Answer:
     """Watches requests, and answers probes before anything else is looked at."""
     post_save.connect(_count_game, sender=Game, dispatch_uid="plyground.metrics")
-    metrics.readers()  # what is wrong with the setting is told now
+    metrics.readers()  # a wrong setting is reported now
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         visit = _Visit(request)

@@ -36,7 +36,7 @@ class ServeOptions:
 
 
 def run(options: ServeOptions) -> None:
-    """Serves until it is told to end; ValueError or OSError if it can't begin."""
+    """Serves until a signal ends it; ValueError or OSError if it can't begin."""
     if options.database is not None:
         os.environ["DATABASE_URL"] = options.database
     _name_games(options.files)
@@ -92,7 +92,7 @@ def _require_postgresql() -> None:
 
 
 def _check_settings() -> None:
-    """What is wrong with them is told now, and not with the first search."""
+    """Wrong settings are reported now, and not with the first search."""
     from plyground.web.base import processes
     from plyground.web.engine import budget
     from plyground.web.lab import studies
@@ -158,7 +158,7 @@ def _name_studies(folders: Sequence[Path]) -> None:
 
 
 def _use_lessons(folders: Sequence[Path]) -> None:
-    """Lessons of one's own; what is wrong with them is told now."""
+    """Uses the lessons of these folders; mistakes in them are reported now."""
     from plyground.learn import lessons
 
     lessons.use(folders)
@@ -166,7 +166,7 @@ def _use_lessons(folders: Sequence[Path]) -> None:
 
 
 def _use_puzzles(folders: Sequence[Path]) -> None:
-    """Puzzles of one's own; what is wrong with them is told now."""
+    """Uses the puzzles of these folders; mistakes in them are reported now."""
     from plyground import puzzles
 
     puzzles.use(folders)

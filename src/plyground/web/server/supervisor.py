@@ -104,7 +104,7 @@ def _readable(handles: list[int], seconds: float | None) -> set[int]:
 
 
 class Supervisor:
-    """Keeps so many children alive until it is told to end."""
+    """Keeps so many children alive until a signal ends it."""
 
     def __init__(self, listener: socket.socket, count: int, announce: Callable[[], None]) -> None:
         self._listener = listener
@@ -115,7 +115,7 @@ class Supervisor:
         self._end = threading.Event()
 
     def run(self) -> None:
-        """Until it is told to end; OSError if the children do not live."""
+        """Until a signal ends it; OSError if the children do not live."""
         logs.begin()
         os.environ[PROCESSES] = str(len(self._children))
         metrics.share()

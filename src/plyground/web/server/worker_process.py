@@ -9,7 +9,7 @@ import threading
 
 
 def run(listener: int, ready: int, life: int) -> None:
-    """Serves until it is told to end: three handles of the parent.
+    """Serves until a signal ends it; the arguments are three handles of the parent.
 
     The socket to answer on; where to say that it does; and what closes when the parent is gone.
     """

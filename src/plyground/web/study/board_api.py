@@ -75,7 +75,7 @@ def _known(name: str) -> str:
 
 @contextmanager
 def _asking() -> Iterator[None]:
-    """What the service refuses is told in the visitor's language."""
+    """Refusals of the service are in the visitor's language."""
     try:
         yield
     except Refused:

@@ -124,5 +124,5 @@ def engine_left(visitor: str, address: str) -> float | None:
 
 
 def payer(visitor: str, address: str) -> str:
-    """Whose engine time a search takes: a stranger's is that of the address, told as a hash."""
+    """Whose engine time a search takes: for a stranger a hash of the address."""
     return visitor or budget.hashed(address)

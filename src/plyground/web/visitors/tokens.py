@@ -28,7 +28,7 @@ class TooManyTokens(Exception):  # noqa: N818 - nothing is broken
 
 @dataclass(frozen=True)
 class Known:
-    """What may be told of a token: not the token itself."""
+    """What a list shows of a token: not the token itself."""
 
     id: int
     label: str

@@ -93,7 +93,7 @@ class UciPlayer(ExternalPlayer):
         except ValueError as error:
             raise self.cheated(word, str(error)) from None
         if report is None or report.move != move:
-            report = None  # it thought about something else, or told nothing
+            report = None  # it searched something else, or reported nothing
         return Answer(move, report)
 
     def hurry(self) -> None:

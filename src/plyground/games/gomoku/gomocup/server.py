@@ -47,7 +47,7 @@ class GomocupServer(Server):
         self.position = game.start()
         self._thinker = Thinker(player)
         self._info: dict[str, int] = {}
-        self._trouble = ""  # with an INFO, which has no answer: told at the next chance
+        self._trouble = ""  # with an INFO, which has no answer: reported with the next answer
         self._list: list[str] | None = None  # the lines of a BOARD that has begun
         self._asked = ""  # the command that they belong to
 

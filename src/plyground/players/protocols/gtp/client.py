@@ -61,7 +61,7 @@ class GtpPlayer(ExternalPlayer):
         super().__init__(command, game, **settings)
         self._named = game.name  # what it was started for; it need not know `set_game` for that
         self._known: set[str] = set()
-        self._board: tuple[Game, str | None] | None = None  # what the told moves began with
+        self._board: tuple[Game, str | None] | None = None  # where the sent moves begin
         self._sent: list[_SentMove] = []
         self._clock_sent: tuple[float, ...] | None = None
 

@@ -5,7 +5,7 @@ import { gettext } from '#pages/words.js'
 /** Nobody answered; or somebody who says why nothing can be done now. */
 export class Lost extends Error {}
 
-/** @typedef {{status: number, data: any, retry: number}} Answer retry: seconds to wait, 0 if none were told */
+/** @typedef {{status: number, data: any, retry: number}} Answer retry: seconds to wait, 0 if none were given */
 
 const PATIENCE = 10_000
 

@@ -13,7 +13,7 @@ export function listen(job, tell) {
 }
 
 /**
- * Listen to a stream until one of its last events; `lost` is told when it breaks off. Gives a function that stops listening.
+ * Listen to a stream until one of its last events; `lost` is called when it breaks off. Gives a function that stops listening.
  * @param {string} url
  * @param {string[]} types
  * @param {string[]} last

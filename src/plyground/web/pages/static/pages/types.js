@@ -13,7 +13,7 @@
  * @typedef {object} BoardState
  * @property {View} view
  * @property {boolean} flipped black sits at the top
- * @property {'none' | 'moves' | 'points'} mode `points`: clicks on stones are told as `toggle`, for counting
+ * @property {'none' | 'moves' | 'points'} mode `points`: clicks on stones are `toggle` events, for counting
  * @property {boolean} legal show the legal moves, by kind
  * @property {boolean} coordinates
  * @property {boolean} confirm the first tap asks, the second on the same point plays

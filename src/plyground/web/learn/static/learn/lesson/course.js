@@ -15,7 +15,7 @@
  * @property {StepOutcome['outcome']} outcome
  * @property {string} feedback
  * @property {StepHint[]} hints
- * @property {number} hinted how many hints were told; one more than there are: the move itself
+ * @property {number} hinted how many hints were shown; one more than there are: the move itself
  */
 
 /** @param {LessonStep} step @param {number} count @param {number} reached @returns {Course} */

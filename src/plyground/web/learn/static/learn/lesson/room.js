@@ -28,7 +28,7 @@ export class Room {
     this.still = matchMedia('(prefers-reduced-motion: reduce)')
     this.teacher = new Teacher(this.given.lesson, this.given.step, (lost) => { byId('lost').hidden = !lost })
     this.course = enter(this.given.step, this.count, this.given.reached)
-    /** The points of the last hint, and the move once it was told. @type {{at: string[], from?: string | null, to?: string}} */
+    /** The points of the last hint, and the move once it was shown. @type {{at: string[], from?: string | null, to?: string}} */
     this.hint = { at: [] }
     this.busy = false
     /** @type {Record<string, () => unknown>} */

@@ -10,7 +10,7 @@ export class Teacher {
   /**
    * @param {string} address of the lesson
    * @param {LessonStep} first that is known already
-   * @param {(lost: boolean) => void} lost told while nobody answers
+   * @param {(lost: boolean) => void} lost called with true while the server does not answer
    */
   constructor(address, first, lost) {
     this.address = address

@@ -58,7 +58,7 @@ export class Asides {
     return open
   }
 
-  /** Tell a screen reader, even if it is what was told before. @param {string} sentence */
+  /** Announce a sentence to a screen reader, even if it repeats the last one. @param {string} sentence */
   announce(sentence) {
     this.status.textContent = this.status.textContent === sentence ? `${sentence}\u00a0` : sentence
   }

@@ -5,7 +5,7 @@
 
 /**
  * Seconds left for a side.
- * @param {Clock} clock as it was told
+ * @param {Clock} clock as the server sent it
  * @param {Turn} side
  * @param {number} passed seconds since then
  */

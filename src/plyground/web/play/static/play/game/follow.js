@@ -71,7 +71,7 @@ export class Follower {
     this.wait()
   }
 
-  /** Heartbeats are not told to a page: after a long silence it asks. */
+  /** A page does not see heartbeats: after a long silence it asks. */
   wait() {
     clearTimeout(this.timer)
     this.timer = setTimeout(() => void this.check(), SILENCE)
@@ -111,7 +111,7 @@ export class Follower {
     this.look()
   }
 
-  /** What a stream should have told and did not shows that it is none any more. */
+  /** An event that did not arrive shows that the stream is dead. */
   async check() {
     const { close } = this
     const version = this.hooks.version()

@@ -17,7 +17,7 @@ import { path, shown } from '#play/game/store.js'
 const KEPT = 400 // positions
 
 /**
- * What tells a position from all others of the game; null where nothing is to be told: a computer thinks, or the position has not come.
+ * A key for each position of the game; null where no values are shown: a computer thinks, or the position is not loaded yet.
  * @param {Model} model
  */
 export function keyOf(model) {

@@ -60,7 +60,7 @@ function hinting({ stage, hint }) {
 }
 
 /**
- * What a search has told so far.
+ * What a search has reported so far.
  * @param {Model} model
  * @param {boolean} line whether to show what it expects
  */
@@ -178,7 +178,7 @@ export function asideOf(model, before) {
   if (asked && asked !== proposalWords(before.state) && !lost && !looking) return asked
   if (!looked && !other) return ''
   const { text, detail } = statusOf(model, false)
-  // Who can't see the area is told its corners.
+  // Screen readers get the corners of the area.
   const area = hint?.stage === 1 && !looking && !lost ? (hint.hint?.area ?? []) : []
   const corners = area.length > 1 ? `${area[0]} – ${area.at(-1)}` : area[0]
   // Why comes after the move, which was said before.

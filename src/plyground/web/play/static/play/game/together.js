@@ -64,7 +64,7 @@ function followed(store, client, toast) {
     // Our own side's doing; this page may have done it, and waits for the answer.
     version: ({ version }) => setTimeout(() => now().version < version && !client.busy && client.refresh(), client.busy ? 1000 : 0),
     presence: ({ black, white, watchers }) => store.tell({ type: 'presence', black, white, watchers }),
-    // Who is signed out has been told so.
+    // A signed out visitor has seen that message already.
     gone: () => store.model.trouble?.retry === 'signin' || store.tell({ type: 'trouble', trouble: { sentence: gettext('This game has been deleted.'), retry: 'gone' } }),
   }
   return new Follower({

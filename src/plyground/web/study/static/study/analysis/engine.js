@@ -1,4 +1,4 @@
-/** The engine: one search at a time, told as it goes on; whoever asks anew ends the one before. */
+/** The engine: one search at a time, reported as it goes on; a new one ends the one before. */
 
 import { gettext } from '#pages/words.js'
 

@@ -12,13 +12,13 @@ const NEW = 'plyground.review'
 /** @param {string} name */
 const find = (name) => /** @type {HTMLElement} */ (document.getElementById(name))
 
-/** The same page, which has the review now; somebody who does not see that is told. */
+/** Reloads the page, which has the review now, and has that announced. */
 function showNew() {
   sessionStorage.setItem(NEW, 'yes')
   location.reload()
 }
 
-/** Whether the page is shown so; told once. */
+/** Whether the page was reloaded for its review; true once. */
 export function isNew() {
   const found = sessionStorage.getItem(NEW) !== null
   sessionStorage.removeItem(NEW)

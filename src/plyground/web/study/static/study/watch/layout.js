@@ -1,6 +1,6 @@
 /**
  * Where the nodes of a tree are drawn: levels are rows, and a node is as wide as the leaves below it. Only what is in
- * view and wide enough to be seen is told of, so that a large tree costs no more than a small one. No DOM in here.
+ * view and wide enough to be seen is listed, so that a large tree costs no more than a small one. No DOM in here.
  */
 
 /** @typedef {import('#study/watch/types.js').Tape} Tape */

@@ -46,7 +46,7 @@ class Place {
     })
   }
 
-  /** Ask for the board after the moves of the field; what is wrong with them is told when the form is sent. */
+  /** Ask for the board after the moves of the field; wrong moves are reported when the form is sent. */
   async show() {
     const number = ++this.asked
     const query = new URLSearchParams({ ...this.query, game: this.query.game, lines: this.moves.value.replaceAll(',', ' '), full: 'yes' })
