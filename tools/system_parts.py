@@ -37,6 +37,7 @@ def missing_to_test() -> list[str]:
         "grhino": "gtp-rhino",
         "chromium-headless-shell": "chromium-headless-shell",
         "gettext": "msgfmt",
+        "git": "git",
         "postgresql": "initdb",
         "nginx-light": "nginx",
     }

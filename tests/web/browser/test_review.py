@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 import plyground
 from plyground import Record
@@ -32,6 +32,20 @@ def bring(page: Page) -> None:
 def at(page: Page, ply: int) -> None:
     expect(page.locator("#where")).to_have_text(re.compile(rf"\b{ply}\b.*\b9\b"))
     expect(page.locator("#graph")).to_have_attribute("aria-valuenow", str(ply))
+
+
+def stop_before_the_server_answers(page: Page) -> None:
+    """The review is cancelled once its job is known, and nothing else is said."""
+    waiting: list[Route] = []
+    page.route("**/api/games/*/review/", lambda route: waiting.append(route))  # noqa: PLW0108
+    page.get_by_role("button", name="Review it again, deeper").click()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator("#says")).to_have_text("The review was stopped.")
+    with page.expect_response(lambda answer: answer.request.method == "DELETE"):
+        waiting[0].continue_()
+    expect(page.locator("#says")).to_have_text("The review was stopped.")
+    expect(page.get_by_role("button", name="Review it again, deeper")).to_be_visible()
+    page.unroute_all()
 
 
 def test_a_game_is_reviewed_and_walked_through(visits: Visits) -> None:
@@ -94,6 +108,7 @@ def test_a_game_is_reviewed_and_walked_through(visits: Visits) -> None:
     )
 
     # Deeper, but not now.
+    stop_before_the_server_answers(page)
     page.get_by_role("button", name="Review it again, deeper").click()
     page.get_by_role("button", name="Stop").click()
     expect(page.locator("#says")).to_have_text("The review was stopped.")

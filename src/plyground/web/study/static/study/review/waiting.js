@@ -44,6 +44,7 @@ export class Waiting {
     this.say(gettext('The engine begins…'))
     try {
       const { data } = await ask('POST', this.path, this.body)
+      if (!this.isOn()) return void this.cancel(data.job?.id)
       if (data.error) return this.fail(data.error.sentence)
       if (!data.job) return location.reload()
       this.job = data.job.id
@@ -67,12 +68,12 @@ export class Waiting {
 
   /** The stream broke off, or the game has changed meanwhile: ask for the same again. @param {string} words */
   async again(words) {
-    if (!('on' in this.bar.dataset)) return
+    if (!this.isOn()) return
     this.tries += 1
     if (this.tries > TRIES) return this.fail(gettext('The server did not answer. Please reload the page.'))
     this.say(words)
     await pause(backoff(this.tries))
-    if ('on' in this.bar.dataset) await this.begin()
+    if (this.isOn()) await this.begin()
   }
 
   /** @param {Progress} data */
@@ -89,8 +90,17 @@ export class Waiting {
     this.leave()
     this.show(false)
     this.say(gettext('The review was stopped.'))
-    if (this.job) await ask('DELETE', `/api/jobs/${encodeURIComponent(this.job)}/`).catch(() => null)
+    await this.cancel(this.job)
     this.job = ''
+  }
+
+  /** Cancel a job, which may not be there: a stop can come before the server has answered. @param {string | undefined} job */
+  async cancel(job) {
+    if (job) await ask('DELETE', `/api/jobs/${encodeURIComponent(job)}/`).catch(() => null)
+  }
+
+  isOn() {
+    return 'on' in this.bar.dataset
   }
 
   /** @param {string} sentence */
