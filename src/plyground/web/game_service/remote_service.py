@@ -37,6 +37,7 @@ from plyground.web.contract.service import (
     TaskData,
 )
 from plyground.web.contract.values import Options
+from plyground.web.game_service.commands import refuse
 from plyground.web.game_service.game_process import Broken, Child
 from plyground.web.game_service.service import Refused
 from plyground.web.game_service.service_type import OnAnalysis, OnProgress, OnThinking
@@ -211,6 +212,8 @@ class RemoteGameService:
         self, stored: StoredGame, effort: int, on_report: OnProgress, stop: Stop
     ) -> PlainReview:
         """What every move was worth."""
+        if stop.is_set():  # a short review could be done before the process heard of it
+            raise refuse("stopped")
         found: PlainReview = self._thinking.ask(
             "review", stored, effort, seconds=REVIEWING, on_report=on_report, stop=stop
         )
