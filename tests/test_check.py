@@ -39,6 +39,14 @@ from tests.broken_games import (
 )
 from tests.project import ROOT
 
+NUMBERS = itertools.count()
+
+
+def other_planes(_: object) -> object:
+    """Planes that are never the same."""
+    np = pytest.importorskip("numpy", reason="numpy comes with the extras")
+    return np.full((2, 2, 1), next(NUMBERS), np.float32)
+
 
 @pytest.mark.parametrize(
     ("cls", "code", "words"),
@@ -110,6 +118,13 @@ from tests.project import ROOT
         (like_good(aids=lambda _: [("win", None, "a1", [], 1)]), "aids", "must be (kind, owner or"),
         (like_good(aids=lambda _: [("win", None, ["a1"])]), "aids", "lists ('win', None, ['a1'])"),
         (like_good(aids=lambda _: 3), "aids", "aids() lists 3;"),
+        (
+            like_good(planes=lambda _: [1.0]),
+            "planes",
+            "planes() gives a list; it should be a numpy",
+        ),
+        (like_good(planes=other_planes), "planes", "differently when it is asked again"),
+        (like_good(symmetries="odd"), "planes", "can be 'none', 'mirror' or 'square', not 'odd'."),
         (like_good(aids=lambda _: [("win", None, ["z9"], [], 1)]), "view", "aids() names 'z9'"),
         (like_good(aids=lambda _: [("win", None, [], ["z9"], 1)]), "view", "aids() names 'z9'"),
         (

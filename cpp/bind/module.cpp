@@ -22,6 +22,7 @@
 
 #include "bind/games.hpp"
 #include "bind/py_game.hpp"
+#include "bind/py_planes.hpp"
 #include "bind/py_tablebase.hpp"
 #include "bind/state.hpp"
 #include "bind/state_of.hpp"
@@ -373,8 +374,9 @@ nb::object play(const State& state, const std::string& move) {
 }
 
 void bind_state(nb::module_& m) {
-  nb::class_<State>(m, "State")
-      .def_prop_ro("turn", [](const State& state) { return name_of(state.turn()); })
+  nb::class_<State> cls(m, "State");
+  bind_planes(cls);
+  cls.def_prop_ro("turn", [](const State& state) { return name_of(state.turn()); })
       .def("moves", &State::moves)
       .def("play", &play, "move"_a, nb::sig("def play(self, move: str) -> State | Refusal"))
       .def("explain", &State::explain, "move"_a)

@@ -10,7 +10,9 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,8 +22,11 @@
 #include <utility>
 #include <vector>
 
+#include "bind/view_planes.hpp"
 #include "core/game.hpp"
 #include "core/heuristic.hpp"
+#include "core/planes.hpp"
+#include "core/text.hpp"
 #include "core/view.hpp"
 
 namespace plyground {
@@ -60,12 +65,23 @@ struct PyNode {
   std::vector<std::pair<Move, std::shared_ptr<PyNode>>> after;
 };
 
+// How positions look to a network: by the author's own planes, or else by the view.
+struct PyLook {
+  std::optional<std::vector<std::string>> own_names;
+  ViewPlanes view;
+};
+
 // What all positions of one game share: the hooks, the numbers of the moves seen so far, and the positions met lately,
 // so that one reached again, by the same moves or others, costs no call of Python. Positions that compare equal are
 // the same position; those that do not (or can't be hashed) are merely asked anew.
 class PyRules {
  public:
   PyRules(nb::object hooks, bool repetition_draws) : hooks_(std::move(hooks)), repetition_draws_(repetition_draws) {}
+  PyRules(const PyRules&) = delete;
+  PyRules& operator=(const PyRules&) = delete;
+  PyRules(PyRules&&) = delete;
+  PyRules& operator=(PyRules&&) = delete;
+  ~PyRules() { forget(); }
 
   [[nodiscard]] const nb::object& hooks() const { return hooks_; }
   [[nodiscard]] bool repetition_draws() const { return repetition_draws_; }
@@ -97,6 +113,16 @@ class PyRules {
     return met_.back();
   }
 
+  // Asked when a network first wants to know: to find the kinds of pieces takes some random games.
+  const PyLook& look() {
+    if (!look_) {
+      using Names = std::vector<std::string>;
+      auto [own, on_board, in_hand] = nb::cast<std::tuple<std::optional<Names>, Names, Names>>(hooks_.attr("look")());
+      look_ = PyLook{std::move(own), ViewPlanes(std::move(on_board), std::move(in_hand))};
+    }
+    return *look_;
+  }
+
   std::shared_ptr<PyNode> after(const std::shared_ptr<PyNode>& before, Move move) {
     for (const auto& [known, next] : before->after) {
       if (known == move) return next;
@@ -118,6 +144,7 @@ class PyRules {
 
   nb::object hooks_;
   bool repetition_draws_;
+  std::optional<PyLook> look_;
   std::vector<std::shared_ptr<PyNode>> met_;
   nb::dict places_;  // of each position met, its index
   std::vector<std::pair<std::string, nb::str>> texts_;
@@ -239,6 +266,31 @@ class PyPosition {
     return Score{black, white, unit};
   }
 
+  [[nodiscard]] std::vector<std::string> plane_names() const {
+    const PyLook& look = rules_->look();
+    return look.own_names ? *look.own_names : look.view.names();
+  }
+  [[nodiscard]] Symmetry symmetry() const {
+    const auto name = nb::cast<std::string>(rules_->hooks().attr("symmetry")());
+    if (name == "square") return Symmetry::square;
+    return name == "mirror" ? Symmetry::mirror : Symmetry::none;
+  }
+  void write_planes(Planes& out) const {
+    const PyLook& look = rules_->look();
+    if (!look.own_names) {
+      look.view.write(*this, out);
+      return;
+    }
+    const std::size_t planes = look.own_names->size();
+    const auto numbers = nb::cast<nb::bytes>(ask("planes"));
+    if (numbers.size() != out.squares() * planes * sizeof(float)) reject("The board of a game can't change its size.");
+    for (std::size_t at = 0; at < out.squares() * planes; ++at) {
+      float number = 0;
+      std::memcpy(&number, numbers.c_str() + at * sizeof(float), sizeof(float));
+      out.set(at % planes, at / planes, number);
+    }
+  }
+
  private:
   [[nodiscard]] const nb::object& state() const { return node_->state; }
   [[nodiscard]] nb::object ask(const char* hook) const { return rules_->hooks().attr(hook)(state()); }
@@ -286,6 +338,10 @@ class PyPosition {
 };
 
 inline std::vector<Aid> aids_of(const PyPosition& position) { return position.aids(); }
+
+inline std::vector<std::string> plane_names_of(const PyPosition* position) { return position->plane_names(); }
+inline Symmetry symmetry_of(const PyPosition& position) { return position.symmetry(); }
+inline void write_planes(const PyPosition& position, Planes& out) { position.write_planes(out); }
 
 // An author may give a game an opinion about positions: evaluate(), black's advantage.
 inline std::vector<Heuristic<PyPosition>> heuristics_of(const PyPosition*) {

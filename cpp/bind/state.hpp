@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -17,6 +18,7 @@
 #include "bind/solve.hpp"
 #include "bind/tablebase.hpp"
 #include "core/game.hpp"
+#include "core/planes.hpp"
 #include "core/specialist.hpp"
 #include "core/view.hpp"
 #include "search/random_play.hpp"
@@ -91,6 +93,15 @@ class State {
   // Whether a position has come twice since the beginning, so that a draw by repetition can be at hand.
   [[nodiscard]] virtual bool has_repeated() const = 0;
   [[nodiscard]] virtual bool came_before() const = 0;  // this position itself, once at least
+
+  // How a network sees the position (core/planes.hpp). The shape is the same for all positions of a game.
+  [[nodiscard]] virtual std::vector<std::string> plane_names() const = 0;
+  [[nodiscard]] virtual PlanesShape planes_shape() const = 0;
+  virtual void write_planes(const PlanesShape& shape, std::span<float> out) const = 0;
+  [[nodiscard]] virtual Symmetry symmetry() const = 0;
+  // Whose each square is in a finished game: 1 black's, -1 white's, 0 nobody's.
+  [[nodiscard]] virtual bool has_owners() const = 0;
+  [[nodiscard]] virtual std::vector<std::int8_t> owners() const = 0;
 
   [[nodiscard]] virtual bool runs_python() const = 0;  // a game written in Python keeps the interpreter's lock
   [[nodiscard]] virtual std::size_t position_bytes() const = 0;

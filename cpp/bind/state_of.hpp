@@ -2,8 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,6 +14,7 @@
 
 #include "bind/state.hpp"
 #include "core/game.hpp"
+#include "core/planes.hpp"
 #include "core/random.hpp"
 #include "core/specialist.hpp"
 #include "core/text.hpp"
@@ -235,6 +238,34 @@ class StateOf final : public State {
   [[nodiscard]] bool has_repeated() const override { return timeline_.past().has_twins(); }
   [[nodiscard]] bool came_before() const override { return timeline_.past().contains(position().repetition_key()); }
 
+  [[nodiscard]] std::vector<std::string> plane_names() const override {
+    if constexpr (HasPlanes<P>) return plane_names_of(&position());
+    reject_planes();
+  }
+  [[nodiscard]] PlanesShape planes_shape() const override {
+    if constexpr (HasPlanes<P>) return planes_shape_of(position());
+    reject_planes();
+  }
+  void write_planes([[maybe_unused]] const PlanesShape& shape, [[maybe_unused]] std::span<float> out) const override {
+    if constexpr (HasPlanes<P>) return plyground::write_planes(position(), shape, out);
+    reject_planes();
+  }
+  [[nodiscard]] Symmetry symmetry() const override {
+    if constexpr (HasPlanes<P>) return symmetry_of(position());
+    return Symmetry::none;
+  }
+  [[nodiscard]] bool has_owners() const override { return HasOwners<P>; }
+  [[nodiscard]] std::vector<std::int8_t> owners() const override {
+    if constexpr (HasOwners<P>) {
+      if (!timeline_.result()) reject("The game is not over yet, so nobody owns its squares.");
+      const Shape board = shape();
+      std::vector<std::int8_t> list(board.rows.size() * board.columns.size());
+      write_owners(position(), list);
+      return list;
+    }
+    reject("In this game no squares are counted, so nobody owns them.");
+  }
+
   [[nodiscard]] bool runs_python() const override {
     if constexpr (requires { P::runs_python; }) return P::runs_python;
     return false;
@@ -243,6 +274,8 @@ class StateOf final : public State {
 
  private:
   [[nodiscard]] const P& position() const { return timeline_.position(); }
+
+  [[noreturn]] static void reject_planes() { reject("This game does not say how a network sees it."); }
 
   [[nodiscard]] TextReport search_original_list(const SearchRequest& request, const SearchCompany& company) const {
     if constexpr (requires { original_list(position()); }) {

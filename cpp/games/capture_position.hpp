@@ -44,6 +44,8 @@ class CapturePosition {
   [[nodiscard]] Color turn() const { return turn_; }
   [[nodiscard]] const Settings& settings() const { return settings_; }
   [[nodiscard]] const Stones<Capacity>& stones() const { return stones_; }
+  [[nodiscard]] Move ko() const { return ko_; }         // the point that may not be retaken now; 0: none
+  [[nodiscard]] int passes() const { return passes_; }  // just made, one after the other
 
   [[nodiscard]] bool legal(Move move) const {
     if (move == pass_move) return settings_.may_pass;

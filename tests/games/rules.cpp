@@ -1,26 +1,34 @@
 // Random games of every game with all that can be asked of a position, and short searches, for the address and
 // undefined-behaviour sanitizers to watch: compiled and run by test_sanitized.py.
 #include <atomic>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <vector>
 
 #include "bind/search.hpp"
+#include "core/planes.hpp"
 #include "games/dobutsu/aids.hpp"
 #include "games/dobutsu/heuristics.hpp"
+#include "games/dobutsu/planes.hpp"
 #include "games/dobutsu/rules.hpp"
 #include "games/dobutsu/specialist.hpp"
 #include "games/go/aids.hpp"
 #include "games/go/heuristics.hpp"
+#include "games/go/planes.hpp"
 #include "games/go/rules.hpp"
 #include "games/gomoku/aids.hpp"
 #include "games/gomoku/heuristics.hpp"
+#include "games/gomoku/planes.hpp"
 #include "games/gomoku/rules.hpp"
 #include "games/othello/aids.hpp"
 #include "games/othello/heuristics.hpp"
+#include "games/othello/planes.hpp"
 #include "games/othello/rules.hpp"
 #include "games/robogo/aids.hpp"
 #include "games/robogo/heuristics.hpp"
+#include "games/robogo/planes.hpp"
 #include "games/robogo/rules.hpp"
 #include "search/alphabeta/strong.hpp"
 #include "search/alphabeta/table.hpp"
@@ -32,12 +40,27 @@ namespace {
 
 const std::atomic<bool> never{false};
 
+// In memory that is just large enough, so that a number beyond the board is seen.
+template <class P>
+std::size_t look(const P& position) {
+  const PlanesShape shape = planes_shape_of(position);
+  std::vector<float> numbers(shape.size());
+  write_planes(position, shape, numbers);
+  if (numbers[shape.size() - 1] < 0) std::abort();
+  if constexpr (HasOwners<P>) {
+    std::vector<std::int8_t> owners(shape.squares());
+    write_owners(position, owners);
+  }
+  return numbers.size();
+}
+
 // Asks for everything there is to know; what is asked must fit together.
 template <class P>
 std::size_t ask_all(const OptionValues& options, const P& position, const Evaluator<P>& evaluator) {
   std::size_t seen = position.pieces().size() + position.hands().size() + position.marks().size();
   seen += position.shape().columns.size() + static_cast<std::size_t>(position.score().has_value());
   if (!position.result()) seen += aids_of(position).size();
+  seen += look(position);
   typename P::MoveList moves;
   position.moves(moves);
   for (const Move move : moves) {

@@ -78,7 +78,7 @@ class Specialist {
     const ScoreScale scale(position.count_empties());
     return with_solver(position, tick, [&](auto& solver) {
       const int score = solver.exact_score(discs_of(position));
-      const Solved solved{scale.value(score), solver.line(discs_of(position), score)};
+      Solved solved{scale.value(score), solver.line(discs_of(position), score)};
       nodes_ = solver.nodes();
       return solved;
     });

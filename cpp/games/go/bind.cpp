@@ -2,6 +2,7 @@
 #include "bind/state_of.hpp"
 #include "games/go/aids.hpp"
 #include "games/go/heuristics.hpp"
+#include "games/go/planes.hpp"
 #include "games/go/rules.hpp"
 #include "games/go/specialist.hpp"
 

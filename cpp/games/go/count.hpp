@@ -28,21 +28,29 @@ class Counter {
 
   Counter(const Stones<Capacity>& stones, const Points& dead) : stones_(stones), dead_(dead) {}
 
-  Count count(int size) {
-    Board::for_each_point(size, [this](std::size_t point) { visit(point); });
+  // Tells the owner of every point that has one.
+  template <class OnOwned>
+  Count count(int size, OnOwned on_owned) {
+    Board::for_each_point(size, [&](std::size_t point) { visit(point, on_owned); });
     return count_;
   }
 
  private:
-  void visit(std::size_t point) {
+  template <class OnOwned>
+  void visit(std::size_t point, OnOwned& on_owned) {
     const auto color = stones_.at(point);
     if (color) ++(dead_.test(point) ? count_.dead : count_.stones)[index(*color)];
-    if (is_open(point) && !seen_.test(point)) count_region(point);
+    if (color && !dead_.test(point)) {
+      on_owned(point, *color);
+    } else if (!seen_.test(point)) {
+      count_region(point, on_owned);
+    }
   }
 
   [[nodiscard]] bool is_open(std::size_t point) const { return stones_.is_empty(point) || dead_.test(point); }
 
-  void count_region(std::size_t start) {
+  template <class OnOwned>
+  void count_region(std::size_t start, OnOwned& on_owned) {
     std::array<bool, 2> touches{};
     std::array<std::size_t, Board::points> queue;  // every point enters once
     std::size_t size = 0;
@@ -62,7 +70,10 @@ class Counter {
         }
       }
     }
-    if (touches[0] != touches[1]) count_.surrounded[touches[0] ? 0 : 1] += static_cast<int>(size);
+    if (touches[0] == touches[1]) return;
+    const Color owner = touches[0] ? Color::black : Color::white;
+    count_.surrounded[index(owner)] += static_cast<int>(size);
+    for (std::size_t i = 0; i < size; ++i) on_owned(queue[i], owner);
   }
 
   const Stones<Capacity>& stones_;
@@ -73,7 +84,7 @@ class Counter {
 
 template <int Capacity>
 Count count_board(const Stones<Capacity>& stones, const typename Stones<Capacity>::Points& dead, int size) {
-  return Counter<Capacity>(stones, dead).count(size);
+  return Counter<Capacity>(stones, dead).count(size, [](std::size_t, Color) {});
 }
 
 }  // namespace plyground::go

@@ -82,8 +82,6 @@ class Position : public CapturePosition<Capacity, Settings> {
   }
 
   [[nodiscard]] const typename Stones<Capacity>::Points& dead() const { return dead_; }
-  [[nodiscard]] Move ko() const { return ko_; }  // the point that may not be retaken now; 0: none
-  [[nodiscard]] int passes() const { return passes_; }
   [[nodiscard]] std::uint32_t prisoners(Color captor) const { return prisoners_[index(captor)]; }
   [[nodiscard]] std::uint32_t stones_played() const { return stones_played_; }
   // The last move and the one before it, where they are known: a hint for searches, no part of the position. 0: none.

@@ -2,6 +2,7 @@
 #include "bind/state_of.hpp"
 #include "games/gomoku/aids.hpp"
 #include "games/gomoku/heuristics.hpp"
+#include "games/gomoku/planes.hpp"
 #include "games/gomoku/rules.hpp"
 #include "games/gomoku/specialist.hpp"
 

@@ -92,6 +92,7 @@ class Position {
   [[nodiscard]] Color turn() const { return turn_; }
   [[nodiscard]] int size() const { return size_; }
   [[nodiscard]] int line() const { return line_; }
+  [[nodiscard]] Rule rule() const { return rule_; }
   [[nodiscard]] const Points& stones(Color color) const { return stones_[index(color)]; }
   // Does a line that is too long not win for this side?
   [[nodiscard]] bool needs_exact_line(Color color) const {

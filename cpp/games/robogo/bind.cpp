@@ -2,6 +2,7 @@
 #include "bind/state_of.hpp"
 #include "games/robogo/aids.hpp"
 #include "games/robogo/heuristics.hpp"
+#include "games/robogo/planes.hpp"
 #include "games/robogo/rules.hpp"
 #include "games/robogo/specialist.hpp"
 

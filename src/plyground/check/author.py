@@ -8,6 +8,7 @@ from typing import Any
 
 from plyground.check.report import Broken
 from plyground.engine.game import Game
+from plyground.engine.planes import plane_names, planes_in_bytes, read_symmetry
 from plyground.engine.python_game import PythonSource
 
 COLORS = ("black", "white")
@@ -60,7 +61,18 @@ class Author:
             _check_aids(own.aids())
         if hasattr(own, "target"):
             _check_targets({move: own.target(move) for move in moves if move != "pass"})
-        self._unchanged(own, before, "board(), score(), hands(), aids() or target()")
+        self._check_planes(own)
+        self._unchanged(own, before, "board(), score(), hands(), aids(), target() or planes()")
+
+    def _check_planes(self, own: Any) -> None:
+        """What a network needs, if the author says anything about it."""
+        try:
+            read_symmetry(self.cls)
+            planes = hasattr(own, "planes") and planes_in_bytes(own, len(plane_names(self.first())))
+        except ValueError as error:
+            raise Broken("planes", str(error)) from error
+        if planes and own.planes().tobytes() != planes:
+            raise Broken("planes", "planes() answers differently when it is asked again.")
 
     def play(self, own: Any, move: str) -> Any:
         """The author's next position; the one before must stay as it was."""

@@ -12,18 +12,15 @@ import inspect
 import itertools
 import operator
 import re
-from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Sequence
 from typing import SupportsIndex, cast
 
+from plyground.engine.base_position import core_state
 from plyground.engine.game import Game, Position
-from plyground.engine.simulate import random_game
+from plyground.engine.sampling import Seen, sample_games
 
-PLIES = (
-    4_000  # enough random play to see every kind of move; the games of the core take milliseconds
-)
 MOST = 1 << 18  # more numbers than this help nobody
-_LABEL = re.compile(r"[A-Za-z]\d+")
+LABEL = re.compile(r"[A-Za-z]\d+")
 
 
 class Actions:
@@ -95,15 +92,6 @@ class Actions:
             ) from None
 
 
-@dataclass(frozen=True)
-class Seen:
-    """What comes up in random games, always the same ones: moves, and kinds of pieces."""
-
-    moves: frozenset[str]
-    on_board: tuple[str, ...]
-    in_hand: tuple[str, ...]
-
-
 def seen(game: Game) -> Seen:
     """What comes up in some random games of a game.
 
@@ -119,27 +107,8 @@ def seen(game: Game) -> Seen:
 
 @functools.lru_cache(maxsize=32)
 def _seen(source: Hashable, game: Game) -> Seen:  # two sources may share a name
-    start = game.start()
-    moves = set(start.moves())
-    kinds = {move["piece"] for move in start.view()["moves"] if move["piece"]}
-    kinds.update(getattr(getattr(source, "cls", None), "kinds", {}).values())
-    held: set[str] = set()
-    for position in (start, *_random_ends(start)):
-        moves.update(position.played)
-        view = position.view()
-        kinds.update(piece["kind"] for piece in view["pieces"])
-        held.update(hand["kind"] for hand in view["hands"])
-    return Seen(frozenset(moves), tuple(sorted(kinds)), tuple(sorted(held)))
-
-
-def _random_ends(start: Position) -> Iterator[Position]:
-    plies = 0
-    for seed in itertools.count():
-        end = random_game(start, seed, max_plies=PLIES)
-        yield end
-        plies += max(1, end.ply)
-        if plies >= PLIES:
-            return
+    named = getattr(getattr(source, "cls", None), "kinds", {}).values()
+    return sample_games(core_state(game.start()), named)
 
 
 def squares_of(game: Game) -> list[str]:
@@ -190,7 +159,7 @@ def _pattern(text: str, squares: set[str]) -> tuple[str, ...]:
     """What stands before, between and after the squares that a text names."""
     words = [""]
     rest = 0
-    for label in _LABEL.finditer(text):
+    for label in LABEL.finditer(text):
         if label[0] in squares:
             words[-1] = text[rest : label.start()]
             words.append("")

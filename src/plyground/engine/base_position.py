@@ -1,8 +1,14 @@
 """The part of a position that the core answers alone, without the game it belongs to."""
 
+from typing import TYPE_CHECKING
+
 from plyground import _core
+from plyground.engine.planes import array_of
 from plyground.engine.results import Score, Term
-from plyground.engine.view import AidView, FullMoveView, PieceView, Turn
+from plyground.engine.view import AidView, FullMoveView, PieceView, Symmetry, Turn
+
+if TYPE_CHECKING:
+    from plyground.engine.planes import Planes
 
 
 class BasePosition:
@@ -249,6 +255,68 @@ class BasePosition:
             }
             for aid in self._state.aids()
         ]
+
+    def planes(self) -> "Planes":
+        """What a network sees: an array of rows, columns and planes, of 32-bit floats.
+
+        The side to move looks at the board: "own" pieces are its own. Needs numpy.
+
+        >>> import plyground
+        >>> start = plyground.game("othello", size=4).start()
+        >>> start.planes().shape
+        (4, 4, 4)
+        >>> start.planes()[:, :, 0].tolist()[1]
+        [0.0, 0.0, 1.0, 0.0]
+        """
+        return array_of(self._state.planes(), self._state.planes_shape())
+
+    @property
+    def plane_names(self) -> tuple[str, ...]:
+        """What each plane holds.
+
+        >>> import plyground
+        >>> plyground.game("othello").start().plane_names
+        ('own disc', 'other disc', 'legal move', 'board')
+        """
+        return tuple(self._state.plane_names())
+
+    @property
+    def symmetry(self) -> Symmetry:
+        """How the board may be turned without changing the game: "none", "mirror" or "square".
+
+        "mirror" exchanges left and right, "square" is all of a square's turns and reflections.
+
+        >>> import plyground
+        >>> plyground.game("dobutsu").start().symmetry
+        'mirror'
+        """
+        symmetry: Symmetry = self._state.symmetry  # type: ignore[assignment]
+        return symmetry
+
+    @property
+    def extra_targets(self) -> tuple[str, ...]:
+        """What a network can learn from a finished game besides who won.
+
+        "score" is the margin of `result()`, "ownership" what `final_ownership()` says.
+
+        >>> import plyground
+        >>> [plyground.game(name).start().extra_targets for name in ("go", "gomoku")]
+        [('score', 'ownership'), ()]
+        """
+        has = {"score": self._state.counts_margin, "ownership": self._state.has_owners}
+        return tuple(target for target, is_there in has.items() if is_there)
+
+    def final_ownership(self) -> list[int]:
+        """Whose each square is now that the game is over: 1 black's, -1 white's, 0 nobody's.
+
+        The squares come as the board is read, row by row from the top left. In Go that is the count
+        of the board, without the stones that are marked as dead.
+
+        >>> import plyground
+        >>> plyground.game("go", size=3).position("xx1/3/1oo b passes=2").final_ownership()
+        [1, 1, 0, 0, 0, 0, 0, -1, -1]
+        """
+        return self._state.owners()
 
     def to_text(self) -> str:
         """The position as one line of text; `game.position()` reads it back.

@@ -11,7 +11,7 @@ from plyground.engine import messages
 from plyground.engine.base_position import BasePosition, core_state
 from plyground.engine.options import Option, Value, read_values, show
 from plyground.engine.results import IllegalMove, Refusal, Result
-from plyground.engine.view import Turn, View, ascii_board
+from plyground.engine.view import Symmetry, Turn, View, ascii_board
 
 
 class Source(Protocol):
@@ -71,6 +71,16 @@ class Game:
     def values(self) -> Mapping[str, Value]:
         """What is set, defaults included."""
         return self._values
+
+    @property
+    def symmetry(self) -> Symmetry:
+        """How the board may be turned without changing the game: "none", "mirror" or "square".
+
+        >>> import plyground
+        >>> [plyground.game(name).symmetry for name in ("go", "connect_four")]
+        ['square', 'mirror']
+        """
+        return self.start().symmetry
 
     def start(self) -> "Position":
         """The first position.

@@ -30,6 +30,12 @@ and may add
     marks()                     squares worth showing, as (kind, labels)
     aids()                      facts for beginners, as (kind, owner or None, labels it is about,
                                 labels that explain it, count); see AidView in view.py
+    planes()                    how a network sees the position: a numpy array of float32 with rows,
+                                columns and planes, as the side to move sees the board. Without it
+                                there are planes for the pieces and hands, and for the turn
+    plane_names                 what each of these planes holds
+    symmetries = "mirror"       left and right can be exchanged, board and moves alike; "square":
+                                the board can be turned as well. By default "none"
     actions                     every move's text in a fixed order, a list or a class method that
                                 is given the options; see actions.py
     guide                       a GameGuide: what the levels, pages and notations should know
@@ -44,6 +50,8 @@ from typing import Any, Protocol
 
 from plyground import _core
 from plyground.engine.options import Option, Value
+from plyground.engine.planes import plane_names, planes_in_bytes, read_symmetry
+from plyground.engine.sampling import sample_games
 
 _MASK = (1 << 64) - 1
 _LABELS = re.compile(r"[A-Za-z]\d+")
@@ -134,8 +142,7 @@ class PythonSource:
     def _state(self, values: Mapping[str, Value], position: Any) -> _core.State:
         chosen = tuple(values.values())
         if chosen not in self._rules:
-            draws = getattr(self.cls, "repetition", None) == "draws"
-            self._rules[chosen] = _core.PythonRules(Answers(self.cls, dict(values)), draws)
+            self._rules[chosen] = _rules(Answers(self.cls, dict(values)))
         return _core.python_state(self._rules[chosen], position)
 
 
@@ -145,6 +152,7 @@ class Answers:
     def __init__(self, cls: type[Any], values: Mapping[str, Value]) -> None:
         self.cls = cls
         self.values = values
+        self._planes = 0  # how many of the author's own there are, once somebody asked
 
     def key(self, position: Any) -> int:
         """A 64-bit key; by default a hash of the text that is the same in every process."""
@@ -219,6 +227,25 @@ class Answers:
         black, white, *unit = score
         return float(black), float(white), str(unit[0]) if unit else "points"
 
+    def symmetry(self) -> str:
+        """What may be done to the board without changing the game."""
+        return read_symmetry(self.cls)
+
+    def look(self) -> tuple[list[str] | None, list[str], list[str]]:
+        """The names of the author's own planes, if any; or the kinds on the board and in hand."""
+        first = _first(self.cls, self.values)
+        if hasattr(self.cls, "planes"):
+            names = plane_names(first)
+            self._planes = len(names)
+            return names, [], []
+        start = _core.python_state(_rules(Answers(self.cls, self.values)), first)
+        seen = sample_games(start, getattr(self.cls, "kinds", {}).values())
+        return None, list(seen.on_board), list(seen.in_hand)
+
+    def planes(self, position: Any) -> bytes:
+        """The author's own planes, as the core reads them; `look` comes first."""
+        return planes_in_bytes(position, self._planes)
+
     def _piece(self, letter: str) -> tuple[str, str]:
         kinds = {"x": "stone", "o": "stone", **getattr(self.cls, "kinds", {})}
         if letter in "xo":
@@ -251,6 +278,10 @@ class Answers:
         if len(labels) == 1 and labels[0] in self._squares(position):
             return "occupied", {"point": labels[0]}
         return "cannot_reach", {"move": word[:24]}
+
+
+def _rules(answers: Answers) -> _core.PythonRules:
+    return _core.PythonRules(answers, getattr(answers.cls, "repetition", None) == "draws")
 
 
 def _first(cls: type[Any], values: Mapping[str, Value]) -> Any:

@@ -10,6 +10,7 @@ else:
     from typing_extensions import TypedDict
 
 Turn: TypeAlias = Literal["black", "white"]
+Symmetry: TypeAlias = Literal["none", "mirror", "square"]
 
 
 def other(turn: Turn) -> Turn:

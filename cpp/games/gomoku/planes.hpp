@@ -1,0 +1,45 @@
+// How a network sees a position of gomoku.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/grid.hpp"
+#include "core/planes.hpp"
+#include "games/gomoku/renju.hpp"
+#include "games/gomoku/rules.hpp"
+
+namespace plyground::gomoku {
+
+// In renju the colours are not alike, so the network has to know which one moves. What is forbidden to black concerns
+// white as well, who may try to drive black there.
+inline std::vector<std::string> plane_names_of(const Position* position) {
+  if (position->rule() != Rule::renju) return {"own stone", "other stone", "board"};
+  return {"own stone", "other stone", "board", "black to move", "forbidden to black"};
+}
+
+inline Symmetry symmetry_of(const Position&) { return Symmetry::square; }
+
+inline void write_planes(const Position& position, Planes& out) {
+  const Points& own = position.stones(position.turn());
+  const Points& enemy = position.stones(other(position.turn()));
+  const bool is_renju = position.rule() == Rule::renju;
+  renju::Judge judge(position.stones(Color::black), position.stones(Color::white), position.size());
+  std::size_t square = 0;
+  Board::for_each_point(position.size(), [&](std::size_t point) {
+    if (own.test(point)) {
+      out.set(0, square);
+    } else if (enemy.test(point)) {
+      out.set(1, square);
+    } else if (is_renju && judge(point) != renju::Verdict::allowed) {
+      out.set(4, square);
+    }
+    ++square;
+  });
+  out.fill(2);
+  if (is_renju && position.turn() == Color::black) out.fill(3);
+}
+
+}  // namespace plyground::gomoku
