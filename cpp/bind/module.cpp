@@ -22,6 +22,7 @@
 
 #include "bind/games.hpp"
 #include "bind/py_game.hpp"
+#include "bind/py_network.hpp"
 #include "bind/py_tablebase.hpp"
 #include "bind/state.hpp"
 #include "bind/state_of.hpp"
@@ -474,6 +475,7 @@ NB_MODULE(PLYGROUND_MODULE, m) {
   bind_solve(m);
   bind_state(m);
   bind_tablebases(m);
+  bind_networks(m);
   bind_python_games(m);
   m.def("games", [] {
     std::vector<GameInfo> list;
