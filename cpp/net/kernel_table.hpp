@@ -25,10 +25,11 @@ void convolve(const ConvolutionWeights& weights, const BoardLayout& layout, cons
 }
 
 template <class V>
-constexpr Kernels make_kernels(std::string_view name) {
+constexpr Kernels make_kernels(std::string_view name, bool prefers_integers) {
   return {.name = name,
           .lanes = V::lanes,
           .group = V::group,
+          .prefers_integers = prefers_integers,
           .multiply = &Multiply<V>::run,
           .convolve = &convolve<V>,
           .convolve_integers = &Integers<V>::run,

@@ -80,8 +80,9 @@ inline constexpr int largest_byte = 127;
 
 struct Kernels {
   std::string_view name;
-  std::size_t lanes;  // of a vector; channels are rounded up to a multiple of it
-  std::size_t group;  // integers that one instruction multiplies and adds
+  std::size_t lanes;      // of a vector; channels are rounded up to a multiple of it
+  std::size_t group;      // integers that one instruction multiplies and adds
+  bool prefers_integers;  // whether it computes with them faster than with numbers
 
   // out = in x weights + bias, for some rows of inputs.
   void (*multiply)(const DenseWeights& weights, const float* in, std::size_t in_stride, std::size_t rows, float* out,

@@ -12,7 +12,7 @@ struct Own {};
 
 }  // namespace
 
-constinit const Kernels avx2_kernels = make_kernels<Avx2Vectors<Own>>("avx2");
+constinit const Kernels avx2_kernels = make_kernels<Avx2Vectors<Own>>("avx2", false);
 
 }  // namespace plyground::net
 

@@ -54,7 +54,7 @@ struct Vectors {
 
 }  // namespace
 
-constinit const Kernels avx512_kernels = make_kernels<Vectors>("avx512vnni");
+constinit const Kernels avx512_kernels = make_kernels<Vectors>("avx512vnni", true);
 
 }  // namespace plyground::net
 

@@ -21,7 +21,7 @@ struct Vectors : Avx2Vectors<Own> {
 
 }  // namespace
 
-constinit const Kernels avxvnni_kernels = make_kernels<Vectors>("avxvnni");
+constinit const Kernels avxvnni_kernels = make_kernels<Vectors>("avxvnni", true);
 
 }  // namespace plyground::net
 

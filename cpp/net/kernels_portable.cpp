@@ -90,6 +90,6 @@ struct Vectors {
 
 }  // namespace
 
-constinit const Kernels portable_kernels = make_kernels<Vectors>("portable");
+constinit const Kernels portable_kernels = make_kernels<Vectors>("portable", false);
 
 }  // namespace plyground::net

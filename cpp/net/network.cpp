@@ -111,7 +111,9 @@ Network::Network(const NetworkShape& shape, std::span<const float> weights, std:
   check_shape(shape);
   check_weights(shape, weights);
   check_largest_inputs(shape, largest_inputs);
-  layers_ = std::make_unique<const net::Layers>(shape, weights, largest_inputs, find_kernels(kernel));
+  const net::Kernels& kernels = find_kernels(kernel);
+  if (kernel.empty() && !kernels.prefers_integers) largest_inputs = {};
+  layers_ = std::make_unique<const net::Layers>(shape, weights, largest_inputs, kernels);
 }
 Network::~Network() = default;
 

@@ -78,7 +78,8 @@ class Network {
   };
 
   // `largest_inputs`, if given, are the largest numbers that go into each 3x3 convolution but the first; the network
-  // then computes these layers with 8-bit integers. `kernel` is one of `kernels()`; if it is empty, the fastest.
+  // then computes these layers with 8-bit integers where that is faster. `kernel` is one of `kernels()`; if it is
+  // empty, the fastest. A kernel that is named computes with integers whenever it can.
   Network(const NetworkShape& shape, std::span<const float> weights, std::span<const float> largest_inputs = {},
           std::string_view kernel = {});
   ~Network();
