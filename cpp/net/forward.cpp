@@ -79,11 +79,13 @@ Forward::Forward(const Layers& layers, std::size_t positions, std::size_t rows, 
   zero_borders();
 }
 
-// Computing never writes outside of the boards, so they stay as they are while the sizes do.
+// Computing never writes outside of the boards, so their borders stay zero while the sizes are the same. A smaller
+// batch uses the first boards of a larger one.
 void Forward::zero_borders() {
   const std::array<std::size_t, 6> sizes{layout_.positions, layout_.rows,     layout_.columns,
                                          layers_.planes,    layers_.channels, layers_.integers.size()};
-  if (buffers_.zeroed_for == sizes) return;
+  const std::array<std::size_t, 6>& zeroed = buffers_.zeroed_for;
+  if (sizes.front() <= zeroed.front() && std::equal(sizes.begin() + 1, sizes.end(), zeroed.begin() + 1)) return;
   buffers_.zeroed_for = {};
   const std::size_t all = layout_.positions * layout_.board_squares;
   buffers_.planes.assign(all * layers_.planes, 0);

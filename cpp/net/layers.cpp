@@ -194,7 +194,6 @@ Layers::Layers(const NetworkShape& network_shape, std::span<const float> numbers
   planes = padded(shape.planes);
   channels = padded(shape.channels);
   head_channels = padded(shape.head_channels);
-  extras = padded(shape.policy_extras);
   hidden = padded(shape.hidden);
   read(largest_inputs);
 }

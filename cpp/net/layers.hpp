@@ -50,7 +50,6 @@ struct Layers {
   std::size_t planes;  // of a square in memory: like all of these a multiple of the lanes
   std::size_t channels;
   std::size_t head_channels;
-  std::size_t extras;
   std::size_t hidden;
   std::vector<float> weights;
 

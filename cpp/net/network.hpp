@@ -60,6 +60,7 @@ struct NetworkAnswer {
   std::vector<float> ownership;  // of each square, from -1 to 1
 };
 
+// It never changes, so threads may share it. What it can't be made of or can't look at is a std::invalid_argument.
 class Network {
  public:
   // Memory for the work of one thread; it grows as needed and is never shared.
