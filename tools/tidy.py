@@ -43,9 +43,9 @@ def reached(file: Path, seen: set[Path]) -> set[Path]:
 
 
 def differs(file: Path) -> bool:
-    """Whether a file reads differently under AVX2."""
+    """Whether a file reads differently under AVX2 or what came after it."""
     text = file.read_text(encoding="utf-8")
-    return bool(re.search(r"(?m)^\s*#\s*(?:el)?if.*__(?:AVX2|BMI2)__", text))
+    return bool(re.search(r"(?m)^\s*#\s*(?:el)?if.*__(?:AVX\w+|BMI2)__", text))
 
 
 def chosen(

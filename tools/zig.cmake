@@ -10,6 +10,8 @@ list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES PLYGROUND_ZIG)
 # Zig compiles for the machine it runs on unless told otherwise; the baseline has to run on others too.
 set(CMAKE_CXX_COMPILER ${PLYGROUND_ZIG} c++ -mcpu=baseline)
 set(PLYGROUND_AVX2_FLAGS -mcpu=baseline+avx2+bmi+bmi2+lzcnt+popcnt+fma)
+set(PLYGROUND_AVXVNNI_FLAGS ${PLYGROUND_AVX2_FLAGS}+avxvnni)
+set(PLYGROUND_AVX512_FLAGS ${PLYGROUND_AVX2_FLAGS}+avx512f+avx512bw+avx512dq+avx512vl+avx512vnni)
 
 set(CMAKE_AR ${PLYGROUND_ZIG})
 set(CMAKE_RANLIB ${PLYGROUND_ZIG})

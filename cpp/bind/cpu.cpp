@@ -1,6 +1,6 @@
 // Which build of the core this processor can run. A module of its own, built without any special instructions, because
 // it has to be asked before either core is loaded.
-#include "bind/cpu.hpp"
+#include "core/cpu.hpp"
 
 #include <nanobind/nanobind.h>
 

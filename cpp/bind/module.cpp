@@ -22,10 +22,13 @@
 
 #include "bind/games.hpp"
 #include "bind/py_game.hpp"
+#include "bind/py_learning.hpp"
+#include "bind/py_network.hpp"
 #include "bind/py_planes.hpp"
 #include "bind/py_tablebase.hpp"
 #include "bind/state.hpp"
 #include "bind/state_of.hpp"
+#include "bind/unlocked.hpp"
 #include "core/game.hpp"
 #include "core/specialist.hpp"
 #include "core/text.hpp"
@@ -37,31 +40,6 @@ using namespace nb::literals;
 
 namespace plyground {
 namespace {
-
-// Lets Ctrl-C end long work that holds no lock. Asking Python is not free, so it asks a few times a second.
-class SignalPoll {
- public:
-  void operator()() {
-    const auto now = std::chrono::steady_clock::now();
-    if (now < next_) return;
-    next_ = now + interval;
-    const nb::gil_scoped_acquire lock;
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
-  }
-
- private:
-  static constexpr std::chrono::milliseconds interval{20};
-  std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now() + interval;
-};
-
-// Runs long work without the interpreter's lock, unless the game itself is written in Python.
-template <class Work>
-auto unlocked(const State& state, Work work) {
-  const Poll poll = SignalPoll();
-  if (state.runs_python()) return work(poll);
-  const nb::gil_scoped_release release;
-  return work(poll);
-}
 
 std::string name_of(Ending ending) {
   static constexpr std::array<const char*, 9> names{
@@ -143,11 +121,6 @@ void bind_views(nb::module_& m) {
       .def_ro("unfinished", &RandomGames::unfinished)
       .def_ro("plies", &RandomGames::plies);
 }
-
-// Asks a search to answer now: from any thread, before the search begins or while it runs. Once set it stays set.
-struct Stop {
-  std::atomic<bool> is_set{false};
-};
 
 TextReport search(const State& state, SearchRequest request, const nb::object& evaluator, Stop& stop,
                   const nb::object& on_report, Memory& memory, Trace* trace) {
@@ -262,7 +235,25 @@ void bind_search(nb::module_& m) {
       .def_rw("exploration", &MctsPlan::exploration)
       .def_rw("fpu", &MctsPlan::fpu)
       .def_rw("seed", &MctsPlan::seed)
-      .def_rw("memory_mb", &MctsPlan::memory_mb);
+      .def_rw("memory_mb", &MctsPlan::memory_mb)
+      .def_prop_rw(
+          "considered", [](const MctsPlan& p) { return p.guided.considered; },
+          [](MctsPlan& p, int moves) { p.guided.considered = moves; })
+      .def_prop_rw(
+          "batch", [](const MctsPlan& p) { return p.guided.batch; },
+          [](MctsPlan& p, int positions) { p.guided.batch = positions; })
+      .def_prop_rw(
+          "guided_specialist", [](const MctsPlan& p) { return p.guided.specialist; },
+          [](MctsPlan& p, bool on) { p.guided.specialist = on; })
+      .def_prop_rw(
+          "guided_exploration", [](const MctsPlan& p) { return p.guided.exploration; },
+          [](MctsPlan& p, double amount) { p.guided.exploration = amount; })
+      .def_prop_rw(
+          "guided_fpu", [](const MctsPlan& p) { return p.guided.fpu; },
+          [](MctsPlan& p, double amount) { p.guided.fpu = amount; })
+      .def_prop_rw(
+          "value_scale", [](const MctsPlan& p) { return p.guided.value_scale; },
+          [](MctsPlan& p, double scale) { p.guided.value_scale = scale; });
   nb::class_<SearchRequest> request(m, "SearchRequest");
   bind_strong(request);
   request.def(nb::init<>())
@@ -302,7 +293,11 @@ void bind_search(nb::module_& m) {
           "seconds", [](const SearchRequest& r) { return r.limits.seconds; },
           [](SearchRequest& r, std::optional<double> seconds) { r.limits.seconds = seconds; }, nb::arg().none())
       .def_rw("original_list", &SearchRequest::original_list)
-      .def_rw("terms", &SearchRequest::terms);
+      .def_rw("terms", &SearchRequest::terms)
+      .def_prop_rw(
+          "judge", [](const SearchRequest& r) { return r.judge; },
+          [](SearchRequest& r, std::shared_ptr<const AnyJudge> judge) { r.judge = std::move(judge); },
+          nb::arg().none());
   nb::class_<TextLine>(m, "TextLine")
       .def_ro("value", &TextLine::value)
       .def_ro("exact", &TextLine::exact)
@@ -376,6 +371,7 @@ nb::object play(const State& state, const std::string& move) {
 void bind_state(nb::module_& m) {
   nb::class_<State> cls(m, "State");
   bind_planes(cls);
+  bind_learning(cls);
   cls.def_prop_ro("turn", [](const State& state) { return name_of(state.turn()); })
       .def("moves", &State::moves)
       .def("play", &play, "move"_a, nb::sig("def play(self, move: str) -> State | Refusal"))
@@ -472,7 +468,10 @@ NB_MODULE(PLYGROUND_MODULE, m) {
   using namespace plyground;
   nb::set_leak_warnings(false);  // positions outlive the module when an interpreter ends with them in a global
   bind_views(m);
+  bind_networks(m);
+  bind_judges(m);
   bind_search(m);
+  bind_self_play(m);
   bind_solve(m);
   bind_state(m);
   bind_tablebases(m);

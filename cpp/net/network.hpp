@@ -26,14 +26,20 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace plyground {
 
+namespace net {
+struct Layers;
+struct Buffers;
+}  // namespace net
+
 struct NetworkShape {
-  int planes = 0;    // of a position
-  int blocks = 0;    // at least 1
-  int channels = 0;  // a multiple of 8
+  int planes = 0;          // of a position
+  int blocks = 0;          // at least 1
+  int channels = 0;        // a multiple of 8
   int head_channels = 32;  // of p and v; a multiple of 8
   int hidden = 32;         // numbers of h
   int policy_planes = 0;   // logits for each square
@@ -50,18 +56,33 @@ struct NetworkAnswer {
   float draw = 0;
   float loss = 0;
   float score = 0;
-  std::vector<float> policy;     // logits: planes of squares, then the extras
+  std::vector<float> policy;     // logits: [policy plane][square], then the extras
   std::vector<float> ownership;  // of each square, from -1 to 1
 };
 
+// It never changes, so threads may share it. What it can't be made of or can't look at is a std::invalid_argument.
 class Network {
  public:
   // Memory for the work of one thread; it grows as needed and is never shared.
-  class Scratch;
+  class Scratch {
+   public:
+    Scratch();
+    ~Scratch();
+    Scratch(Scratch&&) noexcept;
+    Scratch& operator=(Scratch&&) noexcept;
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
 
-  // `input_scales`, if given, are the largest numbers that go into each 3x3 convolution but the first; the network then
-  // computes these layers with 8-bit integers.
-  Network(const NetworkShape& shape, std::span<const float> weights, std::span<const float> largest_inputs = {});
+   private:
+    friend class Network;
+    std::unique_ptr<net::Buffers> buffers_;
+  };
+
+  // `largest_inputs`, if given, are the largest numbers that go into each 3x3 convolution but the first; the network
+  // then computes these layers with 8-bit integers where that is faster. `kernel` is one of `kernels()`; if it is
+  // empty, the fastest. A kernel that is named computes with integers whenever it can.
+  Network(const NetworkShape& shape, std::span<const float> weights, std::span<const float> largest_inputs = {},
+          std::string_view kernel = {});
   ~Network();
   Network(const Network&) = delete;
   Network& operator=(const Network&) = delete;
@@ -69,18 +90,23 @@ class Network {
   Network& operator=(Network&&) = delete;
 
   [[nodiscard]] const NetworkShape& shape() const;
+  [[nodiscard]] std::string_view kernel() const;
+  [[nodiscard]] bool uses_integers() const;
+
+  // The kinds of arithmetic that this processor can run, the fastest last.
+  [[nodiscard]] static std::vector<std::string_view> kernels();
 
   // `planes` holds `answers.size()` positions of rows x columns squares, as core/planes.hpp writes them.
   void evaluate(std::span<const float> planes, int rows, int columns, std::span<NetworkAnswer> answers,
                 Scratch& scratch) const;
 
-  // The largest numbers that went into each 3x3 convolution but the first: for the constructor above.
+  // The largest numbers that go into each 3x3 convolution but the first, computed without integers: for the
+  // constructor above.
   [[nodiscard]] std::vector<float> measure_inputs(std::span<const float> planes, int rows, int columns,
                                                   int positions) const;
 
  private:
-  struct Layers;
-  std::unique_ptr<const Layers> layers_;
+  std::unique_ptr<const net::Layers> layers_;
 };
 
 }  // namespace plyground

@@ -3,6 +3,9 @@
 from collections.abc import Mapping, Sequence
 import enum
 
+import numpy
+import numpy.typing
+
 class OptionRow:
     @property
     def name(self) -> str: ...
@@ -529,6 +532,40 @@ class TablebaseBuilder:
 
 def tablebase_size(game: str) -> int: ...
 def tablebase_builder(game: str) -> TablebaseBuilder: ...
+
+class Network:
+    def __init__(
+        self,
+        *,
+        planes: int,
+        blocks: int,
+        channels: int,
+        head_channels: int = 32,
+        hidden: int = 32,
+        policy_planes: int,
+        policy_extras: int = 0,
+        has_score: bool = False,
+        has_ownership: bool = False,
+        weights: bytes,
+        half: bool = False,
+        largest_inputs: Sequence[float] = [],
+        kernel: str | None = None,
+    ) -> None: ...
+    def evaluate(
+        self, planes: numpy.typing.NDArray[numpy.float32]
+    ) -> tuple[
+        numpy.typing.NDArray[numpy.float32],
+        numpy.typing.NDArray[numpy.float32],
+        numpy.typing.NDArray[numpy.float32] | None,
+        numpy.typing.NDArray[numpy.float32] | None,
+    ]: ...
+    def measure_inputs(self, planes: numpy.typing.NDArray[numpy.float32]) -> list[float]: ...
+    @property
+    def kernel(self) -> str: ...
+    @property
+    def uses_integers(self) -> bool: ...
+
+def network_kernels() -> list[str]: ...
 
 class PythonRules:
     def __init__(self, hooks: object, repetition_draws: bool) -> None: ...

@@ -94,7 +94,8 @@ ROOMS = {
     "core": {"core"},
     "games": {"core", "games"},
     "search": {"core", "search"},
-    "bind": {"core", "games", "search", "bind", "python"},
+    "net": {"core", "net"},
+    "bind": {"core", "games", "search", "net", "bind", "python"},
 }
 # Rooms with folders in them, one for each game or kind of search: a folder includes its own files
 # and what lies beside the folders, never another folder.

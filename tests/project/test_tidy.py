@@ -44,7 +44,13 @@ def test_equal_builds_are_checked_once(cpp: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "condition", ["#if defined(__AVX2__)", "# ifdef __BMI2__", "#if 0\n#elif defined(__BMI2__)"]
+    "condition",
+    [
+        "#if defined(__AVX2__)",
+        "# ifdef __BMI2__",
+        "#if 0\n#elif defined(__BMI2__)",
+        "#if defined(__AVX512VNNI__)",
+    ],
 )
 def test_changes_are_followed_through_included_headers(cpp: Path, condition: str) -> None:
     (cpp / "core" / "bits.hpp").write_text(f"{condition}\nint fast();\n#endif\n")

@@ -1,4 +1,5 @@
-// What of the processor decides between the two builds of the core. CMake asks it as well, without Python.
+// What this processor can run: decides between the two builds of the core (CMake asks as well, without Python), and
+// between kinds of arithmetic within one of them.
 #pragma once
 
 #include <array>
@@ -21,17 +22,17 @@ struct Registers {
 };
 
 // All zero where the processor doesn't know the leaf.
-inline Registers cpuid(std::uint32_t leaf) {
+inline Registers cpuid(std::uint32_t leaf, std::uint32_t subleaf = 0) {
   Registers r;
 #ifdef _MSC_VER
   std::array<int, 4> out{};
   __cpuid(out.data(), static_cast<int>(leaf & 0x80000000U));
   if (static_cast<std::uint32_t>(out[0]) < leaf) return r;
-  __cpuidex(out.data(), static_cast<int>(leaf), 0);
+  __cpuidex(out.data(), static_cast<int>(leaf), static_cast<int>(subleaf));
   r = {static_cast<std::uint32_t>(out[0]), static_cast<std::uint32_t>(out[1]), static_cast<std::uint32_t>(out[2]),
        static_cast<std::uint32_t>(out[3])};
 #else
-  __get_cpuid_count(leaf, 0, &r.eax, &r.ebx, &r.ecx, &r.edx);
+  __get_cpuid_count(leaf, subleaf, &r.eax, &r.ebx, &r.ecx, &r.edx);
 #endif
   return r;
 }
@@ -65,9 +66,30 @@ inline bool supports_avx2() {
          has_all(cpuid(0x80000001U).ecx, lzcnt) && has_all(saved_states(), xmm_and_ymm);
 }
 
+// Vectors of AVX2 with instructions for neural networks (VNNI). The second list of leaf 7 is there if the first counts
+// it.
+inline bool supports_avxvnni() {
+  constexpr std::uint32_t avxvnni = bit(4);
+  return supports_avx2() && cpuid(7).eax >= 1 && has_all(cpuid(7, 1).eax, avxvnni);
+}
+
+// AVX-512 with its parts for bytes and words, for vectors of all sizes, and for neural networks (VNNI).
+inline bool supports_avx512() {
+  constexpr std::uint32_t avx512f = bit(16);
+  constexpr std::uint32_t avx512dq = bit(17);
+  constexpr std::uint32_t avx512bw = bit(30);
+  constexpr std::uint32_t avx512vl = bit(31);
+  constexpr std::uint32_t avx512vnni = bit(11);
+  constexpr std::uint32_t masks_and_zmm = bit(5) | bit(6) | bit(7);
+  return supports_avx2() && has_all(cpuid(7).ebx, avx512f | avx512dq | avx512bw | avx512vl) &&
+         has_all(cpuid(7).ecx, avx512vnni) && has_all(saved_states(), masks_and_zmm);
+}
+
 #else
 
 inline bool supports_avx2() { return false; }
+inline bool supports_avxvnni() { return false; }
+inline bool supports_avx512() { return false; }
 
 #endif
 

@@ -1,0 +1,124 @@
+"""Networks in the core against onnxruntime: the same weights, one thread, in turn within one run.
+
+`python bench/network.py [BLOCKSxCHANNELS ...] [--board 9x9] [--batches 1,8] [--rounds 7]`
+
+Needs `pip install onnx onnxruntime`. Rates are evaluations per CPU-second, the median of all
+rounds; ratios are medians of what each round says.
+"""
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from functools import partial
+from typing import Any
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+from onnx_network import Shape, to_onnx
+
+from plyground import _core
+
+Planes = NDArray[np.float32]
+Contender = Callable[[], Sequence[Any]]
+
+SECONDS = 0.25  # of each contender in each round
+
+
+def random_weights(shape: Shape, seed: int = 1) -> NDArray[np.float32]:
+    """Weights that keep numbers near 1 from layer to layer."""
+    random = np.random.default_rng(seed)
+    parts = [
+        random.normal(0, 1 / np.sqrt(inputs), (inputs + 1) * outputs)
+        for inputs, outputs in shape.layers()
+    ]
+    return np.concatenate(parts).astype(np.float32)
+
+
+def onnx_contender(shape: Shape, weights: NDArray[np.float32], planes: Planes) -> Contender:
+    """Onnxruntime on one thread, which never waits busily."""
+    options = onnxruntime.SessionOptions()
+    for name in ("intra_op_num_threads", "inter_op_num_threads"):
+        setattr(options, name, 1)
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    model = to_onnx(shape, weights, *planes.shape[1:3])
+    session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    inputs = {"planes": np.ascontiguousarray(planes.transpose(0, 3, 1, 2))}
+    return partial(session.run, None, inputs)
+
+
+def contenders(shape: Shape, planes: Planes) -> dict[str, Contender]:
+    """What is measured, onnxruntime first."""
+    weights = random_weights(shape)
+    found = {"onnxruntime": onnx_contender(shape, weights, planes)}
+    data = weights.tobytes()
+    for kernel in _core.network_kernels():
+        network = _core.Network(**asdict(shape), weights=data, kernel=kernel)
+        largest = network.measure_inputs(planes)
+        integers = _core.Network(
+            **asdict(shape), weights=data, kernel=kernel, largest_inputs=largest
+        )
+        found[kernel] = partial(network.evaluate, planes)
+        found[f"{kernel}, 8 bits"] = partial(integers.evaluate, planes)
+    check(found)
+    return found
+
+
+def check(found: dict[str, Contender]) -> None:
+    """All contenders must say the same, or the figures mean nothing."""
+    value, policy = found["onnxruntime"]()[:2]
+    for name, contender in found.items():
+        tolerance = 0.05 if "bits" in name else 1e-4
+        own_value, own_policy = contender()[:2]
+        np.testing.assert_allclose(own_value, value, atol=tolerance, err_msg=name)
+        np.testing.assert_allclose(own_policy, policy, atol=10 * tolerance, err_msg=name)
+
+
+def rate(contender: Contender, batch: int) -> float:
+    """Evaluations in a second of CPU time."""
+    runs = 0
+    start = time.thread_time()
+    while (spent := time.thread_time() - start) < SECONDS:
+        for _ in range(8):
+            contender()
+        runs += 8
+    return runs * batch / spent
+
+
+def measure(shape: Shape, planes: Planes, rounds: int) -> None:
+    """Print the rates of all contenders at one size of the batch."""
+    found = contenders(shape, planes)
+    rates: dict[str, list[float]] = {name: [] for name in found}
+    for _ in range(rounds):
+        for name, contender in found.items():
+            rates[name].append(rate(contender, len(planes)))
+    batch, rows, columns, _ = planes.shape
+    print(f"{shape.blocks} blocks x {shape.channels}, {rows}x{columns}, batch {batch}")
+    base = rates["onnxruntime"]
+    for name, own in rates.items():
+        ratio = statistics.median(mine / other for mine, other in zip(own, base, strict=True))
+        print(f"  {name:20} {statistics.median(own):9,.0f}/s {ratio:6.2f}x")
+
+
+def main() -> None:
+    """Measure all shapes that were asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("shapes", nargs="*", default=["4x32", "6x64"])
+    parser.add_argument("--board", default="9x9")
+    parser.add_argument("--batches", default="1,8")
+    parser.add_argument("--rounds", type=int, default=7)
+    asked = parser.parse_args()
+    rows, columns = map(int, asked.board.split("x"))
+    for size in asked.shapes:
+        blocks, channels = map(int, size.split("x"))
+        shape = Shape(8, blocks, channels, policy_extras=1, has_score=True, has_ownership=True)
+        for batch in map(int, asked.batches.split(",")):
+            random = np.random.default_rng(batch)
+            planes = (random.random((batch, rows, columns, shape.planes)) < 0.3).astype(np.float32)
+            measure(shape, planes, asked.rounds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,162 @@
+"""Networks as ONNX files, which other programs run. cpp/net/network.hpp says what is in them."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import onnx
+from numpy.typing import NDArray
+from onnx import helper, numpy_helper
+
+Weights = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The sizes of a network's layers, by the names that `_core.Network` has for them."""
+
+    planes: int
+    blocks: int
+    channels: int
+    head_channels: int = 32
+    hidden: int = 32
+    policy_planes: int = 1
+    policy_extras: int = 0
+    has_score: bool = False
+    has_ownership: bool = False
+
+    def layers(self) -> list[tuple[int, int]]:
+        """Inputs and outputs of each layer, in the order of the weights."""
+        trunk, head = self.channels, self.head_channels
+        found = [(9 * self.planes, trunk)]
+        for block in range(self.blocks):
+            pool = [(3 * trunk, trunk)] if block % 2 == 1 else []
+            found += [(9 * trunk, trunk), *pool, (9 * trunk, trunk)]
+        found += [(trunk, head), (trunk, head), (3 * head, head), (head, self.policy_planes)]
+        found += [(3 * head, self.policy_extras)] if self.policy_extras else []
+        found += [(3 * head, self.hidden), (self.hidden, 3)]
+        found += [(self.hidden, 1)] if self.has_score else []
+        return found + ([(head, 1)] if self.has_ownership else [])
+
+    def output_shapes(self, rows: int, columns: int) -> dict[str, list[int | str]]:
+        """The answers for boards of one size."""
+        logits = self.policy_planes * rows * columns + self.policy_extras
+        found: dict[str, list[int | str]] = {"value": ["batch", 3], "policy": ["batch", logits]}
+        if self.has_score:
+            found["score"] = ["batch", 1]
+        if self.has_ownership:
+            found["ownership"] = ["batch", 1, rows, columns]
+        return found
+
+
+class Graph:
+    """A network's nodes in the making. Layers take their weights in the order of the file."""
+
+    def __init__(self, weights: Weights) -> None:
+        self.weights = weights
+        self.nodes: list[onnx.NodeProto] = []
+        self.constants: list[onnx.TensorProto] = []
+
+    def add(self, kind: str, *inputs: str, **settings: Any) -> str:
+        """Add a node; the name of its result."""
+        name = f"{kind.lower()}_{len(self.nodes)}"
+        self.nodes.append(helper.make_node(kind, list(inputs), [name], **settings))
+        return name
+
+    def constant(self, numbers: NDArray[Any]) -> str:
+        """Add numbers that never change; their name."""
+        name = f"constant_{len(self.constants)}"
+        self.constants.append(numpy_helper.from_array(np.ascontiguousarray(numbers), name))
+        return name
+
+    def take(self, *shape: int) -> Weights:
+        """The next weights."""
+        count = math.prod(shape)
+        taken, self.weights = self.weights[:count], self.weights[count:]
+        return taken.reshape(shape)
+
+    def convolve(self, x: str, inputs: int, outputs: int, side: int = 3) -> str:
+        """A convolution over the board; beyond the edge all numbers are 0."""
+        numbers = self.constant(self.take(side, side, inputs, outputs).transpose(3, 2, 0, 1))
+        return self.add("Conv", x, numbers, self.constant(self.take(outputs)), pads=4 * [side // 2])
+
+    def dense(self, x: str, inputs: int, outputs: int) -> str:
+        """A dense layer."""
+        numbers = self.constant(self.take(inputs, outputs))
+        return self.add("Gemm", x, numbers, self.constant(self.take(outputs)))
+
+    def relu(self, x: str) -> str:
+        """What is below 0 becomes 0."""
+        return self.add("Relu", x)
+
+    def pool(self, x: str, squares: int) -> str:
+        """Means, scaled means and maxima over the board."""
+        means = self.add("Flatten", self.add("GlobalAveragePool", x))
+        scale = self.constant(np.float32((math.sqrt(squares) - 9) / 10).reshape(1))
+        maxima = self.add("Flatten", self.add("GlobalMaxPool", x))
+        return self.add("Concat", means, self.add("Mul", means, scale), maxima, axis=1)
+
+    def add_everywhere(self, x: str, addends: str) -> str:
+        """Add one number for each channel to all squares."""
+        axes = self.constant(np.array([2, 3], np.int64))
+        return self.add("Add", x, self.add("Unsqueeze", addends, axes))
+
+
+def add_trunk(graph: Graph, shape: Shape, squares: int) -> str:
+    """The input's convolution and the blocks."""
+    width = shape.channels
+    x = graph.relu(graph.convolve("planes", shape.planes, width))
+    for block in range(shape.blocks):
+        u = graph.convolve(x, width, width)
+        if block % 2 == 1:
+            pooled = graph.pool(graph.relu(u), squares)
+            u = graph.add_everywhere(u, graph.dense(pooled, 3 * width, width))
+        x = graph.relu(graph.add("Add", x, graph.convolve(graph.relu(u), width, width)))
+    return x
+
+
+def add_heads(graph: Graph, shape: Shape, x: str, squares: int) -> dict[str, str]:
+    """The answers, each by its name."""
+    head = shape.head_channels
+    p = graph.convolve(x, shape.channels, head, 1)
+    v = graph.relu(graph.convolve(x, shape.channels, head, 1))
+    g = graph.pool(v, squares)
+    q = graph.relu(graph.add_everywhere(p, graph.dense(g, 3 * head, head)))
+    policy = graph.add("Flatten", graph.convolve(q, head, shape.policy_planes, 1))
+    if shape.policy_extras:
+        policy = graph.add("Concat", policy, graph.dense(g, 3 * head, shape.policy_extras), axis=1)
+    h = graph.relu(graph.dense(g, 3 * head, shape.hidden))
+    answers = {"value": graph.add("Softmax", graph.dense(h, shape.hidden, 3)), "policy": policy}
+    if shape.has_score:
+        answers["score"] = graph.dense(h, shape.hidden, 1)
+    if shape.has_ownership:
+        answers["ownership"] = graph.add("Tanh", graph.convolve(v, head, 1, 1))
+    return answers
+
+
+def to_onnx(shape: Shape, weights: Weights, rows: int, columns: int) -> bytes:
+    """The network for boards of one size, as an ONNX file.
+
+    Its input `planes` is [batch, planes, rows, columns]. Its outputs are `value`, `policy` and,
+    where the network has them, `score` and `ownership`.
+    """
+    graph = Graph(weights)
+    answers = add_heads(graph, shape, add_trunk(graph, shape, rows * columns), rows * columns)
+    if len(graph.weights):
+        raise ValueError(f"This network has {len(weights) - len(graph.weights)} weights.")
+    for name, result in answers.items():
+        graph.nodes.append(helper.make_node("Identity", [result], [name]))
+    planes = helper.make_tensor_value_info(
+        "planes", onnx.TensorProto.FLOAT, ["batch", shape.planes, rows, columns]
+    )
+    outputs = [
+        helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, sizes)
+        for name, sizes in shape.output_shapes(rows, columns).items()
+    ]
+    made = helper.make_graph(graph.nodes, "network", [planes], outputs, graph.constants)
+    versions = [helper.make_opsetid("", 17)]
+    model = helper.make_model(made, opset_imports=versions, ir_version=8)
+    onnx.checker.check_model(model)
+    data: bytes = model.SerializeToString()
+    return data
