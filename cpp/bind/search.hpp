@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -12,15 +13,19 @@
 #include <utility>
 #include <vector>
 
+#include "bind/judge.hpp"
 #include "core/game.hpp"
 #include "core/heuristic.hpp"
+#include "core/judge.hpp"
 #include "core/text.hpp"
 #include "core/timeline.hpp"
 #include "search/alphabeta/strong.hpp"
 #include "search/alphabeta/table.hpp"
 #include "search/evaluate.hpp"
 #include "search/limits.hpp"
+#include "search/mcts/guided.hpp"
 #include "search/mcts/search.hpp"
+#include "search/mcts/self_play.hpp"
 #include "search/mcts/trace.hpp"
 #include "search/report.hpp"
 #include "search/textbook/search.hpp"
@@ -50,6 +55,18 @@ struct SearchRequest {
   bool original_list = false;                               // the moves as the original program listed them
   std::vector<std::pair<std::string, double>> terms;        // empty: the game's defaults
   std::function<double(std::unique_ptr<State>)> evaluator;  // instead of terms
+  std::shared_ptr<const AnyJudge> judge;                    // instead of both
+};
+
+// One move of a game that a network played against itself.
+struct SelfPlayRow {
+  std::string move;
+  bool searched = false;
+  bool full = false;
+  std::vector<int> actions;   // the numbers of the legal moves
+  std::vector<float> policy;  // what the search recommends
+  float share = 0;
+  float surprise = 0;
 };
 
 struct TextLine {
@@ -172,6 +189,29 @@ OnReport teller(const P& position, const SearchCompany& company) {
   };
 }
 
+// The judge of a request, if there is one.
+template <Game P>
+const Judge<P>* judge_of(const SearchRequest& request) {
+  if (!request.judge) return nullptr;
+  const auto* judge = dynamic_cast<const NetworkJudge<P>*>(request.judge.get());
+  if (judge == nullptr) reject("This network judges another game, or a board of another size.");
+  return judge;
+}
+
+// A judge as an evaluation: the lead that wins as often.
+template <Game P>
+Evaluator<P> judging(const Judge<P>& judge, double win_scale) {
+  return Evaluator<P>([&judge, win_scale](const P& position) {
+    thread_local Judgement answer;
+    thread_local typename P::MoveList none;
+    none.clear();
+    const typename Judge<P>::Question question{&position, &none};
+    judge.judge({&question, 1}, {&answer, 1});
+    const double share = std::clamp(static_cast<double>(answer.share()), 1e-4, 1 - 1e-4);
+    return (position.turn() == Color::black ? 1 : -1) * win_scale * std::log(share / (1 - share));
+  });
+}
+
 template <Game P>
 TextReport run_textbook(const Timeline<P>& start, const Evaluator<P>& evaluator, const SearchRequest& request,
                         const SearchCompany& company, std::uint32_t nodes_between_looks) {
@@ -194,6 +234,10 @@ TextReport run_search(const Timeline<P>& start, const std::vector<Move>& played,
     return in_words(start.position(), Strong<P>(start, evaluator, request.strong, table, budget).run(tell));
   }
   auto& tree = company.memory.tree<P>(request.monte_carlo.memory_mb);
+  if (const auto* judge = judge_of<P>(request)) {
+    MonteCarlo<P, GuidedWorker<P>> search(tree, start, played, evaluator, request.monte_carlo, budget, nullptr, judge);
+    return in_words(start.position(), search.run(tell));
+  }
   MctsTrace* const trace = company.trace ? &company.trace->monte_carlo : nullptr;
   MonteCarlo<P> search(tree, start, played, evaluator, request.monte_carlo, budget, trace);
   return in_words(start.position(), search.run(tell));

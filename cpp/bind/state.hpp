@@ -14,6 +14,7 @@
 #include <variant>
 #include <vector>
 
+#include "bind/judge.hpp"
 #include "bind/search.hpp"
 #include "bind/solve.hpp"
 #include "bind/tablebase.hpp"
@@ -21,6 +22,8 @@
 #include "core/planes.hpp"
 #include "core/specialist.hpp"
 #include "core/view.hpp"
+#include "net/network.hpp"
+#include "search/mcts/self_play.hpp"
 #include "search/random_play.hpp"
 
 namespace plyground {
@@ -84,6 +87,13 @@ class State {
   [[nodiscard]] virtual std::unique_ptr<TextSolution> solve(const SolveRequest& request, const std::atomic<bool>& stop,
                                                             const Poll& poll, const OnProgress& on_progress) const = 0;
   [[nodiscard]] virtual TextReport search(const SearchRequest& request, const SearchCompany& company) const = 0;
+
+  // A network as the judge of this game; `actions` are the texts of all moves, in the order of the network's policy.
+  [[nodiscard]] virtual std::shared_ptr<const AnyJudge> judge(std::shared_ptr<const Network> network,
+                                                              const std::vector<std::string>& actions) const = 0;
+  // A game of the judge against itself, from here; moves that were not searched have no policy.
+  [[nodiscard]] virtual std::vector<SelfPlayRow> self_play(const AnyJudge& judge, const SelfPlayPlan& plan,
+                                                           const std::atomic<bool>& stop, const Poll& poll) const = 0;
 
   // The tablebase's values of this position and of every move; nothing if the position is not in it.
   [[nodiscard]] virtual std::optional<int> tablebase_value(TablebaseValues values) const = 0;

@@ -197,11 +197,28 @@ class StateOf final : public State {
   [[nodiscard]] TextReport search(const SearchRequest& request, const SearchCompany& company) const override {
     const std::uint32_t nodes_between_looks = runs_python() ? 1 : 64;
     if (request.original_list) return search_original_list(request, company);
+    if (const auto* judge = judge_of<P>(request)) {
+      return run_search(timeline_, played_, judging(*judge, request.monte_carlo.win_scale), request, company, 1);
+    }
     if (!request.evaluator) {
       return run_search(timeline_, played_, weighed<P>(request.terms), request, company, nodes_between_looks);
     }
     const Evaluator<P> evaluator([&request](const P& at) { return request.evaluator(std::make_unique<StateOf>(at)); });
     return run_search(timeline_, played_, evaluator, request, company, 1);
+  }
+
+  [[nodiscard]] std::shared_ptr<const AnyJudge> judge(std::shared_ptr<const Network> network,
+                                                      const std::vector<std::string>& actions) const override {
+    return std::make_shared<NetworkJudge<P>>(std::move(network), position(), actions);
+  }
+  [[nodiscard]] std::vector<SelfPlayRow> self_play(const AnyJudge& judge, const SelfPlayPlan& plan,
+                                                   const std::atomic<bool>& stop, const Poll& poll) const override {
+    const auto* its = dynamic_cast<const NetworkJudge<P>*>(&judge);
+    if (its == nullptr) reject("This network judges another game, or a board of another size.");
+    const SelfPlayGame game = SelfPlay<P>(timeline_, *its, plan, stop, poll).play();
+    std::vector<SelfPlayRow> rows;
+    for (const SelfPlayMove& move : game.moves) rows.push_back(row_of(move, *its));
+    return rows;
   }
 
   [[nodiscard]] std::optional<int> tablebase_value([[maybe_unused]] TablebaseValues values) const override {
@@ -274,6 +291,18 @@ class StateOf final : public State {
 
  private:
   [[nodiscard]] const P& position() const { return timeline_.position(); }
+
+  [[nodiscard]] SelfPlayRow row_of(const SelfPlayMove& move, const AnyJudge& judge) const {
+    SelfPlayRow row{.move = position().move_text(move.move),
+                    .searched = move.searched,
+                    .full = move.full,
+                    .actions = {},
+                    .policy = move.root.policy,
+                    .share = move.root.share,
+                    .surprise = move.root.surprise};
+    for (const Move each : move.moves) row.actions.push_back(judge.action(position().move_text(each)));
+    return row;
+  }
 
   [[noreturn]] static void reject_planes() { reject("This game does not say how a network sees it."); }
 

@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "core/game.hpp"
+#include "core/judge.hpp"
 #include "core/specialist.hpp"
 #include "core/timeline.hpp"
 #include "search/evaluate.hpp"
@@ -17,6 +18,18 @@
 #include "search/mcts/tree.hpp"
 
 namespace plyground {
+
+// How a judge, a network say, guides the search: it takes the place of playouts, priors and RAVE.
+struct GuidedPlan {
+  int considered = 0;      // moves that the root tries, best by Gumbel's rule; 0: PUCT at the root as well
+  bool noise = false;      // let Gumbel's numbers choose among the root's moves, for self-play
+  int batch = 1;           // positions that the judge sees at once
+  bool specialist = true;  // ask the game's specialist before the judge
+  double exploration = 1;  // of PUCT
+  double fpu = 0.1;        // a move not yet tried is worth this much less than its position
+  double value_scale = 1;  // how much the root's policy learns from values
+  double value_visits = 50;
+};
 
 struct MctsPlan {
   std::uint64_t playouts = 0;  // 0: no limit of its own
@@ -38,6 +51,7 @@ struct MctsPlan {
   std::uint64_t seed = 0;
   int lines = 1;
   double win_scale = 1;  // of the evaluation: a lead of this size wins with a chance of e / (1 + e)
+  GuidedPlan guided;
 };
 
 enum class MctsEnd : std::uint8_t { none, full, done };
@@ -52,8 +66,8 @@ struct MctsShared {
   static constexpr bool runs_python = requires { P::runs_python; };
 
   MctsShared(MctsTree<P>& its_tree, const Timeline<P>& its_start, const Evaluator<P>& its_evaluator,
-             const MctsPlan& its_plan, MctsTrace* its_trace)
-      : tree(its_tree), start(its_start), evaluator(its_evaluator), plan(its_plan), trace(its_trace) {
+             const MctsPlan& its_plan, MctsTrace* its_trace, const Judge<P>* its_judge = nullptr)
+      : tree(its_tree), start(its_start), evaluator(its_evaluator), plan(its_plan), trace(its_trace), judge(its_judge) {
     for (std::size_t n = 0; n < roots.size(); ++n) roots[n] = 1 / std::sqrt(static_cast<float>(n) + 1);
   }
 
@@ -91,12 +105,14 @@ struct MctsShared {
   const Evaluator<P>& evaluator;
   const MctsPlan plan;
   MctsTrace* const trace;  // one thread works then
+  const Judge<P>* const judge;
 
   // What follows from the plan. Priors and the evaluation answer the same question; the game's own answer is better.
   const bool has_priors = HasPriors<Specialist, P> && plan.priors;
   const bool biased = plan.bias && !has_priors;
   const bool finds_ends = plan.solver && !runs_python;  // of all replies, when a position gets them
-  const bool alone = runs_python || plan.threads <= 1 || trace != nullptr;
+  const bool schedules_root = judge != nullptr && plan.guided.considered > 0 && plan.playouts > 0;
+  const bool alone = runs_python || plan.threads <= 1 || trace != nullptr || schedules_root;
   const bool trusting = trusts_playouts();
   const float mix = static_cast<float>(plan.mix >= 0 ? plan.mix : (trusting ? 0 : 0.9));
   const float bias_visits = static_cast<float>(plan.bias_visits);

@@ -20,6 +20,7 @@
 #include "search/limits.hpp"
 #include "search/mcts/plan.hpp"
 #include "search/mcts/report.hpp"
+#include "search/mcts/root_schedule.hpp"
 #include "search/mcts/trace.hpp"
 #include "search/mcts/tree.hpp"
 #include "search/mcts/worker.hpp"
@@ -27,12 +28,14 @@
 
 namespace plyground {
 
-template <Game P>
+// The worker says what happens at a leaf: MctsWorker plays games, GuidedWorker asks a judge.
+template <Game P, class Worker = MctsWorker<P>>
 class MonteCarlo {
  public:
   MonteCarlo(MctsTree<P>& tree, const Timeline<P>& start, const std::vector<Move>& played,
-             const Evaluator<P>& evaluator, const MctsPlan& plan, Budget& budget, MctsTrace* trace = nullptr)
-      : tree_(tree), start_(start), plan_(plan), budget_(budget), shared_(tree, start, evaluator, plan, trace) {
+             const Evaluator<P>& evaluator, const MctsPlan& plan, Budget& budget, MctsTrace* trace = nullptr,
+             const Judge<P>* judge = nullptr)
+      : tree_(tree), start_(start), plan_(plan), budget_(budget), shared_(tree, start, evaluator, plan, trace, judge) {
     enter(played);
   }
 
@@ -53,9 +56,12 @@ class MonteCarlo {
     return last_report();
   }
 
+  // What a search with a judge says about the moves of the root, in the order of their list.
+  [[nodiscard]] RootPolicy root_policy() const { return workers_[0]->root_policy(); }
+
  private:
   using Index = Node::Index;
-  using Specialist = typename MctsShared<P>::Specialist;
+  using Specialist = typename Worker::Specialist;
 
   void enter(const std::vector<Move>& played) {
     typename P::MoveList moves;
@@ -64,9 +70,9 @@ class MonteCarlo {
     if (moves_ == 0) return;
     shared_.cap = 3 * moves_ + 100;
     if (shared_.expand_after == 0) shared_.expand_after = 2 + moves_ / 100;
-    workers_.push_back(std::make_unique<MctsWorker<P>>(shared_, 0));
+    workers_.push_back(std::make_unique<Worker>(shared_, 0));
     const std::size_t bytes = std::max(plan_.memory_mb << 20, 2 * (moves_ + 4) * sizeof(Node));
-    tree_.enter(start_, played, bytes, plan_.reuse);
+    tree_.enter(start_, played, bytes, plan_.reuse && !shared_.schedules_root);  // a schedule begins without visits
     // A node that was proven by one winning move has no other children, which is not enough for a root.
     if (root().is_open() && root().count() == moves_) return;
     const Arena& arena = tree_.arena();
@@ -80,7 +86,7 @@ class MonteCarlo {
     const int threads = shared_.alone ? 1 : plan_.threads;
     std::vector<std::exception_ptr> failures(static_cast<std::size_t>(threads));
     while (workers_.size() < failures.size()) {
-      workers_.push_back(std::make_unique<MctsWorker<P>>(shared_, workers_.size()));
+      workers_.push_back(std::make_unique<Worker>(shared_, workers_.size()));
     }
     std::vector<std::thread> others = hire(failures);
     work(*workers_[0], budget_, true, failures[0]);
@@ -108,7 +114,17 @@ class MonteCarlo {
     return others;
   }
 
-  void work(MctsWorker<P>& worker, Budget& budget, bool leads, std::exception_ptr& failure) {
+  void work(Worker& worker, Budget& budget, bool leads, std::exception_ptr& failure) {
+    try {
+      work_until_end(worker, budget, leads);
+      worker.finish_all();
+    } catch (...) {
+      failure = std::current_exception();
+      shared_.finish(MctsEnd::done);
+    }
+  }
+
+  void work_until_end(Worker& worker, Budget& budget, bool leads) {
     try {
       while (shared_.end.load(std::memory_order_relaxed) == MctsEnd::none) {
         if (is_done()) return shared_.finish(MctsEnd::done);
@@ -117,9 +133,6 @@ class MonteCarlo {
         if (leads) report_now_and_then();
       }
     } catch (const Stopped&) {
-      shared_.finish(MctsEnd::done);
-    } catch (...) {
-      failure = std::current_exception();
       shared_.finish(MctsEnd::done);
     }
   }
@@ -140,12 +153,15 @@ class MonteCarlo {
 
   Report last_report() {
     const MctsSummary<P> summary(tree_, start_, plan_.win_scale);
-    return report(summary.lines(with_last_word(summary, summary.ranking()), plan_.lines));
+    auto ranking = summary.ranking();
+    workers_[0]->choose_first(ranking);
+    return report(summary.lines(with_last_word(summary, std::move(ranking)), plan_.lines));
   }
 
   // The game may put another move first, unless a win is proven.
   std::vector<Index> with_last_word(const MctsSummary<P>& summary, std::vector<Index> ranking) {
     if constexpr (HasLastWord<Specialist, P>) {
+      if (shared_.judge && !plan_.guided.specialist) return ranking;
       const Arena& arena = tree_.arena();
       if (arena[ranking[0]].outcome() == Outcome::win) return ranking;
       const auto moves = summary.root_moves(ranking);
@@ -175,7 +191,7 @@ class MonteCarlo {
   MctsPlan plan_;
   Budget& budget_;
   MctsShared<P> shared_;
-  std::vector<std::unique_ptr<MctsWorker<P>>> workers_;
+  std::vector<std::unique_ptr<Worker>> workers_;
   std::atomic<std::uint64_t> begun_{0};
   std::size_t moves_ = 0;  // at the root
   const OnReport* on_report_ = nullptr;

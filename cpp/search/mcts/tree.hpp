@@ -75,6 +75,7 @@ class Node {
   }
   [[nodiscard]] std::uint64_t visits() const { return stats_.load(relaxed) >> win_bits; }
   void begin_visit(bool alone) { add(stats_, 1ULL << win_bits, alone); }
+  void cancel_visit(bool alone) { add(stats_, ~((1ULL << win_bits) - 1), alone); }
   void end_visit(float share, bool alone) {
     add(stats_, static_cast<std::uint64_t>(std::lrint(share * win_unit)), alone);
   }
@@ -108,6 +109,12 @@ class Node {
     prior_.store((static_cast<std::uint32_t>(std::lrint(mean * 65535)) << 16) |
                      static_cast<std::uint32_t>(std::lrint(sum * prior_unit)),
                  relaxed);
+  }
+
+  // How likely the move is to be the best, as a judge says before it was tried. It takes the place of a prior.
+  [[nodiscard]] float policy() const { return static_cast<float>(prior_.load(relaxed) >> 16) * (1.0F / 65535); }
+  void set_policy(float probability) {
+    prior_.store(static_cast<std::uint32_t>(std::lrint(std::clamp(probability, 0.0F, 1.0F) * 65535)) << 16, relaxed);
   }
 
   [[nodiscard]] Proof proof() const {

@@ -18,21 +18,24 @@
 #include "search/mcts/plan.hpp"
 #include "search/mcts/trace.hpp"
 #include "search/mcts/tree.hpp"
+#include "search/mcts/walker.hpp"
 #include "search/random_play.hpp"
 #include "search/value.hpp"
 
 namespace plyground {
 
 template <Game P>
-class MctsWorker {
+class MctsWorker : private MctsWalker<P> {
  public:
   using Index = Node::Index;
   using Specialist = typename MctsShared<P>::Specialist;
 
-  MctsWorker(MctsShared<P>& shared, std::uint64_t number)
-      : shared_(shared), arena_(shared.tree.arena()), timeline_(shared.start), random_(shared.plan.seed, number) {}
+  MctsWorker(MctsShared<P>& shared, std::uint64_t number) : MctsWalker<P>(shared), random_(shared.plan.seed, number) {}
 
   [[nodiscard]] Specialist& specialist() { return specialist_; }
+
+  void finish_all() {}                             // no playout waits for anything
+  void choose_first(std::vector<Index>&) const {}  // the order is right as it is
 
   void playout() {
     const bool changed = descend();
@@ -57,10 +60,19 @@ class MctsWorker {
   }
 
  private:
-  struct Step {
-    Index at;
-    Color mover;
-  };
+  using Walker = MctsWalker<P>;
+  using typename Walker::Step;
+  using Walker::arena_;
+  using Walker::black_share;
+  using Walker::ended_;
+  using Walker::list_children;
+  using Walker::make_children;
+  using Walker::note_end;
+  using Walker::revised;
+  using Walker::settle;
+  using Walker::shared_;
+  using Walker::timeline_;
+  using Walker::view_of;
 
   void finish(float black, bool changed, MctsHow how) {
     if (MctsTrace* const trace = shared_.trace) {
@@ -98,13 +110,6 @@ class MctsWorker {
       mover = turn;
       at = next;
     }
-  }
-
-  // Is the game over here? Asked only where it was not found out when the parent was opened.
-  bool note_end(Node& node, Color mover) {
-    ended_ = timeline_.result();
-    if (ended_ && shared_.plan.solver) node.prove(proof_of(*ended_, mover));
-    return ended_.has_value();
   }
 
   // The child that promises most. Moves that are proven need no further visit.
@@ -224,12 +229,7 @@ class MctsWorker {
     for (std::size_t i = path.size(); i-- > 0;) {
       Node& node = arena_[path[i].at];
       const bool inner = i + 1 < path.size();
-      if (inner && changed) changed = settle(path[i].at, path[i + 1].mover, path[i].mover);
-      if (const Outcome outcome = node.outcome(); outcome != Outcome::unknown) {
-        black = view_of(share_of(outcome), path[i].mover);
-      } else if (inner && node.replies_draw()) {
-        black = view_of(std::max(view_of(black, path[i + 1].mover), 0.5F), path[i + 1].mover);
-      }
+      black = revised(i, path, black, changed);
       if (inner && shared_.plan.rave) {
         note_move(arena_[path[i + 1].at].move(), path[i + 1].mover);
         add_amaf(node, path[i + 1].mover, view_of(black, path[i + 1].mover));
@@ -263,31 +263,11 @@ class MctsWorker {
   bool open(Index at, bool all) {
     Node& node = arena_[at];
     if (!node.begin_opening()) return node.is_open();
-    typename P::MoveList moves;
-    timeline_.legal_moves(moves);
-    ends_.clear();
-    const auto win = shared_.finds_ends ? look_for_ends(moves) : std::nullopt;
-    const bool one_is_enough = win && !all;
-    const std::size_t count = one_is_enough ? 1 : moves.size();
-    const Index begin = arena_.add_block(at, count);
-    if (begin == 0) {
-      node.give_up_opening();
-      shared_.finish(MctsEnd::full);
-      return false;
-    }
-    if (one_is_enough) {
-      arena_.construct(begin, moves[ends_[*win].first]);
-      arena_[begin].prove(ends_[*win].second);
-    } else {
-      fill(begin, moves);
-    }
-    node.open(begin, count);
-    return true;
+    list_children(children_, all);
+    return make_children(at, children_, [&](Index begin) { add_priors(begin, children_.moves); });
   }
 
-  void fill(Index begin, const typename P::MoveList& moves) {
-    for (std::size_t i = 0; i < moves.size(); ++i) arena_.construct(begin + static_cast<Index>(i), moves[i]);
-    for (const auto& [place, proof] : ends_) arena_[begin + static_cast<Index>(place)].prove(proof);
+  void add_priors([[maybe_unused]] Index begin, [[maybe_unused]] const typename P::MoveList& moves) {
     if constexpr (HasPriors<Specialist, P>) {
       if (!shared_.plan.priors) return;
       priors_.assign(moves.size(), Prior{});
@@ -296,23 +276,6 @@ class MctsWorker {
         arena_[begin + static_cast<Index>(i)].add_prior(priors_[i].wins, priors_[i].visits);
       }
     }
-  }
-
-  // Which moves end the game at once? Returns the place of the best winning one in `ends`.
-  std::optional<std::size_t> look_for_ends(const typename P::MoveList& moves) {
-    const P before = timeline_.position();
-    std::optional<std::size_t> best;
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-      timeline_.play(moves[i]);
-      const auto result = timeline_.result();
-      timeline_.take_back(before);
-      if (!result) continue;
-      ends_.emplace_back(i, proof_of(*result, before.turn()));
-      const Proof& proof = ends_.back().second;
-      if (proof.outcome != Outcome::win) continue;
-      if (!best || ends_[*best].second.size < proof.size) best = ends_.size() - 1;
-    }
-    return best;
   }
 
   // The evaluation's opinion of every child, as if it had been tried a few times.
@@ -329,59 +292,6 @@ class MctsWorker {
     }
   }
 
-  // Proves the node if its children allow it: by a win for the side to move, or if all of them are proven.
-  bool settle(Index at, Color turn, Color mover) {
-    Node& node = arena_[at];
-    if (!shared_.plan.solver || !node.is_open()) return false;
-    const auto best = best_child(node);
-    if (best.outcome == Outcome::unknown) return false;
-    Proof proof = best;
-    if (turn != mover) proof.outcome = reversed(proof.outcome);
-    if (!P::counts_margin) ++proof.size;
-    node.prove(proof);
-    return true;
-  }
-
-  static Proof proof_of(const Result& result, Color mover) {
-    Outcome outcome = Outcome::draw;
-    if (result.winner) outcome = *result.winner == mover ? Outcome::win : Outcome::loss;
-    const double margin = P::counts_margin ? result.margin.value_or(0) : 0;
-    return {.outcome = outcome, .complete = true, .size = static_cast<int>(std::lround(2 * margin))};
-  }
-
-  // What the side to move can have, or `unknown`.
-  Proof best_child(Node& node) {
-    Proof best;
-    bool all_known = true;
-    bool complete = true;
-    for (Index at = node.children(); at < node.children() + static_cast<Index>(node.count()); ++at) {
-      const Proof proof = arena_[at].proof();
-      if (proof.outcome == Outcome::unknown) all_known = false;
-      if (proof.outcome == Outcome::draw) node.note_draw();
-      complete = complete && proof.complete;
-      if (is_better(proof, best)) best = proof;
-    }
-    if (best.outcome != Outcome::win && !all_known) return {};
-    best.complete = best.outcome == Outcome::draw || (complete && all_known);
-    return best;
-  }
-
-  // Larger wins and smaller losses; sooner wins and later losses.
-  static bool is_better(const Proof& a, const Proof& b) {
-    if (a.outcome != b.outcome) return a.outcome > b.outcome;
-    return (a.outcome == Outcome::win) == P::counts_margin ? a.size > b.size : a.size < b.size;
-  }
-
-  // The share of the point for one side, from black's, or the other way round.
-  static float view_of(float black, Color color) { return color == Color::black ? black : 1 - black; }
-  static float black_share(const Result& result) {
-    if (!result.winner) return 0.5F;
-    return *result.winner == Color::black ? 1.0F : 0.0F;
-  }
-
-  MctsShared<P>& shared_;
-  Arena& arena_;
-  Timeline<P> timeline_;  // follows the playout, and is set back for the next one by copying, which allocates nothing
   Random random_;
   Specialist specialist_;
   std::vector<Step> path_;
@@ -390,8 +300,7 @@ class MctsWorker {
   std::vector<std::uint32_t> first_by_ = std::vector<std::uint32_t>(1 << 16);  // who made a move first, and when
   std::uint32_t epoch_ = 0;
   std::vector<Prior> priors_;
-  std::vector<std::pair<std::size_t, Proof>> ends_;  // children that end the game
-  std::optional<Result> ended_;                      // the game is over at the leaf
+  typename Walker::Children children_;  // of the node that is being opened
 };
 
 }  // namespace plyground

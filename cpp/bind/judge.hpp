@@ -1,0 +1,108 @@
+// A network as the judge of one game: it is shown the planes of positions, and its policy is read by the moves' texts.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/judge.hpp"
+#include "core/planes.hpp"
+#include "core/text.hpp"
+#include "net/network.hpp"
+
+namespace plyground {
+
+// The judge of a game that only its own positions know.
+class AnyJudge {
+ public:
+  AnyJudge() = default;
+  AnyJudge(const AnyJudge&) = delete;
+  AnyJudge& operator=(const AnyJudge&) = delete;
+  AnyJudge(AnyJudge&&) = delete;
+  AnyJudge& operator=(AnyJudge&&) = delete;
+  virtual ~AnyJudge() = default;
+
+  [[nodiscard]] virtual int action(const std::string& move) const = 0;  // the move's number in the policy; or -1
+};
+
+template <Game P>
+class NetworkJudge final : public AnyJudge, public Judge<P> {
+ public:
+  using typename Judge<P>::Question;
+
+  // `actions` are the texts of all moves, in the order of the network's policy.
+  NetworkJudge(std::shared_ptr<const Network> network, const P& start, const std::vector<std::string>& actions)
+      : network_(std::move(network)), shape_(planes_shape_of(start)), known_(std::size_t{1} << 16) {
+    const NetworkShape& its = network_->shape();
+    if (static_cast<std::size_t>(its.planes) != shape_.planes) {
+      reject("This network sees " + std::to_string(its.planes) + " planes, and the game has " +
+             std::to_string(shape_.planes) + " with these options.");
+    }
+    const auto moves =
+        static_cast<std::size_t>(its.policy_planes) * shape_.squares() + static_cast<std::size_t>(its.policy_extras);
+    if (moves != actions.size()) {
+      reject("This network knows " + std::to_string(moves) + " moves on such a board, and the game has " +
+             std::to_string(actions.size()) + ".");
+    }
+    for (std::size_t i = 0; i < actions.size(); ++i) actions_.emplace(actions[i], static_cast<int>(i));
+    for (auto& number : known_) number.store(unasked, std::memory_order_relaxed);
+  }
+
+  [[nodiscard]] int action(const std::string& move) const override {
+    const auto found = actions_.find(move);
+    return found == actions_.end() ? -1 : found->second;
+  }
+
+  void judge(std::span<const Question> questions, std::span<Judgement> answers) const override {
+    thread_local Network::Scratch scratch;
+    thread_local std::vector<float> planes;
+    thread_local std::vector<NetworkAnswer> found;
+    planes.resize(questions.size() * shape_.size());
+    found.resize(questions.size());
+    for (std::size_t i = 0; i < questions.size(); ++i) {
+      write_planes(*questions[i].position, shape_, std::span(planes).subspan(i * shape_.size()));
+    }
+    network_->evaluate(planes, static_cast<int>(shape_.rows), static_cast<int>(shape_.columns), found, scratch);
+    for (std::size_t i = 0; i < questions.size(); ++i) read(questions[i], found[i], answers[i]);
+  }
+
+ private:
+  static constexpr std::int32_t unasked = -2;
+  static constexpr float unknown = -8;  // the logit of a move that the network does not know
+
+  void read(const Question& question, const NetworkAnswer& found, Judgement& answer) const {
+    answer.win = found.win;
+    answer.draw = found.draw;
+    answer.loss = found.loss;
+    answer.logits.clear();
+    for (const Move move : *question.moves) {
+      const std::int32_t number = number_of(*question.position, move);
+      answer.logits.push_back(number < 0 ? unknown : found.policy[static_cast<std::size_t>(number)]);
+    }
+  }
+
+  // Several threads may find the same number at once.
+  std::int32_t number_of(const P& position, Move move) const {
+    std::int32_t number = known_[move].load(std::memory_order_relaxed);
+    if (number == unasked) {
+      number = action(position.move_text(move));
+      known_[move].store(number, std::memory_order_relaxed);
+    }
+    return number;
+  }
+
+  std::shared_ptr<const Network> network_;
+  PlanesShape shape_;
+  std::unordered_map<std::string, int> actions_;
+  mutable std::vector<std::atomic<std::int32_t>> known_;  // the number of each move, once it was asked for
+};
+
+}  // namespace plyground

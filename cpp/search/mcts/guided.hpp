@@ -1,0 +1,290 @@
+// One thread of a search that a judge guides: PUCT goes down the tree by policy and value, and the judge says what the
+// leaf is worth and which moves to try there. Leaves are judged several at a time.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/judge.hpp"
+#include "core/random.hpp"
+#include "core/specialist.hpp"
+#include "search/mcts/plan.hpp"
+#include "search/mcts/root_schedule.hpp"
+#include "search/mcts/tree.hpp"
+#include "search/mcts/walker.hpp"
+#include "search/value.hpp"
+
+namespace plyground {
+
+template <Game P>
+class GuidedWorker : private MctsWalker<P> {
+ public:
+  using Index = Node::Index;
+  using Specialist = SpecialistOf<P>;
+
+  GuidedWorker(MctsShared<P>& shared, std::uint64_t number) : MctsWalker<P>(shared), random_(shared.plan.seed, number) {
+    leaves_.reserve(static_cast<std::size_t>(std::max(1, shared.plan.guided.batch)));
+  }
+
+  // Made when it is first asked: that may be costly.
+  [[nodiscard]] Specialist& specialist() { return specialist_ ? *specialist_ : specialist_.emplace(); }
+
+  // One visit. A leaf that has to be judged waits until enough of them are together.
+  void playout() {
+    if (!begin_visit()) {
+      finish_all();  // the leaf, or one on the way, is waiting already
+      if (!begin_visit()) return;
+    }
+    if (leaves_.size() >= leaves_.capacity()) finish_all();
+  }
+
+  // Judges the leaves that wait.
+  void finish_all() {
+    if (leaves_.empty()) return;
+    questions_.clear();
+    for (const Leaf& leaf : leaves_) questions_.push_back({&leaf.position, &leaf.children.moves});
+    answers_.resize(std::max(answers_.size(), leaves_.size()));
+    shared_.judge->judge(questions_, std::span<Judgement>(answers_).first(leaves_.size()));
+    for (std::size_t i = 0; i < leaves_.size(); ++i) finish(leaves_[i], answers_[i]);
+    leaves_.clear();
+  }
+
+  // Gives the root its children: all of them, whatever is known.
+  void open_root() {
+    const Index root = shared_.tree.root();
+    if (!arena_[root].begin_opening()) return;
+    timeline_ = shared_.start;
+    const Color turn = timeline_.position().turn();
+    Leaf leaf{.path = {{root, other(turn)}}, .position = timeline_.position(), .children = {}};
+    list_children(leaf.children, true);
+    ask_about_root(leaf.children.moves);
+    if (make_children(root, leaf.children, [&](Index begin) { set_policies(begin, root_answer_.logits); })) {
+      settle(root, turn, other(turn));
+    }
+  }
+
+  // The move that the schedule of the root would play goes to the front.
+  void choose_first(std::vector<Index>& ranking) {
+    if (!schedule_) return;
+    const auto chosen =
+        arena_[shared_.tree.root()].children() + static_cast<Index>(schedule_->best(standings(), root_answer_.share()));
+    const auto place = std::find(ranking.begin(), ranking.end(), chosen);
+    if (place != ranking.end()) std::rotate(ranking.begin(), place, place + 1);
+  }
+
+  [[nodiscard]] RootPolicy root_policy() {
+    prepare_root();
+    const RootSchedule::Scale scale{shared_.plan.guided.value_visits, shared_.plan.guided.value_scale};
+    const auto moves = standings();
+    if (schedule_) return schedule_->policy(moves, root_answer_.share());
+    return RootSchedule(moves.size(), 0, 0, scale).policy(moves, root_answer_.share());
+  }
+
+ private:
+  using Walker = MctsWalker<P>;
+  using typename Walker::Children;
+  using typename Walker::Step;
+  using Walker::arena_;
+  using Walker::black_share;
+  using Walker::ended_;
+  using Walker::list_children;
+  using Walker::make_children;
+  using Walker::note_end;
+  using Walker::revised;
+  using Walker::settle;
+  using Walker::shared_;
+  using Walker::timeline_;
+  using Walker::view_of;
+
+  struct Leaf {
+    std::vector<Step> path;
+    P position;
+    Children children;
+  };
+
+  // Walks down to a leaf, and either ends the visit there or lets the leaf wait for the judge. False: somebody is at
+  // that leaf already, and the visit was undone.
+  bool begin_visit() {
+    timeline_ = shared_.start;
+    path_.clear();
+    ended_.reset();
+    Index at = shared_.tree.root();
+    Color mover = other(timeline_.position().turn());
+    for (;;) {
+      Node& node = arena_[at];
+      path_.push_back({at, mover});
+      node.begin_visit(shared_.alone);
+      if (node.outcome() != Outcome::unknown) return back_up(path_, share_of(node.outcome()), mover, true);
+      const Color turn = timeline_.position().turn();
+      if (!node.is_open()) return enter_leaf(node, at, mover);
+      const bool scheduled = at == shared_.tree.root() && shared_.schedules_root;
+      const Index next = scheduled ? select_at_root() : select(node, turn != mover);
+      if (next == 0) return back_up(path_, 0.5F, mover, true);  // another thread has just proven the last child
+      timeline_.play(arena_[next].move());
+      mover = turn;
+      at = next;
+    }
+  }
+
+  bool enter_leaf(Node& node, Index at, Color mover) {
+    if (!shared_.finds_ends && note_end(node, mover) && ended_) {
+      return back_up(path_, view_of(black_share(*ended_), mover), mover, true);
+    }
+    if (!node.begin_opening()) return undo_visit();
+    if (prove_by_specialist(node, mover)) {
+      return back_up(path_, share_of(node.outcome()), mover, true);
+    }
+    Leaf leaf{.path = path_, .position = timeline_.position(), .children = {}};
+    list_children(leaf.children, false);
+    if (leaf.children.win) {
+      make_children(at, leaf.children, [](Index) {});
+      settle(at, timeline_.position().turn(), mover);
+      return back_up(path_, view_of(view_of(1, timeline_.position().turn()), mover), mover, true);
+    }
+    leaves_.push_back(std::move(leaf));
+    return true;
+  }
+
+  bool undo_visit() {
+    for (const Step& step : path_) arena_[step.at].cancel_visit(shared_.alone);
+    return false;
+  }
+
+  void finish(const Leaf& leaf, const Judgement& answer) {
+    const auto [at, mover] = leaf.path.back();
+    const Color turn = leaf.position.turn();
+    const bool made = make_children(at, leaf.children, [&](Index begin) { set_policies(begin, answer.logits); });
+    const bool proven = made && settle(at, turn, mover);
+    const float share = proven ? share_of(arena_[at].outcome()) : view_of(view_of(answer.share(), turn), mover);
+    back_up(leaf.path, share, mover, proven);
+  }
+
+  // Adds a result, seen by the side that made the last move, to the whole way.
+  bool back_up(const std::vector<Step>& path, float share, Color mover, bool changed) {
+    float black = view_of(share, mover);
+    for (std::size_t i = path.size(); i-- > 0;) {
+      black = revised(i, path, black, changed);
+      arena_[path[i].at].end_visit(view_of(black, path[i].mover), shared_.alone);
+    }
+    return true;
+  }
+
+  void set_policies(Index begin, const std::vector<float>& logits) {
+    const auto policy = RootSchedule::softmax(logits);
+    for (std::size_t i = 0; i < policy.size(); ++i) arena_[begin + static_cast<Index>(i)].set_policy(policy[i]);
+  }
+
+  // The child with the best sum of value and promise. Moves that are proven need no further visit.
+  Index select(const Node& node, bool reversed_view) {
+    const auto [visits, wins] = node.stats();
+    const auto all = static_cast<float>(std::max<std::uint64_t>(visits, 1));
+    const float mean = reversed_view ? 1 - wins / all : wins / all;
+    const float untried = mean - static_cast<float>(shared_.plan.guided.fpu);
+    const float explore = static_cast<float>(shared_.plan.guided.exploration) * std::sqrt(all);
+    const Index end = node.children() + static_cast<Index>(node.count());
+    Index best = 0;
+    float best_value = -1e9F;
+    for (Index at = node.children(); at < end; ++at) {
+      const Node& child = arena_[at];
+      if (child.outcome() != Outcome::unknown) continue;
+      const auto [tries, won] = child.stats();
+      const auto count = static_cast<float>(tries);
+      const float value = (tries > 0 ? won / count : untried) + explore * child.policy() / (1 + count);
+      if (value > best_value) {
+        best_value = value;
+        best = at;
+      }
+    }
+    return best;
+  }
+
+  Index select_at_root() {
+    prepare_root();
+    const auto moves = standings();
+    const bool open = std::ranges::any_of(moves, [](const RootStanding& move) { return !move.proven; });
+    if (!open || !schedule_) return 0;
+    return arena_[shared_.tree.root()].children() + static_cast<Index>(schedule_->next(moves, root_answer_.share()));
+  }
+
+  // What the judge says about the root; asked again where the tree of an earlier search knows it no more.
+  void prepare_root() {
+    if (root_answer_.logits.empty()) {
+      typename P::MoveList moves;
+      shared_.start.legal_moves(moves);
+      ask_about_root(moves);
+    }
+    if (schedule_ || !shared_.schedules_root) return;
+    const GuidedPlan& plan = shared_.plan.guided;
+    schedule_.emplace(root_answer_.logits.size(), static_cast<std::size_t>(plan.considered), shared_.plan.playouts,
+                      RootSchedule::Scale{plan.value_visits, plan.value_scale});
+    if (plan.noise) schedule_->add_noise(random_);
+  }
+
+  void ask_about_root(const typename P::MoveList& moves) {
+    const typename Judge<P>::Question question{&shared_.start.position(), &moves};
+    shared_.judge->judge({&question, 1}, {&root_answer_, 1});
+  }
+
+  [[nodiscard]] std::vector<RootStanding> standings() const {
+    const Node& root = arena_[shared_.tree.root()];
+    std::vector<RootStanding> moves;
+    for (std::size_t i = 0; i < root.count(); ++i) {
+      const Node& child = arena_[root.children() + static_cast<Index>(i)];
+      const auto [visits, wins] = child.stats();
+      const bool proven = child.outcome() != Outcome::unknown;
+      const float mean = visits > 0 ? wins / static_cast<float>(visits) : 0;
+      moves.push_back({.logit = root_answer_.logits[i],
+                       .share = proven ? share_of(child.outcome()) : mean,
+                       .visits = visits,
+                       .proven = proven});
+    }
+    return moves;
+  }
+
+  // Exact answers of the game's specialist go before any judge's. Distances are those of the specialist's line.
+  bool prove_by_specialist([[maybe_unused]] Node& node, [[maybe_unused]] Color mover) {
+    if (!shared_.plan.guided.specialist || !shared_.plan.solver) return false;
+    const P& here = timeline_.position();
+    if constexpr (Settles<Specialist, P>) {
+      if (specialist().settles(here)) {
+        const Value value = specialist().settle(here, -infinity, infinity, AnyTick{});
+        prove(node, value, here.turn(), mover);
+        return true;
+      }
+    }
+    if constexpr (SeesWins<Specialist, P> && !P::counts_margin) {
+      if (specialist().wins_at_once(here)) {
+        prove(node, win_value + max_ply - 1, here.turn(), mover);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void prove(Node& node, Value value, Color turn, Color mover) {
+    Outcome outcome = value == 0 ? Outcome::draw : (value > 0 ? Outcome::win : Outcome::loss);
+    if (turn != mover) outcome = reversed(outcome);
+    const double beyond = std::abs(value) - win_value;
+    const double size = value == 0 ? 0 : (P::counts_margin ? 2 * beyond : max_ply - beyond);
+    node.prove({.outcome = outcome, .complete = true, .size = static_cast<int>(std::lround(size))});
+  }
+
+  Random random_;
+  std::optional<Specialist> specialist_;
+  std::vector<Step> path_;
+  std::vector<Leaf> leaves_;  // that wait for the judge
+  std::vector<typename Judge<P>::Question> questions_;
+  std::vector<Judgement> answers_;
+  Judgement root_answer_;
+  std::optional<RootSchedule> schedule_;
+};
+
+}  // namespace plyground
