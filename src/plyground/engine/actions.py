@@ -12,7 +12,7 @@ import inspect
 import itertools
 import operator
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Container, Hashable, Sequence
 from typing import SupportsIndex, cast
 
 from plyground.engine.base_position import core_state
@@ -141,7 +141,7 @@ def _listed(game: Game) -> list[str] | None:
 def _numbered(game: Game) -> list[str]:
     """Every text that is written like a move of some random game, in the order of the numbers."""
     squares = squares_of(game)
-    patterns = sorted({_pattern(text, set(squares)) for text in seen(game).moves}, key=_place)
+    patterns = sorted({pattern_of(text, squares)[0] for text in seen(game).moves}, key=_place)
     count = sum(len(squares) ** (len(words) - 1) for words in patterns)
     if count > MOST:
         raise ValueError(
@@ -155,17 +155,22 @@ def _numbered(game: Game) -> list[str]:
     ]
 
 
-def _pattern(text: str, squares: set[str]) -> tuple[str, ...]:
-    """What stands before, between and after the squares that a text names."""
-    words = [""]
+def pattern_of(text: str, squares: Container[str]) -> tuple[tuple[str, ...], list[str]]:
+    """What stands before, between and after the squares that a text names, and these squares.
+
+    >>> pattern_of("C*a4", {"a3", "a4"})
+    (('C*', ''), ['a4'])
+    """
+    words, named = [""], []
     rest = 0
     for label in LABEL.finditer(text):
         if label[0] in squares:
             words[-1] = text[rest : label.start()]
             words.append("")
+            named.append(label[0])
             rest = label.end()
     words[-1] = text[rest:]
-    return tuple(words)
+    return tuple(words), named
 
 
 def _place(words: tuple[str, ...]) -> tuple[bool, int, int, tuple[str, ...]]:

@@ -5,11 +5,15 @@ from typing import Any
 
 from plyground import _core
 from plyground.engine.game import Position
-from plyground.engine.spec import MAX_DEPTH, SWITCHES, Spec
+from plyground.engine.network import find_network
+from plyground.engine.spec import MAX_DEPTH, NETWORK, SWITCHES, Spec
 
 _LIMITS = ("depth", "nodes", "seconds", "clock")
 _TABLE = 64  # megabytes, where nothing else is said
 _TREE = 256
+_FEW_VISITS = 128  # of a network: up to so many are spent by a schedule
+_CONSIDERED = 16  # moves that it begins with
+_BATCH = 8  # positions that a network sees at once, where there are many
 
 
 def make_request(
@@ -21,8 +25,12 @@ def make_request(
     request.nodes = settings.get("nodes")
     request.seconds = settings.get("seconds")
     if terms := settings.get("eval"):
-        _check_terms(position, terms)
-        request.terms = list(terms)
+        if terms[0][0].startswith(NETWORK):
+            name = terms[0][0].removeprefix(NETWORK)
+            request.judge = find_network(name, position.game.name).judge(position)
+        else:
+            _check_terms(position, terms)
+            request.terms = list(terms)
     request.lines = whole("lines", lines, 1, 1000)
     request.unit = position.win_scale
     # A game or an evaluation written in Python holds the interpreter: one thread.
@@ -32,6 +40,8 @@ def make_request(
         spec.algorithm == "search" and _by_playouts(position, settings)
     ):
         _ask_monte_carlo(request, spec, settings)
+        if "net" in settings:
+            _ask_network(request, position, settings)
     elif spec.algorithm == "search":
         _ask_strong(request, spec, settings)
     else:
@@ -81,6 +91,27 @@ def _ask_monte_carlo(request: _core.SearchRequest, spec: Spec, settings: dict[st
         if name in settings:
             setattr(plan, name, settings[name])
     plan.memory_mb = settings.get("memory") or settings.get("table") or _TREE
+
+
+def _ask_network(
+    request: _core.SearchRequest, position: Position, settings: dict[str, Any]
+) -> None:
+    """Lets a network guide the search. Few visits are spent by Gumbel's rule at the root."""
+    request.judge = find_network(settings["net"], position.game.name).judge(position)
+    plan = request.monte_carlo
+    visits = plan.playouts or settings.get("nodes") or 0
+    root = settings.get("root", "auto")
+    if root == "gumbel" and not visits:
+        raise ValueError("A root by Gumbel's rule needs a number of playouts.")
+    if root == "gumbel" or (root == "auto" and 0 < visits <= _FEW_VISITS):
+        plan.playouts = plan.playouts or visits
+        plan.considered = _CONSIDERED
+    plan.batch = settings.get("batch", 1 if 0 < visits <= _FEW_VISITS else _BATCH)
+    plan.guided_specialist = settings.get("specialist", "on") == "on"
+    if "exploration" in settings:
+        plan.guided_exploration = settings["exploration"]
+    if "fpu" in settings:
+        plan.guided_fpu = settings["fpu"]
 
 
 def _depth(spec: Spec, settings: dict[str, Any], *, needs_depth: bool) -> int:

@@ -266,6 +266,7 @@ def _job(
         position.game.name,
         tuple(position.game.values.items()),
         tuple(request.terms),
+        request.judge,
         evaluate,
     )
     return _Job(position, request, _wrapped(position, evaluate), memory or Memory(), about)

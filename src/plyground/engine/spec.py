@@ -2,7 +2,7 @@
 
 SPEC    = NAME [ ":" SETTING { "," SETTING } ]  |  "level:" DIGIT { "," SETTING }
 SETTING = KEY "=" VALUE
-eval    = TERM { "+" TERM }        TERM = HEURISTIC [ "*" NUMBER ]
+eval    = TERM { "+" TERM }  |  "net:" NETWORK        TERM = HEURISTIC [ "*" NUMBER ]
 """
 
 import re
@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 _NUMBER = r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?"
+NETWORK = "net:"  # before the name of a network that is the evaluation
+_NETWORK = r"[A-Za-z0-9][A-Za-z0-9_.@-]{0,79}"
 _TERM = re.compile(rf"([A-Za-z_][A-Za-z0-9_]*)(?:\*({_NUMBER}))?")
 
 
@@ -47,7 +49,15 @@ def _one_of(*words: str) -> Callable[[str], str]:
     return read
 
 
+def _network(text: str) -> str:
+    if not re.fullmatch(_NETWORK, text):
+        raise ValueError("the name of a network, in letters, digits, dots and dashes")
+    return text
+
+
 def _terms(text: str) -> tuple[tuple[str, float], ...]:
+    if text.startswith(NETWORK):
+        return ((NETWORK + _network(text.removeprefix(NETWORK)), 1.0),)
     terms = []
     for part in text.split("+"):
         match = _TERM.fullmatch(part.strip())
@@ -105,6 +115,10 @@ _MONTE_CARLO: dict[str, Callable[[str], Any]] = {
     "exploration": _share(10),
     "fpu": _share(10),
     "seed": _SEED,
+    "net": _network,
+    "root": _one_of("auto", "puct", "gumbel"),
+    "batch": _whole(1, 256),
+    "specialist": _SWITCH,
 }
 
 LEVELS = 8
