@@ -26,10 +26,12 @@ MODULES = {
     "admin": ("backup", "restore", "new-key", "manage"),
     "bench": ("bench",),
     "lab": ("lab",),
+    "train": ("train",),
+    "nets": ("nets",),
     "lessons": ("lessons",),
     "puzzles": ("puzzles",),
 }
-GROUPS = ("bench", "lab", "lessons", "puzzles")  # whose commands have commands
+GROUPS = ("bench", "lab", "lessons", "nets", "puzzles")  # whose commands have commands
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:

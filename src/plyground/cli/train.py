@@ -1,0 +1,112 @@
+"""The command that trains a player: `plyground train GAME`."""
+
+import dataclasses
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from plyground.cli.arguments import GameName, Load, Settings, load_games, read_settings
+from plyground.cli.match import INTERRUPTED, TERMINATED, Terminated, ending_early
+from plyground.engine.registry import game as find_game
+from plyground.lab.running import MAX_WORKERS
+from plyground.paths import data_folder
+from plyground.train.settings import TrainSettings
+
+app = typer.Typer()
+
+Name = Annotated[
+    str | None,
+    typer.Option("--name", metavar="NAME", help="The name of the run; default the game's."),
+]
+Generations = Annotated[
+    int | None, typer.Option(min=1, help="Stop after this many generations, in all.")
+]
+Minutes = Annotated[float | None, typer.Option(help="Stop after this many minutes, in all.")]
+Workers = Annotated[
+    int, typer.Option(min=1, max=MAX_WORKERS, help="The number of processes that play games.")
+]
+With = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--with", metavar="NAME=VALUE", help="Change a setting of the training: docs/learning.md."
+    ),
+]
+Out = Annotated[
+    Path | None, typer.Option(metavar="DIR", help="Folder of runs; default in the data folder.")
+]
+
+
+@app.command()
+def train(
+    name: GameName,
+    settings: Settings = None,
+    run_name: Name = None,
+    generations: Generations = None,
+    minutes: Minutes = None,
+    workers: Workers = 1,
+    changes: With = None,
+    out: Out = None,
+    load: Load = None,
+) -> None:
+    """Train a network by self-play. A run that was stopped goes on where it was."""
+    load_games(load)
+    game = find_game(name, **read_settings(settings))
+    wanted = TrainSettings(
+        game=game.name, options=dict(game.values), **read_changes(changes)
+    ).check()
+    trainer, bar = _prepared(wanted, run_name or name, out, workers, tuple(load or ()))
+    status = 0
+    with ending_early(), bar:
+        try:
+            trainer.run(generations=generations, minutes=minutes)
+        except KeyboardInterrupt as ended:
+            status = TERMINATED if isinstance(ended, Terminated) else INTERRUPTED
+    bar.print_end()
+    raise typer.Exit(status)
+
+
+def _prepared(
+    wanted: TrainSettings, name: str, out: Path | None, workers: int, load: tuple[Path, ...]
+) -> Any:
+    try:
+        from plyground.train.running import Trainer
+    except ModuleNotFoundError as error:
+        raise ValueError(
+            f"Training needs the module {error.name}: pip install plyground[train]."
+        ) from None
+    from plyground.cli.train_display import Display
+    from plyground.train.store import TrainingRun
+
+    run = TrainingRun.open((out or data_folder() / "training") / name, wanted)
+    bar = Display(run)
+    return Trainer(run, workers=workers, load=load, on_progress=bar.show), bar
+
+
+def read_changes(changes: list[str] | None) -> dict[str, Any]:
+    """Settings of a training as the command line gives them.
+
+    >>> read_changes(["visits=16,symmetries=no"])
+    {'visits': 16, 'symmetries': False}
+    """
+    kinds = {field.name: field.type for field in dataclasses.fields(TrainSettings)}
+    known = [name for name in kinds if name not in ("game", "options")]
+    found: dict[str, Any] = {}
+    for change in ",".join(changes or []).split(",") if changes else []:
+        name, equals, value = (part.strip() for part in change.partition("="))
+        if name not in known or not equals:
+            raise ValueError(
+                f"A training has no setting {change[:40]!r}; it takes: {', '.join(known)}."
+            )
+        found[name] = _read(name, kinds[name], value)
+    return found
+
+
+def _read(name: str, kind: Any, value: str) -> bool | int | float | str:
+    try:
+        if kind is bool:
+            return {"yes": True, "on": True, "no": False, "off": False}[value]
+        return value if kind is str else int(value) if kind is int else float(value)
+    except (KeyError, ValueError):
+        wanted = {bool: "yes or no", int: "a whole number"}.get(kind, "a number")
+        raise ValueError(f"{name} can be {wanted}, not {value[:40]!r}.") from None

@@ -1,0 +1,82 @@
+"""What `plyground train` shows while it runs: a line for each generation, and a bar beneath."""
+
+import sys
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from plyground.train.running import Progress as Standing
+from plyground.train.store import TrainingRun
+
+
+class Display:
+    """The live display of a run."""
+
+    def __init__(self, run: TrainingRun) -> None:
+        self._run = run
+        self._shown = len(run.log())
+        self._last = Standing()
+        self._bar = Progress(
+            TextColumn("{task.description}", markup=False),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            console=Console(stderr=True),
+            transient=True,
+            disable=not sys.stderr.isatty(),
+        )
+        self._task = self._bar.add_task("starting", total=None)
+
+    def show(self, standing: Standing) -> None:
+        """Shows where the run stands."""
+        self._last = standing
+        words = f"generation {standing.generation}: {standing.phase}"
+        if standing.phase == "self-play" and standing.games_per_second:
+            words += f", {standing.games_per_second:.1f} games/s"
+        self._bar.update(
+            self._task, description=words, completed=standing.games, total=standing.of_games
+        )
+        self._print_new()
+
+    def _print_new(self) -> None:
+        rows = self._run.log()
+        for row in rows[self._shown :]:
+            losses = row["losses"]
+            print(
+                f"generation {row['generation']:3}: {row['games']} games,"
+                f" {row['plies']:.1f} plies each,"
+                f" black {row['black']}, white {row['white']};"
+                f" losses {losses['policy']:.3f} policy, {losses['value']:.3f} value;"
+                f" {row['seconds']:.0f} s",
+                flush=True,
+            )
+            for score in [row["gate"], *row["scores"]]:
+                if score:
+                    print(
+                        f"    {score['share']:.0%} ({score['low']:.0%} to {score['high']:.0%})"
+                        f" of {score['games']} games against {score['opponent']}",
+                        flush=True,
+                    )
+        self._shown = len(rows)
+
+    def print_end(self) -> None:
+        """Says where the networks are."""
+        self._print_new()
+        print(f"{self._shown} generations in {self._run.folder}")
+        if self._shown:
+            best = self._run.network_path(self._shown).stem
+            print(f"Play against the last one with mcts:net={best},playouts=100.")
+
+    def __enter__(self) -> Self:
+        self._bar.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._bar.stop()
