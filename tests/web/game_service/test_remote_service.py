@@ -373,8 +373,9 @@ def test_a_waiting_job_obeys_a_stop(nasty: dict[str, RemoteGameService]) -> None
         codes.append(caught.value.code)
 
     threads = [threading.Thread(target=ask, args=(stop,)) for stop in (first, second)]
+    before = service._thinking._number
     threads[0].start()
-    wait_until(lambda: not service._thinking.idle and service._thinking._process is not None)
+    wait_until(lambda: service._thinking._number > before)  # its question has the turn
     threads[1].start()
     time.sleep(0.7)  # it waits for longer than a moment
     second.set()
