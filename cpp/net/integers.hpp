@@ -1,4 +1,4 @@
-// 3x3 convolutions of 8-bit integers: bytes of 0 to 127 by weights of -127 to 127, added in 32 bits.
+// 3x3 convolutions of 8-bit integers: bytes of 0 to 255 by weights of -127 to 127, added in 32 bits.
 #pragma once
 
 #include <cstddef>

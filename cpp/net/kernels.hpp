@@ -75,8 +75,8 @@ struct Squares {
 inline constexpr std::size_t tiles_at_once = 18;
 // Points of a tile lie this much farther apart than they need to, so that they don't compete for the same cache lines.
 inline constexpr std::size_t point_padding = 16;
-// Activations have 7 bits: two products of 7 and 8 bits fit into the 16 bits where AVX2 adds them.
-inline constexpr int largest_byte = 127;
+inline constexpr int largest_byte = 255;
+inline constexpr int largest_weight = 127;
 
 struct Kernels {
   std::string_view name;

@@ -67,7 +67,7 @@ struct Vectors {
   static Floats max(Floats a, Floats b) { return larger(a, b); }
   static Floats min(Floats a, Floats b) { return smaller(a, b); }
 
-  // Numbers hold integers up to 2^24 exactly, more than a sum of 112 channels can reach.
+  // Numbers hold integers up to 2^24 exactly. Sums of 57 channels can't be larger, and sums of more hardly ever are.
   static constexpr std::size_t group = 1;
   static Sums no_sums() { return zero(); }
   static Weights load_weights(const std::int8_t* from) {

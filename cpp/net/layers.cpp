@@ -166,7 +166,7 @@ IntegerConvolution quantised(const Convolution& convolution, float largest_input
     const std::size_t input = row % channels;
     if (input >= given || output >= given || largest[output] == 0) return std::int8_t{0};
     const float weight = convolution.weights[(row / channels * given + input) * given + output];
-    return static_cast<std::int8_t>(std::lround(weight / largest[output] * largest_byte));
+    return static_cast<std::int8_t>(std::lround(weight / largest[output] * largest_weight));
   };
   IntegerConvolution result{Aligned<std::int8_t>(9 * channels * channels), Aligned<float>(channels), 0};
   std::int8_t* to = result.numbers.data();
@@ -180,7 +180,7 @@ IntegerConvolution quantised(const Convolution& convolution, float largest_input
   }
   result.bytes_per_unit = largest_input > 0 ? largest_byte / largest_input : 0;
   for (std::size_t output = 0; output < channels; ++output) {
-    result.scales[output] = largest[output] / largest_byte * (largest_input / largest_byte);
+    result.scales[output] = largest[output] / largest_weight * (largest_input / largest_byte);
   }
   return result;
 }

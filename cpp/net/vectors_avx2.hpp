@@ -43,9 +43,14 @@ struct Avx2Vectors {
     std::memcpy(&four, from, sizeof four);
     return _mm256_set1_epi32(four);
   }
+  // Two products of a byte and a weight don't fit into the 16 bits where the instruction adds them, but one does: so
+  // even and odd inputs are multiplied in turn.
   static Sums add_products(Sums sums, Inputs inputs, Weights weights) {
-    const __m256i pairs = _mm256_maddubs_epi16(inputs, weights);
-    return _mm256_add_epi32(sums, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
+    const __m256i ones = _mm256_set1_epi16(1);
+    const __m256i even = _mm256_maddubs_epi16(_mm256_and_si256(inputs, _mm256_set1_epi16(0xff)), weights);
+    const __m256i odd = _mm256_maddubs_epi16(_mm256_andnot_si256(_mm256_set1_epi16(0xff), inputs), weights);
+    sums = _mm256_add_epi32(sums, _mm256_madd_epi16(even, ones));
+    return _mm256_add_epi32(sums, _mm256_madd_epi16(odd, ones));
   }
   static Floats to_floats(Sums sums) { return _mm256_cvtepi32_ps(sums); }
   static void store_bytes(std::uint8_t* to, Floats numbers) {

@@ -135,13 +135,13 @@ class Reference:
 class IntegerReference(Reference):
     """The same network with integers of 8 bits in every 3x3 convolution but the first.
 
-    Inputs become 0 to 127, where 127 is the layer's largest input. The weights of each output
+    Inputs become 0 to 255, where 255 is the layer's largest input. The weights of each output
     become -127 to 127, where 127 is the largest of them.
     """
 
     def __init__(self, shape: Shape, weights: NDArray[Any], largest_inputs: list[float]) -> None:
         super().__init__(shape, weights)
-        self.units = [largest / 127 for largest in largest_inputs]
+        self.units = [largest / 255 for largest in largest_inputs]
 
     def convolve(self, x: Floats, outputs: int) -> Floats:
         """Multiply integers, then give the sums their size back."""
@@ -150,7 +150,7 @@ class IntegerReference(Reference):
         unit = self.units.pop(0)
         weights = self.take(3, 3, x.shape[-1], outputs)
         weight_units: Floats = np.abs(weights).max(axis=(0, 1, 2)) / 127
-        inputs = np.minimum(np.rint(x / unit), 127)
+        inputs = np.minimum(np.rint(x / unit), 255)
         sums = convolved(inputs, np.rint(weights / weight_units))
         return sums * unit * weight_units + self.take(outputs)
 

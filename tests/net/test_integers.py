@@ -52,18 +52,21 @@ def test_kernels_compute_the_same_integers(kernel: str) -> None:
 
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_integers_change_values_and_best_moves_little(kernel: str) -> None:
-    random = np.random.default_rng(8)
-    shape = Shape(planes=8, blocks=4, channels=32, head_channels=32, hidden=32)
-    weights = shape.random_weights(random)
-    measured = random_planes(random, 100, 9, 9, shape.planes)
-    planes = random_planes(random, 200, 9, 9, shape.planes)
-    exact = answer(shape.network(weights, kernel=kernel), planes)
-    largest = shape.network(weights).measure_inputs(measured)
-    found = answer(shape.network(weights, largest, kernel), planes)
-    share = np.array([1, 0.5, 0])
-    assert np.abs(found.value @ share - exact.value @ share).max() < 0.02
-    same = found.policy.argmax(axis=1) == exact.policy.argmax(axis=1)
-    assert same.mean() >= 0.97
+    """Several networks: the best moves of one with random weights are often almost equal."""
+    same = []
+    for seed in range(8):
+        random = np.random.default_rng(seed)
+        shape = Shape(planes=8, blocks=4, channels=32, head_channels=32, hidden=32)
+        weights = shape.random_weights(random)
+        measured = random_planes(random, 50, 9, 9, shape.planes)
+        planes = random_planes(random, 50, 9, 9, shape.planes)
+        exact = answer(shape.network(weights, kernel=kernel), planes)
+        largest = shape.network(weights).measure_inputs(measured)
+        found = answer(shape.network(weights, largest, kernel), planes)
+        share = np.array([1, 0.5, 0])
+        assert np.abs(found.value @ share - exact.value @ share).max() < 0.02
+        same += list(found.policy.argmax(axis=1) == exact.policy.argmax(axis=1))
+    assert np.mean(same) >= 0.97
 
 
 def test_layer_that_is_always_zero_stays_zero() -> None:
