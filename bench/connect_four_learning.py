@@ -21,7 +21,7 @@ RANK = {"win": 1, "draw": 0, "loss": -1}
 
 
 def value(position: plyground.Position) -> int:
-    """Who wins for the side to move: 1, 0 or -1."""
+    """The exact value for the side to move: 1 wins, 0 draws, -1 loses."""
     result = position.result()
     if result is not None:
         return 0 if result.winner is None else (1 if result.winner == position.turn else -1)

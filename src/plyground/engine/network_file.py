@@ -56,7 +56,7 @@ class NetworkFile:
 
 
 def write_network(path: Path, network: NetworkFile) -> None:
-    """Writes a network; whoever reads the file meanwhile finds the old one or the new one."""
+    """Writes a network. Readers find the old file or the new one, never a part of it."""
     header = json.dumps(dataclasses.asdict(network.header), sort_keys=True).encode()
     content = _MAGIC + struct.pack("<I", len(header)) + header + network.weights
     path.parent.mkdir(parents=True, exist_ok=True)

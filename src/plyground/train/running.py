@@ -22,7 +22,7 @@ _TASK = 8  # games that a worker plays before it answers
 
 @dataclass
 class Progress:
-    """Where a run stands, for whoever looks on."""
+    """Where a run stands."""
 
     generation: int = 0
     phase: str = ""  # "self-play", "learning" or "matches"
