@@ -25,7 +25,7 @@ def value(position: plyground.Position) -> int:
     result = position.result()
     if result is not None:
         return 0 if result.winner is None else (1 if result.winner == position.turn else -1)
-    solution = plyground.solve(position, memory=64)
+    solution = plyground.solve(position, memory=8)
     return RANK[solution.verdict]
 
 
