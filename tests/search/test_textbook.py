@@ -107,8 +107,8 @@ def test_pruning_in_large_trees(game: plyground.Game) -> None:
 
 @pytest.mark.deep
 @every_game
-def test_pruning_over_thousands_of_positions(game: plyground.Game) -> None:
-    for position in plain.random_positions(game, plain.how_many(game, 3000), "thousands"):
+def test_pruning_over_a_thousand_positions(game: plyground.Game) -> None:
+    for position in plain.random_positions(game, plain.how_many(game, 1000), "a thousand"):
         check_pruning(position, plain.depth_that_fits(position, 800, 5))
 
 
