@@ -11,7 +11,7 @@ SIGNATURE = {
     "go": 521,
     "othello": 19286,
     "dobutsu": 16982,
-    "connect_four": 13687,
+    "connect_four": 13684,
 }
 
 
