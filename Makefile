@@ -62,13 +62,17 @@ test-deep: $(DEEP) $(COMPILED) $(NODE) ## run what takes minutes: deep tests, wh
 
 .PHONY: pytest-deep
 pytest-deep: $(DEEP) $(COMPILED) $(NODE) ## run the deep tests, and the others that draw random samples on whole ones
-	$(PYTEST) -m "deep or sampled" -n $(WORKERS) --dist worksteal --durations 30
+	$(PYTEST) -m "(deep or sampled) and not endurance" -n $(WORKERS) --dist worksteal --durations 30
 
 # They take the time that the tests leave.
 .PHONY: checks-deep
 checks-deep: $(DEEP) ## run clang-tidy on every file, then the sanitizers
 	nice $(PY) tools/tidy.py --all
 	nice $(PY) tools/sanitize.py --all
+
+.PHONY: test-endurance
+test-endurance: $(DEEP) $(COMPILED) $(NODE) ## run what takes too long for the deep tests: all proofs, 200 kills, a wheel by Zig
+	$(PYTEST) -m endurance -n $(WORKERS) --dist worksteal --durations 30
 
 .PHONY: test-bare
 test-bare: ## run both commands of the README on a minimal Debian 12; needs root

@@ -208,7 +208,7 @@ def test_some_tasks_done_again_give_the_same_records(folder: Path) -> None:
 @pytest.mark.deep
 @repeatable
 def test_many_tasks_done_again_give_the_same_records(folder: Path) -> None:
-    again(folder, LONG, 20)
+    again(folder, LONG, 10)
 
 
 def again(folder: Path, seconds: float, most: int) -> None:

@@ -67,8 +67,16 @@ def test_missing_pandas_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         lab.frame(tmp_path)
 
 
-@pytest.mark.deep
-@pytest.mark.parametrize("name", EXPERIMENTS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(
+            name,
+            marks=pytest.mark.endurance if name == "othello-deeper" else pytest.mark.deep,
+        )
+        for name in EXPERIMENTS
+    ],
+)
 def test_figures_of_the_tutorial_match_the_studies(tmp_path: Path, name: str) -> None:
     do_all(tmp_path, EXPERIMENTS[name])
     text = to_markdown(report(lab.read_study(tmp_path)))

@@ -35,7 +35,8 @@ def python() -> Path:
     folder.parent.mkdir(exist_ok=True)
     with folder.with_name("portable.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # other processes test as well
-        return own_environment.build(folder, (), ["cmake.build-type=Release"])
+        # With the flags of the tests' own core: a compiler cache then has half of it.
+        return own_environment.build(folder, ["PLYGROUND_WERROR"], ["cmake.build-type=Release"])
 
 
 def run(python: Path, code: str, build: str) -> str:

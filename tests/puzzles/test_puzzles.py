@@ -164,8 +164,17 @@ def test_some_puzzles_are_proven_again(game: str) -> None:
     assert all(again.prove(one).startswith("proven: no other move ") for one in some)
 
 
-@pytest.mark.deep
-@pytest.mark.parametrize("one", ALL, ids=lambda one: f"{one.game} {one.id}")
+@pytest.mark.parametrize(
+    "one",
+    [
+        pytest.param(
+            one,
+            id=f"{one.game} {one.id}",
+            marks=pytest.mark.endurance if number % 4 else pytest.mark.deep,
+        )
+        for number, one in enumerate(ALL)
+    ],
+)
 def test_all_puzzles_are_proven_again(one: Puzzle) -> None:
     assert again.prove(one).startswith("proven")
 

@@ -116,8 +116,13 @@ def test_a_proof_that_runs_out_of_time_says_so() -> None:
     assert (solution.verdict, solution.line) == ("unknown", ())
 
 
-@pytest.mark.deep
-@pytest.mark.parametrize("column", "abcd")
+@pytest.mark.parametrize(
+    "column",
+    [
+        pytest.param("a", marks=pytest.mark.deep),
+        *(pytest.param(column, marks=pytest.mark.endurance) for column in "bcd"),
+    ],
+)
 def test_every_first_move_has_its_known_value(column: str) -> None:
     """Allen and Allis, 1988. The columns on the right are mirror images of those on the left."""
     after = plyground.game("connect_four").start().play(column)
