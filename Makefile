@@ -53,8 +53,8 @@ checks: ## run lint and types, one after the other
 	@$(MAKE) --no-print-directory -j 1 lint types
 
 .PHONY: pytest
-pytest: $(COMPILED) $(NODE) ## run all tests but the deep ones, on a quarter of each random sample
-	PLYGROUND_TEST_SCALE=0.25 $(PYTEST) -n $(WORKERS) --dist worksteal
+pytest: $(COMPILED) $(NODE) ## run all tests but the deep ones, on a seventh of each random sample
+	PLYGROUND_TEST_SCALE=0.15 $(PYTEST) -n $(WORKERS) --dist worksteal
 
 .PHONY: test-deep
 test-deep: $(DEEP) $(COMPILED) $(NODE) ## run what takes minutes: deep tests, whole samples, all of clang-tidy, sanitizers

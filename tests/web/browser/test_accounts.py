@@ -63,6 +63,7 @@ def test_account_is_used_by_keyboard_on_two_devices(visits: Visits, page: Page) 
     expect(Table(phone, "dobutsu").moves).to_have_count(2)
 
 
+@pytest.mark.deep
 def test_game_in_another_tab_continues_after_sign_in(visits: Visits, page: Page) -> None:
     """Signing in changes the token of every page; the one with the game fetches it anew."""
     visits.allow("status of 403")

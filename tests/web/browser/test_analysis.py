@@ -174,6 +174,7 @@ def hide(page: Page, *, hidden: bool) -> None:
     )
 
 
+@pytest.mark.deep
 def test_a_position_is_edited(visits: Visits) -> None:
     """Pieces, hands and the side to move; what is no position is refused; by keyboard too."""
     page = study(visits, game="dobutsu", moves="b2b3")

@@ -68,6 +68,7 @@ def test_pictures_are_drawings_and_pixels(page: Page) -> None:
     assert struct.unpack(">I", pixels[16:20]) == (1200,)
 
 
+@pytest.mark.deep
 def test_a_link_shows_the_game_to_others(visits: Visits, page: Page) -> None:
     begin(page, "othello", opponent="person", size=4)
     table = Table(page, "othello", size=4)

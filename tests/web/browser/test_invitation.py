@@ -21,6 +21,7 @@ def status(page: Page) -> Table:
     return Table(page, "othello", size=4)
 
 
+@pytest.mark.deep
 def test_home_links_to_an_invitation(page: Page) -> None:
     page.goto("/")
     page.get_by_role("link", name="Invite a friend to Othello").click()

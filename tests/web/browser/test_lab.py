@@ -116,6 +116,7 @@ def tab_to(page: Page, role: str, name: str) -> None:
     raise AssertionError(f"{name} can't be reached by keyboard")
 
 
+@pytest.mark.deep
 def test_a_study_is_followed_from_its_first_task_to_the_last_without_a_reload(
     lab_visits: Visits, folder: Path, tmp_path: Path
 ) -> None:

@@ -97,6 +97,7 @@ def test_invitation_to_a_deleted_game_says_so(visits: Visits, page: Page) -> Non
     expect(guest.get_by_text("This link leads nowhere any more.")).to_be_visible()
 
 
+@pytest.mark.deep
 def test_whole_game_is_played_with_a_spectator(visits: Visits, pair: Pair) -> None:
     watcher = watching(visits, pair.black)
     expect(pair.black.page.locator("#game-options")).to_contain_text("1 spectator")

@@ -45,6 +45,7 @@ def labels(page: Page) -> list[str]:
     return sorted(page.locator(".board-worth text").all_text_contents())
 
 
+@pytest.mark.deep
 def test_values_stand_on_the_squares_and_are_spoken(solved_visits: Visits) -> None:
     page = solved_visits.open()
     begin(page, "dobutsu", opponent="person")

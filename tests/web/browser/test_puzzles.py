@@ -92,6 +92,7 @@ def test_a_puzzle_from_the_first_wrong_move_to_the_next_puzzle(visits: Visits, g
     expect(page.locator(".done-bar")).to_contain_text("1 of ")
 
 
+@pytest.mark.deep
 def test_the_solution_is_walked_through_by_keys_and_buttons(page: Page) -> None:
     one = puzzle_index.puzzles("dobutsu")[0]
     page.goto(f"/puzzles/dobutsu/{one.id}/")

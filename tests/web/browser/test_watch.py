@@ -105,6 +105,7 @@ def test_a_node_is_chosen_by_a_click(visits: Visits) -> None:
     expect(fact(page, "Position")).to_have_text("a3")
 
 
+@pytest.mark.deep
 def test_the_tree_can_be_zoomed_and_dragged(visits: Visits) -> None:
     page = watch(visits, **MIDDLE, a="minimax:depth=3")
 
@@ -432,6 +433,7 @@ def test_a_large_tree_costs_the_page_little(large: Page) -> None:
 # For everybody
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("device", deep_after(1, [DESKTOP, PHONE], ["service", "phone"]))
 @pytest.mark.parametrize(
     "query",

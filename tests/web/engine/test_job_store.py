@@ -118,7 +118,7 @@ def test_job_row_is_written_at_start_and_end(game: Game, sharing: Sharing) -> No
     row = ended(job)
     assert (row.state, row.latest["name"], row.latest["data"]) == ("done", "done", "{}")
     until(lambda: EngineBudget.objects.count() == 2)
-    assert sharing.sync.known() == []
+    until(lambda: sharing.sync.known() == [])
 
 
 def test_job_with_a_clock_stores_when_it_began(game: Game, sharing: Sharing) -> None:
