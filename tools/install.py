@@ -7,6 +7,7 @@ One line says how far the build is; what pip and the compiler say is shown only 
 """
 
 import compileall
+import os
 import re
 import subprocess
 import sys
@@ -15,8 +16,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-# Most of the modules that the tests bring along are never imported; the others compile themselves.
-NOT_COMPILED = ("--no-compile",)
 STEP = re.compile(r"\[(\d+)/(\d+)\]|\[ *(\d+)%\]")  # as Ninja and Make number what they compile
 
 
@@ -35,6 +34,19 @@ def pip_install(*arguments: str, hear: Callable[[str], None] = lambda _: None) -
         sys.exit("".join(["\n", *printed[-200:]]))
 
 
+def install_tools(packages: list[str]) -> None:
+    """Install what the tests need with uv, in a fifth of pip's CPU time; with pip if uv fails.
+
+    Most of the modules in these packages are never imported. The others compile themselves.
+    """
+    uv = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", sys.executable]
+    index = os.environ.get("PIP_INDEX_URL")  # uv reads no setting of pip
+    environment = os.environ | ({"UV_DEFAULT_INDEX": index} if index else {})
+    done = subprocess.run([*uv, *packages], env=environment, capture_output=True, check=False)
+    if done.returncode:
+        pip_install("--no-compile", "--no-warn-conflicts", *packages)
+
+
 def show_progress(line: str) -> None:
     """Say on one line how far the build is, where somebody watches."""
     if sys.stdout.isatty() and (found := STEP.search(line)):
@@ -49,9 +61,9 @@ def main() -> None:
         project = tomllib.load(file)
     extras = project["project"]["optional-dependencies"]
     if "--deep" in sys.argv:
-        pip_install(*NOT_COMPILED, *extras["deep"])
+        install_tools(extras["deep"])
         return
-    pip_install(*project["build-system"]["requires"])
+    pip_install(*project["build-system"]["requires"], *(["uv"] if wants_tests else []))
 
     import build_backend  # stands on those requirements
 
@@ -63,14 +75,16 @@ def main() -> None:
     # This build stays here, so the core for other processors is left out. Wheels have both.
     chosen = ["build-dir=build/dev", "cmake.define.PLYGROUND_ONE_BUILD=ON"]
     if wants_tests:
-        needs += [*extras["test"], *NOT_COMPILED]
         # CMake remembers this, so a later plain build doesn't compile everything anew.
         chosen.append("cmake.define.PLYGROUND_WERROR=ON")
     package = ["--no-build-isolation", "--no-deps", "--editable", "."]
     package += [f"--config-settings={setting}" for setting in chosen]
     with ThreadPoolExecutor() as threads:
         build = threads.submit(pip_install, *package, hear=show_progress)
-        pip_install("--no-warn-conflicts", *needs)  # the package itself may be half there
+        if wants_tests:
+            install_tools([*needs, *extras["test"]])
+        else:
+            pip_install("--no-warn-conflicts", *needs)  # the package itself may be half there
         build.result()
     compileall.compile_dir("src", quiet=1)  # once, and not by every process that starts first
     if sys.stdout.isatty():
