@@ -1,11 +1,13 @@
 """Runs a study: the missing tasks, several at a time, each recorded when it ends."""
 
 import contextlib
+import functools
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
 from plyground.engine.stop import Stop, check_stop
+from plyground.lab import worker
 from plyground.lab.plan import Task
 from plyground.lab.standing import Failure, Standing
 from plyground.lab.store import Study
@@ -60,7 +62,9 @@ def _work(
     else:
         from plyground.lab.cluster import by_cluster
 
-        outcomes = by_cluster(cluster, tasks, study.experiment.load, stop)
+        asked = ((task.id, asdict(task)) for task in tasks)
+        do = functools.partial(worker.answer, None)
+        outcomes = by_cluster(cluster, asked, study.experiment.load, stop, do)
     with contextlib.closing(outcomes):
         for name, answer in outcomes:
             _take(study, standing, name, answer)
