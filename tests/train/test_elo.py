@@ -1,6 +1,7 @@
 """Ratings of the networks of a run."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -37,7 +38,7 @@ def test_player_that_lost_nothing_has_a_rating_that_grows_with_its_games() -> No
 
 
 def test_games_are_those_of_the_log() -> None:
-    log = [
+    log: list[dict[str, Any]] = [
         {"generation": 5, "scores": [{"opponent": "run@0000", "pairs": [[1.0, 0.5], [0.0]]}]},
         {"generation": 6, "scores": []},
         {"generation": 7},  # by an earlier version

@@ -167,7 +167,12 @@ def kinds_of(record: GameRecord) -> set[int]:
 
 def test_rescaled_values_change_the_recommendation(tmp_path: Path) -> None:
     found = []
-    for changes in ({}, {"value_scale": 0.1}, {"value_scale": 0.1, "rescale_values": True}):
+    kinds: list[dict[str, Any]] = [
+        {},
+        {"value_scale": 0.1},
+        {"value_scale": 0.1, "rescale_values": True},
+    ]
+    for changes in kinds:
         settings = TrainSettings("connect_four", **SMALL, **changes)
         record = player(tmp_path, settings).play(1, 0)
         assert record is not None

@@ -1,6 +1,7 @@
 """Games by other players, from which the first networks learn."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,8 @@ from tests.net.networks import random_network
 def test_records_are_legal_and_repeat(spec: str) -> None:
     settings = TrainSettings("connect_four", warm_start=spec)
     games = [WarmPlayer(settings).play(1, 5) for _ in range(2)]
-    assert games[0] == games[1] is not None
+    assert games[0] is not None
+    assert games[0] == games[1]
     record = read_record(games[0])
     assert settings.rules.start().play_all(record["moves"]).result() is not None
     learned = [row for row in record["rows"] if row[0] != DRAWN]
@@ -59,7 +61,7 @@ def test_first_generations_only_are_warm(tmp_path: Path) -> None:
     ],
 )
 def test_player_that_cannot_play_gets_a_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changes: dict[str, str], sentence: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changes: dict[str, Any], sentence: str
 ) -> None:
     monkeypatch.setenv("PLYGROUND_NETWORKS", str(tmp_path))
     random_network(tmp_path / "othello.plynet", plyground.game("othello"))

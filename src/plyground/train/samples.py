@@ -118,7 +118,8 @@ class Reader:
 
 def random_planes(game: Game, count: int, seed: int) -> Floats:
     """The planes of positions of random games, for a network that has seen nothing yet."""
-    dice, found = random.Random(seed), []  # noqa: S311 - for positions
+    found: list[Any] = []
+    dice = random.Random(seed)  # noqa: S311 - for positions
     position = game.start()
     while len(found) < count:
         found.append(position.planes())

@@ -117,7 +117,7 @@ def make_record(
     """The record of a game that has ended, or whose last search has proven how it will."""
     end = start.play_all(" ".join(moves))
     result = end.result()
-    winner = result.winner if result else None
+    winner: str | None = result.winner if result else None
     if result is None and rows and rows[-1][0] == EXACT:
         before = start.play_all(" ".join(moves[:-1]))
         winner = winner_of(before.turn, rows[-1][1])
