@@ -52,14 +52,14 @@ def test_core_and_pytorch_agree(tmp_path: Path, name: str, blocks: int, channels
     game = plyground.game(name, **({"size": 9} if name in ("go", "gomoku") else {}))
     settings = TrainSettings(name, dict(game.values), blocks=blocks, channels=channels)
     learner = Learner(settings)
-    shake(learner.net)
+    shake(learner.average)
     write_network(tmp_path / "net.plynet", learner.export({}))
     network = load_network(tmp_path / "net.plynet")
     positions = [some_position(game, seed) for seed in range(16)]
     planes = np.stack([position.planes() for position in positions])
     value, policy, score, owners = network.core.evaluate(planes)
     with torch.no_grad():
-        answer = learner.net(torch.from_numpy(planes.transpose(0, 3, 1, 2).copy()))
+        answer = learner.average(torch.from_numpy(planes.transpose(0, 3, 1, 2).copy()))
     # The file has half precision, so both are compared after the same rounding: see `shake`.
     assert np.allclose(value, torch.softmax(answer["value"], 1).numpy(), atol=2e-3)
     assert np.allclose(policy, answer["policy"].numpy(), atol=2e-2)

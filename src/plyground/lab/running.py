@@ -7,7 +7,6 @@ from dataclasses import asdict
 from typing import Any
 
 from plyground.engine.stop import Stop, check_stop
-from plyground.lab import worker
 from plyground.lab.plan import Task
 from plyground.lab.standing import Failure, Standing
 from plyground.lab.store import Study
@@ -60,6 +59,7 @@ def _work(
     if cluster is None:
         outcomes = _by_processes(study, tasks, workers, stop)
     else:
+        from plyground.lab import worker  # a program as well, so not before it is needed
         from plyground.lab.cluster import by_cluster
 
         asked = ((task.id, asdict(task)) for task in tasks)

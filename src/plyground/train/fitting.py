@@ -45,7 +45,7 @@ class Learner:
         self._optimiser = torch.optim.AdamW(
             self.net.parameters(), lr=settings.rate, weight_decay=1e-4
         )
-        self._average = copy.deepcopy(self.net).eval()
+        self.average = copy.deepcopy(self.net).eval()
         self._steps = 0
 
     def learn(self, samples: Samples, steps: int, seed: int) -> Losses:
@@ -85,7 +85,7 @@ class Learner:
         part = 1 / max(1, min(self._steps / 2, self.settings.average))
         with torch.no_grad():
             new = self.net.state_dict()
-            for name, mean in self._average.state_dict().items():
+            for name, mean in self.average.state_dict().items():
                 if mean.is_floating_point():
                     mean.lerp_(new[name], part)
                 else:
@@ -132,7 +132,7 @@ class Learner:
             numbers="float16",
             about=about,
         )
-        file = NetworkFile(header, export_weights(self._average))
+        file = NetworkFile(header, export_weights(self.average))
         return file if planes is None else measured(file, planes)
 
     def state(self) -> bytes:
@@ -142,7 +142,7 @@ class Learner:
             {
                 "net": self.net.state_dict(),
                 "optimiser": self._optimiser.state_dict(),
-                "average": self._average.state_dict(),
+                "average": self.average.state_dict(),
                 "steps": self._steps,
             },
             memory,
@@ -155,7 +155,7 @@ class Learner:
             kept = torch.load(io.BytesIO(state), weights_only=True)
             self.net.load_state_dict(kept["net"])
             self._optimiser.load_state_dict(kept["optimiser"])
-            self._average.load_state_dict(kept.get("average", kept["net"]))
+            self.average.load_state_dict(kept.get("average", kept["net"]))
             self._steps = int(kept.get("steps", 0))
         except Exception as error:  # noqa: BLE001 - what PyTorch says of a damaged file, it says in many ways
             reason = (str(error) or type(error).__name__).splitlines()[0][:120]
