@@ -106,7 +106,13 @@ def test_values_of_the_tablebase_take_the_place_of_those_of_searches(
     monkeypatch.setenv(tablebase.SETTING, "")
     tablebase.use(write(tmp_path / "dobutsu.values", FIRST))
     settings = TrainSettings(
-        "dobutsu", tablebase=True, random_plies=0, full_share=1.0, most_plies=12, **SMALL
+        "dobutsu",
+        tablebase=True,
+        random_starts=0,
+        random_plies=0,
+        full_share=1.0,
+        most_plies=12,
+        **SMALL,
     )
     record = player(tmp_path, settings).play(1, 0)
     tablebase.look_again()
@@ -117,7 +123,13 @@ def test_values_of_the_tablebase_take_the_place_of_those_of_searches(
 
 def test_puct_recommends_the_only_defence_and_ignores_noise(tmp_path: Path) -> None:
     settings = TrainSettings(
-        "connect_four", root="puct", noise=0.9, visits=200, random_plies=0, full_share=1.0
+        "connect_four",
+        root="puct",
+        noise=0.9,
+        random_starts=0,
+        visits=200,
+        random_plies=0,
+        full_share=1.0,
     )
     network = load_network(random_network(tmp_path / "net.plynet", settings.rules))
     position = settings.rules.start().play_all("a b a b a")  # White loses unless it plays a
@@ -135,6 +147,7 @@ def test_visits_that_only_the_noise_explains_are_left_out(tmp_path: Path) -> Non
             "connect_four",
             root="puct",
             noise=1.0,
+            random_starts=0,
             forced_visits=forced,
             visits=60,
             full_share=1.0,

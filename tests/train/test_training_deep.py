@@ -30,6 +30,7 @@ from tests.matches.test_command import wait_for
 from tests.project import ROOT
 
 pytestmark = pytest.mark.deep
+KILLS = 12
 TINY: dict[str, Any] = {
     "games": 24,
     "visits": 8,
@@ -143,14 +144,20 @@ def test_killed_run_loses_no_finished_game(tmp_path: Path) -> None:
     ]
     dice = random.Random(3)
     seen: dict[Path, list[bytes]] = {}
-    for _ in range(12):
+
+    def games() -> dict[Path, list[bytes]]:
+        return {path: whole_lines(path) for path in tmp_path.glob("run/games/*.jsonl")}
+
+    for number in range(KILLS):
         process = subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
         )
-        time.sleep(dice.uniform(2.0, 5.0))
+        if number % 4:  # the others die early
+            wait_for(lambda known=seen: games() != known, 120)  # type: ignore[misc]
+        time.sleep(dice.uniform(0, 1.5))
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-        now = {path: whole_lines(path) for path in tmp_path.glob("run/games/*.jsonl")}
+        now = games()
         for path, lines in seen.items():
             assert now[path][: len(lines)] == lines
         seen = now

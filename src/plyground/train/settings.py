@@ -35,7 +35,7 @@ class TrainSettings:
     forced_visits: float = 2.0  # PUCT: how often moves that chance brings up are tried; 0: no more
     temperature: float = 1.0  # PUCT: of the first move; it falls to a half every few plies
     random_plies: int = 4  # at most so many first moves are drawn from the policy
-    random_starts: float = 0.0  # the share of the games that begin with moves at random
+    random_starts: float = 0.2  # the share of the games that begin with moves at random
     start_plies: int = 12  # at most so many of these
     most_plies: int = 0  # 0: four for each square
     specialist: bool = False  # let the game's specialist answer what it knows exactly
