@@ -8,6 +8,7 @@ opponent that picks at random among the optimal moves.
 """
 
 import argparse
+import functools
 import json
 import random
 import time
@@ -20,8 +21,10 @@ from plyground.lab.bradley_terry import clopper_pearson
 RANK = {"win": 1, "draw": 0, "loss": -1}
 
 
-def value(position: plyground.Position) -> int:
-    """The exact value for the side to move: 1 wins, 0 draws, -1 loses."""
+@functools.cache
+def value(moves: tuple[str, ...]) -> int:
+    """The exact value after these moves, for the side to move: 1 wins, 0 draws, -1 loses."""
+    position = plyground.game("connect_four").start().play_all(" ".join(moves))
     result = position.result()
     if result is not None:
         return 0 if result.winner is None else (1 if result.winner == position.turn else -1)
@@ -31,7 +34,15 @@ def value(position: plyground.Position) -> int:
 
 def values(position: plyground.Position) -> dict[str, int]:
     """The value of every move for the side to move."""
-    return {move: -value(position.play(move)) for move in position.moves()}
+    played = tuple(position.played)
+    return {
+        move: -value(min((*played, move), mirrored((*played, move)))) for move in position.moves()
+    }
+
+
+def mirrored(moves: tuple[str, ...]) -> tuple[str, ...]:
+    """The same game in a mirror."""
+    return tuple("gfedcba"["abcdefg".index(move)] for move in moves)
 
 
 def make_position(seed: int) -> dict[str, object] | None:
@@ -65,19 +76,23 @@ def make(file: Path, count: int, seed: int, workers: int) -> None:
                 return
 
 
-def keep(file: Path, spec: str, most: int) -> None:
-    """Counts the positions in which the player's move keeps the value."""
+def kept(file: Path, spec: str, most: int) -> tuple[int, int]:
+    """How often the player's move keeps the value, and of how many positions."""
     rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()][:most]
     game, right = plyground.game("connect_four"), 0
-    begin = time.process_time()
     for row in rows:
         move = plyground.search(game.start().play_all(row["moves"]), spec).move
         right += row["values"][move] == max(row["values"].values())
-    low, high = clopper_pearson(len(rows), right / len(rows), 0.95)
-    seconds = (time.process_time() - begin) / len(rows)
-    print(
-        f"{right} of {len(rows)} keep the value: {right / len(rows):.1%} ({low:.1%} to {high:.1%})"
-    )
+    return right, len(rows)
+
+
+def keep(file: Path, spec: str, most: int) -> None:
+    """Prints how often the player keeps the value, and what a move costs."""
+    begin = time.process_time()
+    right, count = kept(file, spec, most)
+    seconds = (time.process_time() - begin) / count
+    low, high = clopper_pearson(count, right / count, 0.95)
+    print(f"{right} of {count} keep the value: {right / count:.1%} ({low:.1%} to {high:.1%})")
     print(f"{seconds * 1000:.1f} ms of CPU a move")
 
 

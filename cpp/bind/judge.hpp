@@ -14,6 +14,7 @@
 
 #include "core/game.hpp"
 #include "core/judge.hpp"
+#include "core/judgement_cache.hpp"
 #include "core/planes.hpp"
 #include "core/text.hpp"
 #include "net/network.hpp"
@@ -40,7 +41,10 @@ class NetworkJudge final : public AnyJudge, public Judge<P> {
 
   // `actions` are the texts of all moves, in the order of the network's policy.
   NetworkJudge(std::shared_ptr<const Network> network, const P& start, const std::vector<std::string>& actions)
-      : network_(std::move(network)), shape_(planes_shape_of(start)), known_(std::size_t{1} << 16) {
+      : network_(std::move(network)),
+        shape_(planes_shape_of(start)),
+        cache_(actions.size()),
+        known_(std::size_t{1} << 16) {
     const NetworkShape& its = network_->shape();
     if (static_cast<std::size_t>(its.planes) != shape_.planes) {
       reject("This network sees " + std::to_string(its.planes) + " planes, and the game has " +
@@ -65,16 +69,33 @@ class NetworkJudge final : public AnyJudge, public Judge<P> {
     thread_local Network::Scratch scratch;
     thread_local std::vector<float> planes;
     thread_local std::vector<NetworkAnswer> found;
+    thread_local std::vector<New> asked;
     planes.resize(questions.size() * shape_.size());
-    found.resize(questions.size());
+    asked.clear();
     for (std::size_t i = 0; i < questions.size(); ++i) {
-      write_planes(*questions[i].position, shape_, std::span(planes).subspan(i * shape_.size()));
+      const auto its = std::span(planes).subspan(asked.size() * shape_.size(), shape_.size());
+      write_planes(*questions[i].position, shape_, its);
+      const JudgementKey key(its, *questions[i].moves);
+      if (!cache_.find(key, answers[i])) asked.push_back({i, key});
     }
-    network_->evaluate(planes, static_cast<int>(shape_.rows), static_cast<int>(shape_.columns), found, scratch);
-    for (std::size_t i = 0; i < questions.size(); ++i) read(questions[i], found[i], answers[i]);
+    if (asked.empty()) return;
+    found.resize(std::max(found.size(), asked.size()));
+    network_->evaluate(std::span(planes).first(asked.size() * shape_.size()), static_cast<int>(shape_.rows),
+                       static_cast<int>(shape_.columns), std::span(found).first(asked.size()), scratch);
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+      const auto& [question, key] = asked[i];
+      read(questions[question], found[i], answers[question]);
+      cache_.keep(key, answers[question]);
+    }
   }
 
  private:
+  // A question that was not asked before.
+  struct New {
+    std::size_t question;
+    JudgementKey key;
+  };
+
   static constexpr std::int32_t unasked = -2;
   static constexpr float unknown = -8;  // the logit of a move that the network does not know
 
@@ -102,6 +123,7 @@ class NetworkJudge final : public AnyJudge, public Judge<P> {
   std::shared_ptr<const Network> network_;
   PlanesShape shape_;
   std::unordered_map<std::string, int> actions_;
+  mutable JudgementCache cache_;
   mutable std::vector<std::atomic<std::int32_t>> known_;  // the number of each move, once it was asked for
 };
 

@@ -253,7 +253,16 @@ void bind_search(nb::module_& m) {
           [](MctsPlan& p, double amount) { p.guided.fpu = amount; })
       .def_prop_rw(
           "value_scale", [](const MctsPlan& p) { return p.guided.value_scale; },
-          [](MctsPlan& p, double scale) { p.guided.value_scale = scale; });
+          [](MctsPlan& p, double scale) { p.guided.value_scale = scale; })
+      .def_prop_rw(
+          "rescale_values", [](const MctsPlan& p) { return p.guided.rescale_values; },
+          [](MctsPlan& p, bool on) { p.guided.rescale_values = on; })
+      .def_prop_rw(
+          "noise_share", [](const MctsPlan& p) { return p.guided.noise_share; },
+          [](MctsPlan& p, double share) { p.guided.noise_share = share; })
+      .def_prop_rw(
+          "forced_visits", [](const MctsPlan& p) { return p.guided.forced; },
+          [](MctsPlan& p, double forced) { p.guided.forced = forced; });
   nb::class_<SearchRequest> request(m, "SearchRequest");
   bind_strong(request);
   request.def(nb::init<>())

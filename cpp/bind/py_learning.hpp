@@ -32,6 +32,11 @@ inline void bind_self_play(nb::module_& m) {
       .def_rw("quick_visits", &SelfPlayPlan::quick_visits)
       .def_rw("full_share", &SelfPlayPlan::full_share)
       .def_rw("random_plies", &SelfPlayPlan::random_plies)
+      .def_rw("random_starts", &SelfPlayPlan::random_starts)
+      .def_rw("start_plies", &SelfPlayPlan::start_plies)
+      .def_rw("temperature", &SelfPlayPlan::temperature)
+      .def_rw("half_life", &SelfPlayPlan::half_life)
+      .def_rw("stops_proven", &SelfPlayPlan::stops_proven)
       .def_rw("most_plies", &SelfPlayPlan::most_plies)
       .def_rw("seed", &SelfPlayPlan::seed);
   nb::class_<SelfPlayRow>(m, "SelfPlayRow")
@@ -41,7 +46,8 @@ inline void bind_self_play(nb::module_& m) {
       .def_ro("actions", &SelfPlayRow::actions)
       .def_ro("policy", &SelfPlayRow::policy)
       .def_ro("share", &SelfPlayRow::share)
-      .def_ro("surprise", &SelfPlayRow::surprise);
+      .def_ro("surprise", &SelfPlayRow::surprise)
+      .def_ro("proven", &SelfPlayRow::proven);
 }
 
 inline void bind_learning(nb::class_<State>& state) {

@@ -67,6 +67,7 @@ struct SelfPlayRow {
   std::vector<float> policy;  // what the search recommends
   float share = 0;
   float surprise = 0;
+  bool proven = false;  // is the share the exact result?
 };
 
 struct TextLine {

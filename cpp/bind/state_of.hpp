@@ -299,7 +299,8 @@ class StateOf final : public State {
                     .actions = {},
                     .policy = move.root.policy,
                     .share = move.root.share,
-                    .surprise = move.root.surprise};
+                    .surprise = move.root.surprise,
+                    .proven = move.root.proven};
     for (const Move each : move.moves) row.actions.push_back(judge.action(position().move_text(each)));
     return row;
   }

@@ -211,7 +211,7 @@ def test_study_survives_its_scheduler(tmp_path: Path, monkeypatch: pytest.Monkey
                 stack.close()
 
         with pytest.raises(
-            ValueError, match=r"The scheduler at tcp://\S+ is gone; the study can go on"
+            ValueError, match=r"The scheduler at tcp://\S+ is gone; what was done is kept"
         ):
             run_there(tmp_path / "there", address, MANY, on_progress=end)
     begun = records(tmp_path / "there")
@@ -237,8 +237,8 @@ def test_a_client_that_was_closed_is_a_scheduler_that_is_gone(
 ) -> None:
     monkeypatch.setattr(cluster, "_connected", lambda _: nullcontext(Closed()))
     monkeypatch.setattr(cluster, "_check_all", lambda _: None)
-    with pytest.raises(ValueError, match="The scheduler at tcp://x is gone; the study can go on"):
-        list(cluster.by_cluster("tcp://x", iter(()), (), Stop()))
+    with pytest.raises(ValueError, match="The scheduler at tcp://x is gone; what was done is kept"):
+        list(cluster.by_cluster("tcp://x", iter(()), (), Stop(), dict))
 
 
 @pytest.mark.deep

@@ -1,10 +1,14 @@
 """Searches that a network guides: legal, repeatable, exact where they say so, on any thread."""
 
+import shutil
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import plyground
+from plyground.engine.network import find_network, measured
+from plyground.engine.network_file import read_network, write_network
 from plyground.engine.simulate import random_game
 from tests.net.networks import random_network
 from tests.project import ROOT
@@ -134,9 +138,48 @@ def test_network_can_be_the_evaluation_of_alpha_beta(networks: Path) -> None:
     assert other.score == pytest.approx(plain.score)
 
 
+def test_numbers_of_a_network_can_be_chosen(networks: Path) -> None:
+    game = plyground.game("gomoku", size=9)
+    file = read_network(random_network(networks / "plain.plynet", game))
+    planes = np.stack([random_game(game.start(), seed, max_plies=9).planes() for seed in range(20)])
+    write_network(networks / "net.plynet", measured(file, planes))
+    kinds = {kind: find_network("net", "gomoku", kind) for kind in ("auto", "float", "int8")}
+    assert kinds["int8"].core.uses_integers
+    assert not kinds["float"].core.uses_integers
+    values = {kind: net.evaluate([game.start()])[0][0] for kind, net in kinds.items()}
+    assert values["float"].tolist() != values["int8"].tolist()
+    assert values["float"].tolist() == pytest.approx(values["int8"].tolist(), abs=0.05)
+    assert values["auto"].tolist() in (values["float"].tolist(), values["int8"].tolist())
+    for kind in kinds:
+        report = plyground.search(game.start(), f"mcts:net=net,playouts=20,numbers={kind}")
+        assert report.move in game.start().moves()
+    with pytest.raises(ValueError, match="plain was not prepared for 8-bit integers"):
+        plyground.search(game.start(), "mcts:net=plain,playouts=5,numbers=int8")
+
+
+def test_what_was_asked_before_is_remembered_and_the_same(networks: Path) -> None:
+    """One judge searches again and again; another one begins anew each time."""
+    game = plyground.game("go", size=7)
+    random_network(networks / "net.plynet", game)
+    position = game.start()
+    for ply in range(8):
+        reports = [
+            plyground.search(position, f"mcts:net={name},playouts=60,batch=4,root={root}", lines=9)
+            for root in ("puct", "gumbel")
+            for name in ("net", f"copy{ply}")
+            if name == "net" or shutil.copy(networks / "net.plynet", networks / f"{name}.plynet")
+        ]
+        found = [[(line.move, line.visits, line.score) for line in each.lines] for each in reports]
+        assert found[0] == found[1]
+        assert found[2] == found[3]
+        assert reports[0].move is not None
+        position = position.play(reports[0].move)
+
+
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
+        ("mcts:net=net,playouts=5,numbers=int4", "numbers can be auto or float or int8"),
         ("mcts:net=no such,playouts=5", "the name of a network"),
         ("mcts:net=missing,playouts=5", "There is no network 'missing'"),
         ("mcts:net=net,root=gumbel,seconds=1", "needs a number of playouts"),

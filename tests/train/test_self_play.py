@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +10,25 @@ import pytest
 
 import plyground
 from plyground.cli.train import read_changes
-from plyground.train.self_play import FULL, SelfPlayer, read_record, seed_of, unpack_policy
+from plyground.engine import tablebase
+from plyground.engine.network import load_network
+from plyground.train.self_play import (
+    EXACT,
+    FULL,
+    QUICK,
+    GameRecord,
+    SelfPlayer,
+    make_plan,
+    read_record,
+    seed_of,
+    unpack_policy,
+    winner_of,
+)
 from plyground.train.settings import TrainSettings
 from plyground.train.store import TrainingRun
 from tests.net.networks import random_network
 from tests.project import ROOT
+from tests.web.tablebases import FIRST, write
 
 SMALL: dict[str, Any] = {"games": 4, "visits": 12, "quick_visits": 4}
 GAMES: tuple[tuple[str, dict[str, int]], ...] = (
@@ -40,7 +55,7 @@ def test_records_replay_legally(tmp_path: Path, name: str, options: dict[str, in
         assert read_record(json.loads(json.dumps(record))) == record
         position = settings.rules.start()
         for move, row in zip(record["moves"].split(), record["rows"], strict=True):
-            if row[0] == FULL:
+            if row[0] in (FULL, EXACT):
                 full += 1
                 policy = unpack_policy(row[3])
                 assert len(policy) == len(position.moves())
@@ -48,8 +63,134 @@ def test_records_replay_legally(tmp_path: Path, name: str, options: dict[str, in
                 assert 0 <= row[1] <= 1
             position = position.play(move)
         result = position.result()
-        assert record["winner"] == (result.winner if result else None)
+        if result is not None or record["rows"][-1][0] != EXACT:
+            assert record["winner"] == (result.winner if result else None)
     assert full > 0
+
+
+SMALL_BOARD = {"columns": 5, "rows": 4}
+
+
+@pytest.mark.parametrize("root", ["gumbel", "puct"])
+def test_exact_values_are_those_of_the_solver(tmp_path: Path, root: str) -> None:
+    settings = TrainSettings("connect_four", SMALL_BOARD, root=root, random_starts=0.5, **SMALL)
+    its, seen = player(tmp_path, settings), 0
+    for number in range(12):
+        record = its.play(1, number)
+        assert record is not None
+        moves = record["moves"].split()
+        for ply, row in enumerate(record["rows"]):
+            if row[0] == EXACT:
+                seen += 1
+                position = settings.rules.start().play_all(" ".join(moves[:ply]))
+                verdict = plyground.solve(position).verdict
+                assert row[1] == {"win": 1, "draw": 0.5, "loss": 0}[verdict]
+                assert record["winner"] == winner_of(position.turn, row[1])
+        assert [row[0] for row in record["rows"]].count(EXACT) <= 1  # the game ends there
+    assert seen > 6
+
+
+def test_game_goes_on_after_a_proof_if_it_is_to(tmp_path: Path) -> None:
+    settings = TrainSettings("connect_four", SMALL_BOARD, stop_proven=False, **SMALL)
+    its = player(tmp_path, settings)
+    for number in range(6):
+        record = its.play(1, number)
+        assert record is not None
+        assert settings.rules.start().play_all(record["moves"]).result() is not None
+
+
+def test_values_of_the_tablebase_take_the_place_of_those_of_searches(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In this one the first position wins and almost all others are drawn."""
+    monkeypatch.setenv(tablebase.SETTING, "")
+    tablebase.use(write(tmp_path / "dobutsu.values", FIRST))
+    settings = TrainSettings(
+        "dobutsu",
+        tablebase=True,
+        random_starts=0,
+        random_plies=0,
+        full_share=1.0,
+        most_plies=12,
+        **SMALL,
+    )
+    record = player(tmp_path, settings).play(1, 0)
+    tablebase.look_again()
+    assert record is not None
+    assert record["rows"][0][:2] == (EXACT, 1.0)
+    assert (EXACT, 0.5) in [row[:2] for row in record["rows"][1:]]
+
+
+def test_puct_recommends_the_only_defence_and_ignores_noise(tmp_path: Path) -> None:
+    settings = TrainSettings(
+        "connect_four",
+        root="puct",
+        noise=0.9,
+        random_starts=0,
+        visits=200,
+        random_plies=0,
+        full_share=1.0,
+    )
+    network = load_network(random_network(tmp_path / "net.plynet", settings.rules))
+    position = settings.rules.start().play_all("a b a b a")  # White loses unless it plays a
+    for seed in range(5):
+        row = network.play_alone(position, make_plan(settings, seed))[0]
+        assert row.policy[position.moves().index("a")] > 0.99
+        assert row.move == "a"
+
+
+def test_visits_that_only_the_noise_explains_are_left_out(tmp_path: Path) -> None:
+    """A policy of noise alone: forced visits try all moves, and the recommendation drops some."""
+    policies = {}
+    for forced in (0.0, 4.0):
+        settings = TrainSettings(
+            "connect_four",
+            root="puct",
+            noise=1.0,
+            random_starts=0,
+            forced_visits=forced,
+            visits=60,
+            full_share=1.0,
+            random_plies=0,
+        )
+        network = load_network(random_network(tmp_path / "net.plynet", settings.rules))
+        plans = [make_plan(settings, seed) for seed in range(20)]
+        rows = [network.play_alone(settings.rules.start(), plan)[0] for plan in plans]
+        policies[forced] = [sum(share > 0 for share in row.policy) for row in rows]
+        assert all(abs(sum(row.policy) - 1) < 1e-4 for row in rows)
+    assert sum(policies[4.0]) < sum(policies[0.0])
+
+
+def test_random_starts_are_legal_and_end_no_game(tmp_path: Path) -> None:
+    settings = TrainSettings("connect_four", random_starts=1.0, start_plies=30, **SMALL)
+    its, longest = player(tmp_path, settings), 0
+    for number in range(20):
+        record = its.play(1, number)
+        assert record is not None
+        drawn = [row[0] for row in record["rows"]].index
+        begun = min(drawn(kind) for kind in (QUICK, FULL, EXACT) if kind in kinds_of(record))
+        longest = max(longest, begun)
+        assert begun <= 30
+    assert longest > 6
+
+
+def kinds_of(record: GameRecord) -> set[int]:
+    return {row[0] for row in record["rows"]}
+
+
+def test_rescaled_values_change_the_recommendation(tmp_path: Path) -> None:
+    found = []
+    kinds: list[dict[str, Any]] = [
+        {},
+        {"value_scale": 0.1},
+        {"value_scale": 0.1, "rescale_values": True},
+    ]
+    for changes in kinds:
+        settings = TrainSettings("connect_four", **SMALL, **changes)
+        record = player(tmp_path, settings).play(1, 0)
+        assert record is not None
+        found.append(record["rows"])
+    assert found[0] != found[1] != found[2] != found[0]
 
 
 def test_game_depends_on_its_seed_alone(tmp_path: Path) -> None:
@@ -75,30 +216,6 @@ def test_run_goes_on_only_with_its_own_settings(tmp_path: Path) -> None:
         TrainingRun.open(tmp_path / "run", dataclasses.replace(settings, visits=13))
 
 
-def test_cut_line_is_dropped_and_damaged_line_is_named(tmp_path: Path) -> None:
-    settings = TrainSettings("connect_four", **SMALL)
-    run = TrainingRun.open(tmp_path / "run", settings)
-    its = player(tmp_path, settings)
-    games = [game for number in range(3) if (game := its.play(1, number)) is not None]
-    run.add_games(1, games)
-    path = run.games_path(1)
-    content = path.read_bytes()
-    for cut in range(len(content) - 40, len(content)):
-        path.write_bytes(content[:cut])
-        assert run.games(1) == games[:2]
-        assert path.read_bytes().endswith(b"\n")
-    path.write_bytes(content.replace(b'"moves"', b'"mowes"', 1))
-    with pytest.raises(ValueError, match="is damaged in line 1"):
-        run.games(1)
-
-
-def test_one_process_at_a_time(tmp_path: Path) -> None:
-    run = TrainingRun.open(tmp_path / "run", TrainSettings("connect_four"))
-    with run.lock(), pytest.raises(ValueError, match="Another process"):
-        run.lock()
-    run.lock().close()
-
-
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
@@ -112,6 +229,14 @@ def test_bad_settings_get_a_sentence(changes: list[str], sentence: str) -> None:
         read_changes(changes)
 
 
+def test_every_setting_is_described() -> None:
+    text = (ROOT / "docs" / "learning.md").read_text(encoding="utf-8")
+    rows = [line.split("|")[1] for line in text.splitlines() if line.startswith("| `")]
+    described = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+    fields = {field.name for field in dataclasses.fields(TrainSettings)}
+    assert fields - {"game", "options"} <= described
+
+
 def test_settings_out_of_range_are_refused() -> None:
     with pytest.raises(ValueError, match="channels is a multiple of 8, not 12"):
         TrainSettings("go", channels=12).check()
@@ -119,3 +244,5 @@ def test_settings_out_of_range_are_refused() -> None:
         TrainSettings("go", visits=0).check()
     with pytest.raises(ValueError, match="no game"):
         TrainSettings("chess").check()
+    with pytest.raises(ValueError, match="root can be gumbel or puct, not 'ucb'"):
+        TrainSettings("go", root="ucb").check()

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +18,19 @@ import torch
 import plyground
 from plyground.engine.network import load_network
 from plyground.engine.network_file import write_network
+from plyground.engine.stop import Stop
 from plyground.train.fitting import Learner
-from plyground.train.model import PolicyValueNet
-from plyground.train.running import Trainer
+from plyground.train.model import PolicyValueNet, export_weights
+from plyground.train.running import Progress, Trainer
+from plyground.train.self_play import SelfPlayer
 from plyground.train.settings import TrainSettings
 from plyground.train.store import TrainingRun
+from tests.lab.test_cluster import scheduler, worker
+from tests.matches.test_command import wait_for
 from tests.project import ROOT
 
 pytestmark = pytest.mark.deep
+KILLS = 12
 TINY: dict[str, Any] = {
     "games": 24,
     "visits": 8,
@@ -47,14 +53,14 @@ def test_core_and_pytorch_agree(tmp_path: Path, name: str, blocks: int, channels
     game = plyground.game(name, **({"size": 9} if name in ("go", "gomoku") else {}))
     settings = TrainSettings(name, dict(game.values), blocks=blocks, channels=channels)
     learner = Learner(settings)
-    shake(learner.net)
+    shake(learner.average)
     write_network(tmp_path / "net.plynet", learner.export({}))
     network = load_network(tmp_path / "net.plynet")
     positions = [some_position(game, seed) for seed in range(16)]
     planes = np.stack([position.planes() for position in positions])
     value, policy, score, owners = network.core.evaluate(planes)
     with torch.no_grad():
-        answer = learner.net(torch.from_numpy(planes.transpose(0, 3, 1, 2).copy()))
+        answer = learner.average(torch.from_numpy(planes.transpose(0, 3, 1, 2).copy()))
     # The file has half precision, so both are compared after the same rounding: see `shake`.
     assert np.allclose(value, torch.softmax(answer["value"], 1).numpy(), atol=2e-3)
     assert np.allclose(policy, answer["policy"].numpy(), atol=2e-2)
@@ -138,18 +144,152 @@ def test_killed_run_loses_no_finished_game(tmp_path: Path) -> None:
     ]
     dice = random.Random(3)
     seen: dict[Path, list[bytes]] = {}
-    for _ in range(12):
+
+    def games() -> dict[Path, list[bytes]]:
+        return {path: whole_lines(path) for path in tmp_path.glob("run/games/*.jsonl")}
+
+    for number in range(KILLS):
         process = subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
         )
-        time.sleep(dice.uniform(2.0, 5.0))
+        if number % 4:  # the others die early
+            wait_for(lambda known=seen: games() != known, 120)  # type: ignore[misc]
+        time.sleep(dice.uniform(0, 1.5))
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-        now = {path: whole_lines(path) for path in tmp_path.glob("run/games/*.jsonl")}
+        now = games()
         for path, lines in seen.items():
             assert now[path][: len(lines)] == lines
         seen = now
     assert sum(map(len, seen.values())) > 40
+    settings = TrainSettings.of_file(tmp_path / "run" / "settings.json")
+    run = TrainingRun.open(tmp_path / "run", settings)
+    Trainer(run).run(generations=len(run.log()) + 1)
+    for path, lines in seen.items():
+        assert whole_lines(path)[: len(lines)] == lines
+    assert [row["generation"] for row in run.log()] == list(range(1, len(run.log()) + 1))
+
+
+@pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_signal_ends_a_run_that_goes_on_later(
+    tmp_path: Path, sent: signal.Signals, status: int
+) -> None:
+    command = [
+        *(sys.executable, "-m", "plyground", "train", "connect_four", "--set", "columns=4,rows=4"),
+        *("--name", "run", "--out", str(tmp_path), "--generations", "1"),
+        *("--with", "games=4000,visits=8,quick_visits=4,blocks=1,channels=8,batch=64"),
+    ]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    path = tmp_path / "run" / "games" / "0001.jsonl"
+    wait_for(lambda: path.exists() and path.stat().st_size > 2000, 120)
+    process.send_signal(sent)
+    out, error = process.communicate(timeout=60)
+    assert process.returncode == status, error
+    assert "0 generations in" in out
+    assert "Traceback" not in error
+    games = whole_lines(path)
+    run = TrainingRun.open(
+        tmp_path / "run", TrainSettings.of_file(tmp_path / "run" / "settings.json")
+    )
+    assert len(run.games(1)) == len(games) > 5
+    stop = Stop()
+    Trainer(
+        run, stop=stop, on_progress=lambda at: stop.set() if at.games > len(games) else None
+    ).run()
+    assert whole_lines(path)[: len(games)] == games
+    assert len(run.games(1)) > len(games)
+
+
+def test_damaged_state_is_named(tmp_path: Path) -> None:
+    settings = TrainSettings("connect_four", {"columns": 4, "rows": 4}, **TINY)
+    run = trained(tmp_path / "run", settings, 1)
+    path = run.folder / "learner-0001.pt"
+    path.write_bytes(path.read_bytes()[:5000])
+    with pytest.raises(ValueError, match=r"can't go on without \S+learner-0001.pt: it is damaged"):
+        trained(tmp_path / "run", settings, 2)
+
+
+def test_networks_that_play_are_averages(tmp_path: Path) -> None:
+    """An average moves less than the weights; without one both are the same."""
+    shares = []
+    for average in (0, 50):
+        settings = TrainSettings("connect_four", average=average, **TINY)
+        run = trained(tmp_path / str(average), settings, 2)
+        learner = Learner(settings)
+        run.restore(2, learner.restore)
+        new = learner.export({}).weights
+        plain = np.frombuffer(export_weights(learner.net.eval()), "<f2").astype(float)
+        shares.append(float(np.abs(np.frombuffer(new, "<f2").astype(float) - plain).max()))
+    assert shares[0] == 0
+    assert shares[1] > 0
+
+
+def test_8_bit_integers_keep_values_and_moves(tmp_path: Path) -> None:
+    settings = TrainSettings(
+        "connect_four", games=150, visits=16, channels=32, measure_past=0, random_starts=0.5
+    )
+    run = trained(tmp_path / "run", settings, 4)
+    exact, whole = (
+        load_network(run.network_path(4), numbers=numbers) for numbers in ("float", "int8")
+    )
+    assert whole.core.uses_integers
+    assert not exact.core.uses_integers
+    positions = [
+        settings.rules.start().play_all(" ".join(game["moves"].split()[: len(game["rows"]) // 2]))
+        for game in run.games(4)
+    ]
+    shares, moves = [], []
+    for network in (exact, whole):
+        value, policy, _, _ = network.evaluate(positions)
+        shares.append(value @ np.array([1, 0.5, 0]))
+        moves.append(policy.argmax(axis=1))
+    assert np.abs(shares[0] - shares[1]).max() < 0.02
+    assert (moves[0] == moves[1]).mean() >= 0.97
+
+
+def test_lost_worker_of_a_cluster_loses_no_finished_game(tmp_path: Path) -> None:
+    settings = TrainSettings("connect_four", {"columns": 5, "rows": 4}, **{**TINY, "games": 200})
+    run = TrainingRun.open(tmp_path / "run", settings)
+    kept: list[bytes] = []
+    with ExitStack() as stack:
+        address = stack.enter_context(scheduler(tmp_path))
+        victim = stack.enter_context(worker(address, tmp_path / "one"))
+        stack.enter_context(worker(address, tmp_path / "two"))
+
+        def kill(at: Progress) -> None:
+            if at.generation == 1 and 24 <= at.games < 200 and victim.poll() is None:
+                kept.extend(whole_lines(run.games_path(1)))
+                victim.kill()
+
+        Trainer(run, cluster=address, on_progress=kill).run(generations=1)
+        stack.enter_context(worker(address, tmp_path / "three"))  # another one comes
+        Trainer(run, cluster=address).run(generations=2)
+    assert victim.returncode == -signal.SIGKILL
+    assert whole_lines(run.games_path(1))[: len(kept)] == kept != []
+    there = run.games(1)
+    assert sorted(game["number"] for game in there) == list(range(200))
+    here = SelfPlayer(settings, run.network_path(0))
+    for game in there[:5]:
+        assert game == here.play(1, game["number"])
+    assert [row["generation"] for row in run.log()] == [1, 2]
+
+
+def test_networks_get_their_elo(tmp_path: Path) -> None:
+    settings = TrainSettings(
+        "connect_four",
+        {"columns": 5, "rows": 4},
+        opponents="random mcts:playouts=10",
+        measure_every=2,
+        measure_games=4,
+        **TINY,
+    )
+    rows = trained(tmp_path / "run", settings, 4).log()
+    assert [bool(row["elo"]) for row in rows] == [False, True, False, True]
+    players = {each["player"]: each for each in rows[3]["elo"]}
+    networks = {f"run@000{generation}" for generation in (0, 2, 4)}
+    assert players.keys() == networks | {"random", "mcts:playouts=10"}
+    assert players["run@0000"]["elo"] == 0
+    assert all(each["low"] <= each["elo"] <= each["high"] for each in players.values())
 
 
 def whole_lines(path: Path) -> list[bytes]:

@@ -17,6 +17,8 @@
 #include "core/random.hpp"
 #include "core/specialist.hpp"
 #include "search/mcts/plan.hpp"
+#include "search/mcts/puct_root.hpp"
+#include "search/mcts/root_policy.hpp"
 #include "search/mcts/root_schedule.hpp"
 #include "search/mcts/tree.hpp"
 #include "search/mcts/walker.hpp"
@@ -30,7 +32,10 @@ class GuidedWorker : private MctsWalker<P> {
   using Index = Node::Index;
   using Specialist = SpecialistOf<P>;
 
-  GuidedWorker(MctsShared<P>& shared, std::uint64_t number) : MctsWalker<P>(shared), random_(shared.plan.seed, number) {
+  GuidedWorker(MctsShared<P>& shared, std::uint64_t number)
+      : MctsWalker<P>(shared),
+        random_(shared.plan.seed, number),
+        puct_(shared.plan.guided.exploration, shared.plan.guided.noise ? shared.plan.guided.forced : 0) {
     leaves_.reserve(static_cast<std::size_t>(std::max(1, shared.plan.guided.batch)));
   }
 
@@ -66,7 +71,8 @@ class GuidedWorker : private MctsWalker<P> {
     Leaf leaf{.path = {{root, other(turn)}}, .position = timeline_.position(), .children = {}};
     list_children(leaf.children, true);
     ask_about_root(leaf.children.moves);
-    if (make_children(root, leaf.children, [&](Index begin) { set_policies(begin, root_answer_.logits); })) {
+    const auto policy = with_noise(softmax(root_answer_.logits));
+    if (make_children(root, leaf.children, [&](Index begin) { set_policies(begin, policy); })) {
       settle(root, turn, other(turn));
     }
   }
@@ -82,10 +88,9 @@ class GuidedWorker : private MctsWalker<P> {
 
   [[nodiscard]] RootPolicy root_policy() {
     prepare_root();
-    const RootSchedule::Scale scale{shared_.plan.guided.value_visits, shared_.plan.guided.value_scale};
     const auto moves = standings();
     if (schedule_) return schedule_->policy(moves, root_answer_.share());
-    return RootSchedule(moves.size(), 0, 0, scale).policy(moves, root_answer_.share());
+    return puct_.policy(moves, root_answer_.share());
   }
 
  private:
@@ -126,7 +131,8 @@ class GuidedWorker : private MctsWalker<P> {
       const Color turn = timeline_.position().turn();
       if (!node.is_open()) return enter_leaf(node, at, mover);
       const bool scheduled = at == shared_.tree.root() && shared_.schedules_root;
-      const Index next = scheduled ? select_at_root() : select(node, turn != mover);
+      const bool forces = at == shared_.tree.root() && shared_.plan.guided.noise;
+      const Index next = scheduled ? select_at_root() : select(node, turn != mover, forces);
       if (next == 0) return back_up(path_, 0.5F, mover, true);  // another thread has just proven the last child
       timeline_.play(arena_[next].move());
       mover = turn;
@@ -161,7 +167,8 @@ class GuidedWorker : private MctsWalker<P> {
   void finish(const Leaf& leaf, const Judgement& answer) {
     const auto [at, mover] = leaf.path.back();
     const Color turn = leaf.position.turn();
-    const bool made = make_children(at, leaf.children, [&](Index begin) { set_policies(begin, answer.logits); });
+    const auto fill = [&](Index begin) { set_policies(begin, softmax(answer.logits)); };
+    const bool made = make_children(at, leaf.children, fill);
     const bool proven = made && settle(at, turn, mover);
     const float share = proven ? share_of(arena_[at].outcome()) : view_of(view_of(answer.share(), turn), mover);
     back_up(leaf.path, share, mover, proven);
@@ -177,13 +184,22 @@ class GuidedWorker : private MctsWalker<P> {
     return true;
   }
 
-  void set_policies(Index begin, const std::vector<float>& logits) {
-    const auto policy = RootSchedule::softmax(logits);
+  void set_policies(Index begin, const std::vector<float>& policy) {
     for (std::size_t i = 0; i < policy.size(); ++i) arena_[begin + static_cast<Index>(i)].set_policy(policy[i]);
   }
 
+  // The policy of the root, for PUCT in self-play. Fewer moves share more noise each.
+  std::vector<float> with_noise(std::vector<float> policy) {
+    const GuidedPlan& plan = shared_.plan.guided;
+    if (!plan.noise || shared_.schedules_root) return policy;
+    const auto noise = Dirichlet(random_, 10 / static_cast<double>(policy.size())).draw(policy.size());
+    const auto part = static_cast<float>(plan.noise_share);
+    for (std::size_t i = 0; i < policy.size(); ++i) policy[i] += part * (noise[i] - policy[i]);
+    return policy;
+  }
+
   // The child with the best sum of value and promise. Moves that are proven need no further visit.
-  Index select(const Node& node, bool reversed_view) {
+  Index select(const Node& node, bool reversed_view, bool forces) {
     const auto [visits, wins] = node.stats();
     const auto all = static_cast<float>(std::max<std::uint64_t>(visits, 1));
     const float mean = reversed_view ? 1 - wins / all : wins / all;
@@ -197,7 +213,8 @@ class GuidedWorker : private MctsWalker<P> {
       if (child.outcome() != Outcome::unknown) continue;
       const auto [tries, won] = child.stats();
       const auto count = static_cast<float>(tries);
-      const float value = (tries > 0 ? won / count : untried) + explore * child.policy() / (1 + count);
+      float value = (tries > 0 ? won / count : untried) + explore * child.policy() / (1 + count);
+      if (forces && tries > 0 && static_cast<double>(count) < puct_.least_visits(child.policy(), visits)) value += 1000;
       if (value > best_value) {
         best_value = value;
         best = at;
@@ -224,7 +241,7 @@ class GuidedWorker : private MctsWalker<P> {
     if (schedule_ || !shared_.schedules_root) return;
     const GuidedPlan& plan = shared_.plan.guided;
     schedule_.emplace(root_answer_.logits.size(), static_cast<std::size_t>(plan.considered), shared_.plan.playouts,
-                      RootSchedule::Scale{plan.value_visits, plan.value_scale});
+                      RootSchedule::Scale{plan.value_visits, plan.value_scale, plan.rescale_values});
     if (plan.noise) schedule_->add_noise(random_);
   }
 
@@ -242,6 +259,7 @@ class GuidedWorker : private MctsWalker<P> {
       const bool proven = child.outcome() != Outcome::unknown;
       const float mean = visits > 0 ? wins / static_cast<float>(visits) : 0;
       moves.push_back({.logit = root_answer_.logits[i],
+                       .policy = child.policy(),
                        .share = proven ? share_of(child.outcome()) : mean,
                        .visits = visits,
                        .proven = proven});
@@ -278,6 +296,7 @@ class GuidedWorker : private MctsWalker<P> {
   }
 
   Random random_;
+  PuctRoot puct_;
   std::optional<Specialist> specialist_;
   std::vector<Step> path_;
   std::vector<Leaf> leaves_;  // that wait for the judge

@@ -22,13 +22,16 @@ namespace plyground {
 // How a judge, a network say, guides the search: it takes the place of playouts, priors and RAVE.
 struct GuidedPlan {
   int considered = 0;      // moves that the root tries, best by Gumbel's rule; 0: PUCT at the root as well
-  bool noise = false;      // let Gumbel's numbers choose among the root's moves, for self-play
+  bool noise = false;      // let chance have a say at the root, for self-play: Gumbel's numbers, or Dirichlet's
   int batch = 1;           // positions that the judge sees at once
   bool specialist = true;  // ask the game's specialist before the judge
   double exploration = 1;  // of PUCT
   double fpu = 0.1;        // a move not yet tried is worth this much less than its position
   double value_scale = 1;  // how much the root's policy learns from values
   double value_visits = 50;
+  bool rescale_values = false;  // of the root's moves, to go from 0 to 1
+  double noise_share = 0.25;    // of Dirichlet's numbers in the root's policy, where PUCT has noise
+  double forced = 0;            // with noise, PUCT visits a move of the root sqrt(forced * policy * visits) times
 };
 
 struct MctsPlan {

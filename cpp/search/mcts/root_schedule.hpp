@@ -12,31 +12,16 @@
 #include <vector>
 
 #include "core/random.hpp"
+#include "search/mcts/root_policy.hpp"
 
 namespace plyground {
-
-// What is known of a move of the root.
-struct RootStanding {
-  float logit = 0;  // of the policy
-  float share = 0;  // of the point, for the side to move: proven, or the mean of its visits
-  std::uint64_t visits = 0;
-  bool proven = false;
-};
-
-// What a search found out about the moves of its root, in the order of their list.
-struct RootPolicy {
-  std::vector<float> policy;  // the policy that the search recommends; 1 together
-  std::vector<std::uint64_t> visits;
-  float share = 0;     // of the point, as the search sees it
-  float surprise = 0;  // how far the recommended policy is from the judge's: Kullback and Leibler's divergence
-  std::size_t best = 0;
-};
 
 class RootSchedule {
  public:
   struct Scale {
     double visits = 50;
     double value = 1;
+    bool rescaled = false;  // do values go from 0 for the worst move to 1 for the best?
   };
 
   RootSchedule(std::size_t moves, std::size_t considered, std::uint64_t playouts, Scale scale)
@@ -68,13 +53,15 @@ class RootSchedule {
     return best;
   }
 
-  // The move to play: the best of the most visited ones, unless a win is proven.
+  // The move to play: the best of the most visited ones, unless a win is proven. The last round may have ended before
+  // it came to all of them, so one visit less will do.
   [[nodiscard]] std::size_t best(const std::vector<RootStanding>& moves, float share_of_judge) const {
     const auto scores = scored(moves, share_of_judge);
     const std::uint64_t most = most_visits(moves);
     const auto rank = [&](std::size_t i) {
       const int proof = moves[i].proven ? (moves[i].share == 1 ? 2 : (moves[i].share == 0 ? -1 : 1)) : 0;
-      const bool tried = moves[i].visits == most || proof == 1;  // a sure draw competes by its score
+      const bool last = moves[i].visits > 0 && moves[i].visits + 1 >= most;
+      const bool tried = last || proof == 1;  // a sure draw competes by its score
       return std::pair(proof == 1 ? 0 : proof, std::pair(tried, scores[i]));
     };
     std::size_t best = 0;
@@ -85,37 +72,20 @@ class RootSchedule {
   }
 
   [[nodiscard]] RootPolicy policy(const std::vector<RootStanding>& moves, float share_of_judge) const {
-    RootPolicy found{.policy = completed(moves, share_of_judge), .visits = {}, .share = mixed(moves, share_of_judge)};
-    std::vector<float> logits;
-    for (const RootStanding& move : moves) {
-      found.visits.push_back(move.visits);
-      logits.push_back(move.logit);
-    }
-    found.policy = softmax(found.policy);
-    const std::vector<float> judged = softmax(logits);
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-      if (found.policy[i] > 0) found.surprise += found.policy[i] * std::log(found.policy[i] / (judged[i] + 1e-9F));
-    }
-    found.best = best(moves, share_of_judge);
-    return found;
-  }
-
-  static std::vector<float> softmax(std::vector<float> logits) {
-    const float most = *std::ranges::max_element(logits);
-    float sum = 0;
-    for (float& logit : logits) sum += logit = std::exp(logit - most);
-    for (float& logit : logits) logit /= sum;
-    return logits;
+    return described(moves, softmax(completed(moves, share_of_judge)), mixed(moves, share_of_judge),
+                     best(moves, share_of_judge));
   }
 
  private:
-  // For each playout, how many visits the moves have that may be chosen.
+  // For each playout, how many visits the moves have that may be chosen. Two go on to the end: visits to the only one
+  // left would decide nothing.
   static std::vector<std::uint64_t> rounds(std::size_t considered, std::uint64_t playouts) {
     std::vector<std::uint64_t> wanted;
     if (considered <= 1) considered = 1;
     const double halvings = std::max(1.0, std::ceil(std::log2(static_cast<double>(considered))));
     std::uint64_t visits = 0;
-    for (std::size_t left = considered; wanted.size() < playouts; left = std::max<std::size_t>(left / 2, 1)) {
+    const std::size_t least = std::min<std::size_t>(considered, 2);
+    for (std::size_t left = considered; wanted.size() < playouts; left = std::max(least, (left + 1) / 2)) {
       const auto each = std::max<std::uint64_t>(
           1, static_cast<std::uint64_t>(static_cast<double>(playouts) / (halvings * static_cast<double>(left))));
       for (std::uint64_t i = 0; i < each; ++i, ++visits) {
@@ -138,7 +108,7 @@ class RootSchedule {
     double weight = 0;
     double sum = 0;
     for (const RootStanding& move : moves) {
-      if (move.visits == 0 && !move.proven) continue;
+      if (!move.is_known()) continue;
       const double policy = std::exp(static_cast<double>(move.logit));
       visits += static_cast<double>(move.visits);
       weight += policy;
@@ -154,10 +124,15 @@ class RootSchedule {
     const auto scale = static_cast<float>((scale_.visits + most) * scale_.value);
     const float otherwise = mixed(moves, share_of_judge);
     std::vector<float> sums;
-    for (const RootStanding& move : moves) {
-      sums.push_back(move.logit + scale * (move.visits > 0 || move.proven ? move.share : otherwise));
-    }
+    for (const RootStanding& move : moves) sums.push_back(move.is_known() ? move.share : otherwise);
+    if (scale_.rescaled) rescale(sums);
+    for (std::size_t i = 0; i < moves.size(); ++i) sums[i] = moves[i].logit + scale * sums[i];
     return sums;
+  }
+
+  static void rescale(std::vector<float>& shares) {
+    const auto [least, most] = std::ranges::minmax(shares);
+    for (float& share : shares) share = (share - least) / std::max(most - least, 1e-8F);
   }
 
   [[nodiscard]] std::vector<float> scored(const std::vector<RootStanding>& moves, float share_of_judge) const {

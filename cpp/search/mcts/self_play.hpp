@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -17,7 +18,7 @@
 #include "search/limits.hpp"
 #include "search/mcts/guided.hpp"
 #include "search/mcts/plan.hpp"
-#include "search/mcts/root_schedule.hpp"
+#include "search/mcts/root_policy.hpp"
 #include "search/mcts/search.hpp"
 #include "search/mcts/tree.hpp"
 
@@ -29,6 +30,11 @@ struct SelfPlayPlan {
   std::uint64_t quick_visits = 8;  // of the others, which only move the game on
   double full_share = 1;           // how many of the searches are full ones
   int random_plies = 0;            // at most so many first moves are drawn from the judge's policy
+  double random_starts = 0;        // how many of the games begin with legal moves at random
+  int start_plies = 0;             // at most so many of these
+  double temperature = 1;          // at the beginning, where PUCT draws the move from its recommendation
+  double half_life = 10;           // plies in which the temperature falls to a half
+  bool stops_proven = false;       // does a game end when a search has proven its result?
   std::size_t most_plies = 1000;
   std::uint64_t seed = 0;
 };
@@ -56,29 +62,62 @@ class SelfPlay {
   // The game as far as it came.
   SelfPlayGame play() {
     SelfPlayGame game;
-    const auto drawn = plan_.random_plies > 0 ? random_.below(static_cast<std::uint32_t>(plan_.random_plies) + 1) : 0;
+    begin_at_random(game.moves);
+    const std::size_t begun = game.moves.size();
+    const std::size_t drawn = begun > 0 ? 0 : up_to(plan_.random_plies);
     while (!(game.result = timeline_.result()) && game.moves.size() < plan_.most_plies) {
       if (stop_.load(std::memory_order_relaxed)) break;
-      game.moves.push_back(game.moves.size() < drawn ? draw_move() : search_move());
+      game.moves.push_back(game.moves.size() < drawn ? draw_move() : search_move(game.moves.size()));
       timeline_.play(game.moves.back().move);
+      if (plan_.stops_proven && game.moves.back().root.proven) break;
     }
     return game;
   }
 
  private:
+  std::size_t up_to(int most) { return most > 0 ? random_.below(static_cast<std::uint32_t>(most) + 1) : 0; }
+
+  // Moves that nobody chose lead to positions that the judge would not find by itself. None of them ends the game.
+  void begin_at_random(std::vector<SelfPlayMove>& moves) {
+    if (plan_.random_starts <= 0 || uniform() >= plan_.random_starts) return;
+    typename P::MoveList legal;
+    for (std::size_t left = up_to(plan_.start_plies); left > 0 && moves.size() < plan_.most_plies; --left) {
+      timeline_.legal_moves(legal);
+      const Move move = legal[random_.below(static_cast<std::uint32_t>(legal.size()))];
+      Timeline<P> after = timeline_;
+      after.play(move);
+      if (after.result()) return;
+      timeline_ = std::move(after);
+      moves.push_back({.move = move, .searched = false, .full = false, .moves = {}, .root = {}});
+    }
+  }
+
   SelfPlayMove draw_move() {
     typename P::MoveList moves;
     timeline_.legal_moves(moves);
     const typename Judge<P>::Question question{&timeline_.position(), &moves};
     judge_.judge({&question, 1}, {&answer_, 1});
-    const auto policy = RootSchedule::softmax(answer_.logits);
-    auto left = static_cast<float>(uniform());
-    std::size_t chosen = 0;
-    while (chosen + 1 < policy.size() && (left -= policy[chosen]) > 0) ++chosen;
+    const std::size_t chosen = draw(softmax(answer_.logits));
     return {.move = moves[chosen], .searched = false, .full = false, .moves = {}, .root = {}};
   }
 
-  SelfPlayMove search_move() {
+  std::size_t draw(const std::vector<float>& policy) {
+    auto left = static_cast<float>(uniform());
+    std::size_t chosen = 0;
+    while (chosen + 1 < policy.size() && (left -= policy[chosen]) > 0) ++chosen;
+    return chosen;
+  }
+
+  // A move by PUCT's recommendation: at random at first, and later almost always the best.
+  std::size_t draw_by_temperature(const RootPolicy& root, std::size_t ply) {
+    const double now = plan_.temperature * std::exp2(-static_cast<double>(ply) / plan_.half_life);
+    if (now < 0.1 || (root.proven && root.share == 1)) return root.best;
+    std::vector<float> weights;
+    for (const float policy : root.policy) weights.push_back(std::log(policy + 1e-9F) / static_cast<float>(now));
+    return draw(softmax(std::move(weights)));
+  }
+
+  SelfPlayMove search_move(std::size_t ply) {
     const bool full = plan_.full_share >= 1 || uniform() < plan_.full_share;
     MctsPlan plan = plan_.search;
     plan.playouts = full ? plan_.visits : plan_.quick_visits;
@@ -92,7 +131,7 @@ class SelfPlay {
     typename P::MoveList moves;
     timeline_.legal_moves(moves);
     row.moves.assign(moves.begin(), moves.end());
-    row.move = moves[row.root.best];
+    row.move = moves[plan.guided.considered > 0 ? row.root.best : draw_by_temperature(row.root, ply)];
     return row;
   }
 

@@ -1,6 +1,7 @@
 """The command that trains a player: `plyground train GAME`."""
 
 import dataclasses
+import itertools
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -32,6 +33,12 @@ With = Annotated[
         "--with", metavar="NAME=VALUE", help="Change a setting of the training: docs/learning.md."
     ),
 ]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        metavar="tcp://HOST:PORT", help="Play the games on the workers of this Dask scheduler."
+    ),
+]
 Out = Annotated[
     Path | None, typer.Option(metavar="DIR", help="Folder of runs; default in the data folder.")
 ]
@@ -45,6 +52,7 @@ def train(
     generations: Generations = None,
     minutes: Minutes = None,
     workers: Workers = 1,
+    cluster: Cluster = None,
     changes: With = None,
     out: Out = None,
     load: Load = None,
@@ -55,7 +63,10 @@ def train(
     wanted = TrainSettings(
         game=game.name, options=dict(game.values), **read_changes(changes)
     ).check()
-    trainer, bar = _prepared(wanted, run_name or name, out, workers, tuple(load or ()))
+    folder = (out or data_folder() / "training") / (run_name or name)
+    trainer, bar = _prepared(
+        wanted, folder, workers=workers, cluster=cluster, load=tuple(load or ())
+    )
     status = 0
     with ending_early(), bar:
         try:
@@ -66,9 +77,10 @@ def train(
     raise typer.Exit(status)
 
 
-def _prepared(
-    wanted: TrainSettings, name: str, out: Path | None, workers: int, load: tuple[Path, ...]
-) -> Any:
+def _prepared(wanted: TrainSettings, folder: Path, **how: Any) -> Any:
+    from plyground.train.warm_start import check_players
+
+    check_players(wanted)
     try:
         from plyground.train.running import Trainer
     except ModuleNotFoundError as error:
@@ -78,21 +90,24 @@ def _prepared(
     from plyground.cli.train_display import Display
     from plyground.train.store import TrainingRun
 
-    run = TrainingRun.open((out or data_folder() / "training") / name, wanted)
+    run = TrainingRun.open(folder, wanted)
     bar = Display(run)
-    return Trainer(run, workers=workers, load=load, on_progress=bar.show), bar
+    return Trainer(run, on_progress=bar.show, **how), bar
 
 
 def read_changes(changes: list[str] | None) -> dict[str, Any]:
     """Settings of a training as the command line gives them.
 
-    >>> read_changes(["visits=16,symmetries=no"])
-    {'visits': 16, 'symmetries': False}
+    A spec may have commas itself, so it stands alone.
+
+    >>> read_changes(["visits=16,symmetries=no", "warm_start=mcts:playouts=9,rave=off"])
+    {'visits': 16, 'symmetries': False, 'warm_start': 'mcts:playouts=9,rave=off'}
     """
     kinds = {field.name: field.type for field in dataclasses.fields(TrainSettings)}
     known = [name for name in kinds if name not in ("game", "options")]
     found: dict[str, Any] = {}
-    for change in ",".join(changes or []).split(",") if changes else []:
+    parts = [[each] if ":" in each else each.split(",") for each in changes or []]
+    for change in itertools.chain.from_iterable(parts):
         name, equals, value = (part.strip() for part in change.partition("="))
         if name not in known or not equals:
             raise ValueError(

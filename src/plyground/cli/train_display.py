@@ -7,8 +7,19 @@ from typing import Self
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from plyground.train.elo import Elo
 from plyground.train.running import Progress as Standing
 from plyground.train.store import TrainingRun
+
+
+def sentence_of(rating: Elo) -> str:
+    """A rating in words.
+
+    >>> sentence_of({"player": "mine@0005", "elo": 212.4, "low": 120.0, "high": 330.1})
+    'Elo +212 (+120 to +330): mine@0005'
+    """
+    elo, low, high = rating["elo"], rating["low"], rating["high"]
+    return f"Elo {elo:+.0f} ({low:+.0f} to {high:+.0f}): {rating['player']}"
 
 
 class Display:
@@ -59,6 +70,8 @@ class Display:
                         f" of {score['games']} games against {score['opponent']}",
                         flush=True,
                     )
+            for rating in row.get("elo", ()):
+                print(f"    {sentence_of(rating)}", flush=True)
         self._shown = len(rows)
 
     def print_end(self) -> None:

@@ -8,7 +8,7 @@ import functools
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,11 @@ from plyground.engine.policy_layout import layout_of
 from plyground.paths import data_folder
 
 SETTING = "PLYGROUND_NETWORKS"  # more folders, looked into first
+NUMBERS = (
+    "auto",
+    "float",
+    "int8",
+)  # how it computes; auto: as this processor is faster
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.@-]{0,79}")
 
 
@@ -61,18 +66,25 @@ def _judge(network: Network, game: Game) -> _core.Judge:
     return core_state(game.start()).judge(network.core, list(layout_of(game).texts))
 
 
-def load_network(path: Path, name: str | None = None, *, whole_numbers: bool = False) -> Network:
-    """The network of a file; `whole_numbers` computes with 8-bit integers, where it can."""
+def load_network(path: Path, name: str | None = None, *, numbers: str = "auto") -> Network:
+    """The network of a file, which computes with such numbers (one of NUMBERS)."""
     file = read_network(path)
-    return Network(
-        name or path.name.removesuffix(ENDING),
-        path,
-        file.header,
-        _core_of(path, file, whole_numbers),
-    )
+    name = name or path.name.removesuffix(ENDING)
+    if numbers == "int8" and not file.header.largest_inputs:
+        raise ValueError(f"The network {name} was not prepared for 8-bit integers.")
+    return Network(name, path, file.header, _core_of(path, file, numbers))
 
 
-def _core_of(path: Path, file: NetworkFile, whole_numbers: bool) -> _core.Network:
+def measured(file: NetworkFile, planes: Any) -> NetworkFile:
+    """The network with the largest inputs of its layers, for computing with 8-bit integers.
+
+    `planes` are positions as it will meet them, a float32 array as `evaluate` takes it.
+    """
+    largest = _core_of(Path("new"), file, "float").measure_inputs(planes)
+    return replace(file, header=replace(file.header, largest_inputs=tuple(largest)))
+
+
+def _core_of(path: Path, file: NetworkFile, numbers: str) -> _core.Network:
     header = file.header
     try:
         return _core.Network(
@@ -87,7 +99,9 @@ def _core_of(path: Path, file: NetworkFile, whole_numbers: bool) -> _core.Networ
             has_ownership=header.has_ownership,
             weights=file.weights,
             half=header.numbers == "float16",
-            largest_inputs=list(header.largest_inputs) if whole_numbers else [],
+            largest_inputs=[] if numbers == "float" else list(header.largest_inputs),
+            # a kernel that is named computes with integers also where that is slower
+            kernel=_core.network_kernels()[-1] if numbers == "int8" else None,
         )
     except (ValueError, TypeError) as error:
         raise ValueError(f"The network {path} can't be used: {error}") from None
@@ -114,17 +128,17 @@ def network_files(game: str) -> dict[str, Path]:
     return found
 
 
-def find_network(name: str, game: str) -> Network:
+def find_network(name: str, game: str, numbers: str = "auto") -> Network:
     """The network with a name; a ValueError lists those there are."""
     if NAME.fullmatch(name):
         for folder in folders(game):
             path = folder / f"{name}{ENDING}"
             if path.is_file():
-                return _loaded(name, path, path.stat().st_mtime_ns)
+                return _loaded(name, path, path.stat().st_mtime_ns, numbers)
     known = ", ".join(network_files(game)) or "none yet"
     raise ValueError(f"There is no network {name[:80]!r} for {game}; the networks are: {known}.")
 
 
 @functools.lru_cache(maxsize=8)
-def _loaded(name: str, path: Path, _changed: int) -> Network:
-    return load_network(path, name)
+def _loaded(name: str, path: Path, _changed: int, numbers: str) -> Network:
+    return load_network(path, name, numbers=numbers)

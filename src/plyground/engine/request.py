@@ -97,7 +97,8 @@ def _ask_network(
     request: _core.SearchRequest, position: Position, settings: dict[str, Any]
 ) -> None:
     """Lets a network guide the search. Few visits are spent by Gumbel's rule at the root."""
-    request.judge = find_network(settings["net"], position.game.name).judge(position)
+    network = find_network(settings["net"], position.game.name, settings.get("numbers", "auto"))
+    request.judge = network.judge(position)
     plan = request.monte_carlo
     visits = plan.playouts or settings.get("nodes") or 0
     root = settings.get("root", "auto")

@@ -118,6 +118,7 @@ _MONTE_CARLO: dict[str, Callable[[str], Any]] = {
     "net": _network,
     "root": _one_of("auto", "puct", "gumbel"),
     "batch": _whole(1, 256),
+    "numbers": _one_of("auto", "float", "int8"),
     "specialist": _SWITCH,
 }
 

@@ -1,4 +1,4 @@
-"""Runs the tasks of a study on a Dask cluster.
+"""Runs tasks on a Dask cluster: those of a study, or games of a training.
 
 Scheduler and workers are started as Dask's users do; `docs/lab.md` has the commands. A worker that
 dies costs the tasks in its hands: the scheduler gives them to another one.
@@ -11,15 +11,12 @@ import queue
 import re
 import shutil
 import tempfile
-from collections.abc import Generator, Iterator, Mapping
-from dataclasses import asdict
+from collections.abc import Callable, Generator, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plyground.engine import registry, tablebase
 from plyground.engine.stop import Stop
-from plyground.lab.plan import Task
-from plyground.lab.worker import answer
 from plyground.matches.settings import circumstances
 
 if TYPE_CHECKING:
@@ -32,20 +29,23 @@ _IN_HAND = 2  # tasks for every worker: the next one is there when one ends
 
 _ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[^\s/:\[\]]+|\[[0-9a-fA-F:.%]+\]):[0-9]{1,5}")
 
+Task = tuple[str, Mapping[str, Any]]  # its id, and all that a worker needs to know
 Outcome = tuple[str, Mapping[str, Any]]
+Work = Callable[[Any], dict[str, Any]]  # answers a task, or says why not under "error"
 
 
 def by_cluster(
-    address: str, tasks: Iterator[Task], load: tuple[Path, ...], stop: Stop
+    address: str, tasks: Iterator[Task], load: tuple[Path, ...], stop: Stop, do: Work
 ) -> Generator[Outcome, None, None]:
     """The tasks' ids with their answers, in the order these come.
 
-    Games written in Python travel along. A ValueError says why the cluster can't be used.
+    `do` is a function of a module, so that a worker finds it too. Games written in Python travel
+    along. A ValueError says why the cluster can't be used.
     """
     sources = {file.name: file.read_text(encoding="utf-8") for file in load}
     with _connected(address) as client:
         _check_all(client)
-        hands = _Hands(client, sources)
+        hands = _Hands(client, sources, do)
         try:
             with stop.calling(hands.wake):
                 while not stop.is_set():
@@ -58,7 +58,10 @@ def by_cluster(
         except Exception as error:
             if client.status == "running" and not isinstance(error, OSError):
                 raise  # a client that was closed refuses with an error of Dask's own
-            raise ValueError(f"The scheduler at {address} is gone; the study can go on.") from None
+            raise ValueError(
+                f"The scheduler at {address} is gone; what was done is kept,"
+                " and the same command goes on."
+            ) from None
         finally:
             hands.empty()
 
@@ -66,8 +69,8 @@ def by_cluster(
 class _Hands:
     """The tasks that the cluster was given and has not answered."""
 
-    def __init__(self, client: "Client", sources: Mapping[str, str]) -> None:
-        self._client, self._sources = client, sources
+    def __init__(self, client: "Client", sources: Mapping[str, str], do: Work) -> None:
+        self._client, self._sources, self._do = client, sources, do
         self._done: queue.SimpleQueue[Future | None] = queue.SimpleQueue()
         self.held: dict[Future, str] = {}
 
@@ -75,8 +78,9 @@ class _Hands:
         """Gives tasks to the cluster, as many as it has use for."""
         most = _IN_HAND * max(1, len(self._client.nthreads()))
         while len(self.held) < most and (task := next(tasks, None)) is not None:
-            future = self._client.submit(work, asdict(task), self._sources, pure=False)
-            self.held[future] = task.id
+            name, about = task
+            future = self._client.submit(work, self._do, about, self._sources, pure=False)
+            self.held[future] = name
             future.add_done_callback(self._done.put)
 
     def finished(self) -> Iterator[Outcome]:
@@ -112,7 +116,7 @@ class _Hands:
             self._client.cancel(list(self.held))
 
 
-def work(task: dict[str, Any], sources: Mapping[str, str]) -> dict[str, Any]:
+def work(do: Work, task: Mapping[str, Any], sources: Mapping[str, str]) -> dict[str, Any]:
     """What a worker does: the task, and it says who did it."""
     about = about_worker()
     try:
@@ -120,7 +124,7 @@ def work(task: dict[str, Any], sources: Mapping[str, str]) -> dict[str, Any]:
             _load(name, source)
     except ValueError as error:
         return {"error": str(error), "worker": about}
-    return {**answer(None, task), "worker": about}
+    return {**do(task), "worker": about}
 
 
 @functools.cache

@@ -1,6 +1,7 @@
 """Runs a study: the missing tasks, several at a time, each recorded when it ends."""
 
 import contextlib
+import functools
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
@@ -58,9 +59,12 @@ def _work(
     if cluster is None:
         outcomes = _by_processes(study, tasks, workers, stop)
     else:
+        from plyground.lab import worker  # a program as well, so not before it is needed
         from plyground.lab.cluster import by_cluster
 
-        outcomes = by_cluster(cluster, tasks, study.experiment.load, stop)
+        asked = ((task.id, asdict(task)) for task in tasks)
+        do = functools.partial(worker.answer, None)
+        outcomes = by_cluster(cluster, asked, study.experiment.load, stop, do)
     with contextlib.closing(outcomes):
         for name, answer in outcomes:
             _take(study, standing, name, answer)

@@ -2,16 +2,18 @@
 
 import contextlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from plyground import matches
 from plyground.engine.network import SETTING
 from plyground.engine.stop import Stop
 from plyground.matches.stats import Pair, estimate, superiority
+from plyground.train.elo import Elo, games_of, rate_all
 from plyground.train.store import TrainingRun
 
+Log = Sequence[Mapping[str, Any]]
 SURE = 0.9  # how likely a new network has to be the better one
 
 
@@ -23,6 +25,7 @@ class Score(TypedDict):
     share: float
     low: float
     high: float
+    pairs: list[list[float]]  # its points in each two games from the same opening
 
 
 def passes(pairs: Sequence[Pair]) -> bool:
@@ -40,6 +43,7 @@ def _score(opponent: str, pairs: Sequence[Pair]) -> Score | None:
         "share": round(found.share, 4),
         "low": round(found.low, 4),
         "high": round(found.high, 4),
+        "pairs": [list(pair) for pair in pairs],
     }
 
 
@@ -61,15 +65,34 @@ class Contests:
         pairs = self._pairs(new, opponent, games)
         return passes(pairs), _score(opponent, pairs)
 
-    def measure(self, generation: int) -> list[Score]:
-        """How the network of a generation does against the opponents of the settings."""
+    def is_measured(self, generation: int) -> bool:
+        """Whether a generation plays for the log."""
         settings = self._run.settings
-        opponents = settings.opponents.split()
-        found = [
-            _score(each, self._pairs(generation, each, settings.measure_games))
-            for each in opponents
-        ]
-        return [score for score in found if score is not None]
+        has_opponents = bool(settings.opponents) or settings.measure_past > 0
+        return has_opponents and generation % settings.measure_every == 0
+
+    def measure(self, generation: int, log: Log) -> tuple[list[Score], list[Elo]]:
+        """How the network of a generation does against others, and what this makes of all.
+
+        The others are the opponents of the settings, and the last networks that were measured.
+        """
+        settings = self._run.settings
+        earlier = [0, *(row["generation"] for row in log if self.is_measured(row["generation"]))]
+        past = earlier[-settings.measure_past :] if settings.measure_past else []
+        scores = []
+        for name, spec in [
+            *((self._name(each), self._spec(each)) for each in past),
+            *((each, each) for each in settings.opponents.split()),
+        ]:
+            score = _score(name, self._pairs(generation, spec, settings.measure_games))
+            if score is not None:
+                scores.append(score)
+        new = {"generation": generation, "scores": scores}
+        names = {row["generation"]: self._name(row["generation"]) for row in [*log, new]}
+        return scores, rate_all(games_of([*log, new], names), self._name(0))
+
+    def _name(self, generation: int) -> str:
+        return self._run.network_path(generation).stem
 
     def _pairs(self, generation: int, opponent: str, games: int) -> list[Pair]:
         match = matches.Match(
@@ -87,9 +110,11 @@ class Contests:
 
     def _spec(self, generation: int) -> str:
         settings = self._run.settings
-        name = self._run.network_path(generation).stem
         specialist = "on" if settings.specialist else "off"
-        return f"mcts:net={name},playouts={settings.visits},specialist={specialist}"
+        return (
+            f"mcts:net={self._name(generation)},playouts={settings.visits},specialist={specialist},"
+            f"numbers={settings.numbers}"
+        )
 
     @contextlib.contextmanager
     def _networks(self) -> Iterator[None]:

@@ -1,5 +1,6 @@
 """Lets a network learn from a window of positions."""
 
+import copy
 import io
 from dataclasses import dataclass
 
@@ -9,10 +10,11 @@ from torch import Tensor
 from torch.nn import functional as F  # noqa: N812 - its usual name
 
 from plyground.engine.game import Game
+from plyground.engine.network import measured
 from plyground.engine.network_file import NetworkFile, NetworkHeader
 from plyground.engine.policy_layout import layout_of
 from plyground.train.model import PolicyValueNet, Shape, export_weights
-from plyground.train.samples import Sampler, Samples
+from plyground.train.samples import Floats, Sampler, Samples
 from plyground.train.settings import TrainSettings
 
 SCORE_SCALE = 20.0  # points that make one unit of the score's loss
@@ -30,7 +32,7 @@ class Losses:
 
 
 class Learner:
-    """A network in training with its optimiser."""
+    """A network in training with its optimiser, and the average of its weights that plays."""
 
     def __init__(self, settings: TrainSettings, *, threads: int = 1) -> None:
         self.settings = settings
@@ -43,9 +45,11 @@ class Learner:
         self._optimiser = torch.optim.AdamW(
             self.net.parameters(), lr=settings.rate, weight_decay=1e-4
         )
+        self.average = copy.deepcopy(self.net).eval()
+        self._steps = 0
 
     def learn(self, samples: Samples, steps: int, seed: int) -> Losses:
-        """So many steps; the rate falls to a tenth towards the end of each."""
+        """So many steps."""
         sampler = Sampler(self.settings, self.game, samples, seed)
         self.net.train()
         sums = np.zeros(4)
@@ -56,17 +60,7 @@ class Learner:
                 for name, each in sampler.batch(self.settings.batch).items()
             }
             losses = self._losses(batch)
-            self._optimiser.zero_grad(set_to_none=True)
-            total = (
-                losses["policy"]
-                + losses["value"]
-                + losses["share"]
-                + losses["score"]
-                + losses["owners"]
-            )
-            total.backward()
-            torch.nn.utils.clip_grad_norm_(self.net.parameters(), 4.0)
-            self._optimiser.step()
+            self._step(losses)
             if 2 * step >= steps:
                 counted += 1
                 sums += [
@@ -74,6 +68,28 @@ class Learner:
                 ]
         policy, value, score, owners = (sums / max(1, counted)).tolist()
         return Losses(policy, value, score, owners, steps)
+
+    def _step(self, losses: dict[str, Tensor]) -> None:
+        self._optimiser.zero_grad(set_to_none=True)
+        torch.stack(list(losses.values())).sum().backward()
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 4.0)
+        self._optimiser.step()
+        self._steps += 1
+        self._take_average()
+
+    def _take_average(self) -> None:
+        """Moves the average a little towards the newest weights; at first it is their plain mean.
+
+        One noisy step more or less then changes the network that plays very little.
+        """
+        part = 1 / max(1, min(self._steps / 2, self.settings.average))
+        with torch.no_grad():
+            new = self.net.state_dict()
+            for name, mean in self.average.state_dict().items():
+                if mean.is_floating_point():
+                    mean.lerp_(new[name], part)
+                else:
+                    mean.copy_(new[name])
 
     def _losses(self, batch: dict[str, Tensor]) -> dict[str, Tensor]:
         planes = batch["planes"].contiguous(memory_format=torch.channels_last)
@@ -84,7 +100,8 @@ class Learner:
         losses = {
             "policy": F.cross_entropy(answer["policy"], batch["policy"]),
             "value": F.cross_entropy(answer["value"], batch["value"]),
-            "share": self.settings.search_value * F.mse_loss(share, batch["share"]),
+            "share": self.settings.search_value
+            * F.binary_cross_entropy(share.clamp(1e-4, 1 - 1e-4), batch["share"]),
             "score": nothing,
             "owners": nothing,
         }
@@ -97,9 +114,8 @@ class Learner:
             )
         return losses
 
-    def export(self, about: dict[str, object]) -> NetworkFile:
-        """The network as a file has it."""
-        self.net.eval()
+    def export(self, about: dict[str, object], planes: Floats | None = None) -> NetworkFile:
+        """The network as a file has it; positions prepare it for 8-bit integers as well."""
         shape = self.net.shape
         header = NetworkHeader(
             game=self.game.name,
@@ -116,21 +132,34 @@ class Learner:
             numbers="float16",
             about=about,
         )
-        return NetworkFile(header, export_weights(self.net))
+        file = NetworkFile(header, export_weights(self.average))
+        return file if planes is None else measured(file, planes)
 
     def state(self) -> bytes:
         """Everything needed to go on from here."""
         memory = io.BytesIO()
         torch.save(
-            {"net": self.net.state_dict(), "optimiser": self._optimiser.state_dict()}, memory
+            {
+                "net": self.net.state_dict(),
+                "optimiser": self._optimiser.state_dict(),
+                "average": self.average.state_dict(),
+                "steps": self._steps,
+            },
+            memory,
         )
         return memory.getvalue()
 
     def restore(self, state: bytes) -> None:
-        """Goes on from a state of the same settings."""
-        kept = torch.load(io.BytesIO(state), weights_only=True)
-        self.net.load_state_dict(kept["net"])
-        self._optimiser.load_state_dict(kept["optimiser"])
+        """Goes on from a state of the same settings; a ValueError if it is none."""
+        try:
+            kept = torch.load(io.BytesIO(state), weights_only=True)
+            self.net.load_state_dict(kept["net"])
+            self._optimiser.load_state_dict(kept["optimiser"])
+            self.average.load_state_dict(kept.get("average", kept["net"]))
+            self._steps = int(kept.get("steps", 0))
+        except Exception as error:  # noqa: BLE001 - what PyTorch says of a damaged file, it says in many ways
+            reason = (str(error) or type(error).__name__).splitlines()[0][:120]
+            raise ValueError(f"it is damaged ({reason})") from None
 
 
 def shape_for(game: Game, settings: TrainSettings) -> Shape:

@@ -2,22 +2,27 @@
 
 import contextlib
 import dataclasses
+import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from plyground.engine.network_file import NetworkFile, write_network
+from plyground.engine.network_file import NetworkFile
 from plyground.engine.stop import Stop
 from plyground.matches.crew import Crew, Worker
-from plyground.train.contests import Contests
+from plyground.train.contests import Contests, Score
+from plyground.train.elo import Elo
 from plyground.train.fitting import Learner, Losses
-from plyground.train.samples import Reader, Window
+from plyground.train.samples import Floats, Reader, Window, random_planes
 from plyground.train.self_play import GameRecord
 from plyground.train.store import TrainingRun
+from plyground.train.warm_start import check_players
+from plyground.train.worker import play_task
 
 _TASK = 8  # games that a worker plays before it answers
+_MEASURED = 256  # positions that say how large the numbers in a network grow
 
 
 @dataclass
@@ -37,6 +42,12 @@ class Progress:
 OnProgress = Callable[[Progress], None]
 
 
+def cpu_seconds() -> float:
+    """What this process has used of the processors, with those that it started and that ended."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
 class Trainer:
     """Works on a run until it is stopped, or a limit is reached."""
 
@@ -46,10 +57,13 @@ class Trainer:
         *,
         workers: int = 1,
         load: tuple[Path, ...] = (),
+        cluster: str | None = None,
         on_progress: OnProgress | None = None,
         stop: Stop | None = None,
     ) -> None:
+        check_players(run.settings)
         self._run, self._settings = run, run.settings
+        self._cluster = cluster
         self._workers, self._load = workers, load
         self._notify = on_progress or (lambda _: None)
         self._stop = stop or Stop()
@@ -67,7 +81,7 @@ class Trainer:
             self._resume(log)
             spent = sum(row["seconds"] for row in log)
             begin = time.monotonic()
-            generation = len(log)
+            generation = log[-1]["generation"] if log else 0
             while not self._stop.is_set():
                 if generations is not None and generation >= generations:
                     return
@@ -78,38 +92,34 @@ class Trainer:
                 generation += 1
 
     def _resume(self, log: list[dict[str, Any]]) -> None:
-        """Reads what earlier generations left."""
-        for row in log:
-            for game in self._run.games(row["generation"]):
-                self._window.add(self._reader.read(game))
-                self.progress.all_games += 1
-        self.progress.positions = self._window.total
+        """Reads what earlier generations left; of the games only those that are still learned."""
+        self.progress.all_games = sum(row["games"] for row in log)
+        self.progress.positions = sum(row["positions"] for row in log)
+        self._window.fill(
+            (
+                [self._reader.read(game) for game in self._run.games(row["generation"])]
+                for row in reversed(log)
+            ),
+            self.progress.positions,
+        )
         if log:
-            self._learner.restore(self._run.state(log[-1]["generation"]))
+            self._run.restore(log[-1]["generation"], self._learner.restore)
             self._best = log[-1]["best"]
         if not self._run.network_path(0).exists():
-            write_network(self._run.network_path(0), self._export(0))
+            planes = random_planes(self._settings.rules, _MEASURED, self._settings.seed)
+            self._run.add_network(0, self._export(0, planes))
 
     def _do_generation(self, number: int) -> bool:
         """One generation; False if it was stopped on the way."""
-        begin = time.monotonic()
+        begin, used = time.monotonic(), cpu_seconds()
         games = self._play(number)
         if games is None:
             return False
         played = time.monotonic()
-        fresh = 0
-        for game in games:
-            samples = self._reader.read(game)
-            fresh += len(samples)
-            self._window.add(samples)
-        self._show(phase="learning", positions=self._window.total)
-        steps = max(1, round(fresh * self._settings.reuse / self._settings.batch))
-        losses = self._learner.learn(self._window.joined(), steps, self._settings.seed + number)
-        self._show(losses=losses)
-        write_network(self._run.network_path(number), self._export(number))
+        losses, fresh = self._learn(number, games)
         self._show(phase="matches")
         better, gate = self._contests.gate(number, self._best)
-        scores = self._contests.measure(number) if self._is_measured(number) else []
+        scores, elo = self._measured(number)
         if self._stop.is_set():
             return False
         self._best = number if better else self._best
@@ -118,6 +128,7 @@ class Trainer:
             "best": self._best,
             "gate": gate,
             "scores": scores,
+            "elo": elo,
             "games": len(games),
             "positions": fresh,
             "window": self._window.size,
@@ -127,22 +138,42 @@ class Trainer:
             "losses": dataclasses.asdict(losses),
             "self_play_seconds": round(played - begin, 3),
             "seconds": round(time.monotonic() - begin, 3),
+            "cpu_seconds": round(cpu_seconds() - used, 3),
         }
         self._run.finish_generation(self._learner.state(), row)
         return True
 
-    def _is_measured(self, number: int) -> bool:
-        return bool(self._settings.opponents) and number % self._settings.measure_every == 0
+    def _learn(self, number: int, games: list[GameRecord]) -> tuple[Losses, int]:
+        """Makes the network of a generation; and how many positions its games brought."""
+        fresh = 0
+        for game in games:
+            samples = self._reader.read(game)
+            fresh += len(samples)
+            self._window.add(samples)
+        if not self._window.total:
+            raise ValueError("No search of these games was a full one; raise games or full_share.")
+        self._show(phase="learning", positions=self._window.total)
+        steps = max(1, round(fresh * self._settings.reuse / self._settings.batch))
+        samples, seed = self._window.joined(), self._settings.seed + number
+        losses = self._learner.learn(samples, steps, seed)
+        self._show(losses=losses)
+        planes = samples.some_planes(_MEASURED, seed)
+        self._run.add_network(number, self._export(number, planes))
+        return losses, fresh
 
-    def _export(self, generation: int) -> NetworkFile:
-        return self._learner.export(
-            {
-                "run": self._run.name,
-                "generation": generation,
-                "games": self.progress.all_games,
-                "settings": dataclasses.asdict(self._settings),
-            }
-        )
+    def _measured(self, number: int) -> tuple[list[Score], list[Elo]]:
+        if not self._contests.is_measured(number):
+            return [], []
+        return self._contests.measure(number, self._run.log())
+
+    def _export(self, generation: int, planes: Floats) -> NetworkFile:
+        about = {
+            "run": self._run.name,
+            "generation": generation,
+            "games": self.progress.all_games,
+            "settings": dataclasses.asdict(self._settings),
+        }
+        return self._learner.export(about, planes)
 
     def _play(self, generation: int) -> list[GameRecord] | None:
         """The games of a generation, those of an earlier try included; None if it was stopped."""
@@ -178,16 +209,33 @@ class Trainer:
             }
 
     def _played(self, tasks: Iterator[dict[str, Any]]) -> Iterator[list[GameRecord]]:
-        first = {
-            "settings": dataclasses.asdict(self._settings),
-            "load": [str(file) for file in self._load],
-        }
-        crew = Crew(self._workers, tasks, lambda: Worker("plyground.train.worker", first))
-        with crew, self._stop.calling(crew.stop):
-            for _, answer in crew.outcomes():
+        with contextlib.closing(self._answers(tasks)) as answers:
+            for answer in answers:
                 if "error" in answer:
                     raise ValueError(f"Self-play failed: {answer['error']}")
                 yield answer["games"]
+
+    def _answers(self, tasks: Iterator[dict[str, Any]]) -> Generator[Mapping[str, Any], None, None]:
+        """What workers say to the tasks: processes of this machine, or those of a cluster."""
+        settings = dataclasses.asdict(self._settings)
+        if self._cluster is None:
+            first = {"settings": settings, "load": [str(file) for file in self._load]}
+            crew = Crew(self._workers, tasks, lambda: Worker("plyground.train.worker", first))
+            with crew, self._stop.calling(crew.stop):
+                for _, answer in crew.outcomes():
+                    yield answer
+            return
+        from plyground.lab.cluster import by_cluster
+
+        carried = (
+            (
+                str(task["numbers"]),
+                {**task, "network": Path(task["network"]).read_bytes(), "settings": settings},
+            )
+            for task in tasks
+        )
+        for _, answer in by_cluster(self._cluster, carried, self._load, self._stop, play_task):
+            yield answer
 
     def _show(self, **changes: Any) -> None:
         for name, value in changes.items():

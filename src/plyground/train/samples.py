@@ -1,7 +1,9 @@
 """The positions of self-play games as arrays, and the window of those that are learned from."""
 
 import math
+import random
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +14,15 @@ from plyground.engine.actions import Actions
 from plyground.engine.game import Game, Position
 from plyground.engine.policy_layout import layout_of
 from plyground.engine.symmetry import Image, images
-from plyground.train.self_play import FULL, GameRecord, unpack_policy
+from plyground.train.self_play import (
+    DRAWN,
+    EXACT,
+    FULL,
+    GameRecord,
+    Row,
+    unpack_policy,
+    winner_of,
+)
 from plyground.train.settings import TrainSettings
 
 Floats = npt.NDArray[np.float32]
@@ -25,13 +35,18 @@ class Samples:
     planes: npt.NDArray[np.float16]  # [position, row, column, plane]
     policy: npt.NDArray[np.float16]  # [position, action]
     value: npt.NDArray[np.float16]  # [position, 3]: win, draw, loss
-    share: npt.NDArray[np.float16]  # of the point, as the search saw it
+    share: npt.NDArray[np.float16]  # of the point, as searches saw it
     score: npt.NDArray[np.float16]  # the final margin
     owners: npt.NDArray[np.int8]  # [position, square]; empty where the game has none
     weight: npt.NDArray[np.float32]  # how surprising each was
 
     def __len__(self) -> int:
         return len(self.weight)
+
+    def some_planes(self, count: int, seed: int) -> Floats:
+        """The planes of some of the positions, at random."""
+        chosen = np.random.default_rng(seed).permutation(len(self))[:count]
+        return np.ascontiguousarray(self.planes[np.sort(chosen)], np.float32)
 
 
 class Reader:
@@ -40,31 +55,59 @@ class Reader:
     def __init__(self, settings: TrainSettings) -> None:
         self._start = settings.rules.start()
         self._layout = layout_of(settings.rules)
+        self._fade = settings.value_horizon / (1 + settings.value_horizon)
         self.has_owners = "ownership" in self._start.extra_targets
 
     def read(self, record: GameRecord) -> Samples:
-        """The positions of a game whose moves were found by a full search."""
-        position, rows = self._start, []
-        for move, row in zip(record["moves"].split(), record["rows"], strict=True):
-            if row[0] == FULL:
-                rows.append((position, row))
-            position = position.play(move)
-        owners = position.final_ownership() if self.has_owners and position.result() else None
-        sides = [1 if before.turn == "black" else -1 for before, _ in rows]
-        planes = [before.planes() for before, _ in rows]
+        """The positions of a game whose moves were found by a full search.
+
+        A ValueError says that the record is no game by the rules.
+        """
+        try:
+            return self._read(record)
+        except ValueError as error:
+            name = f"Game {record['number']} of generation {record['generation']}"
+            raise ValueError(f"{name} is damaged: {error} Remove its line to go on.") from None
+
+    def _read(self, record: GameRecord) -> Samples:
+        positions = [self._start]
+        for move in record["moves"].split():
+            positions.append(positions[-1].play(move))
+        end = positions.pop()
+        owners = end.final_ownership() if self.has_owners and end.result() else None
+        shares = self._shares(record, positions)
+        chosen = [i for i, row in enumerate(record["rows"]) if row[0] in (FULL, EXACT)]
+        kept = [(positions[i], record["rows"][i]) for i in chosen]
+        sides = [1 if before.turn == "black" else -1 for before, _ in kept]
+        planes = [before.planes() for before, _ in kept]
         return Samples(
             planes=_stacked(planes, (0, 0, 0), np.float16),
-            policy=_stacked([self._policy(p, row[3]) for p, row in rows], (0,), np.float16),
-            value=_stacked([_value(record, before) for before, _ in rows], (3,), np.float16),
-            share=np.array([row[1] for _, row in rows], np.float16),
-            score=np.array([_margin(record, before) for before, _ in rows], np.float16),
+            policy=_stacked([self._policy(p, row[3]) for p, row in kept], (0,), np.float16),
+            value=_stacked([_value(record, *each) for each in kept], (3,), np.float16),
+            share=np.array([shares[i] for i in chosen], np.float16),
+            score=np.array([_margin(record, before) for before, _ in kept], np.float16),
             owners=_stacked(
                 [np.array(owners, np.int8) * side for side in sides] if owners else [],
                 (0,),
                 np.int8,
             ),
-            weight=np.array([row[2] for _, row in rows], np.float32),
+            weight=np.array([row[2] for _, row in kept], np.float32),
         )
+
+    def _shares(self, record: GameRecord, positions: list[Position]) -> list[float]:
+        """For each move the mover's share of the point as searches saw it.
+
+        Those of later searches fade with the distance; behind the last one is the result.
+        """
+        found = []
+        black = _share_of_black(record["winner"])
+        for position, row in zip(reversed(positions), reversed(record["rows"]), strict=True):
+            its = row[1] if position.turn == "black" else 1 - row[1]
+            if row[0] != DRAWN:
+                fade = 0.0 if row[0] == EXACT else self._fade
+                black = (1 - fade) * its + fade * black
+            found.append(black if position.turn == "black" else 1 - black)
+        return found[::-1]
 
     def _policy(self, position: Position, packed: str) -> Floats:
         policy = np.zeros(len(self._layout.texts), np.float32)
@@ -73,15 +116,35 @@ class Reader:
         return policy / max(1.0, float(policy.sum()))
 
 
+def random_planes(game: Game, count: int, seed: int) -> Floats:
+    """The planes of positions of random games, for a network that has seen nothing yet."""
+    found: list[Any] = []
+    dice = random.Random(seed)  # noqa: S311 - for positions
+    position = game.start()
+    while len(found) < count:
+        found.append(position.planes())
+        position = position.play(dice.choice(position.moves()))
+        if position.result() is not None:
+            position = game.start()
+    return np.stack(found).astype(np.float32)
+
+
 def _stacked(rows: list[Any], shape: tuple[int, ...], kind: type) -> Any:
     """The rows as one array, also where there are none."""
     return np.stack(rows).astype(kind) if rows else np.zeros((0, *shape), kind)
 
 
-def _value(record: GameRecord, position: Position) -> Floats:
-    if record["winner"] is None:
+def _share_of_black(winner: str | None) -> float:
+    return 0.5 if winner is None else float(winner == "black")
+
+
+def _value(record: GameRecord, position: Position, row: Row) -> Floats:
+    """Win, draw and loss: how the game ended, or its exact value where that is known."""
+    exact = row[0] == EXACT
+    winner = winner_of(position.turn, row[1]) if exact else record["winner"]
+    if winner is None:
         return np.array([0, 1, 0], np.float32)
-    won = record["winner"] == position.turn
+    won = winner == position.turn
     return np.array([won, 0, not won], np.float32)
 
 
@@ -106,10 +169,31 @@ class Window:
 
         The rule of KataGo (Wu, "Accelerating self-play learning in Go", 2019).
         """
-        if self.total <= self._least:
+        return self._size_at(self.total)
+
+    def _size_at(self, total: int) -> int:
+        if total <= self._least:
             return self._least
-        grown = math.pow(self.total / self._least, 0.75) - 1
+        grown = math.pow(total / self._least, 0.75) - 1
         return int(self._least * (1 + 0.4 / 0.75 * grown))
+
+    def fill(self, generations: Iterable[list[Samples]], total: int) -> None:
+        """Fills a new window as if all positions so far had been added to it.
+
+        The games of the newest generation come first; those too old for the window are not asked
+        for.
+        """
+        kept: list[list[Samples]] = []
+        held = 0
+        for games in generations:
+            kept.append(games)
+            held += sum(map(len, games))
+            if held >= self._size_at(total):
+                break
+        self.total = total - held
+        for games in reversed(kept):
+            for samples in games:
+                self.add(samples)
 
     def add(self, samples: Samples) -> None:
         """Adds the positions of a game, and lets go of the oldest."""

@@ -5,24 +5,30 @@ A record is one line of JSON:
     generation, number    which game it is; both together give its seed
     moves                 the moves, with blanks between
     winner, margin        "black", "white" or null; by how much, where the game counts
-    rows                  for each move: how it was chosen (0 drawn from the policy, 1 by a quick
-                          search, 2 by a full one), the mover's share of the point as the search saw
-                          it, how surprising the search was, and what it recommends: a number from
-                          0 to 65535 for each legal move, little-endian, in base64 (full ones only)
+    rows                  for each move: how it was chosen (0 by chance, 1 by a quick search, 2 by a
+                          full one, 3 by one that found the exact value), the mover's share of the
+                          point as the search saw it, how surprising the search was, and what it
+                          recommends (2 and 3 only): a number from 0 to 65535 for each legal move,
+                          little-endian, in base64
+
+A game whose result was proven may end there; then the winner is that of best play.
 """
 
 import base64
 import hashlib
+import math
 import struct
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypedDict
 
 from plyground import _core
+from plyground.engine import tablebase
+from plyground.engine.game import Position
 from plyground.engine.network import load_network
 from plyground.train.settings import TrainSettings
 
-DRAWN, QUICK, FULL = 0, 1, 2
+DRAWN, QUICK, FULL, EXACT = 0, 1, 2, 3
 Row = tuple[int, float, float, str]
 
 
@@ -48,10 +54,16 @@ def make_plan(settings: TrainSettings, seed: int) -> _core.SelfPlayPlan:
     plan = _core.SelfPlayPlan()
     plan.visits, plan.quick_visits = settings.visits, settings.quick_visits
     plan.full_share, plan.random_plies = settings.full_share, settings.random_plies
+    plan.random_starts, plan.start_plies = settings.random_starts, settings.start_plies
+    plan.temperature, plan.half_life = settings.temperature, math.sqrt(settings.squares)
     plan.most_plies, plan.seed = settings.ply_bound, seed
-    plan.search.considered = settings.considered
-    plan.search.guided_specialist = settings.specialist
-    plan.search.memory_mb = 16
+    plan.stops_proven = settings.ends_proven_games
+    search = plan.search
+    search.considered = settings.considered if settings.root == "gumbel" else 0
+    search.value_scale, search.rescale_values = settings.value_scale, settings.rescale_values
+    search.noise_share, search.forced_visits = settings.noise, settings.forced_visits
+    search.guided_specialist = settings.specialist
+    search.memory_mb = 16
     return plan
 
 
@@ -61,7 +73,8 @@ class SelfPlayer:
     def __init__(self, settings: TrainSettings, network: Path) -> None:
         self._settings = settings
         self._start = settings.rules.start()
-        self._network = load_network(network)
+        self._network = load_network(network, numbers=settings.numbers)
+        self._exact = ExactValues(settings)
 
     def play(
         self, generation: int, number: int, stop: _core.Stop | None = None
@@ -69,26 +82,72 @@ class SelfPlayer:
         """One game; None if it was stopped."""
         plan = make_plan(self._settings, seed_of(self._settings, generation, number))
         stop = stop or _core.Stop()
-        rows = self._network.play_alone(self._start, plan, stop)
+        played = self._network.play_alone(self._start, plan, stop)
         if stop.is_set():
             return None
-        end = self._start.play_all(" ".join(row.move for row in rows))
-        result = end.result()
-        return {
-            "generation": generation,
-            "number": number,
-            "moves": " ".join(row.move for row in rows),
-            "winner": result.winner if result else None,
-            "margin": result.margin if result else None,
-            "rows": [_row(row) for row in rows],
-        }
+        moves = [row.move for row in played]
+        return make_record(
+            self._start, generation, number, moves, self._exact.corrected(moves, map(_row, played))
+        )
+
+
+class ExactValues:
+    """Puts the values of the game's tablebase in place of those of searches, if it is to."""
+
+    def __init__(self, settings: TrainSettings) -> None:
+        self._start = settings.rules.start()
+        self._table = tablebase.find(settings.game) if settings.tablebase else None
+
+    def corrected(self, moves: list[str], rows: Iterable[Row]) -> list[Row]:
+        """The rows of a game, as the tablebase knows them better."""
+        if self._table is None:
+            return list(rows)
+        position, found = self._start, []
+        for move, row in zip(moves, rows, strict=True):
+            report = self._table.report(position) if row[0] in (FULL, EXACT) else None
+            known = report is not None and report.exact
+            found.append((EXACT, report.win_chance, *row[2:]) if report and known else row)
+            position = position.play(move)
+        return found
+
+
+def make_record(
+    start: Position, generation: int, number: int, moves: list[str], rows: list[Row]
+) -> GameRecord:
+    """The record of a game that has ended, or whose last search has proven how it will."""
+    end = start.play_all(" ".join(moves))
+    result = end.result()
+    winner: str | None = result.winner if result else None
+    if result is None and rows and rows[-1][0] == EXACT:
+        before = start.play_all(" ".join(moves[:-1]))
+        winner = winner_of(before.turn, rows[-1][1])
+    return {
+        "generation": generation,
+        "number": number,
+        "moves": " ".join(moves),
+        "winner": winner,
+        "margin": result.margin if result else None,
+        "rows": rows,
+    }
+
+
+def winner_of(turn: str, share: float) -> str | None:
+    """Who wins if the side to move gets this share of the point.
+
+    >>> winner_of("white", 0.0), winner_of("white", 0.5)
+    ('black', None)
+    """
+    if share == 0.5:
+        return None
+    return turn if share > 0.5 else "white" if turn == "black" else "black"
 
 
 def _row(row: _core.SelfPlayRow) -> Row:
     if not row.searched:
         return DRAWN, 0.5, 0.0, ""
-    policy = pack_policy(row.policy) if row.full else ""
-    return FULL if row.full else QUICK, round(row.share, 4), round(row.surprise, 4), policy
+    kind = EXACT if row.proven else FULL if row.full else QUICK
+    policy = "" if kind == QUICK else pack_policy(row.policy)
+    return kind, round(row.share, 4), round(row.surprise, 4), policy
 
 
 def pack_policy(policy: list[float]) -> str:

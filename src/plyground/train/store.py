@@ -10,20 +10,28 @@ Every file is written whole, or a line at a time, so a finished game is kept wha
 process.
 """
 
+import contextlib
 import dataclasses
 import fcntl
 import json
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Self
+from typing import IO, Any, Self, TypeVar
 
-from plyground.engine.network_file import ENDING
+from plyground.engine.network_file import ENDING, NetworkFile, write_network
 from plyground.train.self_play import GameRecord, read_record
 from plyground.train.settings import TrainSettings
 
 LEAST_ROOM = 50 << 20  # bytes of disk that a run wants to find
+
+_OF_A_ROW = {  # what the run itself needs of it
+    **dict.fromkeys(("generation", "best", "games", "positions"), int),
+    "seconds": float,
+}
+
+Row = TypeVar("Row")
 
 
 class TrainingRun:
@@ -84,72 +92,107 @@ class TrainingRun:
 
     def games(self, generation: int) -> list[GameRecord]:
         """The finished games of a generation. A line that was cut off is left out, and removed."""
-        path = self.games_path(generation)
-        if not path.exists():
-            return []
-        found, good = [], 0
-        content = path.read_bytes()
-        for line in content.splitlines(keepends=True):
-            if not line.endswith(b"\n"):
-                break
-            try:
-                found.append(read_record(json.loads(line)))
-            except ValueError:
-                raise ValueError(
-                    f"{path} is damaged in line {len(found) + 1}; remove the line to go on."
-                ) from None
-            good += len(line)
-        if good < len(content):
-            os.truncate(path, good)
-        return found
+        return _read_lines(self.games_path(generation), read_record)
 
     def add_games(self, generation: int, games: list[GameRecord]) -> None:
         """Keeps games that have just ended."""
         lines = "".join(json.dumps(game, separators=(",", ":")) + "\n" for game in games)
-        with self.games_path(generation).open("a", encoding="utf-8") as file:
-            file.write(lines)
+        with _written(self.games_path(generation)) as path, path.open("ab", buffering=0) as file:
+            _write_all(file, lines.encode())
 
     def log(self) -> list[dict[str, Any]]:
         """What is known of every generation that is over."""
-        path = self.folder / "log.jsonl"
-        if not path.exists():
-            return []
-        lines = path.read_text(encoding="utf-8").splitlines()
-        return [row for row in map(_read_line, lines) if row is not None]
+        return _read_lines(self.folder / "log.jsonl", _read_row)
+
+    def add_network(self, generation: int, network: NetworkFile) -> None:
+        """Keeps the network that a generation made."""
+        with _written(self.network_path(generation)) as path:
+            write_network(path, network)
 
     def finish_generation(self, state: bytes, row: Mapping[str, Any]) -> None:
         """Keeps what a generation made. It counts once its line is in the log, the last to come."""
-        _write_whole(self._state_path(row["generation"]), state)
-        with (self.folder / "log.jsonl").open("a", encoding="utf-8") as file:
-            file.write(json.dumps(row) + "\n")
-            file.flush()
+        with _written(self._state_path(row["generation"])) as path:
+            _write_whole(path, state)
+        with _written(self.folder / "log.jsonl") as path, path.open("ab", buffering=0) as file:
+            _write_all(file, json.dumps(row).encode() + b"\n")
             os.fsync(file.fileno())
         self._state_path(row["generation"] - 1).unlink(missing_ok=True)
 
-    def state(self, generation: int) -> bytes:
-        """The network in training, after a generation: the last one that is over."""
+    def restore(self, generation: int, restore: Callable[[bytes], None]) -> None:
+        """Gives the network in training, as the last generation left it, to what goes on with it.
+
+        `restore` may say with a ValueError what is wrong with it.
+        """
         path = self._state_path(generation)
         try:
-            return path.read_bytes()
-        except OSError as error:
-            raise ValueError(f"The run can't go on without {path}: {error.strerror}.") from None
+            restore(path.read_bytes())
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise ValueError(f"The run can't go on without {path}: {reason}.") from None
 
     def _state_path(self, generation: int) -> Path:
         return self.folder / f"learner-{generation:04}.pt"
 
 
-def _read_line(line: str) -> dict[str, Any] | None:
+def _read_row(fields: Any) -> dict[str, Any]:
     try:
-        row: dict[str, Any] = json.loads(line)
-    except ValueError:
-        return None  # cut off in the middle of writing
-    return row
+        row = {name: kind(fields[name]) for name, kind in _OF_A_ROW.items()}
+    except (KeyError, TypeError):
+        raise ValueError from None
+    return {**fields, **row}
+
+
+def _read_lines(path: Path, read: Callable[[Any], Row]) -> list[Row]:
+    """The lines of a file, each of JSON. The last one is removed if its writing was cut off."""
+    if not path.exists():
+        return []
+    found, good = [], 0
+    content = path.read_bytes()
+    for line in content.splitlines(keepends=True):
+        if not line.endswith(b"\n"):
+            break
+        try:
+            found.append(read(json.loads(line)))
+        except ValueError:
+            raise ValueError(
+                f"{path} is damaged in line {len(found) + 1}; remove the line to go on."
+            ) from None
+        good += len(line)
+    if good < len(content):
+        os.truncate(path, good)
+    return found
+
+
+@contextlib.contextmanager
+def _written(path: Path) -> Iterator[Path]:
+    """Says in a sentence why a file of the run can't be written."""
+    try:
+        yield path
+    except OSError as error:
+        raise ValueError(
+            f"{path} can't be written: {error.strerror}. What the run has finished is kept, and the"
+            " same command goes on."
+        ) from None
+
+
+def _write_all(file: IO[bytes], content: bytes) -> None:
+    """Writes to the end of a file; if there is no room for all of it, nothing is added."""
+    before = os.fstat(file.fileno()).st_size
+    try:
+        while content:
+            content = content[file.write(content) :]
+    except OSError:
+        os.ftruncate(file.fileno(), before)
+        raise
 
 
 def _write_whole(path: Path, content: bytes) -> None:
     beside = path.with_name(f".{path.name}.{os.getpid()}")
-    with beside.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
+    try:
+        with beside.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
