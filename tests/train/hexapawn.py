@@ -10,6 +10,7 @@ class Hexapawn:
     name = "hexapawn"
     title = "Hexapawn"
     symmetries = "mirror"
+    symmetric = False  # the sides walk in opposite directions
 
     def __init__(self, rows: tuple[str, ...] = ("ooo", "...", "xxx"), turn: str = "black") -> None:
         self.rows, self.turn = rows, turn
