@@ -87,7 +87,7 @@ def main() -> int:
         ).start()
         network = Path(home, "networks", "go", "mine@0001.plynet")
         network.parent.mkdir(parents=True)
-        random_network(network, plyground.game("go", size=9))
+        random_network(network, plyground.game("go", size=9), spread=0.24)
         server = Server(Path(home), "--studies", str(studies)).start()
         flags = ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
         browser = playwright.chromium.launch(executable_path=chromium, args=flags)
