@@ -68,8 +68,9 @@ def show_network(
     if as_json:
         print(json.dumps(row, indent=2))
         return
-    for key, value in row.items():
-        print(f"{key:12} {json.dumps(value) if isinstance(value, dict | list) else value}")
+    made = row.pop("about")
+    for key, value in [*row.items(), *made.items()]:
+        print(f"{key:12} {_shown(value)}")
 
 
 @app.command("add")
@@ -173,6 +174,21 @@ def _described(name: str, path: Path, header: NetworkHeader) -> dict[str, Any]:
         "about": dict(header.about),
         "path": str(path),
     }
+
+
+def _shown(value: Any) -> str:
+    """A value as people read it.
+
+    >>> _shown(["a", "b"]), _shown({"size": 9, "ko": None}), _shown(True)
+    ('a, b', 'size=9, ko=none', 'yes')
+    """
+    if isinstance(value, dict):
+        return ", ".join(f"{name}={_shown(each)}" for name, each in value.items())
+    if isinstance(value, list):
+        return ", ".join(map(_shown, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
 
 
 def _made(row: dict[str, Any]) -> tuple[str, str]:
