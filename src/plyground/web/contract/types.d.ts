@@ -521,6 +521,12 @@ export type MoveRow = {
   side: "black" | "white";
 };
 
+/** A move, and its share of a network's policy. */
+export type MoveShare = {
+  move: string;
+  share: number;
+};
+
 /** A move of a review in sentences. */
 export type MoveWords = {
   head: string;
@@ -529,6 +535,28 @@ export type MoveWords = {
   better: string;
   why: string;
   terms: Words[];
+};
+
+/** What a network alone says of a board, without a search.
+ *
+ * Shares are those of the side to move, the largest first; all else is from Black's point of view:
+ * Black's lead at the end, and for each square 1 if it will be Black's and -1 if it will be
+ * White's. */
+export type NetworkAnswer = {
+  network: string;
+  outcomes: Outcomes;
+  moves: MoveShare[];
+  score: number | null;
+  ownership: Record<string, number> | null;
+};
+
+/** A network is asked about a position. */
+export type NetworkRequest = {
+  game: string;
+  options?: Record<string, string | number | boolean | null> | null;
+  position?: string | null;
+  moves?: string[] | null;
+  network: string;
 };
 
 /** A game is to begin. */
@@ -582,6 +610,13 @@ export type OptionRules = {
   may_be_none: boolean;
   sentence: string;
   allowed: string;
+};
+
+/** How likely Black wins, nobody wins, and White wins. */
+export type Outcomes = {
+  black: number;
+  draw: number;
+  white: number;
 };
 
 /** What is pointed at on a board: points, or a move. */
