@@ -1,0 +1,73 @@
+/** A heat map on the board: each square gets warmer with its share, under the pieces. For every game. */
+
+import { CELL } from '#pages/board/geometry.js'
+import { draw } from '#pages/board/svg.js'
+
+/** @import {Place} from '#pages/types.js' */
+/** @import {Board} from '#pages/board/board.js' */
+/** @typedef {Record<string, number>} Shares from 0 to 1, by the labels of squares */
+/** @typedef {{move: string, share: number}} MoveShare */
+
+const LEAST = 0.005 // a smaller share leaves its square as it is
+const NUMBER = 0.05 // and one below this has no number
+const CROWDED = 13 // columns from which only large shares have one
+const LARGE = 0.2
+
+/**
+ * How much of the colour a square gets. Small shares are to be seen too, so it grows with the root.
+ * @param {number} share
+ */
+export const warmth = (share) => (share < LEAST ? 0 : Math.round(85 * Math.sqrt(Math.min(1, share))) / 100)
+
+/** @param {number} share @param {number} columns */
+export const isNumbered = (share, columns) => share >= (columns > CROWDED ? LARGE : NUMBER)
+
+/**
+ * The shares of moves as shares of the squares they lead to; moves that lead nowhere, such as a pass, have none.
+ * @param {{text: string, to: string | null}[]} moves the legal moves, as a view has them
+ * @param {MoveShare[]} shares
+ * @returns {Shares}
+ */
+export function bySquare(moves, shares) {
+  const targets = new Map(moves.map(({ text, to }) => [text, to]))
+  /** @type {Shares} */
+  const found = {}
+  for (const { move, share } of shares) {
+    const to = targets.get(move)
+    if (to) found[to] = (found[to] ?? 0) + share
+  }
+  return found
+}
+
+/** The heat map of one board; its styles are in heat.css. */
+export class Heat {
+  layer = draw('g', { class: 'board-heat' })
+
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board
+    board.painter.svg.insertBefore(this.layer, board.painter.layers.pieces)
+  }
+
+  /** Paint these shares in place of those before; call it again after the board was turned. @param {Shares} shares */
+  show(shares) {
+    const { places, across } = this.board.geometry
+    const nodes = Object.entries(shares).flatMap(([label, share]) => {
+      const place = places.get(label)
+      if (!place || !warmth(share)) return []
+      return [this.square(place, share), ...(isNumbered(share, across) ? [this.number(place, share, across)] : [])]
+    })
+    this.layer.replaceChildren(...nodes)
+  }
+
+  /** @param {Place} place @param {number} share */
+  square({ x, y }, share) {
+    return draw('rect', { x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, 'fill-opacity': warmth(share) })
+  }
+
+  /** The share in percent. @param {Place} place @param {number} share @param {number} columns */
+  number({ x, y }, share, columns) {
+    const size = columns > CROWDED ? 40 : 30
+    return draw('text', { x, y: y + size * 0.36, 'font-size': size }, String(Math.round(100 * share)))
+  }
+}
