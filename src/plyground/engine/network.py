@@ -18,7 +18,7 @@ from plyground.engine.base_position import core_state
 from plyground.engine.game import Game, Position
 from plyground.engine.network_file import ENDING, NetworkFile, NetworkHeader, read_network
 from plyground.engine.policy_layout import layout_of
-from plyground.paths import data_folder
+from plyground.paths import data_folder, training_folders
 
 SETTING = "PLYGROUND_NETWORKS"  # more folders, looked into first
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.@-]{0,79}")
@@ -99,10 +99,11 @@ def folders(game: str) -> Iterator[Path]:
         if folder:
             yield Path(folder)
     yield data_folder() / "networks" / game
-    yield from sorted((data_folder() / "training").glob("*/networks"))
-    packaged = Path(str(resources.files("plyground"))) / "games" / game / "networks"
-    if packaged.is_dir():
-        yield packaged
+    packaged = Path(str(resources.files("plyground"))) / "games" / game
+    for runs in (*training_folders(), packaged / "trainings"):
+        yield from sorted(runs.glob("*/networks"))
+    if (packaged / "networks").is_dir():
+        yield packaged / "networks"
 
 
 def network_files(game: str) -> dict[str, Path]:
@@ -120,9 +121,18 @@ def find_network(name: str, game: str) -> Network:
         for folder in folders(game):
             path = folder / f"{name}{ENDING}"
             if path.is_file():
-                return _loaded(name, path, path.stat().st_mtime_ns)
+                return network_at(path)
     known = ", ".join(network_files(game)) or "none yet"
     raise ValueError(f"There is no network {name[:80]!r} for {game}; the networks are: {known}.")
+
+
+def network_at(path: Path) -> Network:
+    """The network of a file, which is kept for the next call."""
+    try:
+        changed = path.stat().st_mtime_ns
+    except OSError as error:
+        raise ValueError(f"The network {path} can't be read: {error.strerror}.") from None
+    return _loaded(path.name.removesuffix(ENDING), path, changed)
 
 
 @functools.lru_cache(maxsize=8)

@@ -198,9 +198,10 @@ class WatchFullBoards(TypedDict):
 
 
 class StudyRow(TypedDict):
-    """A study in a few words, in the visitor's language."""
+    """A study or a training in a few words, in the visitor's language."""
 
     id: str
+    url: str
     state: Literal["running", "stopped", "finished", "broken"]
     label: str
     title: str
@@ -217,7 +218,7 @@ class StudyRow(TypedDict):
 
 
 class Studies(TypedDict):
-    """All of them; `key` changes when others are there or their order does."""
+    """All of them, and all trainings; `key` changes when others are there or their order does."""
 
     key: str
     studies: list[StudyRow]

@@ -7,18 +7,21 @@ The first is the root, and comes from nowhere; a parent's first child is the mai
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 from plyground.engine import registry, tablebase
 from plyground.engine.game import Game, Position
+from plyground.engine.network import network_at
+from plyground.engine.network_look import look
 from plyground.engine.results import IllegalMove
 from plyground.engine.view import Turn
 from plyground.learn import editing
 from plyground.learn.recording import TermValue
 from plyground.records import notation
 from plyground.records.record import Node, Record
-from plyground.session.session import PERSON, SIDES
+from plyground.session.session import PERSON, SIDES, Session
 from plyground.web.contract.games import Values
-from plyground.web.contract.service import GameTree, Held, Looked, Palette, Piece
+from plyground.web.contract.service import GameTree, Held, Looked, NetworkAnswer, Palette, Piece
 from plyground.web.contract.service import Node as TreeNode
 from plyground.web.contract.values import Options
 from plyground.web.game_service.analysis_data import result_data, seen, true_values
@@ -230,6 +233,15 @@ def _game_tree(record: Record) -> GameTree:
 
 def _name(player: str) -> str:
     return "" if player == PERSON else player[:60]
+
+
+# Networks
+
+
+def ask_network(session: Session, network: str) -> NetworkAnswer:
+    """What the network of a file says of the position of a session."""
+    seen = look(network_at(Path(network)), session.record.current.position)
+    return {"policy": seen.policy, "win": seen.win, "draw": seen.draw, "loss": seen.loss}
 
 
 # To texts

@@ -26,6 +26,7 @@ from plyground.web.contract.service import (
     Judgement,
     Looked,
     Mistake,
+    NetworkAnswer,
     Palette,
     Picture,
     Piece,
@@ -167,6 +168,11 @@ class RemoteGameService:
         """What there is to see after these lines."""
         seen: list[Glance] = self._ask("glance", stored, lines, spec)
         return seen
+
+    def ask_network(self, stored: StoredGame, network: str) -> NetworkAnswer:
+        """What a network says of the position."""
+        answer: NetworkAnswer = self._ask("ask_network", stored, network)
+        return answer
 
     def begin_task(self, task: TaskData) -> Judgement:
         """A step of a lesson before the first move."""

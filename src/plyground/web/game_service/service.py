@@ -36,6 +36,7 @@ from plyground.web.contract.service import (
     Judgement,
     Looked,
     Mistake,
+    NetworkAnswer,
     Palette,
     Picture,
     Piece,
@@ -289,6 +290,10 @@ class LocalGameService:
         """Looks at several positions after this one."""
         position = sessions.session_on(stored).record.current.position
         return watch.look(position, lines, spec)
+
+    def ask_network(self, stored: StoredGame, network: str) -> NetworkAnswer:
+        """One forward pass."""
+        return analysis_service.ask_network(sessions.session_on(stored), network)
 
     def begin_task(self, task: TaskData) -> Judgement:
         """The first position of a step."""

@@ -20,6 +20,7 @@ from plyground.web.contract.service import (
     Judgement,
     Looked,
     Mistake,
+    NetworkAnswer,
     Palette,
     Picture,
     Piece,
@@ -91,6 +92,9 @@ class GameService(Protocol):
 
     def glance(self, stored: StoredGame, lines: list[list[str]], spec: str) -> list[Glance]:
         """The view after each line of moves from here, and the terms of its evaluation."""
+
+    def ask_network(self, stored: StoredGame, network: str) -> NetworkAnswer:
+        """What the network of a file says of the position, which is not over."""
 
     def begin_task(self, task: TaskData) -> Judgement:
         """A step of a lesson before the first move."""

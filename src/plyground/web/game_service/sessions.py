@@ -10,6 +10,7 @@ from plyground.records.record import Record
 from plyground.session.session import PERSON, SIDES, Session
 from plyground.web.contract.games import Mover
 from plyground.web.contract.service import Placed
+from plyground.web.game_service import network_seat
 from plyground.web.game_service.commands import refuse
 from plyground.web.game_service.dead_stones import propose
 from plyground.web.game_service.stored_game import StoredGame, session_of
@@ -66,8 +67,11 @@ def placed(session: Session) -> Placed:
 
 
 def check_seat(seat: str, game: Game) -> None:
-    """A seat is a person's or one of our levels: no spec of a visitor's own runs here."""
+    """A seat is a person's, a level's or a network's: no other spec of a visitor's runs here."""
     if seat == PERSON:
+        return
+    if (network := network_seat.read(seat)) is not None:
+        network_seat.check(network, game)
         return
     if seat.partition(":")[0] != "level":
         raise refuse("no_such_player")
