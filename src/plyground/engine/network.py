@@ -121,18 +121,9 @@ def find_network(name: str, game: str) -> Network:
         for folder in folders(game):
             path = folder / f"{name}{ENDING}"
             if path.is_file():
-                return network_at(path)
+                return _loaded(name, path, path.stat().st_mtime_ns)
     known = ", ".join(network_files(game)) or "none yet"
     raise ValueError(f"There is no network {name[:80]!r} for {game}; the networks are: {known}.")
-
-
-def network_at(path: Path) -> Network:
-    """The network of a file, which is kept for the next call."""
-    try:
-        changed = path.stat().st_mtime_ns
-    except OSError as error:
-        raise ValueError(f"The network {path} can't be read: {error.strerror}.") from None
-    return _loaded(path.name.removesuffix(ENDING), path, changed)
 
 
 @functools.lru_cache(maxsize=8)

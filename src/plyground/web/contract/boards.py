@@ -130,6 +130,36 @@ class Analysis(TypedDict):
     seconds: float
 
 
+class MoveShare(TypedDict):
+    """A move, and its share of a network's policy."""
+
+    move: str
+    share: Chance
+
+
+class Outcomes(TypedDict):
+    """How likely Black wins, nobody wins, and White wins."""
+
+    black: Chance
+    draw: Chance
+    white: Chance
+
+
+class NetworkAnswer(TypedDict):
+    """What a network alone says of a board, without a search.
+
+    Shares are those of the side to move, the largest first; all else is from Black's point of view:
+    Black's lead at the end, and for each square 1 if it will be Black's and -1 if it will be
+    White's.
+    """
+
+    network: str
+    outcomes: Outcomes
+    moves: list[MoveShare]
+    score: float | None
+    ownership: dict[str, float] | None
+
+
 class Limits(TypedDict):
     """How far a search may go."""
 

@@ -95,15 +95,6 @@ class Mistake(TypedDict):
     reply: Place | None
 
 
-class NetworkAnswer(TypedDict):
-    """What a network says of a position: shares of moves, chances of the side to move."""
-
-    policy: dict[str, float]
-    win: float
-    draw: float
-    loss: float
-
-
 # Lessons
 
 

@@ -3,7 +3,7 @@
 from typing_extensions import TypedDict
 
 from plyground.engine.view import Turn
-from plyground.web.contract.boards import PackedView
+from plyground.web.contract.boards import Outcomes, PackedView
 from plyground.web.contract.study import StudyRow
 from plyground.web.contract.values import Chance, Count
 
@@ -81,26 +81,18 @@ class SeenMove(TypedDict):
     played: bool
 
 
-class SeenValue(TypedDict):
-    """The chances of the sides, as a network sees them."""
-
-    black: Chance
-    draw: Chance
-    white: Chance
-
-
 class SeenPosition(TypedDict):
     """A position of a training as one of its networks sees it.
 
-    `situation` says in words how it stands; `value` is None and `moves` is empty when the game is
-    over.
+    `situation` says in words how it stands. `value` is the network's, `search` Black's share of the
+    point as a search saw it; both are None, and `moves` is empty, when the game is over.
     """
 
     view: PackedView
     ply: Count
     last_ply: Count
     situation: str
-    value: SeenValue | None
-    search: SeenValue | None
+    value: Outcomes | None
+    search: Chance | None
     moves: list[SeenMove]
     analysis: str

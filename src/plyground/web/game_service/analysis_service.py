@@ -5,23 +5,24 @@ comment]`: the number of its parent, then the move that leads here or the positi
 The first is the root, and comes from nowhere; a parent's first child is the main line.
 """
 
+import math
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 from plyground.engine import registry, tablebase
 from plyground.engine.game import Game, Position
-from plyground.engine.network import network_at
-from plyground.engine.network_look import look
+from plyground.engine.network import find_network
+from plyground.engine.policy_layout import layout_of
 from plyground.engine.results import IllegalMove
 from plyground.engine.view import Turn
 from plyground.learn import editing
 from plyground.learn.recording import TermValue
 from plyground.records import notation
 from plyground.records.record import Node, Record
-from plyground.session.session import PERSON, SIDES, Session
+from plyground.session.session import PERSON, SIDES
+from plyground.web.contract.boards import NetworkAnswer
 from plyground.web.contract.games import Values
-from plyground.web.contract.service import GameTree, Held, Looked, NetworkAnswer, Palette, Piece
+from plyground.web.contract.service import GameTree, Held, Looked, Palette, Piece
 from plyground.web.contract.service import Node as TreeNode
 from plyground.web.contract.values import Options
 from plyground.web.game_service.analysis_data import result_data, seen, true_values
@@ -65,6 +66,32 @@ def look(stored: StoredGame) -> Looked:
         "result": None if result is None else result_data(result),
         "terms": [] if result else _terms(position),
         "tablebase": None if result else _tablebase_values(game, position),
+    }
+
+
+def ask_network(stored: StoredGame, name: str) -> NetworkAnswer:
+    """What a network says about a position, from Black's point of view."""
+    game = registry.game(stored.game, **stored.options)
+    position = session_of(stored, Record(game, stored.start)).record.current.position
+    network = find_network(name, stored.game)
+    network.judge(position)  # refuses what does not fit
+    values, policies, _, _ = network.evaluate([position])
+    win, draw, loss = (float(chance) for chance in values[0])
+    is_black = position.turn == "black"
+    slots = layout_of(game).slots
+    powers = {move: math.exp(float(policies[0][slots[move]])) for move in position.moves()}
+    whole = sum(powers.values())
+    shares = sorted(powers.items(), key=lambda row: -row[1])
+    return {
+        "network": name,
+        "outcomes": {
+            "black": round(win if is_black else loss, 4),
+            "draw": round(draw, 4),
+            "white": round(loss if is_black else win, 4),
+        },
+        "moves": [{"move": move, "share": round(share / whole, 4)} for move, share in shares],
+        "score": None,
+        "ownership": None,
     }
 
 
@@ -233,15 +260,6 @@ def _game_tree(record: Record) -> GameTree:
 
 def _name(player: str) -> str:
     return "" if player == PERSON else player[:60]
-
-
-# Networks
-
-
-def ask_network(session: Session, network: str) -> NetworkAnswer:
-    """What the network of a file says of the position of a session."""
-    seen = look(network_at(Path(network)), session.record.current.position)
-    return {"policy": seen.policy, "win": seen.win, "draw": seen.draw, "loss": seen.loss}
 
 
 # To texts

@@ -13,7 +13,7 @@ from typing import Any
 from plyground.engine.stop import Stop
 from plyground.engine.view import Turn, View
 from plyground.learn.recording import Glance
-from plyground.web.contract.boards import Analysis, Limits
+from plyground.web.contract.boards import Analysis, Limits, NetworkAnswer
 from plyground.web.contract.boards import Position as BoardPosition
 from plyground.web.contract.jobs import HintData
 from plyground.web.contract.rules import Description
@@ -26,7 +26,6 @@ from plyground.web.contract.service import (
     Judgement,
     Looked,
     Mistake,
-    NetworkAnswer,
     Palette,
     Picture,
     Piece,
@@ -169,11 +168,6 @@ class RemoteGameService:
         seen: list[Glance] = self._ask("glance", stored, lines, spec)
         return seen
 
-    def ask_network(self, stored: StoredGame, network: str) -> NetworkAnswer:
-        """What a network says of the position."""
-        answer: NetworkAnswer = self._ask("ask_network", stored, network)
-        return answer
-
     def begin_task(self, task: TaskData) -> Judgement:
         """A step of a lesson before the first move."""
         found: Judgement = self._ask("begin_task", task)
@@ -192,6 +186,11 @@ class RemoteGameService:
     def study(self, stored: StoredGame) -> Looked:
         """A position of the analysis board."""
         found: Looked = self._ask("study", stored)
+        return found
+
+    def ask_network(self, stored: StoredGame, network: str) -> NetworkAnswer:
+        """What a network says about the position."""
+        found: NetworkAnswer = self._ask("ask_network", stored, network)
         return found
 
     def palette(self, name: str, options: Options) -> Palette:

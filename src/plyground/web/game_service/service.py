@@ -22,7 +22,7 @@ from plyground.players.player import Clock, Player
 from plyground.records import notation
 from plyground.session.advice import Adviser
 from plyground.session.session import PERSON, SIDES, Session
-from plyground.web.contract.boards import Analysis, Limits
+from plyground.web.contract.boards import Analysis, Limits, NetworkAnswer
 from plyground.web.contract.boards import Position as BoardPosition
 from plyground.web.contract.games import PositionValues
 from plyground.web.contract.jobs import HintData
@@ -36,7 +36,6 @@ from plyground.web.contract.service import (
     Judgement,
     Looked,
     Mistake,
-    NetworkAnswer,
     Palette,
     Picture,
     Piece,
@@ -291,10 +290,6 @@ class LocalGameService:
         position = sessions.session_on(stored).record.current.position
         return watch.look(position, lines, spec)
 
-    def ask_network(self, stored: StoredGame, network: str) -> NetworkAnswer:
-        """One forward pass."""
-        return analysis_service.ask_network(sessions.session_on(stored), network)
-
     def begin_task(self, task: TaskData) -> Judgement:
         """The first position of a step."""
         return self._teach(task, [], "look")
@@ -316,6 +311,11 @@ class LocalGameService:
         """Board, help, what the evaluation adds up, perfect play."""
         with registry.inside():
             return analysis_service.look(stored)
+
+    def ask_network(self, stored: StoredGame, network: str) -> NetworkAnswer:
+        """Policy, value, and what else the network has."""
+        with registry.inside():
+            return analysis_service.ask_network(stored, network)
 
     def palette(self, name: str, options: Options) -> Palette:
         """The kinds of pieces that a position of this game is made of."""

@@ -6,7 +6,7 @@ from typing import Protocol
 from plyground.engine.stop import Stop
 from plyground.engine.view import Turn, View
 from plyground.learn.recording import Glance
-from plyground.web.contract.boards import Analysis, Limits
+from plyground.web.contract.boards import Analysis, Limits, NetworkAnswer
 from plyground.web.contract.boards import Position as BoardPosition
 from plyground.web.contract.games import PositionValues
 from plyground.web.contract.jobs import HintData, Progress, Thinking
@@ -20,7 +20,6 @@ from plyground.web.contract.service import (
     Judgement,
     Looked,
     Mistake,
-    NetworkAnswer,
     Palette,
     Picture,
     Piece,
@@ -93,9 +92,6 @@ class GameService(Protocol):
     def glance(self, stored: StoredGame, lines: list[list[str]], spec: str) -> list[Glance]:
         """The view after each line of moves from here, and the terms of its evaluation."""
 
-    def ask_network(self, stored: StoredGame, network: str) -> NetworkAnswer:
-        """What the network of a file says of the position, which is not over."""
-
     def begin_task(self, task: TaskData) -> Judgement:
         """A step of a lesson before the first move."""
 
@@ -107,6 +103,9 @@ class GameService(Protocol):
 
     def study(self, stored: StoredGame) -> Looked:
         """A position of the analysis board: what the evaluation adds up, perfect play."""
+
+    def ask_network(self, stored: StoredGame, network: str) -> NetworkAnswer:
+        """What a network of this game says about the position, by one look."""
 
     def palette(self, name: str, options: Options) -> Palette:
         """The pieces that can be put on the board; none where a position can't be composed."""

@@ -8,13 +8,13 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from plyground.engine.network_file import ENDING
+from plyground.engine.network import NAME, network_files
 from plyground.engine.options import Value
 from plyground.engine.view import Turn, View
 from plyground.train import browse
 from plyground.train.self_play import DRAWN, FULL, GameRecord, Row, unpack_policy
-from plyground.web.contract.service import NetworkAnswer
-from plyground.web.contract.training import SeenMove, SeenPosition, SeenValue
+from plyground.web.contract.boards import NetworkAnswer
+from plyground.web.contract.training import SeenMove, SeenPosition
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
 from plyground.web.game_service.stored_game import Step, StoredGame
@@ -65,7 +65,7 @@ def seen(run: FoundRun, place: Place, network: int | None) -> SeenPosition:
         "ply": place.ply,
         "last_ply": len(moves),
         "situation": _situation(here, view),
-        "value": _value(answer, view["turn"]),
+        "value": answer["outcomes"] if answer else None,
         "search": _search_value(row, view["turn"]),
         "moves": _moves(
             [(move["text"], move["to"]) for move in view["moves"]], answer, searched, played
@@ -104,9 +104,17 @@ def _ask(run: FoundRun, stored: StoredGame, generation: int) -> NetworkAnswer:
     stamp = browse.stamp_of(path)
     if stamp is None:
         raise Refused("no_such_network", _("This generation has no network."))
+    if not is_found(path, stored.game):
+        raise Refused("no_such_network", _("Another network of the same name is found first."))
     options = tuple(stored.options.items())
     moves = tuple(step.text for step in stored.moves)
-    return _answer(stored.game, options, moves, path, stamp)
+    return _answer(stored.game, options, moves, path.stem, stamp)
+
+
+def is_found(path: Path, game: str) -> bool:
+    """Whether the name of this network leads to it."""
+    found = network_files(game).get(path.stem) if NAME.fullmatch(path.stem) else None
+    return found is not None and found.resolve() == path.resolve()
 
 
 @functools.lru_cache(maxsize=_KEPT)
@@ -114,20 +122,16 @@ def _answer(
     game: str,
     options: tuple[tuple[str, Value], ...],
     moves: tuple[str, ...],
-    path: Path,
+    name: str,
     _stamp: browse.Stamp,
 ) -> NetworkAnswer:
     steps = tuple(map(Step, moves))
     stored = StoredGame(game, dict(options), moves=steps, at=len(steps))
     try:
-        return directory.of(game).ask_network(stored, str(path))
-    except ModuleNotFoundError:
-        sentence = _("Networks need numpy on the server: pip install plyground[networks].")
-        raise Refused("no_numpy", sentence) from None
+        return directory.of(game).ask_network(stored, name)
     except Refused:
         raise
     except ValueError:  # the sentence may name a folder
-        name = path.name.removesuffix(ENDING)
         sentence = _("The network %(name)s can't be used.") % {"name": name}
         raise Refused("bad_network", sentence) from None
 
@@ -146,22 +150,11 @@ def _searched(row: Row | None, moves: list[str]) -> dict[str, float]:
     return {move: part / whole for move, part in zip(moves, parts, strict=True)}
 
 
-def _value(answer: NetworkAnswer | None, turn: Turn) -> SeenValue | None:
-    if answer is None:
-        return None
-    return _of_sides(answer["win"], answer["draw"], answer["loss"], turn)
-
-
-def _search_value(row: Row | None, turn: Turn) -> SeenValue | None:
-    """How the search saw it; it knows the share of the point alone, so nothing counts as a draw."""
+def _search_value(row: Row | None, turn: Turn) -> float | None:
+    """Black's share of the point, as the search saw it; nothing where no search was made."""
     if row is None or row[0] == DRAWN:
         return None
-    return _of_sides(row[1], 0.0, 1 - row[1], turn)
-
-
-def _of_sides(win: float, draw: float, loss: float, turn: Turn) -> SeenValue:
-    black, white = (win, loss) if turn == "black" else (loss, win)
-    return {"black": _bounded(black), "draw": _bounded(draw), "white": _bounded(white)}
+    return _bounded(row[1] if turn == "black" else 1 - row[1])
 
 
 def _bounded(share: float) -> float:
@@ -175,7 +168,7 @@ def _moves(
     played: str,
 ) -> list[SeenMove]:
     """The legal moves, the network's best first; without a network, the search's."""
-    policy = answer["policy"] if answer else {}
+    policy = {row["move"]: row["share"] for row in answer["moves"]} if answer else {}
     rows: list[SeenMove] = [
         {
             "move": move,

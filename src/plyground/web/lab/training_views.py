@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
-from plyground.engine.network import NAME, network_files
 from plyground.session.session import SIDES
 from plyground.train import browse
 from plyground.train.browse import RunOverview
@@ -93,10 +92,7 @@ def _opponent(run: FoundRun, game: str) -> str:
     """The spec of a generation's network, with {} for its number; empty where no name leads to it."""
     numbers = browse.networks(run.folder)
     first = browse.network_file(run.folder, numbers[0]) if numbers else None
-    if first is None or not NAME.fullmatch(first.stem):
-        return ""
-    by_name = network_files(game).get(first.stem)
-    if by_name is None or by_name.resolve() != first.resolve():
+    if first is None or not sights.is_found(first, game):
         return ""
     return NetworkSeat(f"{run.folder.name}@{{}}").spec
 

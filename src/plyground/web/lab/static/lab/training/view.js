@@ -6,7 +6,7 @@ import { html } from '#pages/board/svg.js'
 import { unpack } from '#pages/pictures.js'
 import { gettext, interpolate } from '#pages/words.js'
 
-/** @import {SeenMove, SeenPosition, SeenValue} from 'contract' */
+/** @import {Outcomes, SeenMove, SeenPosition} from 'contract' */
 /** @typedef {'network' | 'search'} Source whose shares are painted */
 
 const ROWS = 8 // of the table
@@ -34,7 +34,7 @@ export function bestOf(moves, source) {
   return played && !best.includes(played) ? [...best.slice(0, -1), played] : best
 }
 
-/** The chances in words. @param {SeenValue} value */
+/** The chances in words. @param {Outcomes} value */
 export function valueText({ black, draw, white }) {
   return interpolate(gettext('Black %(black)s, draw %(draw)s, White %(white)s'), { black: percent(black), draw: percent(draw), white: percent(white) })
 }
@@ -64,7 +64,7 @@ export class SightView {
     this.parts.analysis.setAttribute('href', analysis)
   }
 
-  /** @param {SeenValue | null} value */
+  /** @param {Outcomes | null} value */
   showValue(value) {
     this.parts.value.hidden = value === null
     if (!value) return
