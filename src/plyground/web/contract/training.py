@@ -56,6 +56,30 @@ class TrainingPage(TypedDict):
     play: str
 
 
+class MachinePlace(TypedDict):
+    """A move of a game of self-play; generation 0 is the start."""
+
+    generation: Count
+    game: Count
+    ply: Count
+
+
+class MachineChapter(TypedDict):
+    """A chapter of the lesson: a position of a training, and the generation that it begins with."""
+
+    key: Count
+    training: str
+    network: Count
+    place: MachinePlace
+
+
+class MachinePage(TypedDict):
+    """What the lesson on how a machine learns begins with; trainings by their games."""
+
+    trainings: dict[str, TrainingPage]
+    chapters: list[MachineChapter]
+
+
 class TrainingGame(TypedDict):
     """A game of self-play in a list."""
 

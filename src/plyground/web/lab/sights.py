@@ -104,11 +104,9 @@ def _ask(run: FoundRun, stored: StoredGame, generation: int) -> NetworkAnswer:
     stamp = browse.stamp_of(path)
     if stamp is None:
         raise Refused("no_such_network", _("This generation has no network."))
-    if not is_found(path, stored.game):
-        raise Refused("no_such_network", _("Another network of the same name is found first."))
     options = tuple(stored.options.items())
     moves = tuple(step.text for step in stored.moves)
-    return _answer(stored.game, options, moves, path.stem, stamp)
+    return _answer(stored.game, options, moves, path, stamp)
 
 
 def is_found(path: Path, game: str) -> bool:
@@ -122,9 +120,12 @@ def _answer(
     game: str,
     options: tuple[tuple[str, Value], ...],
     moves: tuple[str, ...],
-    name: str,
+    path: Path,
     _stamp: browse.Stamp,
 ) -> NetworkAnswer:
+    name = path.stem
+    if not is_found(path, game):
+        raise Refused("no_such_network", _("Another network of the same name is found first."))
     steps = tuple(map(Step, moves))
     stored = StoredGame(game, dict(options), moves=steps, at=len(steps))
     try:

@@ -31,7 +31,7 @@ from plyground.web.contract.training import (
 from plyground.web.engine import budget
 from plyground.web.game_service.network_seat import NetworkSeat
 from plyground.web.game_service.stored_game import StoredGame
-from plyground.web.lab import sights, trainings
+from plyground.web.lab import live, sights, trainings
 from plyground.web.lab.sights import Place
 from plyground.web.lab.trainings import FoundRun
 from plyground.web.pages import page_data
@@ -71,14 +71,21 @@ def training(request: HttpRequest, run_id: str) -> HttpResponse:
     run = _found(request, run_id)
     known = run.look()
     row = _row(run, known)
-    values: dict[str, object] = {"study": row, "in_lab": trainings.are_shown(request)}
+    now = live.current() if live.is_offered(request) else None
+    values: dict[str, object] = {
+        "study": row,
+        "in_lab": trainings.are_shown(request),
+        "can_stop": now is not None and now.run == run.folder.name,
+    }
     if known.state != "broken":
-        values["page_data"] = page_data.script(_page(run, known), "page-data")
+        values["page_data"] = page_data.script(page_of(run), "page-data")
         values["playable"] = sights.is_playable(known.game)
     return render(request, "lab/training.html", values)
 
 
-def _page(run: FoundRun, known: RunOverview) -> TrainingPage:
+def page_of(run: FoundRun) -> TrainingPage:
+    """What the code of a page needs to know of a training."""
+    known = run.look()
     playable = sights.is_playable(known.game)
     return {
         "state": _state(run, known, 0),

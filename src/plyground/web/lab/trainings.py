@@ -57,6 +57,11 @@ def _named() -> list[Path]:
     return [Path(one).expanduser() for one in os.environ.get(TRAININGS, "").split(os.pathsep) if one]
 
 
+def run_id(folder: Path) -> str:
+    """The id of a training, by its folder."""
+    return folder_id(folder, "training")
+
+
 def packaged(game: str) -> Path:
     """The folder of the trainings of a game that come with Plyground."""
     return Path(str(resources.files("plyground"))) / "games" / game / "trainings"
@@ -76,6 +81,11 @@ class TrainingIndex:
         shown = are_shown(request)
         return {name: run for name, run in self._all().items() if shown or run.is_ours}
 
+    def forget(self) -> None:
+        """Looks again at the next question: somebody has just begun a training."""
+        with self._turn:
+            self._looked = -_FRESH
+
     def _all(self) -> dict[str, FoundRun]:
         with self._turn:
             roots = [root.resolve() for root in _named() or [data_folder() / "training"]]
@@ -92,7 +102,7 @@ class TrainingIndex:
         for root in roots:
             for folder in find_runs(root):
                 if (folder / "settings.json").resolve().parent == folder:
-                    name = folder_id(folder, "training")
+                    name = run_id(folder)
                     label = folder.relative_to(root.parent).as_posix()
                     known = self._found.get(name)
                     yield known or FoundRun(name, folder, label, is_ours, RunWatch(folder))

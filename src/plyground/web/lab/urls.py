@@ -2,12 +2,15 @@
 
 from django.urls import path
 
-from plyground.web.lab import training_views, views
+from plyground.web.lab import machine_views, training_views, views
 
 urlpatterns = [
     path("lab/", views.index, name="lab"),
     path("lab/state/", views.index_state, name="lab_state"),
     path("lab/report.css", views.style, name="lab_style"),
+    path("learn/machine/", machine_views.lesson, name="machine"),
+    path("lab/trainings/begin/", machine_views.begin, name="training_begin"),
+    path("lab/trainings/<str:run_id>/stop/", machine_views.stop, name="training_stop"),
     path("lab/trainings/<str:run_id>/", training_views.training, name="training"),
     path("lab/trainings/<str:run_id>/state/", training_views.state, name="training_state"),
     path("lab/trainings/<str:run_id>/games/", training_views.games, name="training_games"),

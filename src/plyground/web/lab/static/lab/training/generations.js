@@ -13,9 +13,14 @@ export class Generations {
   /** Whether the newest network is looked at, and the next one shall be too. */
   newest = true
   place = 0
+  first = 0
 
-  /** @param {HTMLElement} root @param {TrainingPage} known @param {() => void} change another generation is looked at */
-  constructor(root, known, change) {
+  /**
+   * @param {HTMLElement} root @param {TrainingPage} known
+   * @param {(number: number | null) => void} change another generation is looked at
+   * @param {{network: number, place: import('#lab/training/replay.js').Place}} [begin] where it begins; else with the newest, at the start
+   */
+  constructor(root, known, change, begin) {
     const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (root.querySelector(`[data-part="${name}"]`))
     this.root = root
     this.known = known
@@ -27,11 +32,20 @@ export class Generations {
     this.view = new SightView(root)
     this.sights = new Sights(`${known.address}seen/`)
     this.replay = new Replay(root, `${known.address}games/`, () => this.look())
+    if (begin) this.begin(begin)
     this.slider.addEventListener('input', () => this.choose(Number(this.slider.value)))
     for (const button of root.querySelectorAll('[data-generation]')) {
       button.addEventListener('click', () => this.choose(this.place + Number(button.getAttribute('data-generation'))))
     }
-    root.addEventListener('change', ({ target }) => target instanceof HTMLInputElement && target.name === 'source' && this.look())
+    root.addEventListener('change', ({ target }) => target instanceof HTMLInputElement && target.type === 'radio' && this.look())
+  }
+
+  /** @param {{network: number, place: import('#lab/training/replay.js').Place}} begin */
+  begin({ network, place }) {
+    this.newest = false
+    this.first = network
+    this.replay.place = { ...place }
+    this.replay.last = Infinity
   }
 
   /** The generation that is looked at; null where no network is. @returns {number | null} */
@@ -41,7 +55,7 @@ export class Generations {
 
   /** @returns {import('#lab/training/view.js').Source} */
   get source() {
-    const chosen = this.root.querySelector('input[name="source"]:checked')
+    const chosen = this.root.querySelector('input[type="radio"]:checked')
     return chosen instanceof HTMLInputElement && chosen.value === 'search' ? 'search' : 'network'
   }
 
@@ -52,7 +66,7 @@ export class Generations {
     const { number } = this
     this.networks = networks
     this.root.hidden = networks.length === 0
-    if (networks.length) this.choose(this.newest ? networks.length - 1 : Math.max(0, networks.indexOf(number ?? 0)))
+    if (networks.length) this.choose(this.newest ? networks.length - 1 : Math.max(0, networks.indexOf(number ?? this.first)))
   }
 
   /** @param {number} place */
@@ -66,7 +80,7 @@ export class Generations {
     this.shown.textContent = String(number)
     this.offerGame(number)
     this.look()
-    this.change()
+    this.change(this.number)
   }
 
   /** The way to a game against a generation. @param {number} number */

@@ -44,14 +44,14 @@ export class SightView {
   /** @param {HTMLElement} root the section with the parts of a position */
   constructor(root) {
     const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (root.querySelector(`[data-part="${name}"]`))
-    this.parts = { board: part('board'), situation: part('situation'), reading: part('reading'), value: part('value'), table: part('moves'), analysis: part('analysis') }
+    this.parts = { board: part('board'), situation: part('situation'), reading: part('reading'), value: part('value'), searched: part('searched'), table: part('moves'), analysis: part('analysis') }
     this.board = new Board(this.parts.board)
     this.heat = new Heat(this.board)
   }
 
   /** @param {SeenPosition} seen @param {Source} source @param {number | null} network the generation */
   show(seen, source, network) {
-    const { moves, value, situation, analysis } = seen
+    const { moves, value, search, situation, analysis } = seen
     const { view } = unpack(seen.view)
     const next = moves.find(({ played }) => played)
     const label = [situation, reading(moves, network)].filter(Boolean).join(' ')
@@ -60,6 +60,7 @@ export class SightView {
     this.parts.situation.textContent = situation
     this.parts.reading.textContent = reading(moves, network)
     this.showValue(value)
+    this.parts.searched.textContent = search === null ? '' : interpolate(gettext('The search saw Black at %(share)s.'), { share: percent(search) })
     this.parts.table.replaceChildren(...bestOf(moves, source).map(row))
     this.parts.analysis.setAttribute('href', analysis)
   }

@@ -1,0 +1,89 @@
+"""The lesson on how a machine learns: its chapters, on two small trainings that come with Plyground."""
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from plyground.web.lab.sights import Place
+
+RUN = "first-steps"  # the name of the training of each game
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A few sentences, and a position that the networks of a training look at."""
+
+    game: str
+    network: int  # the generation that it begins with
+    place: Place
+    title: str | Promise
+    texts: tuple[str | Promise, ...]
+
+    @property
+    def first(self) -> bool:
+        """Whether it is the one that explains the board."""
+        return self is CHAPTERS[0]
+
+
+CHAPTERS = (
+    Chapter(
+        "gomoku",
+        0,
+        Place(),
+        _("It begins with nothing"),
+        (
+            _(
+                "This network has never seen a game of tic-tac-toe. Nobody tells it what a good"
+                " move is: it knows the rules, and its numbers are random. So it likes all squares"
+                " about equally well, and thinks that anybody may win."
+            ),
+            _("Move the slider: what do later generations like to begin with?"),
+        ),
+    ),
+    Chapter(
+        "gomoku",
+        0,
+        Place(1, 0, 4),
+        _("It plays against itself"),
+        (
+            _(
+                "To learn, it plays games against itself. Before a move it looks a few moves"
+                " ahead. Even with a network that knows nothing, this search sees a win that is"
+                " one move away. The table compares the two: what the network would play, and what"
+                " the search recommended."
+            ),
+            _(
+                "Then the network learns to say at once what its search found out. With a better"
+                " network the next search finds more. That is the whole idea."
+            ),
+        ),
+    ),
+    Chapter(
+        "gomoku",
+        1,
+        Place(2, 0, 6),
+        _("The end of a game is understood first"),
+        (
+            _(
+                "Near the end the result of a game says most about a position, so this is where"
+                " the network learns first who will win. Step back through the game: how many"
+                " moves before the end does it notice? Later generations notice earlier."
+            ),
+        ),
+    ),
+    Chapter(
+        "connect_four",
+        0,
+        Place(),
+        _("The same for a larger game"),
+        (
+            _(
+                "Nothing of this is about tic-tac-toe: the same program learns Connect Four. The"
+                " one who begins wins with best play, but only by beginning in the middle. Move"
+                " the slider, and see when the network finds out."
+            ),
+            _("Play against the first generation, and then against the last."),
+        ),
+    ),
+)

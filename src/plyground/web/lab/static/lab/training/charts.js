@@ -1,0 +1,65 @@
+/** All charts of a training, over an axis that the reader chooses. */
+
+import { Chart } from '#lab/training/chart.js'
+import { curvesOf } from '#lab/training/curves.js'
+import { listPoints } from '#lab/training/numbers.js'
+
+/** @import {TrainingPoint} from 'contract' */
+/** @import {Axis} from '#lab/training/curves.js' */
+
+export class Charts {
+  /** @type {TrainingPoint[]} */
+  points = []
+  /** By their titles. @type {Map<string, Chart>} */
+  known = new Map()
+  /** The generation that is looked at. @type {number | null} */
+  here = null
+
+  /** @param {HTMLElement} section */
+  constructor(section) {
+    this.section = section
+    section.addEventListener('change', () => this.draw())
+  }
+
+  /** The last generation whose points are known. */
+  get last() {
+    return this.points[this.points.length - 1]?.generation ?? 0
+  }
+
+  /** @returns {Axis} */
+  get axis() {
+    const chosen = this.section.querySelector('input[name="axis"]:checked')
+    return chosen instanceof HTMLInputElement ? /** @type {Axis} */ (chosen.value) : 'generation'
+  }
+
+  /** What has come since; what is known already is left out. @param {TrainingPoint[]} points */
+  add(points) {
+    const { last } = this
+    const fresh = points.filter(({ generation }) => generation > last)
+    this.points.push(...fresh)
+    if (!fresh.length) return
+    this.draw()
+    listPoints(this.section, this.points)
+  }
+
+  /** Draw a line where one looks. @param {number | null} generation */
+  mark(generation) {
+    this.here = generation
+    this.draw()
+  }
+
+  draw() {
+    const { axis, here } = this
+    const found = curvesOf(this.points, axis)
+    const point = this.points.find(({ generation }) => generation === here)
+    for (const curves of found) {
+      const chart = this.known.get(curves.title) ?? new Chart()
+      this.known.set(curves.title, chart)
+      chart.show(curves, point ? point[axis] : null)
+    }
+    const host = this.section.querySelector('.charts')
+    const nodes = found.map(({ title }) => /** @type {Chart} */ (this.known.get(title)).node)
+    if (nodes.some((node, i) => host?.children[i] !== node)) host?.replaceChildren(...nodes)
+    this.section.hidden = this.points.length === 0
+  }
+}
