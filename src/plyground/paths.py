@@ -24,5 +24,7 @@ def data_folder() -> Path:
 
 def training_folders() -> list[Path]:
     """Where training runs are: the folders that `PLYGROUND_TRAININGS` names, and our own."""
-    named = [Path(one).expanduser() for one in os.environ.get(TRAININGS, "").split(os.pathsep) if one]
+    named = [
+        Path(one).expanduser() for one in os.environ.get(TRAININGS, "").split(os.pathsep) if one
+    ]
     return [*named, data_folder() / "training"]

@@ -1,10 +1,9 @@
-"""Trainings in the Lab: which are shown to whom, their curves, and positions through generations."""
+"""Trainings in the Lab: who sees which, their curves, and positions through the generations."""
 
 import contextlib
 import json
 import re
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -67,7 +66,7 @@ def address(client: Client, name: str = "mine") -> str:
 def page_of(client: Client, path: str) -> Data:
     """What a page brings for its code."""
     text = client.get(path).content.decode()
-    found = re.search(r'<script id="page-data"[^>]*>(.*?)</script>', text, re.S)
+    found = re.search(r'<script id="page-data"[^>]*>(.*?)</script>', text, re.DOTALL)
     assert found is not None, path
     page: Data = json.loads(found[1])
     return page
@@ -163,7 +162,9 @@ def test_running_training_sends_only_points_that_are_new(client: Client, folder:
 
 def test_lines_of_a_log_that_say_nothing_are_left_out(client: Client, folder: Path) -> None:
     with (folder / "mine" / "log.jsonl").open("a", encoding="utf-8") as log:
-        log.write('{"generation": 4, "scores": [7]}\n{"generation": 5, "losses": {"policy": NaN}}\n')
+        log.write(
+            '{"generation": 4, "scores": [7]}\n{"generation": 5, "losses": {"policy": NaN}}\n'
+        )
     points = client.get(f"{address(client)}state/?after=3").json()["points"]
     assert [(point["generation"], point["losses"]) for point in points] == [(5, {})]
 
@@ -242,10 +243,10 @@ def test_training_of_an_unknown_game_shows_its_curves_only(client: Client, folde
 
 
 @pytest.fixture
-def spec(client: Client, folder: Path) -> Iterator[str]:
+def spec(client: Client, folder: Path) -> str:
     """The network of the last generation as an opponent."""
     assert folder.is_dir()
-    yield page_of(client, address(client))["opponent"].replace("{}", "0003")
+    return page_of(client, address(client))["opponent"].replace("{}", "0003")
 
 
 def test_a_generation_can_be_played_against(client: Client, folder: Path, spec: str) -> None:

@@ -30,8 +30,9 @@ def read(opponent: str, colour: str, other_level: str = "") -> tuple[str, str]:
     """The seats of black and white.
 
     The opponent is level:1 to level:8, one about as strong as oneself (see `adapted`), a network
-    (`network_seat.NetworkSeat`), a person on this screen, or `watch`: two computers, black's level in place of the colour and white's in
-    `other_level`. The colour is black, white or random, and one's own.
+    (see `network_seat`), a person on this screen, or `watch`: two computers, black's level in
+    place of the colour and white's in `other_level`. The colour is black, white or
+    random, and one's own.
     """
     opponent = opponent or OPPONENT
     is_network = network_seat.read(opponent) is not None

@@ -35,8 +35,14 @@ _FILE = ".live"
 # What can be trained: the game's options, and settings that show something within two minutes.
 GAMES: dict[str, dict[str, Value]] = {"gomoku": {"size": 3, "line": 3}, "connect_four": {}}
 _CHANGES: dict[str, Any] = {
-    **{"blocks": 2, "channels": 16, "games": 100, "visits": 16, "least_window": 4000},
-    **{"opponents": "random", "measure_every": 1, "measure_games": 20},
+    "blocks": 2,
+    "channels": 16,
+    "games": 100,
+    "visits": 16,
+    "least_window": 4000,
+    "opponents": "random",
+    "measure_every": 1,
+    "measure_games": 20,
 }
 
 _began: list[subprocess.Popen[bytes]] = []  # by this process

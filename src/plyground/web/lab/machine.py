@@ -1,4 +1,4 @@
-"""The lesson on how a machine learns: its chapters, on two small trainings that come with Plyground."""
+"""The lesson on how a machine learns: its chapters, on two recorded trainings."""
 
 from dataclasses import dataclass
 

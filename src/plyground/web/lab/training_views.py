@@ -96,7 +96,7 @@ def page_of(run: FoundRun) -> TrainingPage:
 
 
 def _opponent(run: FoundRun, game: str) -> str:
-    """The spec of a generation's network, with {} for its number; empty where no name leads to it."""
+    """The spec of a generation's network, with {} for its number, if a name leads to it."""
     numbers = browse.networks(run.folder)
     first = browse.network_file(run.folder, numbers[0]) if numbers else None
     if first is None or not sights.is_found(first, game):

@@ -54,7 +54,9 @@ def check() -> None:
 
 
 def _named() -> list[Path]:
-    return [Path(one).expanduser() for one in os.environ.get(TRAININGS, "").split(os.pathsep) if one]
+    return [
+        Path(one).expanduser() for one in os.environ.get(TRAININGS, "").split(os.pathsep) if one
+    ]
 
 
 def run_id(folder: Path) -> str:

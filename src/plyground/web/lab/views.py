@@ -77,7 +77,9 @@ def _all(request: HttpRequest) -> list[StudyRow]:
     rows = training_views.listed(request) if shows_trainings else []
     if shows_studies:
         known = [(one, one.look()) for one in studies.index.all().values()]
-        rows += [(look.dates[-1] if look.dates else "", _study_row(one, look)) for one, look in known]
+        rows += [
+            (look.dates[-1] if look.dates else "", _study_row(one, look)) for one, look in known
+        ]
     rows.sort(key=lambda row: row[1]["folder"])
     rows.sort(key=lambda row: row[0], reverse=True)
     rows.sort(key=lambda row: row[1]["state"] != "running")

@@ -362,7 +362,7 @@ class NewGameForm(GameForm):
 
 
 def _groups(game: str, opponent: str) -> dict[str, Groups]:
-    """What can be chosen, by question; a network that a link names as the opponent is one choice."""
+    """What can be chosen, by question; the network that a link names as opponent is a choice."""
     levels = [(f"level:{number}", game_choices.level(number, game)) for number in LEVELS]
     people = [
         (PERSON, _("A person on this screen")),
