@@ -30,6 +30,7 @@ import screenshot_visits as visits  # noqa: E402
 from plyground import puzzles  # noqa: E402
 from plyground.lab import Experiment, Study  # noqa: E402
 from plyground.lab.work import run_task  # noqa: E402
+from plyground.web.lab import machine, trainings  # noqa: E402
 
 SIZES = {390: 844, 1280: 800}
 SCHEMES = ("light", "dark")
@@ -83,7 +84,10 @@ def main() -> int:
         solved = Server(
             Path(home, "solved"), "--tablebase", str(table), "--studies", str(nothing)
         ).start()
-        server = Server(Path(home), "--studies", str(studies)).start()
+        learned = Path(home, "trainings")
+        shutil.copytree(trainings.packaged("connect_four") / machine.RUN, learned / machine.RUN)
+        folders = ("--studies", str(studies), "--trainings", str(learned))
+        server = Server(Path(home), *folders).start()
         flags = ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
         browser = playwright.chromium.launch(executable_path=chromium, args=flags)
         for scene in scenes():
@@ -163,6 +167,11 @@ def scenes() -> Iterator[Scene]:
         name = title.lower().strip("?").replace(" ", "-")
         yield Scene(f"study-{name}", partial(visits.study, title=title))
     yield Scene("study-ja", partial(visits.study, title="Who is best?"), language="ja-JP")
+    yield Scene("training", visits.training)
+    yield Scene("training-game", partial(visits.training, game=True))
+    yield Scene("training-ja", visits.training, language="ja-JP")
+    yield Scene("machine", visits.machine)
+    yield Scene("machine-ja", visits.machine, language="ja-JP")
     yield Scene("analysis", lambda page: visits.visit(page, "/analysis/"))
     for name, moves in visits.ANALYSED.items():
         query = f"game={name}&moves={moves}"

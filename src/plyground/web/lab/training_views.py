@@ -49,8 +49,12 @@ _LARGEST = 10**6  # of a number in a query
 
 
 def listed(request: HttpRequest) -> list[tuple[str, StudyRow]]:
-    """The trainings for the list of the Lab, each with the day on which it last went on."""
-    found = [(run, run.look()) for run in trainings.index.of(request).values()]
+    """The trainings for the list of the Lab, each with the day on which it last went on.
+
+    Those that come with Plyground belong to a lesson instead.
+    """
+    shown = [run for run in trainings.index.of(request).values() if not run.is_ours]
+    found = [(run, run.look()) for run in shown]
     return [(_day(run).date().isoformat(), _row(run, known)) for run, known in found]
 
 
