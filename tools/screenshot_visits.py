@@ -133,7 +133,7 @@ def study(page: Page, title: str) -> None:
 def training(page: Page, *, game: bool = False) -> None:
     """A training: the start as its last network sees it, or a game of self-play."""
     page.goto("/lab/")
-    page.get_by_role("link", name="first-steps").click()
+    page.get_by_role("link", name="my-four").click()
     page.wait_for_url("**/lab/trainings/*/")
     if game:
         page.locator("[data-part='from']").select_option(index=2)

@@ -30,7 +30,6 @@ import screenshot_visits as visits  # noqa: E402
 from plyground import puzzles  # noqa: E402
 from plyground.lab import Experiment, Study  # noqa: E402
 from plyground.lab.work import run_task  # noqa: E402
-from plyground.web.lab import machine, trainings  # noqa: E402
 
 SIZES = {390: 844, 1280: 800}
 SCHEMES = ("light", "dark")
@@ -85,7 +84,7 @@ def main() -> int:
             Path(home, "solved"), "--tablebase", str(table), "--studies", str(nothing)
         ).start()
         learned = Path(home, "trainings")
-        shutil.copytree(trainings.packaged("connect_four") / machine.RUN, learned / machine.RUN)
+        copy_training(learned / "my-four")
         folders = ("--studies", str(studies), "--trainings", str(learned))
         server = Server(Path(home), *folders).start()
         flags = ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
@@ -222,7 +221,15 @@ def scenes() -> Iterator[Scene]:
     yield Scene("rules-ja", lambda page: visits.visit(page, "/rules/go/"), "ja-JP")
 
 
-# Studies for the Lab
+# Studies and trainings for the Lab
+
+
+def copy_training(folder: Path) -> None:
+    """A training that comes with Plyground, under another name."""
+    games = ROOT / "src" / "plyground" / "games"
+    shutil.copytree(games / "connect_four" / "trainings" / "first-steps", folder)
+    for network in (folder / "networks").iterdir():
+        network.rename(network.with_name(network.name.replace("first-steps", folder.name)))
 
 
 @contextlib.contextmanager

@@ -97,9 +97,7 @@ def test_a_position_is_seen_by_each_generation(lab_visits: Visits, folder: Path)
     expect(reading).to_have_text(re.compile(r"^Generation 1 would play"))
 
 
-def test_games_are_replayed_with_the_advice_of_the_search(
-    lab_visits: Visits, folder: Path
-) -> None:
+def test_games_are_replayed_with_the_advice_of_the_search(lab_visits: Visits, folder: Path) -> None:
     make_run(folder / "mine", generations=2)
     record = browse.games_of(folder / "mine", 2)[3]
     full = next(ply for ply, row in enumerate(record["rows"]) if row[0] == 2)
