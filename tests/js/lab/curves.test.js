@@ -15,23 +15,31 @@ const score = (/** @type {string} */ opponent, /** @type {number} */ share) => (
 test('every chart goes along the chosen axis', () => {
   const points = [point(1), point(2)]
   for (const [axis, found] of /** @type {const} */ ([['generation', [1, 2]], ['games', [100, 200]], ['hours', [0.1, 0.2]]])) {
-    for (const { lines } of curvesOf(points, axis)) for (const line of lines) assert.deepEqual(line.points.map(({ x }) => x), found)
+    for (const { lines } of curvesOf(points, [], axis)) for (const line of lines) assert.deepEqual(line.points.map(({ x }) => x), found)
   }
 })
 
 test('losses that are always zero and charts without a line are left out', () => {
-  const charts = curvesOf([point(1), point(2)], 'generation')
+  const charts = curvesOf([point(1), point(2)], [], 'generation')
   assert.deepEqual(charts.map(({ lines }) => lines.map(({ name }) => name)), [['policy', 'value'], ['Black'], ['moves']])
-  assert.deepEqual(curvesOf([], 'games'), [])
+  assert.deepEqual(curvesOf([], [], 'games'), [])
 })
 
 test('each opponent has a line with its intervals, of the generations that met it', () => {
   const points = [point(1), point(2, { scores: [score('random', 0.7), score('', 0.5)] }), point(3, { scores: [score('random', 0.8)] })]
-  const [{ percent, lines }] = curvesOf(points, 'generation')
+  const [{ percent, lines }] = curvesOf(points, [], 'generation')
   assert.equal(percent, true)
   assert.deepEqual(lines.map(({ name }) => name), ['against random', 'against the best network before'])
   assert.deepEqual(lines[0].points.map(({ x, y }) => [x, y]), [[2, 0.7], [3, 0.8]])
   assert.equal(lastText(lines[0], true), 'against random: 80 % (70 % to 90 %)')
+})
+
+test('ratings stand where their generations do, and may be negative', () => {
+  const elos = [{ generation: 0, elo: 0, low: 0, high: 0 }, { generation: 2, elo: -50, low: -120, high: 30 }, { generation: 9, elo: 7, low: 0, high: 9 }]
+  const [chart] = curvesOf([point(1), point(2)], elos, 'games')
+  assert.deepEqual(chart.lines[0].points.map(({ x, y }) => [x, y]), [[0, 0], [200, -50]])
+  const { bottom, top } = bounds(chart)
+  assert.ok(bottom < -120 && top > 30)
 })
 
 test('ticks are round, in order and inside the range', () => {
@@ -43,7 +51,7 @@ test('ticks are round, in order and inside the range', () => {
 })
 
 test('a chart with one point has an axis around it', () => {
-  const [chart] = curvesOf([point(1)], 'generation')
+  const [chart] = curvesOf([point(1)], [], 'generation')
   const { left, right, top } = bounds(chart)
   assert.ok(left < 1 && right > 1 && top > 2)
 })

@@ -169,6 +169,18 @@ def test_lines_of_a_log_that_say_nothing_are_left_out(client: Client, folder: Pa
     assert [(point["generation"], point["losses"]) for point in points] == [(5, {})]
 
 
+def test_ratings_of_the_last_line_that_has_some_are_shown(client: Client, folder: Path) -> None:
+    row = {"elo": 12.5, "low": -40.0, "high": 70.0}
+    elo = [{"player": name, **row} for name in ("random", "mine@0000", "mine@0003", "other@0001")]
+    score = {"opponent": "mine@0001", "games": 2, "share": 0.5, "low": 0.1, "high": 0.9}
+    with (folder / "mine" / "log.jsonl").open("a", encoding="utf-8") as log:
+        log.write(json.dumps({"generation": 4, "elo": elo, "scores": [score]}) + "\n")
+        log.write(json.dumps({"generation": 5, "elo": []}) + "\n")
+    state = client.get(f"{address(client)}state/?after=3").json()
+    assert [(one["generation"], one["elo"]) for one in state["elos"]] == [(0, 12.5), (3, 12.5)]
+    assert [point["scores"] for point in state["points"]] == [[], []]
+
+
 # Positions
 
 

@@ -35,10 +35,20 @@ class TrainingPoint(TypedDict):
     scores: list[TrainingScore]
 
 
+class TrainingElo(TypedDict):
+    """How strong the network of a generation is, above the one that has learned nothing."""
+
+    generation: Count
+    elo: float
+    low: float
+    high: float
+
+
 class TrainingState(StudyRow):
     """How a training stands: points that the page does not know yet, and what there is to see."""
 
     points: list[TrainingPoint]
+    elos: list[TrainingElo]
     networks: list[Count]
     played: list[Count]
 

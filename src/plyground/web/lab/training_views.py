@@ -1,5 +1,6 @@
 """The page of a training: its curves, its games, and positions as its networks see them."""
 
+import contextlib
 import math
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
@@ -21,6 +22,7 @@ from plyground.train.self_play import GameRecord
 from plyground.web.base.client_address import address_of
 from plyground.web.contract.study import StudyRow
 from plyground.web.contract.training import (
+    TrainingElo,
     TrainingGame,
     TrainingGames,
     TrainingPage,
@@ -160,30 +162,46 @@ def _number(request: HttpRequest, name: str) -> int:
 def _state(run: FoundRun, known: RunOverview, after: int) -> TrainingState:
     return {
         **_row(run, known),
-        "points": [point for point in _points(known.rows) if point["generation"] > after],
+        "points": [point for point in _points(run, known) if point["generation"] > after],
+        "elos": _elos(run, known),
         "networks": browse.networks(run.folder),
         "played": browse.played(run.folder),
     }
 
 
-def _points(rows: tuple[Mapping[str, Any], ...]) -> Iterator[TrainingPoint]:
+def _elos(run: FoundRun, known: RunOverview) -> list[TrainingElo]:
+    """The ratings of the run's networks, by the last line of the log that has some."""
+    rows = next((row["elo"] for row in reversed(known.rows) if row.get("elo")), [])
+    found: list[TrainingElo] = []
+    with contextlib.suppress(LookupError, TypeError, ValueError, AttributeError):
+        for row in rows:
+            name, _at, number = row["player"].rpartition("@")
+            if name == run.folder.name:
+                elo, low, high = (float(row[key]) for key in ("elo", "low", "high"))
+                found.append({"generation": int(number), "elo": elo, "low": low, "high": high})
+    return sorted(found, key=lambda row: row["generation"])
+
+
+def _points(run: FoundRun, known: RunOverview) -> Iterator[TrainingPoint]:
     """The curves; what another version has written and this one can't read is left out."""
     games, seconds = 0, 0.0
-    for row in rows:
+    for row in known.rows:
         try:
             games += int(row.get("games", 0))
             seconds += float(row.get("seconds", 0.0))
-            yield _point(row, games, seconds)
+            yield _point(run, row, games, seconds)
         except (LookupError, TypeError, ValueError, AttributeError):
             continue
 
 
-def _point(row: Mapping[str, Any], games: int, seconds: float) -> TrainingPoint:
+def _point(run: FoundRun, row: Mapping[str, Any], games: int, seconds: float) -> TrainingPoint:
     played, black, white = (int(row.get(name, 0)) for name in ("games", "black", "white"))
     share, low, high = browse.share_interval(black + (played - black - white) / 2, played)
     losses = {str(name): float(loss) for name, loss in (row.get("losses") or {}).items()}
     losses.pop("steps", None)
     scores = [_score(score, str(score["opponent"])) for score in row.get("scores") or []]
+    # Those against networks of the same training are in its ratings.
+    scores = [one for one in scores if not one["opponent"].startswith(f"{run.folder.name}@")]
     if row.get("gate"):
         scores.append(_score(row["gate"], ""))
     return {
@@ -229,7 +247,7 @@ def _row(run: FoundRun, known: RunOverview) -> StudyRow:
         "tasks": known.generation,
         "share": 1.0 if state == "finished" else round(min(1.0, share), 4),
         "progress": _progress(known),
-        "standing": _standing(known),
+        "standing": _standing(run, known),
         "trouble": known.trouble,
         "news": _news(known),
     }
@@ -269,9 +287,9 @@ def _progress(known: RunOverview) -> str:
     return ngettext("%(count)s generation", "%(count)s generations", known.generation) % count
 
 
-def _standing(known: RunOverview) -> str:
+def _standing(run: FoundRun, known: RunOverview) -> str:
     """The last score against an opponent."""
-    for point in reversed(list(_points(known.rows))):
+    for point in reversed(list(_points(run, known))):
         for score in point["scores"]:
             if score["opponent"]:
                 return (

@@ -4,12 +4,14 @@ import { Chart } from '#lab/training/chart.js'
 import { curvesOf } from '#lab/training/curves.js'
 import { listPoints } from '#lab/training/numbers.js'
 
-/** @import {TrainingPoint} from 'contract' */
+/** @import {TrainingElo, TrainingPoint} from 'contract' */
 /** @import {Axis} from '#lab/training/curves.js' */
 
 export class Charts {
   /** @type {TrainingPoint[]} */
   points = []
+  /** @type {TrainingElo[]} */
+  elos = []
   /** By their titles. @type {Map<string, Chart>} */
   known = new Map()
   /** The generation that is looked at. @type {number | null} */
@@ -32,11 +34,12 @@ export class Charts {
     return chosen instanceof HTMLInputElement ? /** @type {Axis} */ (chosen.value) : 'generation'
   }
 
-  /** What has come since; what is known already is left out. @param {TrainingPoint[]} points */
-  add(points) {
+  /** What has come since; points that are known already are left out. @param {TrainingPoint[]} points @param {TrainingElo[]} elos all of them */
+  add(points, elos) {
     const { last } = this
     const fresh = points.filter(({ generation }) => generation > last)
     this.points.push(...fresh)
+    this.elos = elos
     if (!fresh.length) return
     this.draw()
     listPoints(this.section, this.points)
@@ -50,7 +53,7 @@ export class Charts {
 
   draw() {
     const { axis, here } = this
-    const found = curvesOf(this.points, axis)
+    const found = curvesOf(this.points, this.elos, axis)
     const point = this.points.find(({ generation }) => generation === here)
     for (const curves of found) {
       const chart = this.known.get(curves.title) ?? new Chart()

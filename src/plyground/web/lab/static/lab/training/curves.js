@@ -2,7 +2,7 @@
 
 import { gettext, interpolate } from '#pages/words.js'
 
-/** @import {TrainingPoint} from 'contract' */
+/** @import {TrainingElo, TrainingPoint} from 'contract' */
 /** @typedef {'generation' | 'games' | 'hours'} Axis */
 /** @typedef {{x: number, y: number, low: number | null, high: number | null}} Point */
 /** @typedef {{name: string, points: Point[]}} Line */
@@ -23,10 +23,10 @@ const opponentName = (opponent) => (opponent ? interpolate(gettext('against %(na
 
 /**
  * All charts that these points have something for.
- * @param {TrainingPoint[]} points @param {Axis} axis
+ * @param {TrainingPoint[]} points @param {TrainingElo[]} elos @param {Axis} axis
  * @returns {Curves[]}
  */
-export function curvesOf(points, axis) {
+export function curvesOf(points, elos, axis) {
   const kinds = [...new Set(points.flatMap(({ losses }) => Object.keys(losses)))]
   const losses = kinds.map((kind) => ({
     name: lossName(kind),
@@ -37,9 +37,15 @@ export function curvesOf(points, axis) {
     name: opponentName(name),
     points: points.flatMap((one) => one.scores.filter(({ opponent }) => opponent === name).map(({ share, low, high }) => ({ x: one[axis], y: share, low, high }))),
   }))
+  const places = new Map(points.map((one) => [one.generation, one[axis]]))
+  const elo = elos.flatMap(({ generation, elo: y, low, high }) => {
+    const x = generation ? places.get(generation) : 0
+    return x === undefined ? [] : [{ x, y, low, high }]
+  })
   const black = points.map((one) => ({ x: one[axis], y: one.black.share, low: one.black.low, high: one.black.high }))
   const plies = points.map((one) => ({ x: one[axis], y: one.plies, low: null, high: null }))
   return [
+    { title: gettext('Elo above the network that has learned nothing'), percent: false, lines: [{ name: gettext('Elo'), points: elo }] },
     { title: gettext('Score of the network'), percent: true, lines: scores },
     { title: gettext('Loss: how far the network is from what it learns'), percent: false, lines: losses.filter((line) => line.points.some(({ y }) => y > 0)) },
     { title: gettext("Black's share of the points in self-play"), percent: true, lines: [{ name: gettext('Black'), points: black }] },
@@ -63,21 +69,23 @@ export function ticks(low, high, count) {
 }
 
 /**
- * The ends of both axes of a chart: shares go from 0 to 1, all else from 0.
+ * The ends of both axes of a chart: shares go from 0 to 1, and 0 is always among the rest.
  * @param {Curves} chart
- * @returns {{left: number, right: number, top: number}}
+ * @returns {{left: number, right: number, bottom: number, top: number}}
  */
 export function bounds({ percent, lines }) {
   const all = lines.flatMap((line) => line.points)
   const [left, right] = [Math.min(...all.map(({ x }) => x)), Math.max(...all.map(({ x }) => x))]
-  const top = percent ? 1 : Math.max(...all.map(({ y }) => y)) * 1.05 || 1
-  return left < right ? { left, right, top } : { left: left - left / 2 - 0.5, right: right + right / 2 + 0.5, top }
+  const top = percent ? 1 : Math.max(0, ...all.map(({ y, high }) => high ?? y)) * 1.05 || 1
+  const bottom = percent ? 0 : Math.min(0, ...all.map(({ y, low }) => low ?? y)) * 1.05
+  return left < right ? { left, right, bottom, top } : { left: left - left / 2 - 0.5, right: right + right / 2 + 0.5, bottom, top }
 }
 
 /** A number as people read it. @param {number} value @param {boolean} percent */
 export function numberText(value, percent) {
   if (percent) return `${Math.round(100 * value)} %`
-  const digits = value >= 100 ? 0 : value >= 10 ? 1 : 3
+  const size = Math.abs(value)
+  const digits = size >= 100 ? 0 : size >= 10 ? 1 : 3
   return String(Number(value.toFixed(digits)))
 }
 

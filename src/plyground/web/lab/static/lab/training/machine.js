@@ -15,4 +15,7 @@ for (const { key, training, network, place } of chapters) {
   new Generations(root, known, () => {}, { network, place }).offer(known.state.networks, [])
 }
 const [last] = chapters.slice(-1)
-if (section instanceof HTMLElement && last) new Charts(section).add(trainings[last.training].state.points)
+if (section instanceof HTMLElement && last) {
+  const { points, elos } = trainings[last.training].state
+  new Charts(section).add(points, elos)
+}

@@ -16,8 +16,8 @@ const generations = sight instanceof HTMLElement ? new Generations(sight, known,
 const lookout = new Lookout('', show)
 
 /** What is new; the next look asks for what comes after it. @param {TrainingState} state */
-function take({ points, networks, played }) {
-  charts.add(points)
+function take({ points, elos, networks, played }) {
+  charts.add(points, elos)
   generations?.offer(networks, played)
   lookout.address = `${known.address}state/?after=${charts.last}`
 }
