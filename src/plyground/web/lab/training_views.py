@@ -177,7 +177,7 @@ def _elos(run: FoundRun, known: RunOverview) -> list[TrainingElo]:
         for row in rows:
             name, _at, number = row["player"].rpartition("@")
             if name == run.folder.name:
-                elo, low, high = (float(row[key]) for key in ("elo", "low", "high"))
+                elo, low, high = (_finite(row[key]) for key in ("elo", "low", "high"))
                 found.append({"generation": int(number), "elo": elo, "low": low, "high": high})
     return sorted(found, key=lambda row: row["generation"])
 
@@ -188,7 +188,7 @@ def _points(run: FoundRun, known: RunOverview) -> Iterator[TrainingPoint]:
     for row in known.rows:
         try:
             games += int(row.get("games", 0))
-            seconds += float(row.get("seconds", 0.0))
+            seconds += _finite(row.get("seconds", 0.0))
             yield _point(run, row, games, seconds)
         except (LookupError, TypeError, ValueError, AttributeError):
             continue
@@ -209,7 +209,7 @@ def _point(run: FoundRun, row: Mapping[str, Any], games: int, seconds: float) ->
         "games": games,
         "hours": round(seconds / 3600, 5),
         "losses": {name: round(loss, 5) for name, loss in losses.items() if math.isfinite(loss)},
-        "plies": round(float(row.get("plies", 0.0)), 2),
+        "plies": round(_finite(row.get("plies", 0.0)), 2),
         "black": {"share": round(share, 4), "low": round(low, 4), "high": round(high, 4)},
         "scores": scores,
     }
@@ -220,10 +220,18 @@ def _score(score: Mapping[str, Any], opponent: str) -> TrainingScore:
     return {
         "opponent": opponent,
         "games": int(score["games"]),
-        "share": float(score["share"]),
-        "low": float(score["low"]),
-        "high": float(score["high"]),
+        "share": _finite(score["share"]),
+        "low": _finite(score["low"]),
+        "high": _finite(score["high"]),
     }
+
+
+def _finite(value: Any) -> float:
+    """A number that JSON can hold."""
+    number = float(value)
+    if not math.isfinite(number):
+        raise ValueError
+    return number
 
 
 # Words
