@@ -30,7 +30,7 @@ def add_generation(run: TrainingRun, number: int, **changes: Any) -> None:
     player = SelfPlayer(run.settings, run.network_path(number - 1))
     games = [player.play(number, each) for each in range(run.settings.games)]
     run.add_games(number, [game for game in games if game is not None])
-    random_network(run.network_path(number), run.settings.rules, seed=number)
+    random_network(run.network_path(number), run.settings.rules, seed=number + 1)
     row = {**log_row(number, run.settings.games), **changes}
     with (run.folder / "log.jsonl").open("a", encoding="utf-8") as file:
         file.write(json.dumps(row) + "\n")

@@ -41,7 +41,7 @@ test('a refusal is told, and a question that nobody answered is asked again', as
     if (calls === 1) return Promise.reject(new Lost())
     return Promise.resolve({ status: 422, data: { error: { sentence: 'No.' } } })
   }, 0)
-  sights.want({ network: 1, ...start }, assert.fail, (sentence) => wrong.push(sentence))
+  sights.want({ network: 1, ...start }, () => assert.fail(), (sentence) => wrong.push(sentence))
   while (!wrong.length) await soon()
   assert.deepEqual([calls, wrong], [2, ['No.']])
 })

@@ -5,14 +5,16 @@ import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from plyground.train import browse
+from tests.conftest import deep_after
 from tests.train.runs import add_generation, make_run
 from tests.web.browser.axe import violations
-from tests.web.browser.visits import PHONE, House, Visits
+from tests.web.browser.visits import DESKTOP, PHONE, House, Visits
 from tests.web.conftest import check
 from tests.web.serving import Server
 
@@ -42,10 +44,10 @@ def lab_visits(house: House, lab_server: Server) -> Iterator[Visits]:
     assert visits.close() == []
 
 
-def opened(visits: Visits, name: str = "mine", **options: object) -> Page:
+def opened(visits: Visits, device: dict[str, Any] = DESKTOP) -> Page:
     """The page of a training, by way of the list."""
-    page = visits.open("/lab/", **options)  # type: ignore[arg-type]
-    page.get_by_role("link", name=name).click()
+    page = visits.open("/lab/", device)
+    page.get_by_role("link", name="mine").click()
     page.wait_for_url("**/lab/trainings/*/")
     expect(page.locator("[data-part='reading']")).not_to_be_empty()
     return page
@@ -133,13 +135,12 @@ def test_a_generation_is_played_against(lab_visits: Visits, folder: Path) -> Non
     expect(page.get_by_role("gridcell", name=re.compile("white stone"))).to_have_count(1)
 
 
-@pytest.mark.parametrize("device", [None, pytest.param(PHONE, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("device", deep_after(1, [DESKTOP, PHONE]))
 def test_pages_of_trainings_have_no_violations(
-    lab_visits: Visits, folder: Path, device: dict[str, object] | None
+    lab_visits: Visits, folder: Path, device: dict[str, Any]
 ) -> None:
     make_run(folder / "mine", generations=3)
-    options = {} if device is None else {"device": device}
-    page = opened(lab_visits, **options)
+    page = opened(lab_visits, device)
     page.get_by_label("Position").select_option("Games of generation 2")
     page.locator(".numbers summary").click()
     expect(page.locator(".replay").first).to_be_visible()

@@ -258,7 +258,7 @@ def test_training_of_an_unknown_game_shows_its_curves_only(client: Client, folde
 def spec(client: Client, folder: Path) -> str:
     """The network of the last generation as an opponent."""
     assert folder.is_dir()
-    return page_of(client, address(client))["opponent"].replace("{}", "0003")
+    return str(page_of(client, address(client))["opponent"]).replace("{}", "0003")
 
 
 def test_a_generation_can_be_played_against(client: Client, folder: Path, spec: str) -> None:

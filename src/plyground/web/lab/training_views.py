@@ -171,7 +171,7 @@ def _state(run: FoundRun, known: RunOverview, after: int) -> TrainingState:
 
 def _elos(run: FoundRun, known: RunOverview) -> list[TrainingElo]:
     """The ratings of the run's networks, by the last line of the log that has some."""
-    rows = next((row["elo"] for row in reversed(known.rows) if row.get("elo")), [])
+    rows: list[Any] = next((row["elo"] for row in reversed(known.rows) if row.get("elo")), [])
     found: list[TrainingElo] = []
     with contextlib.suppress(LookupError, TypeError, ValueError, AttributeError):
         for row in rows:
