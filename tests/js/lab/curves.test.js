@@ -50,10 +50,10 @@ test('ticks are round, in order and inside the range', () => {
   for (const high of [0.003, 0.7, 9, 12345]) assert.ok(ticks(0, high, 4).every((value) => value >= 0 && value <= high))
 })
 
-test('a chart with one point has an axis around it', () => {
-  const [chart] = curvesOf([point(1)], [], 'generation')
-  const { left, right, top } = bounds(chart)
-  assert.ok(left < 1 && right > 1 && top > 2)
+test('all charts have the same axis, which begins at nothing', () => {
+  const charts = curvesOf([point(1), point(4, { scores: [score('random', 0.7)] })], [], 'games')
+  assert.deepEqual(charts.map(({ right, whole }) => [right, whole]), charts.map(() => [400, true]))
+  assert.equal(bounds(charts[0]).top, 1)
 })
 
 test('numbers are as short as they can be read', () => {

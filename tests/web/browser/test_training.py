@@ -104,7 +104,7 @@ def test_games_are_replayed_with_the_advice_of_the_search(lab_visits: Visits, fo
     record = browse.games_of(folder / "mine", 2)[3]
     full = next(ply for ply, row in enumerate(record["rows"]) if row[0] == 2)
     page = opened(lab_visits)
-    page.get_by_label("Position").select_option("Games of generation 2")
+    page.get_by_label("Position", exact=True).select_option("Games of generation 2")
     page.get_by_label("Game", exact=True).select_option("3")
     table = page.locator(".sight tbody")
     expect(table).to_contain_text(re.compile(rf"{record['moves'].split()[0]}\s*played"))
@@ -141,7 +141,7 @@ def test_pages_of_trainings_have_no_violations(
 ) -> None:
     make_run(folder / "mine", generations=3)
     page = opened(lab_visits, device)
-    page.get_by_label("Position").select_option("Games of generation 2")
+    page.get_by_label("Position", exact=True).select_option("Games of generation 2")
     page.locator(".numbers summary").click()
     expect(page.locator(".replay").first).to_be_visible()
     assert violations(page) == []

@@ -15,7 +15,7 @@ export class Chart {
   legend = html('ul', { class: 'legend' })
   node = html('div', { class: 'chart' }, this.heading, this.svg, this.legend)
   /** @type {Curves} */
-  curves = { title: '', percent: false, lines: [] }
+  curves = { title: '', percent: false, lines: [], right: 0, whole: true }
   /** Where one looks, on the axis. @type {number | null} */
   at = null
 
@@ -37,18 +37,19 @@ export class Chart {
   paint() {
     const width = this.node.clientWidth
     if (!width || !this.curves.lines.length) return
-    const { left, right, bottom, top } = bounds(this.curves)
+    const { right, whole, percent } = this.curves
+    const { bottom, top } = bounds(this.curves)
     const inner = { width: width - MARGIN.left - MARGIN.right, height: HEIGHT - MARGIN.top - MARGIN.bottom }
-    const x = (/** @type {number} */ value) => MARGIN.left + (inner.width * (value - left)) / (right - left)
+    const x = (/** @type {number} */ value) => MARGIN.left + (inner.width * value) / (right || 1)
     const y = (/** @type {number} */ value) => MARGIN.top + (inner.height * (top - value)) / (top - bottom)
     this.svg.setAttribute('viewBox', `0 0 ${width} ${HEIGHT}`)
     this.svg.setAttribute('height', String(HEIGHT))
     this.svg.replaceChildren(
       ...ticks(bottom, top, 4).map((value) => draw('path', { d: `M${MARGIN.left} ${y(value)}H${width - MARGIN.right}`, class: 'rule' })),
-      ...ticks(bottom, top, 4).map((value) => draw('text', { x: MARGIN.left - 6, y: y(value) + 4, class: 'tick-y' }, numberText(value, this.curves.percent))),
-      ...ticks(left, right, Math.max(2, Math.round(width / 110))).map((value) => draw('text', { x: x(value), y: HEIGHT - 6, class: 'tick-x' }, numberText(value, false))),
+      ...ticks(bottom, top, 4).map((value) => draw('text', { x: MARGIN.left - 6, y: y(value) + 4, class: 'tick-y' }, numberText(value, percent))),
+      ...ticks(0, right, Math.max(2, Math.round(width / 110))).filter((value) => !whole || Number.isInteger(value)).map((value) => draw('text', { x: x(value), y: HEIGHT - 6, class: 'tick-x' }, numberText(value, false))),
       ...this.curves.lines.flatMap((line, i) => [band(line, i, x, y), path(line, i, x, y)]),
-      ...(this.at === null || this.at < left || this.at > right ? [] : [draw('path', { d: `M${x(this.at)} ${MARGIN.top}V${HEIGHT - MARGIN.bottom}`, class: 'here' })]),
+      ...(this.at === null ? [] : [draw('path', { d: `M${x(this.at)} ${MARGIN.top}V${HEIGHT - MARGIN.bottom}`, class: 'here' })]),
     )
   }
 }

@@ -55,10 +55,11 @@ export class Charts {
     const { axis, here } = this
     const found = curvesOf(this.points, this.elos, axis)
     const point = this.points.find(({ generation }) => generation === here)
+    const at = here === 0 ? 0 : point ? point[axis] : null
     for (const curves of found) {
       const chart = this.known.get(curves.title) ?? new Chart()
       this.known.set(curves.title, chart)
-      chart.show(curves, point ? point[axis] : null)
+      chart.show(curves, at)
     }
     const host = this.section.querySelector('.charts')
     const nodes = found.map(({ title }) => /** @type {Chart} */ (this.known.get(title)).node)

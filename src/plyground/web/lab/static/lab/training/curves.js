@@ -6,7 +6,7 @@ import { gettext, interpolate } from '#pages/words.js'
 /** @typedef {'generation' | 'games' | 'hours'} Axis */
 /** @typedef {{x: number, y: number, low: number | null, high: number | null}} Point */
 /** @typedef {{name: string, points: Point[]}} Line */
-/** @typedef {{title: string, percent: boolean, lines: Line[]}} Curves a chart: its lines have one unit */
+/** @typedef {{title: string, percent: boolean, lines: Line[], right: number, whole: boolean}} Curves a chart: its lines have one unit; the axis goes from 0 to `right`, perhaps in whole numbers */
 
 const MOST_LINES = 6 // of a chart; later ones would have no colour
 const STEPS = [1, 2, 2.5, 5, 10]
@@ -44,13 +44,17 @@ export function curvesOf(points, elos, axis) {
   })
   const black = points.map((one) => ({ x: one[axis], y: one.black.share, low: one.black.low, high: one.black.high }))
   const plies = points.map((one) => ({ x: one[axis], y: one.plies, low: null, high: null }))
-  return [
+  const right = Math.max(0, ...points.map((one) => one[axis]))
+  const all = [
     { title: gettext('Elo above the network that has learned nothing'), percent: false, lines: [{ name: gettext('Elo'), points: elo }] },
     { title: gettext('Score of the network'), percent: true, lines: scores },
     { title: gettext('Loss: how far the network is from what it learns'), percent: false, lines: losses.filter((line) => line.points.some(({ y }) => y > 0)) },
     { title: gettext("Black's share of the points in self-play"), percent: true, lines: [{ name: gettext('Black'), points: black }] },
     { title: gettext('Length of the games in moves'), percent: false, lines: [{ name: gettext('moves'), points: plies }] },
-  ].map((chart) => ({ ...chart, lines: chart.lines.filter((line) => line.points.length).slice(0, MOST_LINES) })).filter(({ lines }) => lines.length)
+  ]
+  return all
+    .map((chart) => ({ ...chart, right, whole: axis !== 'hours', lines: chart.lines.filter((line) => line.points.length).slice(0, MOST_LINES) }))
+    .filter(({ lines }) => lines.length)
 }
 
 /**
@@ -69,16 +73,15 @@ export function ticks(low, high, count) {
 }
 
 /**
- * The ends of both axes of a chart: shares go from 0 to 1, and 0 is always among the rest.
+ * The lowest and the highest value of a chart: shares go from 0 to 1, and 0 is always among the rest.
  * @param {Curves} chart
- * @returns {{left: number, right: number, bottom: number, top: number}}
+ * @returns {{bottom: number, top: number}}
  */
 export function bounds({ percent, lines }) {
   const all = lines.flatMap((line) => line.points)
-  const [left, right] = [Math.min(...all.map(({ x }) => x)), Math.max(...all.map(({ x }) => x))]
   const top = percent ? 1 : Math.max(0, ...all.map(({ y, high }) => high ?? y)) * 1.05 || 1
   const bottom = percent ? 0 : Math.min(0, ...all.map(({ y, low }) => low ?? y)) * 1.05
-  return left < right ? { left, right, bottom, top } : { left: left - left / 2 - 0.5, right: right + right / 2 + 0.5, bottom, top }
+  return { bottom, top }
 }
 
 /** A number as people read it. @param {number} value @param {boolean} percent */
