@@ -38,20 +38,23 @@ CHAPTERS = (
                 " move is: it knows the rules, and its numbers are random. So it likes all squares"
                 " about equally well, and thinks that anybody may win."
             ),
-            _("Move the slider: what do later generations like to begin with?"),
+            _(
+                "Move the slider. With best play tic-tac-toe is a draw, whatever the first move:"
+                " which generation finds that out?"
+            ),
         ),
     ),
     Chapter(
         "gomoku",
         0,
-        Place(1, 0, 4),
+        Place(2, 6, 4),
         _("It plays against itself"),
         (
             _(
                 "To learn, it plays games against itself. Before a move it looks a few moves"
-                " ahead. Even with a network that knows nothing, this search sees a win that is"
-                " one move away. The table compares the two: what the network would play, and what"
-                " the search recommended."
+                " ahead: a search that the network guides. Here the search found b2, which"
+                " threatens to win in two places at once. The first network has no idea of that."
+                " The table compares the two."
             ),
             _(
                 "Then the network learns to say at once what its search found out. With a better"
@@ -62,7 +65,7 @@ CHAPTERS = (
     Chapter(
         "gomoku",
         1,
-        Place(2, 0, 6),
+        Place(2, 9, 7),
         _("The end of a game is understood first"),
         (
             _(
