@@ -22,6 +22,15 @@ def data_folder() -> Path:
     return Path(platformdirs.user_data_dir("plyground", appauthor=False))
 
 
+def game_folder(game: str) -> Path:
+    """What comes with Plyground for a game.
+
+    >>> (game_folder("connect_four") / "lessons").is_dir()
+    True
+    """
+    return Path(__file__).parent / "games" / game
+
+
 def training_folders() -> list[Path]:
     """Where training runs are: the folders that `PLYGROUND_TRAININGS` names, and our own."""
     named = [

@@ -9,7 +9,6 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from plyground.engine.base_position import core_state
 from plyground.engine.game import Game, Position
 from plyground.engine.network_file import ENDING, NetworkFile, NetworkHeader, read_network
 from plyground.engine.policy_layout import layout_of
-from plyground.paths import data_folder, training_folders
+from plyground.paths import data_folder, game_folder, training_folders
 
 SETTING = "PLYGROUND_NETWORKS"  # more folders, looked into first
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.@-]{0,79}")
@@ -99,7 +98,7 @@ def folders(game: str) -> Iterator[Path]:
         if folder:
             yield Path(folder)
     yield data_folder() / "networks" / game
-    packaged = Path(str(resources.files("plyground"))) / "games" / game
+    packaged = game_folder(game)
     for runs in (*training_folders(), packaged / "trainings"):
         yield from sorted(runs.glob("*/networks"))
     if (packaged / "networks").is_dir():

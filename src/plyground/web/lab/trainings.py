@@ -12,13 +12,12 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from importlib import resources
 from pathlib import Path
 
 from django.http import HttpRequest
 
 from plyground.engine import registry
-from plyground.paths import TRAININGS, data_folder
+from plyground.paths import TRAININGS, data_folder, game_folder
 from plyground.train.browse import RunOverview, RunWatch, find_runs
 from plyground.web.engine import tablebases
 from plyground.web.lab.studies import folder_id
@@ -64,11 +63,6 @@ def run_id(folder: Path) -> str:
     return folder_id(folder, "training")
 
 
-def packaged(game: str) -> Path:
-    """The folder of the trainings of a game that come with Plyground."""
-    return Path(str(resources.files("plyground"))) / "games" / game / "trainings"
-
-
 class TrainingIndex:
     """The trainings that there are now. Folders are looked through at most once a second."""
 
@@ -93,7 +87,7 @@ class TrainingIndex:
             roots = [root.resolve() for root in _named() or [data_folder() / "training"]]
             now = time.monotonic()
             if roots != self._roots or now - self._looked >= _FRESH:
-                ours = [packaged(game).resolve() for game in registry.native()]
+                ours = [(game_folder(game) / "trainings").resolve() for game in registry.native()]
                 found = [*self._within(roots, is_ours=False), *self._within(ours, is_ours=True)]
                 self._found = {run.id: run for run in found}
                 self._looked, self._roots = now, roots
