@@ -51,7 +51,7 @@ export class SightView {
 
   /** @param {SeenPosition} seen @param {Source} source @param {number | null} network the generation */
   show(seen, source, network) {
-    const { moves, value, search, situation, analysis } = seen
+    const { moves, value, situation, analysis } = seen
     const { view } = unpack(seen.view)
     const next = moves.find(({ played }) => played)
     const label = [situation, reading(moves, network)].filter(Boolean).join(' ')
@@ -60,7 +60,7 @@ export class SightView {
     this.parts.situation.textContent = situation
     this.parts.reading.textContent = reading(moves, network)
     this.showValue(value)
-    this.parts.searched.textContent = search === null ? '' : interpolate(gettext('The search saw Black at %(share)s.'), { share: percent(search) })
+    this.parts.searched.textContent = searchText(seen, source)
     this.parts.table.replaceChildren(...bestOf(moves, source).map(row))
     this.parts.analysis.setAttribute('href', analysis)
   }
@@ -84,6 +84,16 @@ function reading(moves, network) {
   const [best] = moves
   if (network === null || !best || best.network === null) return ''
   return interpolate(gettext('Generation %(generation)s would play %(move)s (%(share)s).'), { generation: network, move: best.move, share: percent(best.network) })
+}
+
+/** What there is to say of the search. @param {SeenPosition} seen @param {Source} source */
+function searchText({ moves, search }, source) {
+  const none = source === 'search' && moves.every((row) => row.search === null)
+  const parts = [
+    ...(search === null ? [] : [interpolate(gettext('The search saw Black at %(share)s.'), { share: percent(search) })]),
+    ...(none ? [gettext('No full search was made here, so nothing is painted.')] : []),
+  ]
+  return parts.join(' ')
 }
 
 /** @param {SeenMove} move */
