@@ -2,24 +2,25 @@
 
 `python bench/network.py [BLOCKSxCHANNELS ...] [--board 9x9] [--batches 1,8] [--rounds 7]`
 
-Needs `pip install onnx onnxruntime`. Rates are evaluations per CPU-second, the median of all
-rounds; ratios are medians of what each round says.
+Needs `pip install plyground[onnx] onnxruntime`. Rates are evaluations per CPU-second, the median of
+all rounds; ratios are medians of what each round says.
 """
 
 import argparse
 import statistics
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from functools import partial
 from typing import Any
 
 import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
-from onnx_network import Shape, to_onnx
 
 from plyground import _core
+from plyground.engine.network import make_core
+from plyground.engine.network_file import NetworkFile, NetworkHeader
+from plyground.engine.onnx_export import layer_sizes, to_onnx
 
 Planes = NDArray[np.float32]
 Contender = Callable[[], Sequence[Any]]
@@ -27,39 +28,56 @@ Contender = Callable[[], Sequence[Any]]
 SECONDS = 0.25  # of each contender in each round
 
 
-def random_weights(shape: Shape, seed: int = 1) -> NDArray[np.float32]:
+def header_of(blocks: int, channels: int) -> NetworkHeader:
+    """A network of this size with eight planes, a pass, a score and ownership."""
+    planes = tuple(f"plane {number}" for number in range(8))
+    return NetworkHeader(
+        game="",
+        options={},
+        planes=planes,
+        blocks=blocks,
+        channels=channels,
+        policy_planes=1,
+        policy_extras=1,
+        has_score=True,
+        has_ownership=True,
+        numbers="float32",
+    )
+
+
+def random_weights(header: NetworkHeader, seed: int = 1) -> NDArray[np.float32]:
     """Weights that keep numbers near 1 from layer to layer."""
     random = np.random.default_rng(seed)
     parts = [
         random.normal(0, 1 / np.sqrt(inputs), (inputs + 1) * outputs)
-        for inputs, outputs in shape.layers()
+        for inputs, outputs in layer_sizes(header)
     ]
     return np.concatenate(parts).astype(np.float32)
 
 
-def onnx_contender(shape: Shape, weights: NDArray[np.float32], planes: Planes) -> Contender:
+def onnx_contender(
+    header: NetworkHeader, weights: NDArray[np.float32], planes: Planes
+) -> Contender:
     """Onnxruntime on one thread, which never waits busily."""
     options = onnxruntime.SessionOptions()
     for name in ("intra_op_num_threads", "inter_op_num_threads"):
         setattr(options, name, 1)
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    model = to_onnx(shape, weights, *planes.shape[1:3])
+    rows, columns = planes.shape[1:3]
+    model = to_onnx(header, weights, rows, columns).SerializeToString()
     session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
     inputs = {"planes": np.ascontiguousarray(planes.transpose(0, 3, 1, 2))}
     return partial(session.run, None, inputs)
 
 
-def contenders(shape: Shape, planes: Planes) -> dict[str, Contender]:
+def contenders(header: NetworkHeader, planes: Planes) -> dict[str, Contender]:
     """What is measured, onnxruntime first."""
-    weights = random_weights(shape)
-    found = {"onnxruntime": onnx_contender(shape, weights, planes)}
-    data = weights.tobytes()
+    weights = random_weights(header)
+    found = {"onnxruntime": onnx_contender(header, weights, planes)}
+    file = NetworkFile(header, weights.tobytes())
     for kernel in _core.network_kernels():
-        network = _core.Network(**asdict(shape), weights=data, kernel=kernel)
-        largest = network.measure_inputs(planes)
-        integers = _core.Network(
-            **asdict(shape), weights=data, kernel=kernel, largest_inputs=largest
-        )
+        network = make_core(file, kernel=kernel)
+        integers = make_core(file, network.measure_inputs(planes), kernel)
         found[kernel] = partial(network.evaluate, planes)
         found[f"{kernel}, 8 bits"] = partial(integers.evaluate, planes)
     check(found)
@@ -87,15 +105,15 @@ def rate(contender: Contender, batch: int) -> float:
     return runs * batch / spent
 
 
-def measure(shape: Shape, planes: Planes, rounds: int) -> None:
+def measure(header: NetworkHeader, planes: Planes, rounds: int) -> None:
     """Print the rates of all contenders at one size of the batch."""
-    found = contenders(shape, planes)
+    found = contenders(header, planes)
     rates: dict[str, list[float]] = {name: [] for name in found}
     for _ in range(rounds):
         for name, contender in found.items():
             rates[name].append(rate(contender, len(planes)))
     batch, rows, columns, _ = planes.shape
-    print(f"{shape.blocks} blocks x {shape.channels}, {rows}x{columns}, batch {batch}")
+    print(f"{header.blocks} blocks x {header.channels}, {rows}x{columns}, batch {batch}")
     base = rates["onnxruntime"]
     for name, own in rates.items():
         ratio = statistics.median(mine / other for mine, other in zip(own, base, strict=True))
@@ -113,11 +131,13 @@ def main() -> None:
     rows, columns = map(int, asked.board.split("x"))
     for size in asked.shapes:
         blocks, channels = map(int, size.split("x"))
-        shape = Shape(8, blocks, channels, policy_extras=1, has_score=True, has_ownership=True)
+        header = header_of(blocks, channels)
         for batch in map(int, asked.batches.split(",")):
             random = np.random.default_rng(batch)
-            planes = (random.random((batch, rows, columns, shape.planes)) < 0.3).astype(np.float32)
-            measure(shape, planes, asked.rounds)
+            planes = (random.random((batch, rows, columns, len(header.planes))) < 0.3).astype(
+                np.float32
+            )
+            measure(header, planes, asked.rounds)
 
 
 if __name__ == "__main__":

@@ -325,6 +325,15 @@ def variations(page: Page) -> None:
     expect(page.locator("#lines li")).to_have_count(3)
 
 
+def network_asked(page: Page, shown: str) -> None:
+    """What a network sees, beside the search."""
+    page.goto("/analysis/?game=go&size=9&moves=E5+C3+G6")
+    page.locator("#network-box summary").click()
+    page.locator("#network-map").select_option(shown)
+    expect(page.locator("#network-moves li")).to_have_count(8)
+    expect(page.locator("#lines li")).to_have_count(3)
+
+
 def edited(page: Page) -> None:
     """A position that is put together, and is none."""
     page.goto("/analysis/?game=dobutsu")

@@ -22,10 +22,12 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from tests.lab.studies import LADDER, NODES, RANDOM, ROUND_ROBIN, do_all  # noqa: E402
+from tests.net.networks import random_network  # noqa: E402
 from tests.web.serving import Server  # noqa: E402
 from tests.web.tablebases import FIRST  # noqa: E402
 from tests.web.tablebases import write as write_table  # noqa: E402
 
+import plyground  # noqa: E402
 import screenshot_visits as visits  # noqa: E402
 from plyground import puzzles  # noqa: E402
 from plyground.lab import Experiment, Study  # noqa: E402
@@ -83,6 +85,9 @@ def main() -> int:
         solved = Server(
             Path(home, "solved"), "--tablebase", str(table), "--studies", str(nothing)
         ).start()
+        network = Path(home, "networks", "go", "mine@0001.plynet")
+        network.parent.mkdir(parents=True)
+        random_network(network, plyground.game("go", size=9), spread=0.24)
         learned = Path(home, "trainings")
         copy_training(learned / "my-four")
         folders = ("--studies", str(studies), "--trainings", str(learned))
@@ -179,6 +184,9 @@ def scenes() -> Iterator[Scene]:
         )
     yield Scene("analysis-ja", partial(visits.analysed, query="game=go&size=9"), language="ja-JP")
     yield Scene("analysis-tree", visits.variations)
+    for shown in ("policy", "ownership"):
+        yield Scene(f"analysis-{shown}", partial(visits.network_asked, shown=shown))
+    yield Scene("analysis-network-ja", partial(visits.network_asked, shown=""), language="ja-JP")
     yield Scene("analysis-edit", visits.edited)
     yield Scene("analysis-wrong", lambda page: visits.visit(page, "/analysis/?game=go&moves=E5+E5"))
     yield Scene("watch", lambda page: visits.replay(page, "/watch/?at=40"))

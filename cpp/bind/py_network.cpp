@@ -11,6 +11,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <initializer_list>
 #include <memory>
 #include <new>
@@ -107,6 +108,17 @@ nb::tuple evaluate(const HeldNetwork& held, const PlanesArray& planes) {
       to_array(answers, {count, logits}, [](Answer one) { return std::span(one.policy); }), score, ownership);
 }
 
+// What the network says about one position, whose planes are given as `State.planes()` gives them. Needs no numpy.
+NetworkAnswer answer(const HeldNetwork& held, const nb::bytearray& planes, int rows, int columns) {
+  std::vector<float> numbers(planes.size() / sizeof(float));
+  if (!numbers.empty()) std::memcpy(numbers.data(), planes.c_str(), numbers.size() * sizeof(float));
+  std::vector<NetworkAnswer> found(1);
+  const nb::gil_scoped_release release;
+  thread_local Network::Scratch scratch;
+  held.network->evaluate(numbers, rows, columns, found, scratch);
+  return std::move(found.front());
+}
+
 std::vector<float> measure_inputs(const HeldNetwork& held, const PlanesArray& planes) {
   const std::span<const float> numbers = check_planes(*held.network, planes);
   const nb::gil_scoped_release release;
@@ -134,12 +146,20 @@ void make_network(HeldNetwork* to, int planes, int blocks, int channels, int hea
 
 void bind_networks(nb::module_& m) {
   const NetworkShape usual;
+  nb::class_<NetworkAnswer>(m, "NetworkAnswer")
+      .def_ro("win", &NetworkAnswer::win)
+      .def_ro("draw", &NetworkAnswer::draw)
+      .def_ro("loss", &NetworkAnswer::loss)
+      .def_ro("score", &NetworkAnswer::score)
+      .def_ro("policy", &NetworkAnswer::policy)
+      .def_ro("ownership", &NetworkAnswer::ownership);
   nb::class_<HeldNetwork>(m, "Network")
       .def("__init__", &make_network, nb::kw_only(), "planes"_a, "blocks"_a, "channels"_a,
            "head_channels"_a = usual.head_channels, "hidden"_a = usual.hidden, "policy_planes"_a, "policy_extras"_a = 0,
            "has_score"_a = false, "has_ownership"_a = false, "weights"_a, "half"_a = false,
            "largest_inputs"_a = std::vector<float>(), "kernel"_a = nb::none())
       .def("evaluate", &evaluate, "planes"_a, nb::sig(evaluate_signature))
+      .def("answer", &answer, "planes"_a, "rows"_a, "columns"_a)
       .def("measure_inputs", &measure_inputs, "planes"_a, nb::sig(measure_signature))
       .def_prop_ro("kernel", [](const HeldNetwork& held) { return held.network->kernel(); })
       .def_prop_ro("uses_integers", [](const HeldNetwork& held) { return held.network->uses_integers(); });

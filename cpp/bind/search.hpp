@@ -234,11 +234,11 @@ TextReport run_search(const Timeline<P>& start, const std::vector<Move>& played,
     return in_words(start.position(), Strong<P>(start, evaluator, request.strong, table, budget).run(tell));
   }
   auto& tree = company.memory.tree<P>(request.monte_carlo.memory_mb);
+  MctsTrace* const trace = company.trace ? &company.trace->monte_carlo : nullptr;
   if (const auto* judge = judge_of<P>(request)) {
-    MonteCarlo<P, GuidedWorker<P>> search(tree, start, played, evaluator, request.monte_carlo, budget, nullptr, judge);
+    MonteCarlo<P, GuidedWorker<P>> search(tree, start, played, evaluator, request.monte_carlo, budget, trace, judge);
     return in_words(start.position(), search.run(tell));
   }
-  MctsTrace* const trace = company.trace ? &company.trace->monte_carlo : nullptr;
   MonteCarlo<P> search(tree, start, played, evaluator, request.monte_carlo, budget, trace);
   return in_words(start.position(), search.run(tell));
 }

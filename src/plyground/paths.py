@@ -22,13 +22,13 @@ def data_folder() -> Path:
     return Path(platformdirs.user_data_dir("plyground", appauthor=False))
 
 
-def game_folder(game: str) -> Path:
-    """What comes with Plyground for a game.
+def games_folder() -> Path:
+    """What comes with Plyground for each game.
 
-    >>> (game_folder("connect_four") / "lessons").is_dir()
+    >>> (games_folder() / "connect_four" / "lessons").is_dir()
     True
     """
-    return Path(__file__).parent / "games" / game
+    return Path(__file__).parent / "games"
 
 
 def training_folders() -> list[Path]:

@@ -47,10 +47,12 @@ def count_weights(header: NetworkHeader) -> int:
     return count
 
 
-def random_network(path: Path, game: plyground.Game, seed: int = 1, **shape: int) -> Path:
-    """Writes a network with random weights."""
+def random_network(
+    path: Path, game: plyground.Game, seed: int = 1, *, spread: float = 0.2, **shape: int
+) -> Path:
+    """Writes a network with random weights; the wider their spread, the surer it is."""
     header = header_for(game, **shape)
     dice = random.Random(seed)
-    weights = [dice.gauss(0, 0.2) for _ in range(count_weights(header))]
+    weights = [dice.gauss(0, spread) for _ in range(count_weights(header))]
     write_network(path, NetworkFile(header, struct.pack(f"<{len(weights)}f", *weights)))
     return path

@@ -39,7 +39,7 @@ ORDER = (
     {"engine.report"},
     {"engine.actions", "engine.network_file"},
     {"engine.symmetry", "engine.policy_layout"},
-    {"engine.network"},
+    {"engine.network", "engine.onnx_export"},
     {"engine.request"},
     {"engine.solution", "engine.tablebase"},
     {"engine.search"},

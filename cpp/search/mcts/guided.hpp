@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "core/specialist.hpp"
 #include "search/mcts/plan.hpp"
 #include "search/mcts/root_schedule.hpp"
+#include "search/mcts/trace.hpp"
 #include "search/mcts/tree.hpp"
 #include "search/mcts/walker.hpp"
 #include "search/value.hpp"
@@ -31,7 +33,8 @@ class GuidedWorker : private MctsWalker<P> {
   using Specialist = SpecialistOf<P>;
 
   GuidedWorker(MctsShared<P>& shared, std::uint64_t number) : MctsWalker<P>(shared), random_(shared.plan.seed, number) {
-    leaves_.reserve(static_cast<std::size_t>(std::max(1, shared.plan.guided.batch)));
+    const int batch = shared.trace ? 1 : shared.plan.guided.batch;  // a record has one visit after the other
+    leaves_.reserve(static_cast<std::size_t>(std::max(1, batch)));
   }
 
   // Made when it is first asked: that may be costly.
@@ -118,6 +121,10 @@ class GuidedWorker : private MctsWalker<P> {
     ended_.reset();
     Index at = shared_.tree.root();
     Color mover = other(timeline_.position().turn());
+    if (shared_.trace) {
+      shared_.trace->begin(at);
+      shared_.trace->now().how = MctsHow::proven;  // unless something else turns out
+    }
     for (;;) {
       Node& node = arena_[at];
       path_.push_back({at, mover});
@@ -128,6 +135,7 @@ class GuidedWorker : private MctsWalker<P> {
       const bool scheduled = at == shared_.tree.root() && shared_.schedules_root;
       const Index next = scheduled ? select_at_root() : select(node, turn != mover);
       if (next == 0) return back_up(path_, 0.5F, mover, true);  // another thread has just proven the last child
+      if (shared_.trace) note_choice(node, next, turn != mover, scheduled);
       timeline_.play(arena_[next].move());
       mover = turn;
       at = next;
@@ -136,6 +144,7 @@ class GuidedWorker : private MctsWalker<P> {
 
   bool enter_leaf(Node& node, Index at, Color mover) {
     if (!shared_.finds_ends && note_end(node, mover) && ended_) {
+      if (shared_.trace) shared_.trace->now().how = MctsHow::over;
       return back_up(path_, view_of(black_share(*ended_), mover), mover, true);
     }
     if (!node.begin_opening()) return undo_visit();
@@ -164,16 +173,26 @@ class GuidedWorker : private MctsWalker<P> {
     const bool made = make_children(at, leaf.children, [&](Index begin) { set_policies(begin, answer.logits); });
     const bool proven = made && settle(at, turn, mover);
     const float share = proven ? share_of(arena_[at].outcome()) : view_of(view_of(answer.share(), turn), mover);
+    if (shared_.trace && !proven) {
+      shared_.trace->now().how = MctsHow::played;
+      shared_.trace->now().opinion = view_of(share, mover);
+      shared_.trace->now().mix = 1;
+    }
     back_up(leaf.path, share, mover, proven);
   }
 
   // Adds a result, seen by the side that made the last move, to the whole way.
   bool back_up(const std::vector<Step>& path, float share, Color mover, bool changed) {
     float black = view_of(share, mover);
+    MctsTrace* const trace = shared_.trace;
+    if (trace) trace->now().black = black;
     for (std::size_t i = path.size(); i-- > 0;) {
       black = revised(i, path, black, changed);
-      arena_[path[i].at].end_visit(view_of(black, path[i].mover), shared_.alone);
+      Node& node = arena_[path[i].at];
+      node.end_visit(view_of(black, path[i].mover), shared_.alone);
+      if (trace) trace->note(i, view_of(black, path[i].mover), node.outcome(), path[i].mover == Color::black);
     }
+    if (trace) trace->finish();
     return true;
   }
 
@@ -182,28 +201,62 @@ class GuidedWorker : private MctsWalker<P> {
     for (std::size_t i = 0; i < policy.size(); ++i) arena_[begin + static_cast<Index>(i)].set_policy(policy[i]);
   }
 
-  // The child with the best sum of value and promise. Moves that are proven need no further visit.
-  Index select(const Node& node, bool reversed_view) {
+  // What PUCT sees in the children of a node.
+  struct Promise {
+    float untried;  // the value of a move that was never tried
+    float explore;
+
+    // Its value so far, and what is added to it for being likely and seldom tried.
+    [[nodiscard]] std::pair<float, float> of(const Node& child) const {
+      const auto [tries, won] = child.stats();
+      const auto count = static_cast<float>(tries);
+      return {tries > 0 ? won / count : untried, explore * child.policy() / (1 + count)};
+    }
+  };
+
+  [[nodiscard]] Promise promise_at(const Node& node, bool reversed_view) const {
     const auto [visits, wins] = node.stats();
     const auto all = static_cast<float>(std::max<std::uint64_t>(visits, 1));
     const float mean = reversed_view ? 1 - wins / all : wins / all;
-    const float untried = mean - static_cast<float>(shared_.plan.guided.fpu);
-    const float explore = static_cast<float>(shared_.plan.guided.exploration) * std::sqrt(all);
+    return {.untried = mean - static_cast<float>(shared_.plan.guided.fpu),
+            .explore = static_cast<float>(shared_.plan.guided.exploration) * std::sqrt(all)};
+  }
+
+  // The child with the best sum of value and promise. Moves that are proven need no further visit.
+  Index select(const Node& node, bool reversed_view) {
+    const Promise promise = promise_at(node, reversed_view);
     const Index end = node.children() + static_cast<Index>(node.count());
     Index best = 0;
     float best_value = -1e9F;
     for (Index at = node.children(); at < end; ++at) {
       const Node& child = arena_[at];
       if (child.outcome() != Outcome::unknown) continue;
-      const auto [tries, won] = child.stats();
-      const auto count = static_cast<float>(tries);
-      const float value = (tries > 0 ? won / count : untried) + explore * child.policy() / (1 + count);
-      if (value > best_value) {
-        best_value = value;
+      const auto [mean, explore] = promise.of(child);
+      if (mean + explore > best_value) {
+        best_value = mean + explore;
         best = at;
       }
     }
     return best;
+  }
+
+  // Why this child was chosen, and which would have been next; only for who records it. A schedule at the root has its
+  // own reasons: there the value so far is all there is to say.
+  void note_choice(const Node& node, Index chosen, bool reversed_view, bool scheduled) {
+    const Promise promise = promise_at(node, reversed_view);
+    MctsChoice choice;
+    std::tie(choice.mean, choice.explore) = promise.of(arena_[chosen]);
+    if (scheduled) choice.explore = 0;
+    const P& here = timeline_.position();
+    const Index end = node.children() + static_cast<Index>(node.count());
+    for (Index at = node.children(); at < end && !scheduled; ++at) {
+      if (at == chosen || arena_[at].outcome() != Outcome::unknown) continue;
+      const auto [mean, explore] = promise.of(arena_[at]);
+      if (!choice.instead.empty() && mean + explore <= choice.second) continue;
+      choice.second = mean + explore;
+      choice.instead = here.move_text(arena_[at].move());
+    }
+    shared_.trace->choose(chosen, here.move_text(arena_[chosen].move()), std::move(choice));
   }
 
   Index select_at_root() {

@@ -1,7 +1,7 @@
-"""The commands about networks: `nets list`, `nets show`, `nets add` and `nets compare`."""
+"""The commands about networks: `nets list`, `show`, `add`, `compare` and `export`."""
 
 import json
-import shutil
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,13 +11,13 @@ from rich.table import Table
 
 from plyground import matches
 from plyground.cli.arguments import GameName, Json, Load, Settings, load_games, read_settings
-from plyground.engine.network import Network, find_network, load_network, network_files
-from plyground.engine.network_file import ENDING
-from plyground.engine.registry import all_games
+from plyground.cli.convert import put
+from plyground.engine.network import NAME, Network, find_network, known_networks, load_network
+from plyground.engine.network_file import ENDING, NetworkHeader, read_network
 from plyground.engine.registry import game as find_game
 from plyground.paths import data_folder
 
-app = typer.Typer(help="List, describe, add and compare networks.", no_args_is_help=True)
+app = typer.Typer(help="List, describe, add, compare and export networks.", no_args_is_help=True)
 
 Maybe = Annotated[
     str | None, typer.Argument(metavar="[GAME]", help="Only the networks of this game.")
@@ -26,22 +26,24 @@ NetworkName = Annotated[str, typer.Argument(metavar="NAME", help="A network, as 
 Files = Annotated[
     list[Path], typer.Argument(metavar="FILE...", help="Network files, or folders with some.")
 ]
+Force = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]
 Playouts = Annotated[int, typer.Option(min=1, help="The playouts of every move.")]
 Games = Annotated[int, typer.Option(min=2, help="The number of games.")]
 Workers = Annotated[int, typer.Option(min=1, help="The number of games played at the same time.")]
 
 
 @app.command("list")
-def list_networks(name: Maybe = None, load: Load = None, as_json: Json = False) -> None:
+def list_networks(name: Maybe = None, as_json: Json = False) -> None:
     """List the networks that searches can use."""
-    load_games(load)
-    games = [find_game(name).name] if name else list(all_games())
-    found = [
-        _described(load_network(path, each))
-        for game in games
-        for each, path in network_files(game).items()
-    ]
-    rows = [row for row in found if row["game"] in games]
+    rows = []
+    for known in known_networks():
+        try:
+            header = read_network(known.path).header
+        except ValueError as error:
+            print(f"plyground: {error}", file=sys.stderr)
+            continue
+        if name in (None, header.game):
+            rows.append(_described(known.name, known.path, header))
     if as_json:
         print(json.dumps(rows, indent=2))
         return
@@ -50,7 +52,8 @@ def list_networks(name: Maybe = None, load: Load = None, as_json: Json = False) 
         table.add_column(column, no_wrap=True)
     for row in rows:
         table.add_row(*(str(row[column]) for column in ("network", "game", "size")), *_made(row))
-    Console().print(table if rows else "There is no network yet; plyground train makes one.")
+    of = f" for {name}" if name else ""
+    Console().print(table if rows else f"There is no network{of} yet; plyground train makes one.")
 
 
 @app.command("show")
@@ -59,26 +62,59 @@ def show_network(
 ) -> None:
     """Describe a network: what it plays, what it sees, how it was made."""
     load_games(load)
-    row = _described(find_network(name, find_game(game).name))
+    network = find_network(name, find_game(game).name)
+    row = _described(network.name, network.path, network.header)
+    row["kernel"] = network.core.kernel
     if as_json:
         print(json.dumps(row, indent=2))
         return
-    for key, value in row.items():
-        print(f"{key:12} {json.dumps(value) if isinstance(value, dict | list) else value}")
+    made = row.pop("about")
+    for key, value in [*row.items(), *made.items()]:
+        print(f"{key:12} {_shown(value)}")
 
 
 @app.command("add")
-def add_networks(files: Files) -> None:
+def add_networks(files: Files, force: Force = False) -> None:
     """Copy networks into the data folder, where every search finds them by name."""
     found = [path for file in files for path in _network_paths(file)]
     if not found:
         raise ValueError(f"There is no file that ends in {ENDING}.")
-    for path in found:
-        network = load_network(path)  # a damaged one is refused before anything is copied
-        target = data_folder() / "networks" / network.header.game / path.name
+    networks = [load_network(path) for path in found]  # all of them, before anything is copied
+    targets: dict[Path, Network] = {}
+    for network in networks:
+        target = _target(network, force=force)
+        if (same := targets.setdefault(target, network)) is not network:
+            raise ValueError(f"{same.path} and {network.path} have the same name.")
+    for target, network in targets.items():
         target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, target)
+        put(str(target), network.path.read_bytes(), force=True)
         print(f"{network.name} for {network.header.game}: {target}")
+
+
+@app.command("export")
+def export_network(
+    name: GameName,
+    network: NetworkName,
+    out: Annotated[Path, typer.Option("--onnx", metavar="FILE", help="The ONNX file to write.")],
+    settings: Settings = None,
+    force: Force = False,
+    load: Load = None,
+) -> None:
+    """Write a network as an ONNX file, for boards of one size."""
+    load_games(load)
+    found = find_network(network, find_game(name).name)
+    options = read_settings(settings) if settings else found.header.options
+    game = find_game(name, **options)
+    found.judge(game.start())  # or a sentence says why it can't play there
+    try:
+        from plyground.engine.onnx_export import export
+    except ModuleNotFoundError as error:
+        raise ValueError(
+            f"An ONNX file needs the module {error.name}: pip install plyground[onnx]."
+        ) from None
+    put(str(out), export(read_network(found.path), game), force)
+    rows, columns = len(game.start().rows), len(game.start().columns)
+    print(f"{found.name} for {game.name} on boards of {rows} rows and {columns} columns: {out}")
 
 
 @app.command("compare")
@@ -105,24 +141,54 @@ def compare_networks(
 
 def _network_paths(file: Path) -> list[Path]:
     if file.is_dir():
-        return sorted(file.glob(f"*{ENDING}"))
+        return sorted(file.rglob(f"*{ENDING}"))
     return [file]
 
 
-def _described(network: Network) -> dict[str, Any]:
-    header = network.header
+def _target(network: Network, *, force: bool) -> Path:
+    """Where an added network goes; a ValueError if another one is there."""
+    game = network.header.game
+    for name in (network.name, game):
+        if not NAME.fullmatch(name):
+            raise ValueError(
+                f"In {network.path} the name {name[:80]!r} can't be used; a name has letters,"
+                " digits, dots and dashes, and begins with a letter or a digit."
+            )
+    target = data_folder() / "networks" / game / f"{network.name}{ENDING}"
+    if target.exists() and target.read_bytes() != network.path.read_bytes() and not force:
+        raise ValueError(
+            f"There is another network {network.name} for {game} already; --force replaces it."
+        )
+    return target
+
+
+def _described(name: str, path: Path, header: NetworkHeader) -> dict[str, Any]:
     return {
-        "network": network.name,
+        "network": name,
         "game": header.game,
         "options": dict(header.options),
         "size": f"{header.blocks}x{header.channels}",
         "planes": list(header.planes),
         "score": header.has_score,
         "ownership": header.has_ownership,
-        "kernel": network.core.kernel,
         "about": dict(header.about),
-        "path": str(network.path),
+        "path": str(path),
     }
+
+
+def _shown(value: Any) -> str:
+    """A value as people read it.
+
+    >>> _shown(["a", "b"]), _shown({"size": 9, "ko": None}), _shown(True)
+    ('a, b', 'size=9, ko=none', 'yes')
+    """
+    if isinstance(value, dict):
+        return ", ".join(f"{name}={_shown(each)}" for name, each in value.items())
+    if isinstance(value, list):
+        return ", ".join(map(_shown, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
 
 
 def _made(row: dict[str, Any]) -> tuple[str, str]:

@@ -150,6 +150,7 @@ def _choose(console: Console, seed: int | None) -> "Session":
     name = choose("Which game?", games, console, input)
     values = _choose_options(console, name)
     opponents = {f"level:{level}": setup.level_words(level, name) for level in setup.LEVELS}
+    opponents |= setup.network_players(name)
     rest = {PERSON: "two people at this keyboard", "watch": "two computers"}
     opponent = choose("Against whom?", {**opponents, **rest}, console, input, setup.OPPONENT)
     players = setup.seats(PERSON, opponent)

@@ -39,7 +39,8 @@ class NodeCost:
 class LevelGuide:
     """How the levels play a game. `level/rows.py` has what all games share."""
 
-    eyes: str = ""  # the evaluation of levels 1 to 6; "" is the game's own
+    eyes: str = ""  # the evaluation of levels 1 to 6, or net:NAME; "" is the game's own
+    search: str = ""  # of levels 7 and 8, such as mcts:net=NAME; "" is the strong search
     changes: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)  # of a level's row
     efforts: Mapping[int, int] = field(default_factory=dict)  # of levels 7 and 8, in microseconds
     cost: NodeCost = NodeCost()

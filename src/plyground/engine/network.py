@@ -4,10 +4,12 @@
 network belongs to a game; one with the same planes serves every board size.
 """
 
+import contextlib
 import functools
+import math
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,12 +17,34 @@ from typing import Any
 from plyground import _core
 from plyground.engine.base_position import core_state
 from plyground.engine.game import Game, Position
-from plyground.engine.network_file import ENDING, NetworkFile, NetworkHeader, read_network
+from plyground.engine.network_file import (
+    ENDING,
+    SCORE_SCALE,
+    NetworkFile,
+    NetworkHeader,
+    read_header,
+    read_network,
+)
 from plyground.engine.policy_layout import layout_of
-from plyground.paths import data_folder, game_folder, training_folders
+from plyground.engine.spec import NETWORK, Spec
+from plyground.paths import data_folder, games_folder, training_folders
 
 SETTING = "PLYGROUND_NETWORKS"  # more folders, looked into first
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.@-]{0,79}")
+_SHOWN = 20  # names in a sentence
+_UNKNOWN = -8.0  # the logit of a move that the network does not know, as in the core
+
+
+@dataclass(frozen=True)
+class NetworkAnswer:
+    """What a network alone says about one position, for the side to move."""
+
+    win: float  # probabilities, 1 together
+    draw: float
+    loss: float
+    moves: tuple[tuple[str, float], ...]  # every legal move with its share, the largest first
+    score: float | None  # by how many points the side to move will win
+    ownership: tuple[float, ...] | None  # of each square from the top left: 1 own, -1 the other's
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,10 +61,28 @@ class Network:
 
     def judge(self, position: Position) -> _core.Judge:
         """The network as a judge of this position's game; a ValueError if it knows another one."""
-        game = position.game
-        if game.name != self.header.game:
-            raise ValueError(f"The network {self.name} plays {self.header.game}, not {game.name}.")
-        return _judge(self, game)
+        return _judge(self, position.game)
+
+    def answer(self, position: Position) -> NetworkAnswer:
+        """What the network says about a position that is not over, by one look and no search."""
+        self.judge(position)  # or a sentence says why it can't
+        moves = list(dict.fromkeys(position.moves()))
+        if not moves:
+            raise ValueError("The game is over; a network says nothing about its end.")
+        state = core_state(position)
+        rows, columns, _ = state.planes_shape()
+        found = self.core.answer(state.planes(), rows, columns)
+        shares = sorted(
+            zip(moves, _shares(found.policy, moves, position.game), strict=True),
+            key=lambda row: -row[1],
+        )
+        header = self.header
+        return NetworkAnswer(
+            *(found.win, found.draw, found.loss),
+            moves=tuple(shares),
+            score=SCORE_SCALE * found.score if header.has_score else None,
+            ownership=tuple(found.ownership) if header.has_ownership else None,
+        )
 
     def play_alone(
         self, start: Position, plan: _core.SelfPlayPlan, stop: _core.Stop | None = None
@@ -55,9 +97,34 @@ class Network:
         return self.core.evaluate(np.stack([position.planes() for position in positions]))
 
 
+def _shares(policy: list[float], moves: list[str], game: Game) -> list[float]:
+    """How the policy divides itself among these moves."""
+    slots = layout_of(game).slots
+    logits = [policy[slots[move]] if move in slots else _UNKNOWN for move in moves]
+    most = max(logits)
+    parts = [math.exp(logit - most) for logit in logits]
+    whole = sum(parts)
+    return [part / whole for part in parts]
+
+
 @functools.lru_cache(maxsize=32)
 def _judge(network: Network, game: Game) -> _core.Judge:
-    return core_state(game.start()).judge(network.core, list(layout_of(game).texts))
+    header, start = network.header, game.start()
+    if game.name != header.game:
+        raise ValueError(f"The network {network.name} plays {header.game}, not {game.name}.")
+    if (names := start.plane_names) != header.planes:
+        raise ValueError(
+            f"The network {network.name} sees the planes {_listed(header.planes)};"
+            f" with these options {game.name} shows {_listed(names)}."
+        )
+    try:
+        return core_state(start).judge(network.core, list(layout_of(game).texts))
+    except ValueError as error:
+        raise ValueError(f"The network {network.name} can't play this. {error}") from None
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return f"({', '.join(names)})"
 
 
 def load_network(path: Path, name: str | None = None, *, whole_numbers: bool = False) -> Network:
@@ -71,58 +138,138 @@ def load_network(path: Path, name: str | None = None, *, whole_numbers: bool = F
     )
 
 
-def _core_of(path: Path, file: NetworkFile, whole_numbers: bool) -> _core.Network:
+def make_core(
+    file: NetworkFile, inputs: Iterable[float] = (), kernel: str | None = None
+) -> _core.Network:
+    """A network of the core. With the largest `inputs` of its layers it computes with integers."""
     header = file.header
+    return _core.Network(
+        planes=len(header.planes),
+        blocks=header.blocks,
+        channels=header.channels,
+        head_channels=header.head_channels,
+        hidden=header.hidden,
+        policy_planes=header.policy_planes,
+        policy_extras=header.policy_extras,
+        has_score=header.has_score,
+        has_ownership=header.has_ownership,
+        weights=file.weights,
+        half=header.numbers == "float16",
+        largest_inputs=list(inputs),
+        kernel=kernel,
+    )
+
+
+def _core_of(path: Path, file: NetworkFile, whole_numbers: bool) -> _core.Network:
     try:
-        return _core.Network(
-            planes=len(header.planes),
-            blocks=header.blocks,
-            channels=header.channels,
-            head_channels=header.head_channels,
-            hidden=header.hidden,
-            policy_planes=header.policy_planes,
-            policy_extras=header.policy_extras,
-            has_score=header.has_score,
-            has_ownership=header.has_ownership,
-            weights=file.weights,
-            half=header.numbers == "float16",
-            largest_inputs=list(header.largest_inputs) if whole_numbers else [],
-        )
+        return make_core(file, file.header.largest_inputs if whole_numbers else ())
     except (ValueError, TypeError) as error:
         raise ValueError(f"The network {path} can't be used: {error}") from None
 
 
-def folders(game: str) -> Iterator[Path]:
-    """Where networks of a game are looked for, in this order."""
+def networks_in(spec: Spec) -> list[str]:
+    """The names of the networks that a spec plays with.
+
+    >>> from plyground.engine.spec import read_spec
+    >>> networks_in(read_spec("mcts:net=mine,playouts=9")), networks_in(read_spec("search"))
+    (['mine'], [])
+    """
+    terms = [name for name, _ in spec.settings.get("eval", ()) if name.startswith(NETWORK)]
+    own = [spec.settings["net"]] if "net" in spec.settings else []
+    return own + [name.removeprefix(NETWORK) for name in terms]
+
+
+def check_networks(spec: Spec, game: Game) -> None:
+    """A ValueError if a network that the spec plays with is not there, or can't play the game."""
+    for name in networks_in(spec):
+        find_network(name, game.name).judge(game.start())
+
+
+# Where they are
+
+
+@dataclass(frozen=True)
+class KnownNetwork:
+    """A network's file, of which only the header was read; or why it can't be."""
+
+    name: str
+    path: Path
+    header: NetworkHeader | None
+    trouble: str = ""
+
+
+def folders(game: str | None = None) -> Iterator[Path]:
+    """Where networks of a game, or of all games, are looked for, in this order."""
     for folder in os.environ.get(SETTING, "").split(os.pathsep):
         if folder:
             yield Path(folder)
-    yield data_folder() / "networks" / game
-    packaged = game_folder(game)
-    for runs in (*training_folders(), packaged / "trainings"):
+    yield from sorted((data_folder() / "networks").glob(game or "*"))
+    for runs in training_folders():
         yield from sorted(runs.glob("*/networks"))
-    if (packaged / "networks").is_dir():
-        yield packaged / "networks"
+    yield from sorted(games_folder().glob(f"{game or '*'}/networks"))
+
+
+def _recorded(game: str) -> list[Path]:
+    """Networks of trainings that come with Plyground: a lesson names them, and no list does."""
+    return sorted(games_folder().glob(f"{game}/trainings/*/networks"))
+
+
+def known_networks() -> list[KnownNetwork]:
+    """Every network there is, of all games, and the files that are none."""
+    found = []
+    for folder in dict.fromkeys(folders()):
+        for path in sorted(folder.glob(f"*{ENDING}")):
+            if NAME.fullmatch(path.name.removesuffix(ENDING)):
+                with contextlib.suppress(OSError):  # it has just gone
+                    found.append(_known(path, path.stat().st_mtime_ns))
+    return found
+
+
+@functools.lru_cache(maxsize=4096)
+def _known(path: Path, _changed: int) -> KnownNetwork:
+    name = path.name.removesuffix(ENDING)
+    try:
+        return KnownNetwork(name, path, read_header(path))
+    except ValueError as error:
+        return KnownNetwork(name, path, None, str(error))
 
 
 def network_files(game: str) -> dict[str, Path]:
     """Every network of a game by its name; of equal names the first counts."""
     found: dict[str, Path] = {}
-    for folder in folders(game):
-        for path in sorted(folder.glob(f"*{ENDING}")):
-            found.setdefault(path.name.removesuffix(ENDING), path)
+    for one in known_networks():
+        if one.header is not None and one.header.game == game:
+            found.setdefault(one.name, one.path)
     return found
+
+
+def latest_networks(game: str) -> list[str]:
+    """The networks of a game, of each training run only that of its last generation.
+
+    A run names its networks NAME@0001, NAME@0002 and so on.
+    """
+    runs = {name.rpartition("@")[0] or name: name for name in sorted(network_files(game))}
+    return list(runs.values())
 
 
 def find_network(name: str, game: str) -> Network:
     """The network with a name; a ValueError lists those there are."""
-    if NAME.fullmatch(name):
-        for folder in folders(game):
-            path = folder / f"{name}{ENDING}"
-            if path.is_file():
-                return _loaded(name, path, path.stat().st_mtime_ns)
-    known = ", ".join(network_files(game)) or "none yet"
-    raise ValueError(f"There is no network {name[:80]!r} for {game}; the networks are: {known}.")
+    other = ""
+    known_folders = (*folders(game), *_recorded(game)) if NAME.fullmatch(name) else ()
+    for folder in known_folders:
+        path = folder / f"{name}{ENDING}"
+        if path.is_file():
+            network = _loaded(name, path, path.stat().st_mtime_ns)
+            if network.header.game == game:
+                return network
+            other = network.header.game
+    if other:
+        raise ValueError(f"The network {name} plays {other}, not {game}.")
+    known = list(network_files(game))
+    shown = ", ".join(known[:_SHOWN]) + ("" if len(known) <= _SHOWN else " ...")
+    raise ValueError(
+        f"There is no network {name[:80]!r} for {game}; the networks are: {shown or 'none yet'}."
+    )
 
 
 @functools.lru_cache(maxsize=8)

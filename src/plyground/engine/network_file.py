@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 ENDING = ".plynet"
+SCORE_SCALE = 20.0  # points that the score's answer counts as 1
 _MAGIC = b"PLYNET1\n"
 _LONGEST = 256 << 20  # bytes; no network of ours comes near
 _WIDTH = {"float16": 2, "float32": 4}
@@ -93,15 +94,32 @@ def read_network(path: Path) -> NetworkFile:
     return NetworkFile(header, weights)
 
 
+def read_header(path: Path) -> NetworkHeader:
+    """The header of a network alone, which is quick; the checksum is not looked at."""
+    start = len(_MAGIC) + 4
+    try:
+        with path.open("rb") as file:
+            begin = file.read(start)
+            if not begin.startswith(_MAGIC) or len(begin) < start:
+                raise ValueError(f"{path} is not a network of Plyground.")
+            (length,) = struct.unpack_from("<I", begin, len(_MAGIC))
+            return _read_header(path, file.read(min(length, _LONGEST)))
+    except OSError as error:
+        raise ValueError(f"The network {path} can't be read: {error.strerror}.") from None
+
+
 def _read_header(path: Path, text: bytes) -> NetworkHeader:
     try:
         fields = json.loads(text)
         known = {each.name for each in dataclasses.fields(NetworkHeader)}
         header = NetworkHeader(**{name: fields[name] for name in fields if name in known})
+        header = dataclasses.replace(
+            header, planes=tuple(header.planes), largest_inputs=tuple(header.largest_inputs)
+        )
+        if not isinstance(header.game, str):
+            raise TypeError
     except (ValueError, TypeError, KeyError):
         raise ValueError(f"The header of the network {path} can't be read.") from None
     if header.numbers not in _WIDTH:
         raise ValueError(f"The network {path} has weights of an unknown kind, {header.numbers!r}.")
-    return dataclasses.replace(
-        header, planes=tuple(header.planes), largest_inputs=tuple(header.largest_inputs)
-    )
+    return header

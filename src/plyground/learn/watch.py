@@ -41,7 +41,7 @@ SETTINGS: dict[str, frozenset[str]] = {
     "deepening": _TEXTBOOK | {"first"},
     "mcts": frozenset(
         {"playouts", "eval", "rave", "priors", "bias", "solver", "policy"}
-        | {"exploration", "fpu", "seed"}
+        | {"exploration", "fpu", "seed", "net", "root", "specialist"}
     ),
 }
 

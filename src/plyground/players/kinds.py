@@ -10,6 +10,7 @@ import re
 
 from plyground.engine.game import Game
 from plyground.engine.game_guide import load_plugin, protocols
+from plyground.engine.network import check_networks
 from plyground.engine.spec import ALGORITHMS, ORIGINALS, read_spec
 from plyground.players.level import LevelPlayer
 from plyground.players.player import EnginePlayer, Player
@@ -45,6 +46,7 @@ original-othello; and programs by gtp:COMMAND, gomocup:COMMAND, ...
     if name not in (*ALGORITHMS, *ORIGINALS):
         raise ValueError(_unknown(text, name))
     spec = read_spec(text)
+    check_networks(spec, game)
     return LevelPlayer(text) if spec.algorithm == "level" else EnginePlayer(text)
 
 

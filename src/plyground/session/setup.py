@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from plyground.engine.game import Game
+from plyground.engine.network import latest_networks
 from plyground.engine.view import Turn, other
 from plyground.players.kinds import is_external, make_player
 from plyground.players.level import ladder
@@ -14,6 +15,7 @@ from plyground.session.saved_games import last_unfinished
 from plyground.session.session import PERSON, SIDES, Session
 
 OPPONENT = "level:2"
+_PLAYOUTS = 100  # of a network that is chosen from a list
 LEVELS = {
     1: "a friendly beginner",
     2: "a beginner who looks around",
@@ -54,6 +56,18 @@ def level_sentence(level: int, game: str) -> str:
     above = f"Level {level} is {rung} Elo above level 1; 200 more win about three games of four."
     equal = "" if rung.equal is None else f" It is as strong as level {rung.equal}."
     return above + equal
+
+
+def network_players(game: str) -> dict[str, str]:
+    """The networks of a game as players, of each training run the last one, with a few words.
+
+    >>> network_players("a game of one's own")
+    {}
+    """
+    return {
+        f"mcts:net={name},playouts={_PLAYOUTS}": f"the network {name}"
+        for name in latest_networks(game)
+    }
 
 
 def seats(black: str | None, white: str | None) -> dict[Turn, str]:

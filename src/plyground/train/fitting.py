@@ -9,13 +9,11 @@ from torch import Tensor
 from torch.nn import functional as F  # noqa: N812 - its usual name
 
 from plyground.engine.game import Game
-from plyground.engine.network_file import NetworkFile, NetworkHeader
+from plyground.engine.network_file import SCORE_SCALE, NetworkFile, NetworkHeader
 from plyground.engine.policy_layout import layout_of
 from plyground.train.model import PolicyValueNet, Shape, export_weights
 from plyground.train.samples import Sampler, Samples
 from plyground.train.settings import TrainSettings
-
-SCORE_SCALE = 20.0  # points that make one unit of the score's loss
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 import plyground
 from plyground.records import notation
 from tests.conftest import deep_after
+from tests.net.networks import random_network
 from tests.project import ROOT
 from tests.web.browser.axe import violations
 from tests.web.browser.visits import DESKTOP, PHONE, House, Visits
@@ -215,6 +216,64 @@ def test_analysis_board_fits_a_phone(visits: Visits, language: str) -> None:
     at(page, point).tap()
     expect(moves(page)).to_have_count(2)
     assert violations(page) == []
+
+
+@pytest.fixture(scope="module")
+def network_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that has networks of Go."""
+    networks = tmp_path_factory.mktemp("networks")
+    for name in ("mine@0001", "mine@0002"):
+        random_network(networks / f"{name}.plynet", plyground.game("go", size=5), blocks=1)
+    home = tmp_path_factory.mktemp("network")
+    server = Server(home, PLYGROUND_NETWORKS=str(networks)).start()
+    yield server
+    server.stop()
+    check(server)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_what_a_network_sees_is_shown(house: House, network_server: Server, device: Any) -> None:
+    """Moves as a heat map and a list, value, ownership; another network; a game against it."""
+    visits = Visits(house, network_server)
+    page = study(visits, device, game="go", size="5", moves="C3")
+    page.get_by_role("switch", name="Engine").uncheck()
+    warm, owned = page.locator(".board-heat rect"), page.locator(".board-owners rect")
+    expect(warm).to_have_count(0)
+    unfold(page, "What a network sees")
+    expect(page.locator("#network-value")).to_have_text(re.compile("Black wins .*, White wins"))
+    expect(page.locator("#network-moves li")).to_have_count(8)
+    expect(warm.first).to_be_attached()
+    before = page.locator("#network-value").inner_text()
+    assert violations(page) == []
+    page.locator("#network-map").select_option("ownership")
+    expect(warm).to_have_count(0)
+    expect(owned.first).to_be_attached()
+    page.locator("#network").select_option("mine@0001")
+    expect(page.locator("#network-value")).not_to_have_text(before)
+    page.locator("#network-map").select_option("policy")
+    page.get_by_role("button", name="Turn the board").click()
+    expect(warm.first).to_be_attached()
+    page.locator("#network-moves button").first.click()
+    expect(moves(page)).to_have_count(2)
+    expect(page.locator("#network-moves li")).to_have_count(8)
+    link = page.locator("#network-play").get_attribute("href") or ""
+    assert "opponent=mcts%3Anet%3Dmine%400001%2Cplayouts%3D100" in link
+    page.locator("#network-box summary").click()  # what is folded away is not on the board
+    expect(warm).to_have_count(0)
+    assert visits.close() == []
+
+
+@pytest.mark.deep
+def test_without_networks_the_page_says_how_to_get_one(
+    house: House, network_server: Server
+) -> None:
+    visits = Visits(house, network_server)
+    page = study(visits, game="othello", size="4")
+    unfold(page, "What a network sees")
+    expect(page.locator("#network-box")).to_contain_text("plyground train othello --minutes 20")
+    assert violations(page) == []
+    assert visits.close() == []
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from plyground.learn import watch
 from plyground.learn.recording import PlayoutRecording, TreeRecording
 from plyground.web.contract.study import WatchBoards, WatchFullBoards, WatchPage
 from plyground.web.study import watch_searches, watch_setup, watch_tour
+from tests.net.networks import random_network
 from tests.web.contract_fit import assert_fits
 from tests.web.serving import Server
 from tests.web.visitor import Visitor
@@ -268,3 +270,32 @@ def test_invalid_recording_request_is_reported(server: Server, command: Data, st
     answer = visitor.ask("POST", "/watch/trace/", command)
     assert answer.status == status
     assert answer.json["error"]["sentence"]
+
+
+# Networks
+
+
+@pytest.fixture
+def network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("PLYGROUND_NETWORKS", str(tmp_path))
+    random_network(tmp_path / "mine@0003.plynet", plyground.game("gomoku", size=3, line=3))
+    return "mine@0003"
+
+
+def test_search_guided_by_a_network_is_offered(client: Client, network: str) -> None:
+    page = client.get("/watch/", SMALL | {"a": f"net:{network}", "a_n": "60"}).content
+    known = page_data_of(page)
+    assert known["query"]["a"] == f"mcts:net={network},playouts=60"
+    assert watch_searches.choice_of("gomoku", known["query"]["a"]) == (f"net:{network}", "60")
+    assert "guided by the network mine@0003" in page.decode()
+    other = client.get("/watch/", {"game": "othello"}).content.decode()
+    assert "mine@0003" not in other
+
+
+@pytest.mark.parametrize("spec", ["mcts:net=none,playouts=9", "alphabeta:depth=2,eval=net:none"])
+def test_watching_a_missing_network_is_refused(client: Client, network: str, spec: str) -> None:
+    answer = client.get("/watch/", SMALL | {"a": spec})
+    assert answer.status_code == 422
+    assert "There is no such network for this game." in answer.content.decode()
+    fine = client.get("/watch/", SMALL | {"a": spec.replace("none", network)})
+    assert fine.status_code == 200

@@ -140,6 +140,8 @@ def _full_search(position: Position, seed: int, level: int) -> Spec:
 
     Only level 8 may use a tablebase.
     """
+    if own := levels_of(position).search:
+        return read_spec(f"{own},seed={seed}" if own.startswith("mcts:") else own)
     if position.favours_monte_carlo:
         return read_spec(f"mcts:seed={seed}")
     return read_spec("search" if level == LEVELS else "search:tablebase=off")

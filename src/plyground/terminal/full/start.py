@@ -1,6 +1,7 @@
 """The start screen: choose a game, the players, and the options."""
 
 import math
+import re
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -17,13 +18,15 @@ from plyground.engine.game import Game
 from plyground.engine.options import Option, Value, show
 from plyground.engine.view import Turn
 from plyground.session.session import PERSON, SIDES
-from plyground.session.setup import LEVELS, OPPONENT, level_sentence
+from plyground.session.setup import LEVELS, OPPONENT, level_sentence, network_players
 from plyground.terminal.full.pages import Links, TextPage
 from plyground.terminal.full.panel import Key, key_bar
 from plyground.terminal.glyphs import Glyphs
 
 _WIDE = 18  # columns for the name of a row
 _MOST = 100_000  # values of a row
+_USUAL = (PERSON, OPPONENT)  # who plays black and white
+_NETWORK = re.compile(r"mcts:net=([^,]+),.*")
 _AROUND = 1000  # the usual value, where an option has no bounds
 
 
@@ -85,8 +88,16 @@ class Row(Static, can_focus=True):
         text = show(self.value)
         if text == PERSON:
             return "a person (you)"
+        if network := _NETWORK.fullmatch(text):
+            return f"computer, the network {network[1]}"
         level = text.removeprefix("level:")
         return f"computer, level {level}: {LEVELS[int(level)]}" if level != text else text
+
+    def offer(self, values: Sequence[Value], usual: Value) -> None:
+        """Other values to choose from; what was chosen stays if it is among them."""
+        chosen = self.value if self.value in values else usual
+        self.values, self.index = values, values.index(chosen)
+        self._write()
 
     def on_mount(self) -> None:
         """Shows the value."""
@@ -157,8 +168,8 @@ class StartScreen(Screen[None]):
         yield Static(" Plyground: choose and begin", id="title", markup=False)
         with VerticalScroll(id="rows", can_focus=False):
             yield self._row("Game", "", [game.name for game in self._games], self._first)
-            people: list[Value] = [PERSON, *(f"level:{level}" for level in LEVELS)]
-            for side, usual in zip(SIDES, (PERSON, OPPONENT), strict=True):
+            people = _people(self._games[self._first])
+            for side, usual in zip(SIDES, _USUAL, strict=True):
                 begins = " (begins)" if side == "black" else ""
                 name = f"{side.capitalize()}{begins}"
                 yield self._row(name, "Who plays this side.", people, people.index(usual))
@@ -198,6 +209,9 @@ class StartScreen(Screen[None]):
 
     async def on_row_changed(self, changed: Row.Changed) -> None:
         """Another game has other options; every row explains itself."""
+        if changed.row is self.rows[0]:
+            for row, usual in zip(self.rows[1:3], _USUAL, strict=True):
+                row.offer(_people(self.game), usual)
         shown = [row.title for row in self.rows[3:]]
         if changed.row is self.rows[0] and shown != [option.name for option in self.game.options]:
             await self._show_options()
@@ -280,6 +294,12 @@ class StartScreen(Screen[None]):
     def action_help(self) -> None:
         """How this screen works."""
         self.app.push_screen(TextPage("Choosing a game", _HELP))
+
+
+def _people(game: Game) -> list[Value]:
+    """Who can play a side: a person, a level, a network of the game."""
+    levels = [f"level:{level}" for level in LEVELS]
+    return [PERSON, *levels, *network_players(game.name)]
 
 
 _HELP = """\

@@ -16,6 +16,7 @@ from plyground.web.contract.body import (
     OneOf,
     Value,
 )
+from plyground.web.contract.requests import Board
 from plyground.web.contract.values import LONGEST_MOVE
 
 MOST_MOVES = 40  # of a person's own in one step
@@ -106,6 +107,14 @@ class SaveRequest(StudyRequest):
         list[tuple[Annotated[int, Strict()], _Text | None, _Text | None, _Text]],
         Description("The moves: each row has its parent, move, position and comment.", wrong=_ODD),
     ] = Field(default_factory=list)
+
+
+class NetworkRequest(Board):
+    """A network is asked about a position."""
+
+    network: Annotated[
+        str, Letters(80), Description("The network's name.", wrong=_("There is no such network."))
+    ]
 
 
 class WatchRequest(LooseBody):

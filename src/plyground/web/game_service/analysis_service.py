@@ -5,21 +5,20 @@ comment]`: the number of its parent, then the move that leads here or the positi
 The first is the root, and comes from nowhere; a parent's first child is the main line.
 """
 
-import math
 import re
 from collections.abc import Callable
 
 from plyground.engine import registry, tablebase
+from plyground.engine.actions import squares_of
 from plyground.engine.game import Game, Position
 from plyground.engine.network import find_network
-from plyground.engine.policy_layout import layout_of
 from plyground.engine.results import IllegalMove
 from plyground.engine.view import Turn
 from plyground.learn import editing
 from plyground.learn.recording import TermValue
 from plyground.records import notation
 from plyground.records.record import Node, Record
-from plyground.session.session import PERSON, SIDES
+from plyground.session.session import PERSON, SIDES, Session
 from plyground.web.contract.boards import NetworkAnswer
 from plyground.web.contract.games import Values
 from plyground.web.contract.service import GameTree, Held, Looked, Palette, Piece
@@ -32,6 +31,8 @@ from plyground.web.game_service.stored_game import MOST_LETTERS, StoredGame, ses
 MOST_NODES = 2000  # of a game with all its variations
 MOST_GAMES = 20  # of one text
 MOST_COMMENT = 4000  # letters
+_MOST_SHARES = 500  # moves of a network's policy
+_DIGITS = 4  # of a network's numbers
 # Sentences that the page knows in other languages.
 SENTENCES = {
     "too_many_moves": "A game can have at most 2000 moves here, variations included.",
@@ -49,13 +50,8 @@ def _refuse(code: str) -> Refused:
 
 def look(stored: StoredGame) -> Looked:
     """A position as it is to be shown: board, help, what the evaluation adds up, perfect play."""
-    game = registry.game(stored.game, **stored.options)
-    record = Record(game, stored.start)
-    try:
-        session = session_of(stored, record)
-    except IllegalMove as no:
-        at = no.refusal.args.get("point") or no.refusal.args.get("to")
-        raise Refused(no.code, no.sentence, no.refusal.args, at) from None
+    session = _session(stored)
+    record, game = session.record, session.game
     position = record.current.position
     result = position.result()
     return {
@@ -69,29 +65,39 @@ def look(stored: StoredGame) -> Looked:
     }
 
 
+def _session(stored: StoredGame) -> Session:
+    """The session of a position; Refused says which of its moves is not legal."""
+    record = Record(registry.game(stored.game, **stored.options), stored.start)
+    try:
+        return session_of(stored, record)
+    except IllegalMove as no:
+        at = no.refusal.args.get("point") or no.refusal.args.get("to")
+        raise Refused(no.code, no.sentence, no.refusal.args, at) from None
+
+
 def ask_network(stored: StoredGame, name: str) -> NetworkAnswer:
     """What a network says about a position, from Black's point of view."""
-    game = registry.game(stored.game, **stored.options)
-    position = session_of(stored, Record(game, stored.start)).record.current.position
-    network = find_network(name, stored.game)
-    network.judge(position)  # refuses what does not fit
-    values, policies, _, _ = network.evaluate([position])
-    win, draw, loss = (float(chance) for chance in values[0])
+    position = _session(stored).record.current.position
+    found = find_network(name, stored.game).answer(position)
     is_black = position.turn == "black"
-    slots = layout_of(game).slots
-    powers = {move: math.exp(float(policies[0][slots[move]])) for move in position.moves()}
-    whole = sum(powers.values())
-    shares = sorted(powers.items(), key=lambda row: -row[1])
+    sign = 1 if is_black else -1
+    owners = None
+    if found.ownership is not None:
+        values = [round(sign * value, _DIGITS) for value in found.ownership]
+        owners = dict(zip(squares_of(position.game), values, strict=True))
     return {
         "network": name,
         "outcomes": {
-            "black": round(win if is_black else loss, 4),
-            "draw": round(draw, 4),
-            "white": round(loss if is_black else win, 4),
+            "black": round(found.win if is_black else found.loss, _DIGITS),
+            "draw": round(found.draw, _DIGITS),
+            "white": round(found.loss if is_black else found.win, _DIGITS),
         },
-        "moves": [{"move": move, "share": round(share / whole, 4)} for move, share in shares],
-        "score": None,
-        "ownership": None,
+        "moves": [
+            {"move": move, "share": round(share, _DIGITS)}
+            for move, share in found.moves[:_MOST_SHARES]
+        ],
+        "score": None if found.score is None else round(sign * found.score, 2),
+        "ownership": owners,
     }
 
 

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from plyground.engine.network import NAME, network_files
+from plyground.engine.network import find_network
 from plyground.engine.options import Value
 from plyground.engine.view import Turn, View
 from plyground.train import browse
@@ -111,8 +111,10 @@ def _ask(run: FoundRun, stored: StoredGame, generation: int) -> NetworkAnswer:
 
 def is_found(path: Path, game: str) -> bool:
     """Whether the name of this network leads to it."""
-    found = network_files(game).get(path.stem) if NAME.fullmatch(path.stem) else None
-    return found is not None and found.resolve() == path.resolve()
+    try:
+        return find_network(path.stem, game).path.resolve() == path.resolve()
+    except ValueError:
+        return False
 
 
 @functools.lru_cache(maxsize=_KEPT)

@@ -17,7 +17,7 @@ from pathlib import Path
 from django.http import HttpRequest
 
 from plyground.engine import registry
-from plyground.paths import TRAININGS, data_folder, game_folder
+from plyground.paths import TRAININGS, data_folder, games_folder
 from plyground.train.browse import RunOverview, RunWatch, find_runs
 from plyground.web.engine import tablebases
 from plyground.web.lab.studies import folder_id
@@ -87,7 +87,9 @@ class TrainingIndex:
             roots = [root.resolve() for root in _named() or [data_folder() / "training"]]
             now = time.monotonic()
             if roots != self._roots or now - self._looked >= _FRESH:
-                ours = [(game_folder(game) / "trainings").resolve() for game in registry.native()]
+                ours = [
+                    (games_folder() / game / "trainings").resolve() for game in registry.native()
+                ]
                 found = [*self._within(roots, is_ours=False), *self._within(ours, is_ours=True)]
                 self._found = {run.id: run for run in found}
                 self._looked, self._roots = now, roots

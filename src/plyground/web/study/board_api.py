@@ -9,15 +9,23 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST
 
+from plyground.engine.network import network_files
 from plyground.engine.options import show
 from plyground.session.session import SIDES
 from plyground.web.base import answers
 from plyground.web.base.answers import Problem
+from plyground.web.base.client_address import address_of
 from plyground.web.base.request_body import read_body
 from plyground.web.contract import requests
-from plyground.web.contract.page_requests import ComposeRequest, PasteRequest, SaveRequest
+from plyground.web.contract.page_requests import (
+    ComposeRequest,
+    NetworkRequest,
+    PasteRequest,
+    SaveRequest,
+)
 from plyground.web.contract.service import GameTree, Looked, Node
 from plyground.web.contract.study import SavedFile, StudyGame, StudyGames, StudyPosition
+from plyground.web.engine import budget
 from plyground.web.game_service import analysis_service, directory
 from plyground.web.game_service.service import Refused
 from plyground.web.game_service.stored_game import Step, StoredGame
@@ -30,6 +38,8 @@ from plyground.web.play import (
     new_game_form,
     tablebase_views,
 )
+from plyground.web.visitors import api_auth
+from plyground.web.visitors.visitors import visitor_of
 
 _LONGEST = 500_000  # letters of a pasted text
 _SOON = 5
@@ -124,6 +134,21 @@ def _situation(stored: StoredGame, seen: Looked) -> str:
         return _("%(side)s to move.") % side
     options = {one["name"]: one["default"] for one in game_choices.describe(stored.game)["options"]}
     return sentences.ended(seen["result"], [], {**options, **seen["options"]})
+
+
+@require_POST
+@api.answering
+def ask_network(request: HttpRequest) -> HttpResponse:
+    """What a network says of a position; it is paid for like any other search."""
+    command = read_body(request, NetworkRequest)
+    stored, name = _stored(command), command.network
+    if name not in network_files(stored.game):
+        raise Problem(422, "no_such_network", _("There is no such network."), at="network")
+    address = address_of(request)
+    payer = api_auth.payer(visitor_of(request), address)
+    with budget.engine_work(payer, address), _asking():
+        found = directory.of(stored.game).ask_network(stored, name)
+    return JsonResponse(found)
 
 
 # Editing, reading and writing

@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from plyground.engine.network import network_files
 from plyground.session.session import PERSON, SIDES
 from plyground.web.contract.service import Looked, Palette
 from plyground.web.contract.study import StudyPage
@@ -93,6 +94,7 @@ def _study(request: HttpRequest, stored: StoredGame, seen: Looked) -> HttpRespon
         "page_data": page_data.script(known, "page-data"),
         "palette": _palette(palette),
         "solved": tablebases.known(stored.game),
+        "networks": _networks(stored.game),
     }
     return _show(request, AnalysisForm(game_choices.describe(stored.game), initial=query), values)
 
@@ -110,6 +112,15 @@ def _show(
         "unit": game_choices.unit_name(form.game),
     }
     return render(request, "study/analysis.html", values | more, status=status)
+
+
+def _networks(game: str) -> list[tuple[str, list[str]]]:
+    """The networks to choose from by training run, the latest first; other networks have no run."""
+    runs: dict[str, list[str]] = {}
+    for name in sorted(network_files(game), reverse=True):
+        run, at, _generation = name.rpartition("@")
+        runs.setdefault(run if at else "", []).append(name)
+    return sorted(runs.items())
 
 
 def _palette(palette: Palette) -> dict[str, object]:

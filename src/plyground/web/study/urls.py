@@ -25,6 +25,7 @@ urlpatterns = [
     path("analysis/", board_views.page, name="analysis"),
     path("analysis/game/<str:game_id>/", board_views.of_game, name="analysis_game"),
     path("analysis/at/", board_api.at, name="analysis_at"),
+    path("analysis/network/", board_api.ask_network, name="analysis_network"),
     path("analysis/compose/", board_api.compose, name="analysis_compose"),
     path("analysis/read/", board_api.read, name="analysis_read"),
     path("analysis/save/", board_api.save, name="analysis_save"),

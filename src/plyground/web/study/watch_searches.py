@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from plyground.engine import registry
+from plyground.engine.network import latest_networks, network_files, networks_in
 from plyground.learn import watch
 from plyground.web.base.form_fields import ChoiceField, Choices, TextField, offer
 from plyground.web.game_service import directory
@@ -58,7 +59,14 @@ def reason(no: watch.Unwatchable) -> str:
 def choices(game: str) -> dict[str, tuple[str | Promise, str]]:
     """The searches of the form for this game."""
     words, plain = CHOICES["uct"]
-    return {**CHOICES, "uct": (words, plain + _silence(game))}
+    guided = {
+        f"net:{name}": (
+            _("Monte Carlo, guided by the network %(name)s") % {"name": name},
+            f"mcts:net={name},playouts={{}}",
+        )
+        for name in latest_networks(game)
+    }
+    return {**CHOICES, "uct": (words, plain + _silence(game)), **guided}
 
 
 @functools.lru_cache(maxsize=64)
@@ -83,9 +91,10 @@ def choice_of(game: str, spec: str) -> tuple[str, str]:
 def title(game: str, spec: str) -> str:
     """A search as people call it."""
     choice, number = choice_of(game, spec)
-    if choice not in CHOICES:
+    known = choices(game)
+    if choice not in known:
         return spec
-    values = {"search": CHOICES[choice][0], "count": number}
+    values = {"search": known[choice][0], "count": number}
     if watch.read(spec).algorithm == "mcts":
         return _("%(search)s: %(count)s playouts") % values
     return _("%(search)s: depth %(count)s") % values
@@ -103,11 +112,11 @@ def _number_field() -> TextField:
     )
 
 
-def _offered(which: str, given: Given) -> Choices:
+def _offered(game: str, which: str, given: Given) -> Choices:
     """What can be chosen; a spec that is none of the choices stays one."""
-    chosen = given.get(which, "")
-    rows = [(key, str(words)) for key, (words, _text) in CHOICES.items()]
-    if chosen and chosen != _NONE and chosen not in CHOICES:
+    chosen, known = given.get(which, ""), choices(game)
+    rows = [(key, str(words)) for key, (words, _text) in known.items()]
+    if chosen and chosen != _NONE and chosen not in known:
         rows.append((chosen, chosen))
     return [(_NONE, _("None")), *rows] if which == "b" else rows
 
@@ -131,7 +140,7 @@ class SearchesForm(forms.Form):
         super().__init__(given, initial=dict(initial or {}))
         self.game = game
         for which in WHICH:
-            offer(self, which, [("", _offered(which, given or initial or {}))])
+            offer(self, which, [("", _offered(game, which, given or initial or {}))])
 
     def rows(self) -> list[tuple[BoundField, BoundField]]:
         """The searches, each with its number."""
@@ -153,14 +162,17 @@ class SearchesForm(forms.Form):
         text = self.cleaned_data[which].strip() or usual
         if text == _NONE:
             return ""
-        if text in CHOICES:
-            spec = choices(self.game)[text][1]
+        if text in (known := choices(self.game)):
+            spec = known[text][1]
             number = self.cleaned_data[f"{which}_n"].strip()
             text = spec.format(number or (_PLAYOUTS if spec.startswith("mcts") else _DEPTH))
         try:
-            return str(watch.read(text[:_LONGEST]))
+            read = watch.read(text[:_LONGEST])
         except watch.Unwatchable as no:
             raise ValidationError(reason(no)) from None
+        if not network_files(self.game).keys() >= set(networks_in(read)):
+            raise ValidationError(_("There is no such network for this game."))
+        return str(read)
 
     def clean_at(self) -> int:
         """The place in the replay."""

@@ -3,7 +3,7 @@
 import { moveName, sideName } from '#play/announce.js'
 import { gettext, interpolate, ngettext } from '#pages/words.js'
 
-/** @import {AnalysisLine} from 'contract' */
+/** @import {AnalysisLine, NetworkAnswer} from 'contract' */
 /** @typedef {import('#pages/types.js').Turn} Turn */
 
 const WON = 10_000 // the score of a proven win that has no margin
@@ -39,6 +39,18 @@ export function worth({ score, mate, exact }, turn, unit) {
   if (Math.abs(shown) >= WON) return interpolate(gettext('%(side)s wins'), { side: sideName(shown > 0 ? 'black' : 'white') })
   if (exact && !shown) return gettext('a draw')
   return unit ? interpolate(gettext('%(score)s %(unit)s'), { score: signed(shown), unit }) : signed(shown)
+}
+
+/** A share in whole percent; a small one is not nothing. @param {number} part */
+export const share = (part) => (part > 0 && part < 0.005 ? '<1%' : `${Math.round(100 * part)}%`)
+
+/** What a network says of who wins, in a sentence. @param {NetworkAnswer} answer @param {string} unit */
+export function valueWords({ outcomes, score }, unit) {
+  const values = { black: share(outcomes.black), draw: share(outcomes.draw), white: share(outcomes.white) }
+  const words = interpolate(gettext('Black wins %(black)s, draw %(draw)s, White wins %(white)s.'), values)
+  if (score === null) return words
+  const lead = { side: sideName(score < 0 ? 'white' : 'black'), score: Math.abs(Math.round(10 * score) / 10), unit }
+  return `${words} ${interpolate(gettext('It expects %(side)s to be ahead by %(score)s %(unit)s.'), lead).replace(' .', '.')}`
 }
 
 /** All of a line in a sentence. @param {AnalysisLine} line @param {Turn} turn @param {string} unit */

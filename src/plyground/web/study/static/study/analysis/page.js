@@ -80,13 +80,13 @@ function show(found) {
   byId('comment').hidden = !here.comment
   if (solved) byId('perfect-value').textContent = solved.checked && seen.tablebase ? seen.tablebase.sentence : ''
   showTerms(seen.terms)
-  thinker.look(keyOf(place), { ...rules, ...place }, seen)
   const query = queryOf(pageData.query, place, seen.position)
   byId('watch').setAttribute('href', `/watch/?${query}`)
   const search = new URLSearchParams({ ...pageData.query, position: seen.position })
   search.delete('handicap') // its stones are on the board
   search.delete('game')
   byId('play').setAttribute('href', `/new/${pageData.game}/?${search}`)
+  thinker.look(keyOf(place), { ...rules, ...place }, seen)
   remember(query, () => ({ ...study(), at: tree.number(here) }))
   document.body.dataset.ready = String(tree.number(here))
 }
@@ -221,7 +221,7 @@ host.addEventListener('attempt', (event) => {
   const text = attemptText(seen.view, detail)
   boards.want({ position, moves: [...moves, text] }, () => play([text]), (sentence, at) => board.say(at ?? detail.to, sentence))
 })
-byId('lines').addEventListener('click', ({ target }) => {
+byId('study').addEventListener('click', ({ target }) => {
   const line = target instanceof HTMLElement ? target.dataset.line : null
   if (line) play(line.split(' '))
 })

@@ -4,6 +4,7 @@ import { say } from '#play/announce.js'
 import { Plan, stepsOf } from '#pages/board/plan.js'
 import { Engine } from '#study/analysis/engine.js'
 import { chance, spoken } from '#study/analysis/lines.js'
+import { NetworkPanel } from '#study/analysis/network.js'
 import { byId, showBar, showLines, showProgress } from '#study/analysis/panel.js'
 import { gettext } from '#pages/words.js'
 
@@ -23,6 +24,7 @@ export class Thinker {
   /** @param {import('#pages/board/board.js').Board} board */
   constructor(board) {
     this.plan = new Plan(board)
+    this.network = new NetworkPanel(board)
     this.unit = byId('study').dataset.unit ?? ''
     this.engine = new Engine((type, data) => this.hear(type, data))
     this.on = /** @type {HTMLInputElement} */ (byId('engine'))
@@ -38,6 +40,7 @@ export class Thinker {
   /** Look at this position from now on; null: at none. @param {string} key @param {object} body @param {StudyPosition | null} seen */
   look(key, body, seen) {
     this.place = seen && { key, body, seen }
+    this.network.look(key, body, seen)
     this.begin()
   }
 
@@ -92,6 +95,7 @@ export class Thinker {
     const result = view?.result
     if (result) showBar(result.winner === 'black' ? 1 : result.winner ? 0 : 0.5, true)
     else showBar(best ? chance(best, turn) : null, best?.exact ?? false)
+    this.network.show()
     this.plan.show(view && best && this.planned.checked ? stepsOf(view, best.pv) : [])
   }
 

@@ -131,6 +131,7 @@ function played(tape, time) {
   const values = { number: time, path, plies: plies[at], end: ended(end[at] ?? black[at]), opinion: percent(opinion[at] ?? 0.5), black: percent(black[at]) }
   if (how[at] === 0) return interpolate(gettext('Playout %(number)s went %(path)s, where the result is proven: %(end)s.'), values)
   if (how[at] === 1) return interpolate(gettext('Playout %(number)s went %(path)s, where the game is over: %(end)s.'), values)
+  if (end[at] === null && opinion[at] !== null) return interpolate(gettext('Playout %(number)s went %(path)s, where the network gives black %(opinion)s.'), values)
   const sentence = end[at] === null
     ? interpolate(gettext('Playout %(number)s went %(path)s.'), values)
     : interpolate(ngettext('Playout %(number)s went %(path)s and played on for %(plies)s move: %(end)s.', 'Playout %(number)s went %(path)s and played on for %(plies)s moves: %(end)s.', plies[at]), values)

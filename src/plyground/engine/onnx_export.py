@@ -1,7 +1,10 @@
-"""Networks as ONNX files, which other programs run. cpp/net/network.hpp says what is in them."""
+"""Networks as ONNX files, which other programs run. cpp/net/network.hpp says what is in them.
 
+It needs the extra `onnx`.
+"""
+
+import json
 import math
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -9,45 +12,37 @@ import onnx
 from numpy.typing import NDArray
 from onnx import helper, numpy_helper
 
+from plyground.engine.game import Game
+from plyground.engine.network_file import NetworkFile, NetworkHeader
+from plyground.engine.policy_layout import layout_of
+
 Weights = NDArray[np.float32]
 
 
-@dataclass(frozen=True)
-class Shape:
-    """The sizes of a network's layers, by the names that `_core.Network` has for them."""
+def layer_sizes(header: NetworkHeader) -> list[tuple[int, int]]:
+    """Inputs and outputs of each layer, in the order of the weights."""
+    trunk, head = header.channels, header.head_channels
+    found = [(9 * len(header.planes), trunk)]
+    for block in range(header.blocks):
+        pool = [(3 * trunk, trunk)] if block % 2 == 1 else []
+        found += [(9 * trunk, trunk), *pool, (9 * trunk, trunk)]
+    found += [(trunk, head), (trunk, head), (3 * head, head)]
+    found += [(head, header.policy_planes)] if header.policy_planes else []
+    found += [(3 * head, header.policy_extras)] if header.policy_extras else []
+    found += [(3 * head, header.hidden), (header.hidden, 3)]
+    found += [(header.hidden, 1)] if header.has_score else []
+    return found + ([(head, 1)] if header.has_ownership else [])
 
-    planes: int
-    blocks: int
-    channels: int
-    head_channels: int = 32
-    hidden: int = 32
-    policy_planes: int = 1
-    policy_extras: int = 0
-    has_score: bool = False
-    has_ownership: bool = False
 
-    def layers(self) -> list[tuple[int, int]]:
-        """Inputs and outputs of each layer, in the order of the weights."""
-        trunk, head = self.channels, self.head_channels
-        found = [(9 * self.planes, trunk)]
-        for block in range(self.blocks):
-            pool = [(3 * trunk, trunk)] if block % 2 == 1 else []
-            found += [(9 * trunk, trunk), *pool, (9 * trunk, trunk)]
-        found += [(trunk, head), (trunk, head), (3 * head, head), (head, self.policy_planes)]
-        found += [(3 * head, self.policy_extras)] if self.policy_extras else []
-        found += [(3 * head, self.hidden), (self.hidden, 3)]
-        found += [(self.hidden, 1)] if self.has_score else []
-        return found + ([(head, 1)] if self.has_ownership else [])
-
-    def output_shapes(self, rows: int, columns: int) -> dict[str, list[int | str]]:
-        """The answers for boards of one size."""
-        logits = self.policy_planes * rows * columns + self.policy_extras
-        found: dict[str, list[int | str]] = {"value": ["batch", 3], "policy": ["batch", logits]}
-        if self.has_score:
-            found["score"] = ["batch", 1]
-        if self.has_ownership:
-            found["ownership"] = ["batch", 1, rows, columns]
-        return found
+def output_shapes(header: NetworkHeader, rows: int, columns: int) -> dict[str, list[int | str]]:
+    """The answers for boards of one size."""
+    logits = header.policy_planes * rows * columns + header.policy_extras
+    found: dict[str, list[int | str]] = {"value": ["batch", 3], "policy": ["batch", logits]}
+    if header.has_score:
+        found["score"] = ["batch", 1]
+    if header.has_ownership:
+        found["ownership"] = ["batch", 1, rows, columns]
+    return found
 
 
 class Graph:
@@ -103,11 +98,11 @@ class Graph:
         return self.add("Add", x, self.add("Unsqueeze", addends, axes))
 
 
-def add_trunk(graph: Graph, shape: Shape, squares: int) -> str:
+def _add_trunk(graph: Graph, header: NetworkHeader, squares: int) -> str:
     """The input's convolution and the blocks."""
-    width = shape.channels
-    x = graph.relu(graph.convolve("planes", shape.planes, width))
-    for block in range(shape.blocks):
+    width = header.channels
+    x = graph.relu(graph.convolve("planes", len(header.planes), width))
+    for block in range(header.blocks):
         u = graph.convolve(x, width, width)
         if block % 2 == 1:
             pooled = graph.pool(graph.relu(u), squares)
@@ -116,47 +111,72 @@ def add_trunk(graph: Graph, shape: Shape, squares: int) -> str:
     return x
 
 
-def add_heads(graph: Graph, shape: Shape, x: str, squares: int) -> dict[str, str]:
+def _add_heads(graph: Graph, header: NetworkHeader, x: str, squares: int) -> dict[str, str]:
     """The answers, each by its name."""
-    head = shape.head_channels
-    p = graph.convolve(x, shape.channels, head, 1)
-    v = graph.relu(graph.convolve(x, shape.channels, head, 1))
+    head = header.head_channels
+    p = graph.convolve(x, header.channels, head, 1)
+    v = graph.relu(graph.convolve(x, header.channels, head, 1))
     g = graph.pool(v, squares)
     q = graph.relu(graph.add_everywhere(p, graph.dense(g, 3 * head, head)))
-    policy = graph.add("Flatten", graph.convolve(q, head, shape.policy_planes, 1))
-    if shape.policy_extras:
-        policy = graph.add("Concat", policy, graph.dense(g, 3 * head, shape.policy_extras), axis=1)
-    h = graph.relu(graph.dense(g, 3 * head, shape.hidden))
-    answers = {"value": graph.add("Softmax", graph.dense(h, shape.hidden, 3)), "policy": policy}
-    if shape.has_score:
-        answers["score"] = graph.dense(h, shape.hidden, 1)
-    if shape.has_ownership:
+    parts = []
+    if header.policy_planes:
+        parts.append(graph.add("Flatten", graph.convolve(q, head, header.policy_planes, 1)))
+    if header.policy_extras:
+        parts.append(graph.dense(g, 3 * head, header.policy_extras))
+    policy = graph.add("Concat", *parts, axis=1)
+    h = graph.relu(graph.dense(g, 3 * head, header.hidden))
+    answers = {"value": graph.add("Softmax", graph.dense(h, header.hidden, 3)), "policy": policy}
+    if header.has_score:
+        answers["score"] = graph.dense(h, header.hidden, 1)
+    if header.has_ownership:
         answers["ownership"] = graph.add("Tanh", graph.convolve(v, head, 1, 1))
     return answers
 
 
-def to_onnx(shape: Shape, weights: Weights, rows: int, columns: int) -> bytes:
-    """The network for boards of one size, as an ONNX file.
+def to_onnx(header: NetworkHeader, weights: Weights, rows: int, columns: int) -> onnx.ModelProto:
+    """The network for boards of one size.
 
     Its input `planes` is [batch, planes, rows, columns]. Its outputs are `value`, `policy` and,
     where the network has them, `score` and `ownership`.
     """
     graph = Graph(weights)
-    answers = add_heads(graph, shape, add_trunk(graph, shape, rows * columns), rows * columns)
+    squares = rows * columns
+    answers = _add_heads(graph, header, _add_trunk(graph, header, squares), squares)
     if len(graph.weights):
         raise ValueError(f"This network has {len(weights) - len(graph.weights)} weights.")
     for name, result in answers.items():
         graph.nodes.append(helper.make_node("Identity", [result], [name]))
     planes = helper.make_tensor_value_info(
-        "planes", onnx.TensorProto.FLOAT, ["batch", shape.planes, rows, columns]
+        "planes", onnx.TensorProto.FLOAT, ["batch", len(header.planes), rows, columns]
     )
     outputs = [
         helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, sizes)
-        for name, sizes in shape.output_shapes(rows, columns).items()
+        for name, sizes in output_shapes(header, rows, columns).items()
     ]
     made = helper.make_graph(graph.nodes, "network", [planes], outputs, graph.constants)
     versions = [helper.make_opsetid("", 17)]
-    model = helper.make_model(made, opset_imports=versions, ir_version=8)
+    model = helper.make_model(made, opset_imports=versions, ir_version=8, producer_name="plyground")
     onnx.checker.check_model(model)
+    return model
+
+
+def export(file: NetworkFile, game: Game) -> bytes:
+    """A network's file as an ONNX file for the boards of a game with its options.
+
+    Its metadata say how to ask it: `planes` has the names of the planes, `moves` the text of the
+    move in each place of the policy, both as JSON.
+    """
+    start, header = game.start(), file.header
+    rows, columns = len(start.rows), len(start.columns)
+    numbers = "<f2" if header.numbers == "float16" else "<f4"
+    weights = np.frombuffer(file.weights, numbers).astype(np.float32)
+    model = to_onnx(header, weights, rows, columns)
+    notes = {
+        "game": game.name,
+        "options": json.dumps(dict(game.values)),
+        "planes": json.dumps(header.planes),
+        "moves": json.dumps(layout_of(game).texts),
+    }
+    helper.set_model_props(model, notes)
     data: bytes = model.SerializeToString()
     return data
