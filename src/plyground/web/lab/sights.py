@@ -126,11 +126,11 @@ def _answer(
     _stamp: browse.Stamp,
 ) -> NetworkAnswer:
     name = path.stem
-    if not is_found(path, game):
-        raise Refused("no_such_network", _("Another network of the same name is found first."))
     steps = tuple(map(Step, moves))
     stored = StoredGame(game, dict(options), moves=steps, at=len(steps))
     try:
+        if find_network(name, game).path.resolve() != path.resolve():
+            raise Refused("no_such_network", _("Another network of the same name is found first."))
         return directory.of(game).ask_network(stored, name)
     except Refused:
         raise
