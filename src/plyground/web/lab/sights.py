@@ -14,7 +14,7 @@ from plyground.engine.view import Turn, View
 from plyground.train import browse
 from plyground.train.self_play import DRAWN, FULL, GameRecord, Row, unpack_policy
 from plyground.web.contract.boards import NetworkAnswer
-from plyground.web.contract.training import SeenMove, SeenPosition
+from plyground.web.contract.study import SeenMove, SeenPosition
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
 from plyground.web.game_service.stored_game import Step, StoredGame
