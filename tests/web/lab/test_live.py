@@ -13,6 +13,7 @@ from django.test import Client
 
 from plyground.paths import SETTING as HOME
 from plyground.paths import TRAININGS
+from plyground.train import browse
 from plyground.web.lab import live, trainings
 from tests.conftest import missing
 
@@ -108,8 +109,9 @@ def test_a_training_begins_is_watched_and_stopped(client: Client, folder: Path) 
     assert answer.status_code == 302
     here = answer["Location"]
     try:
+        assert client.get(f"{here}state/").json()["state"] == "running"
         until = time.monotonic() + 120
-        while client.get(f"{here}state/").json()["state"] != "running":
+        while not browse.is_running(next(folder.glob("live-gomoku-*"))):
             assert time.monotonic() < until
             time.sleep(0.2)
         assert f"{here}stop/" in client.get(here).content.decode()

@@ -31,6 +31,7 @@ MINUTES = 2
 _NICE = 10
 _LAST = 10.0  # seconds at the server's end for what is played so far to be written down
 _FILE = ".live"
+_PREFIX = "live-"  # of the names of runs
 
 _began: list[subprocess.Popen[bytes]] = []  # by this process
 
@@ -78,6 +79,12 @@ def current() -> Live | None:
     return None
 
 
+def is_live(run: str) -> bool:
+    """Whether this training goes on now, or will as soon as PyTorch is loaded."""
+    now = current() if run.startswith(_PREFIX) else None
+    return now is not None and now.run == run
+
+
 def begin(game: str) -> Path:
     """Starts a training; Refused says why it can't be. The folder of the run."""
     if (trouble := why_not()) or game not in machine.GAMES:
@@ -91,7 +98,7 @@ def begin(game: str) -> Path:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise Refused("busy", _("A training goes on already.")) from None
-        run = root / f"live-{game.replace('_', '-')}-{time.strftime('%Y%m%d-%H%M%S')}"
+        run = root / f"{_PREFIX}{game.replace('_', '-')}-{time.strftime('%Y%m%d-%H%M%S')}"
         process = _start(game, run, file.fileno())
         file.truncate(0)
         file.write(json.dumps({"process": process.pid, "run": run.name}).encode())
@@ -110,7 +117,7 @@ def _settings(game: str) -> TrainSettings:
         least_window=4000,
         reuse=8,
         batch=128,
-        opponents="random",
+        opponents="random level:2",
         measure_every=1,
     ).check()
 

@@ -3,6 +3,7 @@
 import contextlib
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlencode
@@ -56,8 +57,15 @@ def listed(request: HttpRequest) -> list[tuple[str, StudyRow]]:
     Those that come with Plyground belong to a lesson instead.
     """
     shown = [run for run in trainings.index.of(request).values() if not run.is_ours]
-    found = [(run, run.look()) for run in shown]
+    found = [(run, _look(run)) for run in shown]
     return [(_day(run).date().isoformat(), _row(run, known)) for run, known in found]
+
+
+def _look(run: FoundRun) -> RunOverview:
+    """How a training stands; one that has just begun here goes on before it locks its folder."""
+    known = run.look()
+    begins = known.state == "stopped" and live.is_live(run.folder.name)
+    return replace(known, state="running") if begins else known
 
 
 def _found(request: HttpRequest, run_id: str) -> FoundRun:
@@ -75,13 +83,12 @@ def _found(request: HttpRequest, run_id: str) -> FoundRun:
 def training(request: HttpRequest, run_id: str) -> HttpResponse:
     """Everything there is to see of a training."""
     run = _found(request, run_id)
-    known = run.look()
+    known = _look(run)
     row = _row(run, known)
-    now = live.current() if live.is_offered(request) else None
     values: dict[str, object] = {
         "study": row,
         "in_lab": trainings.are_shown(request),
-        "can_stop": now is not None and now.run == run.folder.name,
+        "can_stop": live.is_offered(request) and live.is_live(run.folder.name),
     }
     if known.state != "broken":
         values["page_data"] = page_data.script(page_of(run), "page-data")
@@ -91,7 +98,7 @@ def training(request: HttpRequest, run_id: str) -> HttpResponse:
 
 def page_of(run: FoundRun) -> TrainingPage:
     """What the code of a page needs to know of a training."""
-    known = run.look()
+    known = _look(run)
     playable = sights.is_playable(known.game)
     return {
         "state": _state(run, known, 0),
@@ -122,7 +129,7 @@ def _new_game(known: RunOverview) -> str:
 def state(request: HttpRequest, run_id: str) -> HttpResponse:
     """How a training stands, with the points after the generation `after`."""
     run = _found(request, run_id)
-    return JsonResponse(_state(run, run.look(), _number(request, "after")))
+    return JsonResponse(_state(run, _look(run), _number(request, "after")))
 
 
 @require_safe
