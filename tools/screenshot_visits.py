@@ -130,6 +130,26 @@ def study(page: Page, title: str) -> None:
         expect(page.locator("#report .report")).to_be_visible()
 
 
+def training(page: Page, *, game: bool = False) -> None:
+    """A training: the start as its last network sees it, or a game of self-play."""
+    page.goto("/lab/")
+    page.get_by_role("link", name="my-four").click()
+    page.wait_for_url("**/lab/trainings/*/")
+    if game:
+        page.locator("[data-part='from']").select_option(index=2)
+        for _ in range(9):
+            page.locator("[data-step='1']").click()
+        page.locator("input[value='search']").check()
+    expect(page.locator("[data-part='situation']")).not_to_be_empty()
+
+
+def machine(page: Page) -> None:
+    """The lesson on how a machine learns, with later generations."""
+    page.goto("/learn/machine/")
+    for reading in page.locator("[data-part='reading']").all():
+        expect(reading).not_to_be_empty()
+
+
 def left_home(page: Page) -> None:
     """The first page, for somebody who left a game."""
     played(page, "othello", 12)

@@ -88,7 +88,10 @@ def main() -> int:
         network = Path(home, "networks", "go", "mine@0001.plynet")
         network.parent.mkdir(parents=True)
         random_network(network, plyground.game("go", size=9), spread=0.24)
-        server = Server(Path(home), "--studies", str(studies)).start()
+        learned = Path(home, "trainings")
+        copy_training(learned / "my-four")
+        folders = ("--studies", str(studies), "--trainings", str(learned))
+        server = Server(Path(home), *folders).start()
         flags = ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
         browser = playwright.chromium.launch(executable_path=chromium, args=flags)
         for scene in scenes():
@@ -168,6 +171,11 @@ def scenes() -> Iterator[Scene]:
         name = title.lower().strip("?").replace(" ", "-")
         yield Scene(f"study-{name}", partial(visits.study, title=title))
     yield Scene("study-ja", partial(visits.study, title="Who is best?"), language="ja-JP")
+    yield Scene("training", visits.training)
+    yield Scene("training-game", partial(visits.training, game=True))
+    yield Scene("training-ja", visits.training, language="ja-JP")
+    yield Scene("machine", visits.machine)
+    yield Scene("machine-ja", visits.machine, language="ja-JP")
     yield Scene("analysis", lambda page: visits.visit(page, "/analysis/"))
     for name, moves in visits.ANALYSED.items():
         query = f"game={name}&moves={moves}"
@@ -221,7 +229,15 @@ def scenes() -> Iterator[Scene]:
     yield Scene("rules-ja", lambda page: visits.visit(page, "/rules/go/"), "ja-JP")
 
 
-# Studies for the Lab
+# Studies and trainings for the Lab
+
+
+def copy_training(folder: Path) -> None:
+    """A training that comes with Plyground, under another name."""
+    games = ROOT / "src" / "plyground" / "games"
+    shutil.copytree(games / "connect_four" / "trainings" / "first-steps", folder)
+    for network in (folder / "networks").iterdir():
+        network.rename(network.with_name(network.name.replace("first-steps", folder.name)))
 
 
 @contextlib.contextmanager

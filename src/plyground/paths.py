@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 SETTING = "PLYGROUND_HOME"
+TRAININGS = "PLYGROUND_TRAININGS"  # folders of training runs, as in PATH
 
 
 def data_folder() -> Path:
@@ -19,3 +20,20 @@ def data_folder() -> Path:
     import platformdirs  # here, for most commands never ask
 
     return Path(platformdirs.user_data_dir("plyground", appauthor=False))
+
+
+def games_folder() -> Path:
+    """What comes with Plyground for each game.
+
+    >>> (games_folder() / "connect_four" / "lessons").is_dir()
+    True
+    """
+    return Path(__file__).parent / "games"
+
+
+def training_folders() -> list[Path]:
+    """Where training runs are: the folders that `PLYGROUND_TRAININGS` names, and our own."""
+    named = [
+        Path(one).expanduser() for one in os.environ.get(TRAININGS, "").split(os.pathsep) if one
+    ]
+    return [*named, data_folder() / "training"]

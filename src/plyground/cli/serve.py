@@ -15,6 +15,12 @@ Studies = Annotated[
         "--studies", metavar="DIR", help="A folder of studies that the Lab shows to everyone."
     ),
 ]
+Trainings = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--trainings", metavar="DIR", help="A folder of trainings that the Lab shows to everyone."
+    ),
+]
 Lessons = Annotated[
     list[Path] | None,
     typer.Option("--lessons", metavar="DIR", help="A folder with your own lessons."),
@@ -42,6 +48,7 @@ def serve(
         bool, typer.Option("--no-browser", help="Do not open a browser.")
     ] = False,
     studies: Studies = None,
+    trainings: Trainings = None,
     lessons: Lessons = None,
     puzzles: Puzzles = None,
     table_file: TableFile = None,
@@ -58,6 +65,7 @@ def serve(
             files=load or [],
             workers=workers,
             studies=studies or [],
+            trainings=trainings or [],
             lessons=lessons or [],
             puzzles=puzzles or [],
         )

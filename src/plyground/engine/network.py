@@ -11,7 +11,6 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +27,7 @@ from plyground.engine.network_file import (
 )
 from plyground.engine.policy_layout import layout_of
 from plyground.engine.spec import NETWORK, Spec
-from plyground.paths import data_folder
+from plyground.paths import data_folder, games_folder, training_folders
 
 SETTING = "PLYGROUND_NETWORKS"  # more folders, looked into first
 NUMBERS = (
@@ -219,9 +218,14 @@ def folders(game: str | None = None) -> Iterator[Path]:
         if folder:
             yield Path(folder)
     yield from sorted((data_folder() / "networks").glob(game or "*"))
-    yield from sorted((data_folder() / "training").glob("*/networks"))
-    packaged = Path(str(resources.files("plyground"))) / "games"
-    yield from sorted(packaged.glob(f"{game or '*'}/networks"))
+    for runs in training_folders():
+        yield from sorted(runs.glob("*/networks"))
+    yield from sorted(games_folder().glob(f"{game or '*'}/networks"))
+
+
+def _recorded(game: str) -> list[Path]:
+    """Networks of trainings that come with Plyground: a lesson names them, and no list does."""
+    return sorted(games_folder().glob(f"{game}/trainings/*/networks"))
 
 
 def known_networks() -> list[KnownNetwork]:
@@ -265,7 +269,8 @@ def latest_networks(game: str) -> list[str]:
 def find_network(name: str, game: str, numbers: str = "auto") -> Network:
     """The network with a name; a ValueError lists those there are."""
     other = ""
-    for folder in folders(game) if NAME.fullmatch(name) else ():
+    known_folders = (*folders(game), *_recorded(game)) if NAME.fullmatch(name) else ()
+    for folder in known_folders:
         path = folder / f"{name}{ENDING}"
         if path.is_file():
             network = _loaded(name, path, path.stat().st_mtime_ns, numbers)

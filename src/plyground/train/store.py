@@ -16,6 +16,7 @@ import fcntl
 import json
 import os
 import shutil
+import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any, Self, TypeVar
@@ -25,6 +26,8 @@ from plyground.train.self_play import GameRecord, read_record
 from plyground.train.settings import TrainSettings
 
 LEAST_ROOM = 50 << 20  # bytes of disk that a run wants to find
+LOCK = "lock"  # the file that the process at work on a run has locked
+_TRIES = 3
 
 _OF_A_ROW = {  # what the run itself needs of it
     **dict.fromkeys(("generation", "best", "games", "positions"), int),
@@ -65,13 +68,14 @@ class TrainingRun:
 
     def lock(self) -> Any:
         """Keeps other processes out while the returned file is open."""
-        file = (self.folder / "lock").open("w")
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            file.close()
-            raise ValueError(f"Another process is at work on {self.folder}.") from None
-        return file
+        file = (self.folder / LOCK).open("w")
+        for _ in range(_TRIES):
+            with contextlib.suppress(OSError):
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return file
+            time.sleep(0.1)  # a program that only looks holds it for a moment
+        file.close()
+        raise ValueError(f"Another process is at work on {self.folder}.")
 
     def check_room(self) -> None:
         """A ValueError if the disk is almost full: better before a game than after it."""

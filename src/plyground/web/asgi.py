@@ -13,6 +13,7 @@ from plyground.web.base import event_bus, limits, logs, processes  # noqa: E402
 from plyground.web.base.handler import Handler, Receive, Scope, Send, in_thread  # noqa: E402
 from plyground.web.engine import tablebases  # noqa: E402
 from plyground.web.game_service import directory  # noqa: E402
+from plyground.web.lab import live  # noqa: E402
 from plyground.web.pages import assets  # noqa: E402
 from plyground.web.play import jobs  # noqa: E402
 from plyground.web.server import health  # noqa: E402
@@ -48,6 +49,7 @@ _files = assets.application(_page)
 
 def _end() -> None:
     jobs.close()
+    live.close()
     tablebases.close()
     directory.close()
     processes.close()

@@ -83,7 +83,7 @@ def test_options_handicap_and_strict_are_read_from_the_form(client: Client) -> N
         ({"handicap": "1"}, "Choose one of the values offered."),
         (
             {"opponent": "search:seconds=99"},
-            "The opponent is a person, adaptive, or level 1 to level 8.",
+            "The opponent is a person, adaptive, level 1 to level 8, or a network.",
         ),
         ({"opponent": "watch", "white_level": "level:9"}, "Choose level 1 to level 8."),
         ({"colour": "red"}, "Choose black, white or random."),

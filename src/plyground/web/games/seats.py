@@ -12,7 +12,9 @@ from plyground.session.session import PERSON, SIDES
 from plyground.session.setup import LEVELS as _LEVELS
 from plyground.session.setup import OPPONENT
 from plyground.web.game_service.service import Refused
+from plyground.web.game_service.sessions import network_seat
 from plyground.web.game_service.stored_game import StoredGame
+from plyground.web.games import sentences
 from plyground.web.games.models import Game
 
 WATCH = "watch"
@@ -27,13 +29,15 @@ LEVELS = {f"level:{level}" for level in _LEVELS}
 def read(opponent: str, colour: str, other_level: str = "") -> tuple[str, str]:
     """The seats of black and white.
 
-    The opponent is level:1 to level:8, one about as strong as oneself (see `adapted`), a person on
-    this screen, or `watch`: two computers, black's level in place of the colour and white's in
-    `other_level`. The colour is black, white or random, and one's own.
+    The opponent is level:1 to level:8, one about as strong as oneself (see `adapted`), a network
+    (`sessions.NetworkSeat`), a person on this screen, or `watch`: two computers, black's level in
+    place of the colour and white's in `other_level`. The colour is black, white or random, and
+    one's own.
     """
     opponent = opponent or OPPONENT
-    if opponent not in (*LEVELS, ADAPTIVE, PERSON, WATCH):
-        sentence = _("The opponent is a person, adaptive, or level 1 to level 8.")
+    is_network = network_seat(opponent) is not None
+    if not is_network and opponent not in (*LEVELS, ADAPTIVE, PERSON, WATCH):
+        sentence = _("The opponent is a person, adaptive, level 1 to level 8, or a network.")
         raise Refused("no_such_player", sentence)
     if opponent == ADAPTIVE:
         opponent = f"{OPPONENT},up=0"
@@ -127,6 +131,8 @@ def players_by_link(stored: StoredGame, me: Turn) -> str:
 
 def players_of(stored: StoredGame) -> str:
     """Who plays, in a few words for a list."""
+    if _has_network(stored):
+        return _names(stored, alone=len(stored.people) == 1)
     levels = {side: stored.seat(side).partition(":")[2].partition(",")[0] for side in SIDES}
     if len(stored.people) == len(SIDES):
         names = [stored.name(side) or _("a person") for side in SIDES]
@@ -138,6 +144,14 @@ def players_of(stored: StoredGame) -> str:
     return _("Two computers: level %(black)s and level %(white)s") % levels
 
 
+def _has_network(stored: StoredGame) -> bool:
+    return any(network_seat(stored.seat(side)) is not None for side in SIDES)
+
+
+def _names(stored: StoredGame, *, alone: bool) -> str:
+    return sides(*(sentences.seat_name(stored.seat(side), alone=alone) for side in SIDES))
+
+
 def sides(black: str, white: str) -> str:
     """Who has which side."""
     return _("Black: %(black)s · White: %(white)s") % {"black": black, "white": white}
@@ -147,6 +161,8 @@ def players_for_spectators(stored: StoredGame) -> str:
     """The same for somebody who only looks."""
     if len(stored.people) != 1:
         return players_of(stored)
+    if _has_network(stored):
+        return _names(stored, alone=False)
     level = next(stored.seat(side) for side in SIDES if side not in stored.people)
     number = {"level": level.partition(":")[2].partition(",")[0]}
     if stored.people == ["black"]:

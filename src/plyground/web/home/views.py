@@ -9,7 +9,7 @@ from plyground.engine.game_guide import guide_of
 from plyground.web.game_service import directory
 from plyground.web.games import repository
 from plyground.web.games.models import Game
-from plyground.web.lab import studies
+from plyground.web.lab import studies, trainings
 from plyground.web.learn import puzzle_views, rules_guide
 from plyground.web.pages import assets, page_data
 from plyground.web.pages.pictures import packed
@@ -25,7 +25,7 @@ def context(request: HttpRequest) -> dict[str, object]:
         "import_map": assets.import_map(),
         "words": page_data.words(place.url_name or "" if place else ""),
         "path": request.path,
-        "has_lab": studies.are_shown(request),
+        "has_lab": studies.are_shown(request) or trainings.are_shown(request),
         "here": request.get_full_path() if request.method in ("GET", "HEAD") else "/",
     }
 

@@ -122,21 +122,21 @@ class StudyIndex:
             return
         for folder in folders:
             if records_file(folder).resolve().parent == folder:
-                name = _id(folder)
+                name = folder_id(folder)
                 label = folder.relative_to(root.parent).as_posix()
                 known = self._found.get(name)
                 yield known or Found(name, folder, label, Watch(folder, _PAUSE))
 
 
-def _id(folder: Path) -> str:
+def folder_id(folder: Path, usual: str = "study") -> str:
     """A name for an address: what the folder is called, and what tells it from others.
 
-    >>> _id(Path("/x/experiments/Was ist das?"))
+    >>> folder_id(Path("/x/experiments/Was ist das?"))
     'was-ist-das-f4be6d81'
     """
     name = re.sub(r"[^a-z0-9]+", "-", folder.name.lower()).strip("-")[:60]
     digest = hashlib.sha256(os.fsencode(folder)).hexdigest()[:8]
-    return f"{name or 'study'}-{digest}"
+    return f"{name or usual}-{digest}"
 
 
 # Reports

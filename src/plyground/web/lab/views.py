@@ -13,6 +13,7 @@ from datetime import date
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import formats, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -26,7 +27,7 @@ from plyground.lab.report.page import style_within, to_fragment, to_html
 from plyground.web.base.handler import Awaited, in_thread
 from plyground.web.contract.study import InlineReport, Studies, StudyRow
 from plyground.web.game_service import directory
-from plyground.web.lab import studies
+from plyground.web.lab import studies, training_views, trainings
 from plyground.web.play import errors, game_choices
 
 PAGE, WORDS = "report.html", "report.md"
@@ -57,7 +58,7 @@ _STATES = {
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Every study in a few words: those that run first, then the latest."""
+    """Every study and training in a few words: those that run first, then the latest."""
     found = _all(request)
     return render(request, "lab/lab.html", {"studies": found, "key": _key(found)})
 
@@ -70,12 +71,19 @@ def index_state(request: HttpRequest) -> HttpResponse:
 
 
 def _all(request: HttpRequest) -> list[StudyRow]:
-    _let_in(request)
-    rows = [(one, one.look()) for one in studies.index.all().values()]
-    rows.sort(key=lambda row: row[0].label)
-    rows.sort(key=lambda row: row[1].dates[-1:], reverse=True)
-    rows.sort(key=lambda row: row[1].state != "running")
-    return [_study_row(one, known) for one, known in rows]
+    shows_studies, shows_trainings = studies.are_shown(request), trainings.are_shown(request)
+    if not (shows_studies or shows_trainings):
+        raise Http404
+    rows = training_views.listed(request) if shows_trainings else []
+    if shows_studies:
+        known = [(one, one.look()) for one in studies.index.all().values()]
+        rows += [
+            (look.dates[-1] if look.dates else "", _study_row(one, look)) for one, look in known
+        ]
+    rows.sort(key=lambda row: row[1]["folder"])
+    rows.sort(key=lambda row: row[0], reverse=True)
+    rows.sort(key=lambda row: row[1]["state"] != "running")
+    return [row for _date, row in rows]
 
 
 def _key(found: list[StudyRow]) -> str:
@@ -248,6 +256,7 @@ def _study_row(found: studies.Found, known: Overview) -> StudyRow:
     share = known.done / known.tasks if known.tasks else 0.0
     return {
         "id": found.id,
+        "url": reverse("study", args=[found.id]),
         "state": known.state,
         "label": str(_STATES[known.state]),
         "title": known.title or found.label,

@@ -18,6 +18,7 @@ from plyground.learn.lessons import Lesson
 from plyground.web.contract.learn import GameSummary
 from plyground.web.contract.service import PlainReview, Summary
 from plyground.web.game_service import directory
+from plyground.web.game_service.sessions import network_seat
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import kept_reviews, seats, sentences
 from plyground.web.games.models import Game
@@ -100,16 +101,18 @@ def _next(row: Game, stored: StoredGame, data: Summary, visitor: str) -> tuple[s
 def _another(row: Game, stored: StoredGame) -> tuple[str, str]:
     """Another game: against a stronger opponent after a win."""
     mine = stored.people[0]
-    spec = stored.seat(other(mine)).partition(":")[2]
-    level = int(spec.partition(",")[0])
+    opponent = stored.seat(other(mine))
     query = {name: show(value) for name, value in row.options.items() if value is not None}
     query |= {"colour": mine, "teacher": "yes"}
-    if adaptive.is_adaptive(f"level:{spec}"):
+    if network_seat(opponent) is not None:
+        query["opponent"] = opponent
+        sentence = _("Do next: another game against this network.")
+    elif adaptive.is_adaptive(opponent):
         query["opponent"] = seats.ADAPTIVE
         sentence = _("Do next: another game, in which the opponent adapts to you.")
     else:
         won = bool(row.result) and row.result["winner"] == mine
-        level = min(LEVELS, level + won)
+        level = min(LEVELS, int(opponent.partition(":")[2].partition(",")[0]) + won)
         query["opponent"] = f"level:{level}"
         sentence = _("Do next: a game against level %(level)s.") % {"level": level}
     return sentence, f"{reverse('new', args=[row.name])}?{urlencode(query)}"

@@ -25,7 +25,7 @@ View = Callable[..., HttpResponse]
 
 _log = logging.getLogger(__name__)
 _OF_CODE = re.compile(  # asked for by code too
-    r"/shared/[^/]+/(at|events|tablebase|truth)/|/(games|shared)/[^/]+/review/at/|/tables/|/tablebases/|/watch/(at|trace)/|/lab/([^/]+/)?state/"
+    r"/shared/[^/]+/(at|events|tablebase|truth)/|/(games|shared)/[^/]+/review/at/|/tables/|/tablebases/|/watch/(at|trace)/|/lab/([^/]+/)?state/|/lab/trainings/[^/]+/(state|games|seen)/"
     r"|/learn/[^/]+/[^/]+/(steps|answer)/|/analysis/(at|network|compose|read|save)/"
 )
 _LINKS = ("/shared/", "/join/", "/api/join/")  # given by one person to another

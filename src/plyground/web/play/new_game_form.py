@@ -29,8 +29,10 @@ from plyground.web.contract.games import ClockSettings
 from plyground.web.contract.rules import Description, OptionRules
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
+from plyground.web.game_service.sessions import network_seat
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import seats, teacher
+from plyground.web.games.sentences import seat_name
 from plyground.web.play import clock_choices, errors, game_choices
 from plyground.web.play.clock_choices import CLOCKS, MOST_INCREMENT, MOST_MINUTES, OWN
 
@@ -274,7 +276,7 @@ class NewGameForm(GameForm):
         self.pair = (PERSON, PERSON)
         self.seat = ""
         self.fields["opponent"].help_text = game_choices.level_points(self.game)
-        for name, groups in _groups(self.game).items():
+        for name, groups in _groups(self.game, given.get("opponent", "")).items():
             offer(self, name, groups)
 
     # What there is to see
@@ -360,8 +362,8 @@ class NewGameForm(GameForm):
         return clock_choices.usual(given["clock"]) if given["clock"] in CLOCKS else None
 
 
-def _groups(game: str) -> dict[str, Groups]:
-    """What can be chosen, by question."""
+def _groups(game: str, opponent: str) -> dict[str, Groups]:
+    """What can be chosen, by question; the network that a link names as opponent is a choice."""
     levels = [(f"level:{number}", game_choices.level(number, game)) for number in LEVELS]
     people = [
         (PERSON, _("A person on this screen")),
@@ -369,11 +371,13 @@ def _groups(game: str) -> dict[str, Groups]:
     ]
     levels_or_so = [(seats.ADAPTIVE, _("Adaptive: about as strong as you")), *levels]
     watched = [(seats.WATCH, _("Two computers, to watch"))]
+    networks = [(opponent, seat_name(opponent, alone=False))] if network_seat(opponent) else []
     colours = [("black", _("Black")), ("white", _("White")), ("random", _("Random"))]
     return {
         "opponent": [
             (_("People"), people),
             (_("The computer"), levels_or_so),
+            *([(_("Networks"), networks)] if networks else []),
             (_("Others"), watched),
         ],
         "colour": [("", colours)],

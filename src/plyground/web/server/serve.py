@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from plyground.paths import TRAININGS
 from plyground.web.server.http_server import answer
 
 PORT = 8000
@@ -31,6 +32,7 @@ class ServeOptions:
     files: Sequence[Path] = ()
     workers: int = 1  # processes
     studies: Sequence[Path] = ()  # folders of the laboratory
+    trainings: Sequence[Path] = ()  # folders of training runs
     lessons: Sequence[Path] = ()  # folders
     puzzles: Sequence[Path] = ()  # folders
 
@@ -41,6 +43,7 @@ def run(options: ServeOptions) -> None:
         os.environ["DATABASE_URL"] = options.database
     _name_games(options.files)
     _name_studies(options.studies)
+    _name_trainings(options.trainings)
     _use_lessons(options.lessons)
     _use_puzzles(options.puzzles)
     _allow(options.host)
@@ -95,11 +98,12 @@ def _check_settings() -> None:
     """Wrong settings are reported now, and not with the first search."""
     from plyground.web.base import processes
     from plyground.web.engine import budget
-    from plyground.web.lab import studies
+    from plyground.web.lab import studies, trainings
     from plyground.web.play import jobs
 
     jobs.check()
     studies.check()
+    trainings.check()
     budget.engine_time(), processes.dead_after()
 
 
@@ -155,6 +159,12 @@ def _name_studies(folders: Sequence[Path]) -> None:
     if folders:
         named = os.pathsep.join(str(folder.resolve()) for folder in folders)
         os.environ["PLYGROUND_STUDIES"] = named
+
+
+def _name_trainings(folders: Sequence[Path]) -> None:
+    """Shows the trainings of these folders to everybody."""
+    if folders:
+        os.environ[TRAININGS] = os.pathsep.join(str(folder.resolve()) for folder in folders)
 
 
 def _use_lessons(folders: Sequence[Path]) -> None:

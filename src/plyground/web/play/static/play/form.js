@@ -11,7 +11,7 @@ export function matters(opponent, clock) {
   return {
     colour: !watch && opponent !== 'person',
     black_level: watch, white_level: watch,
-    teacher: opponent === 'adaptive' || opponent.startsWith('level'),
+    teacher: opponent === 'adaptive' || /^(level|mcts):/.test(opponent),
     minutes: clock === 'own', increment: clock === 'own',
   }
 }

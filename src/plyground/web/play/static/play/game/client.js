@@ -15,6 +15,9 @@ import { path } from '#play/game/store.js'
 
 const CACHED = 400 // positions
 
+/** A player as forms name it: a level without what makes it adaptive. @param {string} spec */
+const playerOf = (spec) => (spec.startsWith('level:') ? spec.split(',')[0] : spec)
+
 /** One game, seen from its page. */
 export class GameClient {
   /**
@@ -215,7 +218,7 @@ export class GameClient {
   fork() {
     const { state, looking } = this.store.model
     const people = state.people.length
-    const computer = state.seats[otherSide(state.people[0])].spec.split(',')[0]
+    const computer = playerOf(state.seats[otherSide(state.people[0])].spec)
     const turn = (looking?.seen ?? state).view.turn
     const body = people === 2 || state.link ? { opponent: 'person' } : { opponent: computer, colour: people ? state.people[0] : turn }
     return this.leave('fork/', { ply: looking?.ply ?? state.ply, ...body })
@@ -230,7 +233,7 @@ export class GameClient {
     if (people.length === 2) set('opponent', 'person')
     if (people.length === 1) {
       const { spec } = seats[otherSide(people[0])]
-      set('opponent', link ? 'link' : spec.includes(',up=') ? 'adaptive' : spec.split(',')[0])
+      set('opponent', link ? 'link' : spec.includes(',up=') ? 'adaptive' : playerOf(spec))
       set('colour', people[0])
     }
     if (strict) set('strict', 'yes')

@@ -1,0 +1,109 @@
+"""The trainings that the Lab shows, and who may see them.
+
+PLYGROUND_TRAININGS   folders of training runs, as in PATH; everybody sees these. Without it,
+                      people on the server's own machine see the trainings of the data folder.
+
+Everybody also sees the trainings that come with Plyground, for they are part of a lesson. A
+training is known to pages by an id that is made of its folder.
+"""
+
+import os
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from django.http import HttpRequest
+
+from plyground.engine import registry
+from plyground.paths import TRAININGS, data_folder, games_folder
+from plyground.train.browse import RunOverview, RunWatch, find_runs
+from plyground.web.engine import tablebases
+from plyground.web.lab.studies import folder_id
+
+_FRESH = 1.0  # seconds for which a list of folders is good
+
+
+@dataclass(frozen=True)
+class FoundRun:
+    """The folder of a training, its id, and what pages call the folder."""
+
+    id: str
+    folder: Path
+    label: str
+    is_ours: bool  # it comes with Plyground
+    watch: RunWatch = field(repr=False, compare=False)
+
+    def look(self) -> RunOverview:
+        """How it stands."""
+        return self.watch.look()
+
+
+def are_shown(request: HttpRequest) -> bool:
+    """Whether this visitor may see the trainings of this server."""
+    return bool(os.environ.get(TRAININGS)) or tablebases.is_here(request)
+
+
+def check() -> None:
+    """A ValueError if the setting names a folder that is not there."""
+    for root in _named():
+        if not root.is_dir():
+            raise ValueError(f"{TRAININGS} names a folder of trainings, and {root} is none.")
+
+
+def _named() -> list[Path]:
+    return [
+        Path(one).expanduser() for one in os.environ.get(TRAININGS, "").split(os.pathsep) if one
+    ]
+
+
+def run_id(folder: Path) -> str:
+    """The id of a training, by its folder."""
+    return folder_id(folder, "training")
+
+
+class TrainingIndex:
+    """The trainings that there are now. Folders are looked through at most once a second."""
+
+    def __init__(self) -> None:
+        self._turn = threading.Lock()
+        self._found: dict[str, FoundRun] = {}
+        self._looked = -_FRESH
+        self._roots: list[Path] = []
+
+    def of(self, request: HttpRequest) -> dict[str, FoundRun]:
+        """Those that this visitor may see, by their ids."""
+        shown = are_shown(request)
+        return {name: run for name, run in self._all().items() if shown or run.is_ours}
+
+    def forget(self) -> None:
+        """Looks again at the next question: somebody has just begun a training."""
+        with self._turn:
+            self._looked = -_FRESH
+
+    def _all(self) -> dict[str, FoundRun]:
+        with self._turn:
+            roots = [root.resolve() for root in _named() or [data_folder() / "training"]]
+            now = time.monotonic()
+            if roots != self._roots or now - self._looked >= _FRESH:
+                ours = [
+                    (games_folder() / game / "trainings").resolve() for game in registry.native()
+                ]
+                found = [*self._within(roots, is_ours=False), *self._within(ours, is_ours=True)]
+                self._found = {run.id: run for run in found}
+                self._looked, self._roots = now, roots
+            return self._found
+
+    def _within(self, roots: list[Path], *, is_ours: bool) -> Iterator[FoundRun]:
+        """Those of some folders; links to elsewhere are not followed."""
+        for root in roots:
+            for folder in find_runs(root):
+                if (folder / "settings.json").resolve().parent == folder:
+                    name = run_id(folder)
+                    label = folder.relative_to(root.parent).as_posix()
+                    known = self._found.get(name)
+                    yield known or FoundRun(name, folder, label, is_ours, RunWatch(folder))
+
+
+index = TrainingIndex()
