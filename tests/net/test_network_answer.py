@@ -1,12 +1,18 @@
 """What a network alone says of a position: the numbers of the core, by move and by square."""
 
+import dataclasses
 from pathlib import Path
 
 import pytest
 
 import plyground
 from plyground.engine.network import known_networks, latest_networks, load_network, network_files
-from plyground.engine.network_file import SCORE_SCALE
+from plyground.engine.network_file import (
+    SCORE_SCALE,
+    NetworkFile,
+    read_network,
+    write_network,
+)
 from tests.net.networks import random_network
 from tests.project import ROOT
 
@@ -68,15 +74,16 @@ def test_other_planes_are_refused_by_name(networks: Path) -> None:
 
 
 def test_networks_are_listed_by_their_game_and_run(networks: Path) -> None:
-    four, go = plyground.game("connect_four"), plyground.game("go", size=5)
-    for name in ("mine@0001", "mine@0012", "mine@0002", "solo"):
-        random_network(networks / f"{name}.plynet", four)
-    random_network(networks / "white.plynet", go)
-    random_network(networks / "no name.plynet", four)
+    games = {"white": "other"}
+    for name in ("mine@0001", "mine@0012", "mine@0002", "solo", "white", "no name"):
+        path = random_network(networks / f"{name}.plynet", plyground.game("connect_four"))
+        file = read_network(path)
+        header = dataclasses.replace(file.header, game=games.get(name, "my_game"))
+        write_network(path, NetworkFile(header, file.weights))
     (networks / "broken.plynet").write_text("nothing")
-    assert set(network_files("connect_four")) == {"mine@0001", "mine@0002", "mine@0012", "solo"}
-    assert latest_networks("connect_four") == ["mine@0012", "solo"]
-    assert list(network_files("go")) == ["white"]
+    assert set(network_files("my_game")) == {"mine@0001", "mine@0002", "mine@0012", "solo"}
+    assert latest_networks("my_game") == ["mine@0012", "solo"]
+    assert list(network_files("other")) == ["white"]
     broken = [known for known in known_networks() if known.header is None]
     assert [known.name for known in broken] == ["broken"]
     assert "is not a network" in broken[0].trouble

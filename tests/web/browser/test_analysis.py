@@ -269,9 +269,9 @@ def test_without_networks_the_page_says_how_to_get_one(
     house: House, network_server: Server
 ) -> None:
     visits = Visits(house, network_server)
-    page = study(visits, game="othello", size="4")
+    page = study(visits, game="dobutsu")
     unfold(page, "What a network sees")
-    expect(page.locator("#network-box")).to_contain_text("plyground train othello --minutes 20")
+    expect(page.locator("#network-box")).to_contain_text("plyground train dobutsu --minutes 20")
     assert violations(page) == []
     assert visits.close() == []
 
