@@ -19,6 +19,10 @@ EXCEPTIONS = {
     "adapters/pettingzoo.py": {"othello": "the default of an argument"},
     "bench/__init__.py": {"othello": "what OpenSpiel calls its own game"},
     "web/contract/requests.py": {"othello": "an example in the API's description"},
+    "web/lab/machine.py": {
+        "connect_four": "positions of the lesson",
+        "gomoku": "positions of the lesson: tic-tac-toe",
+    },
     "web/study/watch_setup.py": {"gomoku": "what the page shows first: tic-tac-toe"},
     "web/study/watch_tour.py": {
         "gomoku": "positions of the tour",

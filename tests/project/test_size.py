@@ -13,7 +13,7 @@ MOST_BYTES = 12_000_000
 MOST_LEARNED_BYTES = 20_000_000
 
 # Networks, weights and certificates have a limit of their own.
-LEARNED = ("*_weights.hpp",)
+LEARNED = ("*_weights.hpp", "*.plynet")
 # What a command makes of the rest of a study.
 MADE = ("experiments/*/report.html", "experiments/*/records.jsonl")
 # What a checkout may hold beside the project itself.

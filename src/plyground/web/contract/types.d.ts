@@ -353,6 +353,13 @@ export type InlineReport = {
   body: string;
 };
 
+/** A share of the points with where it may lie. */
+export type Interval = {
+  share: number;
+  low: number;
+  high: number;
+};
+
 /** The search that was asked for. */
 export type JobAnswer = {
   job: JobRef;
@@ -472,6 +479,27 @@ export type Looked = {
 /** A body that may have other fields as well, which mean nothing. */
 export type LooseBody = {
 
+};
+
+/** A chapter of the lesson: a position of a training, and the generation that it begins with. */
+export type MachineChapter = {
+  key: number;
+  training: string;
+  network: number;
+  place: MachinePlace;
+};
+
+/** What the lesson on how a machine learns begins with; trainings by their games. */
+export type MachinePage = {
+  trainings: Record<string, TrainingPage>;
+  chapters: MachineChapter[];
+};
+
+/** A move of a game of self-play; generation 0 is the start. */
+export type MachinePlace = {
+  generation: number;
+  game: number;
+  ply: number;
 };
 
 /** Points worth showing: star, ko, line, dead, forbidden, try. */
@@ -981,6 +1009,30 @@ export type Seen = {
   captured: SideCounts | null;
 };
 
+/** A legal move: what the network makes of it, and what the search recommended. */
+export type SeenMove = {
+  move: string;
+  to: string | null;
+  network: number | null;
+  search: number | null;
+  played: boolean;
+};
+
+/** A position of a training as one of its networks sees it.
+ *
+ * `situation` says in words how it stands. `value` is the network's, `search` Black's share of the
+ * point as a search saw it; both are None, and `moves` is empty, when the game is over. */
+export type SeenPosition = {
+  view: PackedView;
+  ply: number;
+  last_ply: number;
+  situation: string;
+  value: Outcomes | null;
+  search: number | null;
+  moves: SeenMove[];
+  analysis: string;
+};
+
 /** A position of a shared game, after so many moves. */
 export type SharedPosition = {
   ply: number;
@@ -1117,7 +1169,7 @@ export type StepRequest = {
   command?: "judge" | "hint" | null;
 };
 
-/** All of them; `key` changes when others are there or their order does. */
+/** All of them, and all trainings; `key` changes when others are there or their order does. */
 export type Studies = {
   key: string;
   studies: StudyRow[];
@@ -1172,9 +1224,10 @@ export type StudyRequest = {
   options?: Record<string, string | number | boolean | null> | null;
 };
 
-/** A study in a few words, in the visitor's language. */
+/** A study or a training in a few words, in the visitor's language. */
 export type StudyRow = {
   id: string;
+  url: string;
   state: "running" | "stopped" | "finished" | "broken";
   label: string;
   title: string;
@@ -1280,6 +1333,81 @@ export type TokenRow = {
 /** The tokens of a visitor. */
 export type Tokens = {
   tokens: TokenRow[];
+};
+
+/** How strong the network of a generation is, above the one that has learned nothing. */
+export type TrainingElo = {
+  generation: number;
+  elo: number;
+  low: number;
+  high: number;
+};
+
+/** A game of self-play in a list. */
+export type TrainingGame = {
+  number: number;
+  winner: "black" | "white" | null;
+  plies: number;
+};
+
+/** The first games of a generation. */
+export type TrainingGames = {
+  generation: number;
+  games: TrainingGame[];
+};
+
+/** What the page of a training begins with.
+ *
+ * `opponent` is the spec of a generation's network, with {} for its number, and `play` the form
+ * of a new game; both are empty where nobody can play against it. */
+export type TrainingPage = {
+  state: TrainingState;
+  address: string;
+  opponent: string;
+  play: string;
+};
+
+/** What is known of a generation; games and hours are counted from the beginning. */
+export type TrainingPoint = {
+  generation: number;
+  games: number;
+  hours: number;
+  losses: Record<string, number>;
+  plies: number;
+  black: Interval;
+  scores: TrainingScore[];
+};
+
+/** How a network did against an opponent. */
+export type TrainingScore = {
+  share: number;
+  low: number;
+  high: number;
+  opponent: string;
+  games: number;
+};
+
+/** How a training stands: points that the page does not know yet, and what there is to see. */
+export type TrainingState = {
+  id: string;
+  url: string;
+  state: "running" | "stopped" | "finished" | "broken";
+  label: string;
+  title: string;
+  question: string;
+  details: string;
+  folder: string;
+  done: number;
+  tasks: number;
+  share: number;
+  progress: string;
+  standing: string;
+  trouble: string;
+  news: string;
+  points: TrainingPoint[];
+  elos: TrainingElo[];
+  networks: number[];
+  played: number[];
 };
 
 /** The nodes of a tree in the order they were visited, one column a fact.

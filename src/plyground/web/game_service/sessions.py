@@ -1,19 +1,25 @@
 """Sessions made from stored games, for the game service."""
 
+import re
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from plyground.engine import registry
 from plyground.engine.game import Game
+from plyground.engine.network import find_network
 from plyground.players.kinds import make_player
 from plyground.records.record import Record
 from plyground.session.session import PERSON, SIDES, Session
 from plyground.web.contract.games import Mover
 from plyground.web.contract.service import Placed
-from plyground.web.game_service import network_seat
 from plyground.web.game_service.commands import refuse
 from plyground.web.game_service.dead_stones import propose
 from plyground.web.game_service.stored_game import StoredGame, session_of
+
+MOST_PLAYOUTS = 800  # of a network for one move
+PLAYOUTS = 100  # unless somebody says otherwise
+
+_SEAT = re.compile(r"mcts:net=([A-Za-z0-9][A-Za-z0-9_.@-]{0,79}),playouts=([1-9][0-9]{0,3})")
 
 
 def game_of(name: str, options: Mapping[str, object]) -> Game:
@@ -70,9 +76,51 @@ def check_seat(seat: str, game: Game) -> None:
     """A seat is a person's, a level's or a network's: no other spec of a visitor's runs here."""
     if seat == PERSON:
         return
-    if (network := network_seat.read(seat)) is not None:
-        network_seat.check(network, game)
+    if (network := network_seat(seat)) is not None:
+        _check_network(network, game)
         return
     if seat.partition(":")[0] != "level":
         raise refuse("no_such_player")
     make_player(seat, game).close()
+
+
+# Networks: beside levels, the only players that a visitor may choose by a spec
+
+
+@dataclass(frozen=True)
+class NetworkSeat:
+    """A network, and how many playouts it has for a move."""
+
+    network: str
+    playouts: int = PLAYOUTS
+
+    @property
+    def spec(self) -> str:
+        """The player as everybody else writes it.
+
+        >>> NetworkSeat("mine@0012").spec
+        'mcts:net=mine@0012,playouts=100'
+        """
+        return f"mcts:net={self.network},playouts={self.playouts}"
+
+
+def network_seat(spec: str) -> NetworkSeat | None:
+    """The network of a spec of this kind; None for any other, and for too many playouts.
+
+    >>> network_seat("mcts:net=mine@0012,playouts=50")
+    NetworkSeat(network='mine@0012', playouts=50)
+    >>> network_seat("mcts:net=mine@0012,playouts=50,threads=64"), network_seat("level:3")
+    (None, None)
+    """
+    match = _SEAT.fullmatch(spec)
+    if match is None or int(match[2]) > MOST_PLAYOUTS:
+        return None
+    return NetworkSeat(match[1], int(match[2]))
+
+
+def _check_network(seat: NetworkSeat, game: Game) -> None:
+    """Refuses a network that is not here, or does not play this game on this board."""
+    try:
+        find_network(seat.network, game.name).judge(game.start())
+    except ValueError:  # the sentence may name a folder
+        raise refuse("no_such_network") from None

@@ -11,8 +11,8 @@ from plyground.learn import adaptive
 from plyground.session.session import PERSON, SIDES
 from plyground.session.setup import LEVELS as _LEVELS
 from plyground.session.setup import OPPONENT
-from plyground.web.game_service import network_seat
 from plyground.web.game_service.service import Refused
+from plyground.web.game_service.sessions import network_seat
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import sentences
 from plyground.web.games.models import Game
@@ -30,12 +30,12 @@ def read(opponent: str, colour: str, other_level: str = "") -> tuple[str, str]:
     """The seats of black and white.
 
     The opponent is level:1 to level:8, one about as strong as oneself (see `adapted`), a network
-    (see `network_seat`), a person on this screen, or `watch`: two computers, black's level in
-    place of the colour and white's in `other_level`. The colour is black, white or
-    random, and one's own.
+    (`sessions.NetworkSeat`), a person on this screen, or `watch`: two computers, black's level in
+    place of the colour and white's in `other_level`. The colour is black, white or random, and
+    one's own.
     """
     opponent = opponent or OPPONENT
-    is_network = network_seat.read(opponent) is not None
+    is_network = network_seat(opponent) is not None
     if not is_network and opponent not in (*LEVELS, ADAPTIVE, PERSON, WATCH):
         sentence = _("The opponent is a person, adaptive, level 1 to level 8, or a network.")
         raise Refused("no_such_player", sentence)
@@ -145,7 +145,7 @@ def players_of(stored: StoredGame) -> str:
 
 
 def _has_network(stored: StoredGame) -> bool:
-    return any(network_seat.read(stored.seat(side)) is not None for side in SIDES)
+    return any(network_seat(stored.seat(side)) is not None for side in SIDES)
 
 
 def _names(stored: StoredGame, *, alone: bool) -> str:

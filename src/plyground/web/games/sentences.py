@@ -13,7 +13,7 @@ from plyground.web.base.limits import whole_seconds
 from plyground.web.contract.jobs import HintData, HintWords
 from plyground.web.contract.service import Picture, ViewerPicture
 from plyground.web.contract.values import Options, Term, Words
-from plyground.web.game_service import network_seat
+from plyground.web.game_service.sessions import network_seat
 from plyground.web.games import repository
 
 _MOST_REASONS = 2  # reasons for a move
@@ -37,7 +37,7 @@ def seat_name(spec: str, *, alone: bool) -> str:
     """Who sits there: you, a person, or the computer and how strong it is."""
     if spec == PERSON:
         return _("You") if alone else _("Person")
-    if (network := network_seat.read(spec)) is not None:
+    if (network := network_seat(spec)) is not None:
         values = {"name": network.network, "count": network.playouts}
         return _("Network %(name)s, %(count)s playouts") % values
     level = spec.partition(":")[2].partition(",")[0]

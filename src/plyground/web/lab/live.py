@@ -20,20 +20,19 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from plyground.engine import registry
-from plyground.engine.options import Value
 from plyground.paths import TRAININGS, data_folder, training_folders
 from plyground.train.settings import TrainSettings
 from plyground.train.store import TrainingRun
 from plyground.web.engine import tablebases
 from plyground.web.game_service.service import Refused
+from plyground.web.lab import machine
 
 MINUTES = 2
 _NICE = 10
 _LAST = 10.0  # seconds at the server's end for what is played so far to be written down
 _FILE = ".live"
 
-# What can be trained: the game's options, and settings that show something within two minutes.
-GAMES: dict[str, dict[str, Value]] = {"gomoku": {"size": 3, "line": 3}, "connect_four": {}}
+# Settings that show something within two minutes.
 _CHANGES: dict[str, Any] = {
     "blocks": 2,
     "channels": 16,
@@ -93,7 +92,7 @@ def current() -> Live | None:
 
 def begin(game: str) -> Path:
     """Starts a training; Refused says why it can't be. The folder of the run."""
-    if (trouble := why_not()) or game not in GAMES:
+    if (trouble := why_not()) or game not in machine.GAMES:
         raise Refused("no_training", trouble or _("There is no such game."))
     import fcntl
 
@@ -113,11 +112,11 @@ def begin(game: str) -> Path:
 
 def _start(game: str, run: Path, held: int) -> subprocess.Popen[bytes]:
     """The process, which inherits the lock; what it says goes into the folder of the run."""
-    options = dict(registry.game(game, **GAMES[game]).values)
+    options = dict(registry.game(game, **machine.GAMES[game]).values)
     TrainingRun.open(run, TrainSettings(game, options, **_CHANGES).check())
     command = [sys.executable, "-m", "plyground", "train", game]
     command += ["--name", run.name, "--out", str(run.parent), "--minutes", str(MINUTES)]
-    for name, value in GAMES[game].items():
+    for name, value in machine.GAMES[game].items():
         command += ["--set", f"{name}={value}"]
     for name, value in _CHANGES.items():
         command += ["--with", f"{name}={value}"]

@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from plyground.engine.options import Value
 from plyground.web.lab.sights import Place
 
 RUN = "first-steps"  # the name of the training of each game
+# The games of the lesson, with their options; tic-tac-toe is Gomoku on a small board.
+GAMES: dict[str, dict[str, Value]] = {"gomoku": {"size": 3, "line": 3}, "connect_four": {}}
 
 
 @dataclass(frozen=True)

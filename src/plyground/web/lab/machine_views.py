@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from plyground.web.contract.training import MachinePage
+from plyground.web.contract.study import MachinePage
 from plyground.web.lab import live, machine, training_views, trainings
 from plyground.web.lab.trainings import FoundRun
 from plyground.web.pages import page_data
@@ -55,7 +55,7 @@ def _live() -> dict[str, object]:
         "why_not": live.why_not(),
         "games": [
             (game, game_choices.title(game) if not options else "")
-            for game, options in live.GAMES.items()
+            for game, options in machine.GAMES.items()
         ],
         "running": now.run if now else "",
         "minutes": live.MINUTES,

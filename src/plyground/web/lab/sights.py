@@ -14,7 +14,7 @@ from plyground.engine.view import Turn, View
 from plyground.train import browse
 from plyground.train.self_play import DRAWN, FULL, GameRecord, Row, unpack_policy
 from plyground.web.contract.boards import NetworkAnswer
-from plyground.web.contract.training import SeenMove, SeenPosition
+from plyground.web.contract.study import SeenMove, SeenPosition
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
 from plyground.web.game_service.stored_game import Step, StoredGame
@@ -126,11 +126,11 @@ def _answer(
     _stamp: browse.Stamp,
 ) -> NetworkAnswer:
     name = path.stem
-    if not is_found(path, game):
-        raise Refused("no_such_network", _("Another network of the same name is found first."))
     steps = tuple(map(Step, moves))
     stored = StoredGame(game, dict(options), moves=steps, at=len(steps))
     try:
+        if find_network(name, game).path.resolve() != path.resolve():
+            raise Refused("no_such_network", _("Another network of the same name is found first."))
         return directory.of(game).ask_network(stored, name)
     except Refused:
         raise

@@ -20,8 +20,8 @@ from plyground.train import browse
 from plyground.train.browse import RunOverview
 from plyground.train.self_play import GameRecord
 from plyground.web.base.client_address import address_of
-from plyground.web.contract.study import StudyRow
-from plyground.web.contract.training import (
+from plyground.web.contract.study import (
+    StudyRow,
     TrainingElo,
     TrainingGame,
     TrainingGames,
@@ -31,7 +31,7 @@ from plyground.web.contract.training import (
     TrainingState,
 )
 from plyground.web.engine import budget
-from plyground.web.game_service.network_seat import NetworkSeat
+from plyground.web.game_service.sessions import NetworkSeat
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.lab import live, sights, trainings
 from plyground.web.lab.sights import Place

@@ -17,7 +17,8 @@ from plyground.learn import adaptive, lessons
 from plyground.learn.lessons import Lesson
 from plyground.web.contract.learn import GameSummary
 from plyground.web.contract.service import PlainReview, Summary
-from plyground.web.game_service import directory, network_seat
+from plyground.web.game_service import directory
+from plyground.web.game_service.sessions import network_seat
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import kept_reviews, seats, sentences
 from plyground.web.games.models import Game
@@ -103,7 +104,7 @@ def _another(row: Game, stored: StoredGame) -> tuple[str, str]:
     opponent = stored.seat(other(mine))
     query = {name: show(value) for name, value in row.options.items() if value is not None}
     query |= {"colour": mine, "teacher": "yes"}
-    if network_seat.read(opponent) is not None:
+    if network_seat(opponent) is not None:
         query["opponent"] = opponent
         sentence = _("Do next: another game against this network.")
     elif adaptive.is_adaptive(opponent):

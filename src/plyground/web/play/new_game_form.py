@@ -27,8 +27,9 @@ from plyground.web.base.form_fields import (
 )
 from plyground.web.contract.games import ClockSettings
 from plyground.web.contract.rules import Description, OptionRules
-from plyground.web.game_service import directory, network_seat
+from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
+from plyground.web.game_service.sessions import network_seat
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import seats, teacher
 from plyground.web.games.sentences import seat_name
@@ -370,7 +371,7 @@ def _groups(game: str, opponent: str) -> dict[str, Groups]:
     ]
     levels_or_so = [(seats.ADAPTIVE, _("Adaptive: about as strong as you")), *levels]
     watched = [(seats.WATCH, _("Two computers, to watch"))]
-    networks = [(opponent, seat_name(opponent, alone=False))] if network_seat.read(opponent) else []
+    networks = [(opponent, seat_name(opponent, alone=False))] if network_seat(opponent) else []
     colours = [("black", _("Black")), ("white", _("White")), ("random", _("Random"))]
     return {
         "opponent": [
