@@ -274,4 +274,7 @@ def find_network(name: str, game: str) -> Network:
 
 @functools.lru_cache(maxsize=8)
 def _loaded(name: str, path: Path, _changed: int) -> Network:
-    return load_network(path, name)
+    try:
+        return load_network(path, name)
+    except ValueError as error:  # visitors of a server need not know its folders
+        raise ValueError(str(error).replace(str(path), name)) from None

@@ -114,7 +114,8 @@ def test_damaged_network_gets_a_sentence(networks: Path, client: Client) -> None
     content = (networks / "solo.plynet").read_bytes()
     (networks / "half.plynet").write_bytes(content[: len(content) // 2])
     command = {"game": "go", "options": {"size": 5}, "network": "half"}
-    assert "is damaged" in ask(client, command, 422)["error"]["sentence"]
+    sentence = ask(client, command, 422)["error"]["sentence"]
+    assert sentence == "The network half is damaged: its checksum is wrong."
 
 
 def test_look_costs_engine_time(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
