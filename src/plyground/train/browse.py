@@ -22,6 +22,9 @@ from plyground.train.store import LOCK
 
 State = Literal["running", "stopped", "broken"]
 Stamp = tuple[int, int]  # size and time of a file
+LogRow = Mapping[
+    str, Any
+]  # what the log says of a generation; another version may say other things
 
 MOST_GAMES = 100  # of a generation that are read
 _LONGEST = 1 << 20  # letters of a settings file
@@ -37,7 +40,7 @@ class RunOverview:
     options: Mapping[str, Value] | None = None
     of_games: int = 0  # in each generation
     size: str = ""  # of the network: blocks and channels
-    rows: tuple[Mapping[str, Any], ...] = ()  # of the log, one for each generation that is over
+    rows: tuple[LogRow, ...] = ()  # of the log, one for each generation that is over
     games: int = 0  # of the generation that is played now
     trouble: str = ""
 
@@ -132,7 +135,7 @@ def _summarise(folder: Path) -> RunOverview:
         return RunOverview(folder, "broken", trouble=trouble)
 
 
-def _rows(path: Path) -> Iterator[Mapping[str, Any]]:
+def _rows(path: Path) -> Iterator[LogRow]:
     """The lines of a log that are whole."""
     if not path.exists():
         return

@@ -5,6 +5,7 @@ and the name of its run. So every process of the server knows of it, and can sto
 """
 
 import contextlib
+import dataclasses
 import importlib.util
 import json
 import os
@@ -14,7 +15,6 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -31,18 +31,6 @@ MINUTES = 2
 _NICE = 10
 _LAST = 10.0  # seconds at the server's end for what is played so far to be written down
 _FILE = ".live"
-
-# Settings that show something within two minutes.
-_CHANGES: dict[str, Any] = {
-    "blocks": 2,
-    "channels": 16,
-    "games": 100,
-    "visits": 16,
-    "least_window": 4000,
-    "opponents": "random",
-    "measure_every": 1,
-    "measure_games": 20,
-}
 
 _began: list[subprocess.Popen[bytes]] = []  # by this process
 
@@ -110,16 +98,34 @@ def begin(game: str) -> Path:
     return run
 
 
+def _settings(game: str) -> TrainSettings:
+    """Settings that show something within two minutes."""
+    return TrainSettings(
+        game,
+        dict(registry.game(game, **machine.GAMES[game]).values),
+        blocks=2,
+        channels=16,
+        games=100,
+        visits=16,
+        least_window=4000,
+        reuse=8,
+        batch=128,
+        opponents="random",
+        measure_every=1,
+    ).check()
+
+
 def _start(game: str, run: Path, held: int) -> subprocess.Popen[bytes]:
     """The process, which inherits the lock; what it says goes into the folder of the run."""
-    options = dict(registry.game(game, **machine.GAMES[game]).values)
-    TrainingRun.open(run, TrainSettings(game, options, **_CHANGES).check())
+    settings = _settings(game)
+    TrainingRun.open(run, settings)
     command = [sys.executable, "-m", "plyground", "train", game]
     command += ["--name", run.name, "--out", str(run.parent), "--minutes", str(MINUTES)]
     for name, value in machine.GAMES[game].items():
         command += ["--set", f"{name}={value}"]
-    for name, value in _CHANGES.items():
-        command += ["--with", f"{name}={value}"]
+    for field in dataclasses.fields(settings)[2:]:
+        if (value := getattr(settings, field.name)) != field.default:
+            command += ["--with", f"{field.name}={value}"]
     with (run / "output.txt").open("wb") as output:
         process = subprocess.Popen(
             command,

@@ -2,7 +2,7 @@
 
 import contextlib
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlencode
@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from plyground.session.session import SIDES
 from plyground.train import browse
-from plyground.train.browse import RunOverview
+from plyground.train.browse import LogRow, RunOverview
 from plyground.train.self_play import GameRecord
 from plyground.web.base.client_address import address_of
 from plyground.web.contract.study import (
@@ -194,7 +194,7 @@ def _points(run: FoundRun, known: RunOverview) -> Iterator[TrainingPoint]:
             continue
 
 
-def _point(run: FoundRun, row: Mapping[str, Any], games: int, seconds: float) -> TrainingPoint:
+def _point(run: FoundRun, row: LogRow, games: int, seconds: float) -> TrainingPoint:
     played, black, white = (int(row.get(name, 0)) for name in ("games", "black", "white"))
     share, low, high = browse.share_interval(black + (played - black - white) / 2, played)
     losses = {str(name): float(loss) for name, loss in (row.get("losses") or {}).items()}
@@ -215,7 +215,7 @@ def _point(run: FoundRun, row: Mapping[str, Any], games: int, seconds: float) ->
     }
 
 
-def _score(score: Mapping[str, Any], opponent: str) -> TrainingScore:
+def _score(score: LogRow, opponent: str) -> TrainingScore:
     """A score; an empty opponent is the best network so far."""
     return {
         "opponent": opponent,
