@@ -130,8 +130,6 @@ def _kind(shape: Schema) -> str:
     """What a value may be, in a few words."""
     if "anyOf" in shape:
         return ", ".join(_kind(one) for one in shape["anyOf"])
-    if "pattern" in shape and "examples" in shape:
-        return str(shape["examples"][0])
     if "enum" in shape:
         return ", ".join(str(one) for one in shape["enum"] if one is not None)
     kinds = shape["type"] if isinstance(shape["type"], list) else [shape["type"]]

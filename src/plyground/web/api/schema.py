@@ -18,7 +18,6 @@ Schema = TypedDict(
         "$ref": str,
         "type": str | list[str],
         "enum": list[object],
-        "examples": list[object],
         "anyOf": list["Schema"],
         "items": "Schema",
         "properties": dict[str, "Schema"],

@@ -125,20 +125,8 @@ class OneOf:
         listed = core_schema.literal_schema(list(self.choices))
         if not self.pattern:
             return listed
-        return core_schema.no_info_wrap_validator_function(self._read, listed)
-
-    def _read(self, value: object, read: ValidatorFunctionWrapHandler) -> object:
-        fits = isinstance(value, str) and re.fullmatch(self.pattern, value)
-        return value if fits else read(value)
-
-    def __get_pydantic_json_schema__(
-        self, schema: CoreSchema, handler: GetJsonSchemaHandler
-    ) -> JsonSchemaValue:
-        listed = handler(schema)
-        if not self.pattern:
-            return listed
-        other = {"type": "string", "pattern": f"^{self.pattern}$", "examples": [self.example]}
-        return {"anyOf": [listed, other]}
+        other = core_schema.str_schema(pattern=f"^{self.pattern}$", strict=True)
+        return core_schema.union_schema([listed, other], mode="left_to_right")
 
 
 @dataclass(frozen=True)
