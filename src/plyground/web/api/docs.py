@@ -128,6 +128,8 @@ def _fields(body: Schema, shapes: dict[str, Schema], within: str = "") -> list[F
 
 def _kind(shape: Schema) -> str:
     """What a value may be, in a few words."""
+    if "anyOf" in shape:
+        return ", ".join(_kind(one) for one in shape["anyOf"])
     if "enum" in shape:
         return ", ".join(str(one) for one in shape["enum"] if one is not None)
     kinds = shape["type"] if isinstance(shape["type"], list) else [shape["type"]]

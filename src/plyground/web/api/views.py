@@ -30,6 +30,7 @@ from plyground.web.contract.tokens import NewToken, TokenRow, Tokens
 from plyground.web.engine import budget
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
+from plyground.web.game_service.sessions import network_seat
 from plyground.web.game_service.stored_game import Step, StoredGame
 from plyground.web.games import invitations, repository, seats, state, teacher
 from plyground.web.games.models import Game
@@ -312,7 +313,8 @@ def move(request: HttpRequest) -> HttpResponse:
     command = read_body(request, requests.MoveRequest)
     player = command.player
     # A player who is asked once has seen no game that it could give up.
-    stored = _playable(request, command, f"{player},resign=off")
+    seat = player if network_seat(player) else f"{player},resign=off"
+    stored = _playable(request, command, seat)
     who = visitor_of(request), address_of(request)
     thinking = analysis.choosing(stored, command.seconds)
     job = analysis.begin("move", who, thinking, quick=analysis.is_quick(stored, player))

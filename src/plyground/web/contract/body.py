@@ -113,14 +113,20 @@ class AnyText:
 
 @dataclass(frozen=True)
 class OneOf:
-    """One of these texts."""
+    """One of these texts, or one of a pattern, as the example is."""
 
     choices: tuple[str, ...]
+    pattern: str = ""
+    example: str = ""
 
     def __get_pydantic_core_schema__(
         self, _source: object, _handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        return core_schema.literal_schema(list(self.choices))
+        listed = core_schema.literal_schema(list(self.choices))
+        if not self.pattern:
+            return listed
+        other = core_schema.str_schema(pattern=f"^{self.pattern}$", strict=True)
+        return core_schema.union_schema([listed, other], mode="left_to_right")
 
 
 @dataclass(frozen=True)
@@ -260,6 +266,9 @@ AnyBody = TypeVar("AnyBody", bound=Body)
 
 def nullable(shape: JsonSchemaValue, optional: bool) -> JsonSchemaValue:
     """The schema of a field, which may be null where it may be left out."""
+    if optional and "anyOf" in shape:
+        first, *others = shape["anyOf"]
+        return {**shape, "anyOf": [nullable(first, optional), *others]}
     if not optional or "type" not in shape:
         return shape
     kinds = shape["type"] if isinstance(shape["type"], list) else [shape["type"]]
@@ -373,7 +382,9 @@ def _sentence(name: str, field: FieldInfo) -> str:
     kind = _kinds(field.annotation)[0]
     choices = _found(field, OneOf)
     if choices is not None or get_origin(kind) is Literal:
-        values["choices"] = ", ".join(choices.choices if choices else get_args(kind))
+        listed = choices.choices if choices else get_args(kind)
+        others = [choices.example] if choices and choices.pattern else []
+        values["choices"] = ", ".join([*listed, *others])
         return gettext("%(name)s can be: %(choices)s.") % values
     plain = BaseModel if _is_model(kind) else get_origin(kind) or kind
     return str(_SENTENCES[plain]) % values

@@ -22,7 +22,12 @@ from plyground.web.contract.body import (
     OneOf,
     Value,
 )
-from plyground.web.contract.values import LONGEST_LABEL, LONGEST_MOVE
+from plyground.web.contract.values import (
+    A_NETWORK,
+    LONGEST_LABEL,
+    LONGEST_MOVE,
+    NETWORK_PLAYER,
+)
 
 LEVELS = tuple(f"level:{level}" for level in _LEVELS)
 MOST_SECONDS = 10.0  # of one analysis
@@ -68,7 +73,11 @@ class Board(Body):
 class MoveRequest(Board):
     """A level is asked for its move."""
 
-    player: Annotated[str, OneOf(LEVELS), Description(_("Who is asked for a move."))] = "level:4"
+    player: Annotated[
+        str,
+        OneOf(LEVELS, NETWORK_PLAYER, A_NETWORK),
+        Description(_("Who is asked for a move: a level, or a network of the server.")),
+    ] = "level:4"
     seconds: Annotated[
         float | None,
         Between(0.05, MOST_SECONDS),
@@ -110,10 +119,11 @@ class NewGame(Board):
 
     opponent: Annotated[
         str,
-        OneOf((*LEVELS, ADAPTIVE, LINK, PERSON, WATCH)),
+        OneOf((*LEVELS, ADAPTIVE, LINK, PERSON, WATCH), NETWORK_PLAYER, A_NETWORK),
         Description(
             _(
-                "A level; adaptive: one about as strong as you; link: a person elsewhere;"
+                "A level; a network of the server, as mcts:net=NAME,playouts=N;"
+                " adaptive: a level about as strong as you; link: a person elsewhere;"
                 " person: you move both sides; watch: two computers."
             )
         ),

@@ -538,7 +538,7 @@ export type MoveRequest = {
   options?: Record<string, string | number | boolean | null> | null;
   position?: string | null;
   moves?: string[] | null;
-  player?: "level:1" | "level:2" | "level:3" | "level:4" | "level:5" | "level:6" | "level:7" | "level:8" | null;
+  player?: "level:1" | "level:2" | "level:3" | "level:4" | "level:5" | "level:6" | "level:7" | "level:8" | null | string;
   seconds?: number | null;
 };
 
@@ -593,7 +593,7 @@ export type NewGame = {
   options?: Record<string, string | number | boolean | null> | null;
   position?: string | null;
   moves?: string[] | null;
-  opponent?: "level:1" | "level:2" | "level:3" | "level:4" | "level:5" | "level:6" | "level:7" | "level:8" | "adaptive" | "link" | "person" | "watch" | null;
+  opponent?: "level:1" | "level:2" | "level:3" | "level:4" | "level:5" | "level:6" | "level:7" | "level:8" | "adaptive" | "link" | "person" | "watch" | null | string;
   colour?: "black" | "white" | "random" | null;
   clock?: ClockRequest | null;
   strict?: boolean | null;

@@ -14,6 +14,9 @@ Options = dict[str, Value]
 ENGINE_LEFT = "X-Engine-Seconds-Left"  # a header
 LONGEST_LABEL = 60  # letters of a token's
 LONGEST_MOVE = 100  # letters
+# A network as a player: its name, and how many playouts it has for a move.
+NETWORK_PLAYER = r"mcts:net=([A-Za-z0-9][A-Za-z0-9_.@-]{0,79}),playouts=([1-9][0-9]{0,3})"
+A_NETWORK = "mcts:net=mine@0040,playouts=100"
 
 
 class Error(TypedDict):

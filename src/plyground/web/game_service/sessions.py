@@ -12,6 +12,7 @@ from plyground.records.record import Record
 from plyground.session.session import PERSON, SIDES, Session
 from plyground.web.contract.games import Mover
 from plyground.web.contract.service import Placed
+from plyground.web.contract.values import NETWORK_PLAYER
 from plyground.web.game_service.commands import refuse
 from plyground.web.game_service.dead_stones import propose
 from plyground.web.game_service.stored_game import StoredGame, session_of
@@ -19,7 +20,7 @@ from plyground.web.game_service.stored_game import StoredGame, session_of
 MOST_PLAYOUTS = 800  # of a network for one move
 PLAYOUTS = 100  # unless somebody says otherwise
 
-_SEAT = re.compile(r"mcts:net=([A-Za-z0-9][A-Za-z0-9_.@-]{0,79}),playouts=([1-9][0-9]{0,3})")
+_SEAT = re.compile(NETWORK_PLAYER)
 
 
 def game_of(name: str, options: Mapping[str, object]) -> Game:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from plyground.engine.game_guide import guide_of
+from plyground.engine.network import latest_networks
 from plyground.engine.options import Option, Value, show
 from plyground.session.session import PERSON
 from plyground.session.setup import LEVELS, OPPONENT
@@ -29,7 +30,7 @@ from plyground.web.contract.games import ClockSettings
 from plyground.web.contract.rules import Description, OptionRules
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
-from plyground.web.game_service.sessions import network_seat
+from plyground.web.game_service.sessions import NetworkSeat, network_seat
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import seats, teacher
 from plyground.web.games.sentences import seat_name
@@ -363,7 +364,7 @@ class NewGameForm(GameForm):
 
 
 def _groups(game: str, opponent: str) -> dict[str, Groups]:
-    """What can be chosen, by question; the network that a link names as opponent is a choice."""
+    """What can be chosen, by question; networks are the latest of each run, and that of a link."""
     levels = [(f"level:{number}", game_choices.level(number, game)) for number in LEVELS]
     people = [
         (PERSON, _("A person on this screen")),
@@ -371,7 +372,9 @@ def _groups(game: str, opponent: str) -> dict[str, Groups]:
     ]
     levels_or_so = [(seats.ADAPTIVE, _("Adaptive: about as strong as you")), *levels]
     watched = [(seats.WATCH, _("Two computers, to watch"))]
-    networks = [(opponent, seat_name(opponent, alone=False))] if network_seat(opponent) else []
+    listed = [NetworkSeat(name).spec for name in latest_networks(game)]
+    named = [opponent] if network_seat(opponent) and opponent not in listed else []
+    networks = [(spec, seat_name(spec, alone=False)) for spec in (*named, *listed)]
     colours = [("black", _("Black")), ("white", _("White")), ("random", _("Random"))]
     return {
         "opponent": [
