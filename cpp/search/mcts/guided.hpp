@@ -240,7 +240,7 @@ class GuidedWorker : private MctsWalker<P> {
 
   // The child with the best sum of value and promise. Moves that are proven need no further visit.
   Index select(const Node& node, bool reversed_view, bool forces) {
-    const std::uint64_t visits = node.stats().first;
+    const std::uint64_t visits = node.stats().visits;
     const Promise promise = promise_at(node, reversed_view);
     const Index end = node.children() + static_cast<Index>(node.count());
     Index best = 0;
@@ -250,7 +250,7 @@ class GuidedWorker : private MctsWalker<P> {
       if (child.outcome() != Outcome::unknown) continue;
       const auto [mean, explore] = promise.of(child);
       float value = mean + explore;
-      const auto tries = static_cast<double>(child.stats().first);
+      const auto tries = static_cast<double>(child.stats().visits);
       if (forces && tries > 0 && tries < puct_.least_visits(child.policy(), visits)) value += 1000;
       if (value > best_value) {
         best_value = value;
