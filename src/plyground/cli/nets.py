@@ -11,8 +11,10 @@ from rich.table import Table
 
 from plyground import matches
 from plyground.cli.arguments import GameName, Json, Load, Settings, load_games, read_settings
+from plyground.cli.pattern_rows import add_table, described, pattern_rows, tables_in
 from plyground.engine.network import Network, find_network, load_network, network_files
 from plyground.engine.network_file import ENDING
+from plyground.engine.patterns import find_patterns, pattern_files
 from plyground.engine.registry import all_games
 from plyground.engine.registry import game as find_game
 from plyground.paths import data_folder
@@ -33,7 +35,7 @@ Workers = Annotated[int, typer.Option(min=1, help="The number of games played at
 
 @app.command("list")
 def list_networks(name: Maybe = None, load: Load = None, as_json: Json = False) -> None:
-    """List the networks that searches can use."""
+    """List the networks and tables of patterns that searches can use."""
     load_games(load)
     games = [find_game(name).name] if name else list(all_games())
     found = [
@@ -41,7 +43,7 @@ def list_networks(name: Maybe = None, load: Load = None, as_json: Json = False) 
         for game in games
         for each, path in network_files(game).items()
     ]
-    rows = [row for row in found if row["game"] in games]
+    rows = [row for row in found if row["game"] in games] + pattern_rows(games)
     if as_json:
         print(json.dumps(rows, indent=2))
         return
@@ -59,7 +61,11 @@ def show_network(
 ) -> None:
     """Describe a network: what it plays, what it sees, how it was made."""
     load_games(load)
-    row = _described(find_network(name, find_game(game).name))
+    its = find_game(game).name
+    if name in pattern_files(its):
+        row = described(find_patterns(name, its))
+    else:
+        row = _described(find_network(name, its))
     if as_json:
         print(json.dumps(row, indent=2))
         return
@@ -70,9 +76,12 @@ def show_network(
 @app.command("add")
 def add_networks(files: Files) -> None:
     """Copy networks into the data folder, where every search finds them by name."""
-    found = [path for file in files for path in _network_paths(file)]
-    if not found:
-        raise ValueError(f"There is no file that ends in {ENDING}.")
+    tables = tables_in(files)
+    found = [path for file in files for path in _network_paths(file) if path not in tables]
+    if not found and not tables:
+        raise ValueError(f"There is no file that ends in {ENDING} or .plypat.")
+    for path in tables:
+        add_table(path)
     for path in found:
         network = load_network(path)  # a damaged one is refused before anything is copied
         target = data_folder() / "networks" / network.header.game / path.name

@@ -8,6 +8,7 @@ import typer
 
 from plyground.cli.arguments import GameName, Load, Settings, load_games, read_settings
 from plyground.cli.match import INTERRUPTED, TERMINATED, Terminated, ending_early
+from plyground.engine.game import Game
 from plyground.engine.registry import game as find_game
 from plyground.lab.running import MAX_WORKERS
 from plyground.paths import data_folder
@@ -26,6 +27,9 @@ Minutes = Annotated[float | None, typer.Option(help="Stop after this many minute
 Workers = Annotated[
     int, typer.Option(min=1, max=MAX_WORKERS, help="The number of processes that play games.")
 ]
+Model = Annotated[
+    str, typer.Option(help="What learns: a network, or patterns; see docs/learning.md.")
+]
 With = Annotated[
     list[str] | None,
     typer.Option(
@@ -41,6 +45,7 @@ Out = Annotated[
 def train(
     name: GameName,
     settings: Settings = None,
+    model: Model = "network",
     run_name: Name = None,
     generations: Generations = None,
     minutes: Minutes = None,
@@ -49,13 +54,14 @@ def train(
     out: Out = None,
     load: Load = None,
 ) -> None:
-    """Train a network by self-play. A run that was stopped goes on where it was."""
+    """Train a player by self-play. A run that was stopped goes on where it was."""
     load_games(load)
     game = find_game(name, **read_settings(settings))
-    wanted = TrainSettings(
-        game=game.name, options=dict(game.values), **read_changes(changes)
-    ).check()
-    trainer, bar = _prepared(wanted, run_name or name, out, workers, tuple(load or ()))
+    folder = (out or data_folder() / "training") / (run_name or name)
+    prepare = _MODELS.get(model)
+    if prepare is None:
+        raise ValueError(f"model can be {' or '.join(_MODELS)}, not {model[:40]!r}.")
+    trainer, bar = prepare(game, changes, folder, workers, tuple(load or ()))
     status = 0
     with ending_early(), bar:
         try:
@@ -66,9 +72,12 @@ def train(
     raise typer.Exit(status)
 
 
-def _prepared(
-    wanted: TrainSettings, name: str, out: Path | None, workers: int, load: tuple[Path, ...]
-) -> Any:
+def _network(
+    game: Game, changes: list[str] | None, folder: Path, workers: int, load: tuple[Path, ...]
+) -> tuple[Any, Any]:
+    wanted = TrainSettings(
+        game=game.name, options=dict(game.values), **read_changes(changes)
+    ).check()
     try:
         from plyground.train.running import Trainer
     except ModuleNotFoundError as error:
@@ -78,18 +87,30 @@ def _prepared(
     from plyground.cli.train_display import Display
     from plyground.train.store import TrainingRun
 
-    run = TrainingRun.open((out or data_folder() / "training") / name, wanted)
+    run = TrainingRun.open(folder, wanted)
     bar = Display(run)
     return Trainer(run, workers=workers, load=load, on_progress=bar.show), bar
 
 
-def read_changes(changes: list[str] | None) -> dict[str, Any]:
+def _patterns(
+    game: Game, changes: list[str] | None, folder: Path, workers: int, load: tuple[Path, ...]
+) -> tuple[Any, Any]:
+    from plyground.cli.train_patterns import PatternSettings, prepare_patterns
+
+    changed = read_changes(changes, PatternSettings)
+    return prepare_patterns(game, changed, folder, workers, load)
+
+
+_MODELS = {"network": _network, "patterns": _patterns}
+
+
+def read_changes(changes: list[str] | None, settings: type[Any] = TrainSettings) -> dict[str, Any]:
     """Settings of a training as the command line gives them.
 
     >>> read_changes(["visits=16,symmetries=no"])
     {'visits': 16, 'symmetries': False}
     """
-    kinds = {field.name: field.type for field in dataclasses.fields(TrainSettings)}
+    kinds = {field.name: field.type for field in dataclasses.fields(settings)}
     known = [name for name in kinds if name not in ("game", "options")]
     found: dict[str, Any] = {}
     for change in ",".join(changes or []).split(",") if changes else []:
