@@ -33,7 +33,7 @@ def _extra(position: Position, name: str) -> int:
         text = position.to_text()
         if name == "other moves":
             other = "white" if position.turn == "black" else "black"
-            text = text.replace(position.turn, other)
+            text = text.replace(f" {position.turn[0]}", f" {other[0]}")
         moves = position.game.position(text).moves()
         return sum(move != "pass" for move in moves)
     held = {

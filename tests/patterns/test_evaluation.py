@@ -116,8 +116,8 @@ def test_depth_one_takes_the_best_value(tmp_path: Path, monkeypatch: pytest.Monk
         after = [position.play(move) for move in position.moves()]
         if not after or any(each.result() for each in after):
             continue
-        values = [patterns.evaluate(each) for each in after]
-        best = max(values) if position.turn == "black" else min(values)
+        side = 1 if position.turn == "black" else -1
+        best = max(side * patterns.evaluate(each) for each in after)
         for settings in ("", ",list=original"):
             spec = f"alphabeta:depth=1,eval=patterns:some{settings}"
             assert plyground.search(position, spec).score == pytest.approx(best)

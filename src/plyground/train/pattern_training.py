@@ -82,11 +82,11 @@ class PatternTrainer:
     def _do_generation(self, number: int) -> bool:
         """One generation; False if it was stopped on the way, and will be done again."""
         self._run.check_room()
-        begin = time.monotonic()
+        begin, used = time.monotonic(), time.process_time()
         row = self._play(number)
         if row is None:
             return False
-        played = time.monotonic()
+        played, used = time.monotonic(), time.process_time() - used
         write_patterns(self._run.network_path(number), self._export(number))
         scores = []
         if self._settings.opponents and number % self._settings.measure_every == 0:
@@ -98,6 +98,7 @@ class PatternTrainer:
             "scores": scores,
             "self_play_seconds": round(played - begin, 3),
             "seconds": round(time.monotonic() - begin, 3),
+            "cpu_seconds": round(used, 3),
         }
         self._run.keep_generation(self._learner.state(), row)
         return True
