@@ -104,7 +104,7 @@ void bind_training(nb::module_& m) {
   nb::class_<PatternTraining>(m, "PatternTraining")
       .def(nb::init<>())
       .def_rw("rate", &PatternTraining::rate)
-      .def_rw("lambda_", &PatternTraining::lambda)
+      .def_rw("result_weight", &PatternTraining::lambda)
       .def_rw("explore", &PatternTraining::explore)
       .def_rw("random_plies", &PatternTraining::random_plies)
       .def_rw("depth", &PatternTraining::depth)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,14 +19,15 @@ from plyground.cli import main
 from plyground.engine.stop import Stop
 from plyground.train.pattern_run import PatternRun
 from plyground.train.pattern_settings import PatternSettings
-from plyground.train.pattern_training import PatternTrainer
+from plyground.train.pattern_training import PatternProgress, PatternTrainer
 from tests.project import ROOT
 
 EXAMPLE = ROOT / "examples" / "tictactoe.py"
 SMALL = {"games": 50, "random_plies": 3}
+THOROUGH = {"games": 10_000, "random_plies": 8, "explore": 0.5, "result_weight": 0.2}
 
 
-def begin(folder: Path, name: str = "connect_four", **changes: float | str) -> PatternRun:
+def begin(folder: Path, name: str = "connect_four", **changes: Any) -> PatternRun:
     options = {"columns": 4, "rows": 4, "line": 3} if name == "connect_four" else {}
     game = plyground.game(name, **options)
     return PatternRun.begin(folder, PatternSettings.for_game(game, {**SMALL, **changes}))
@@ -61,7 +63,7 @@ def test_tic_tac_toe_is_learned_to_perfection(
 ) -> None:
     """In every position that can come up, one ply of looking ahead keeps the value."""
     plyground.load(EXAMPLE)
-    run = trained(begin(tmp_path / "run", "tictactoe", games=2500, random_plies=8), 4)
+    run = trained(begin(tmp_path / "run", "tictactoe", **THOROUGH), 4)
     monkeypatch.setenv("PLYGROUND_NETWORKS", str(run.folder / "networks"))
     spec = f"alphabeta:depth=1,eval=patterns:{run.network_path(4).stem}"
     solved = Solved()
@@ -92,8 +94,12 @@ def test_run_that_was_stopped_goes_on_to_the_same_tables(tmp_path: Path) -> None
     for generations in (1, 3):
         trained(run, generations)
     stop = Stop()
-    trainer = PatternTrainer(run, stop=stop, on_progress=lambda its: its.games and stop.set())
-    trainer.run(generations=4)
+
+    def end_midway(its: PatternProgress) -> None:
+        if its.games:
+            stop.set()
+
+    PatternTrainer(run, stop=stop, on_progress=end_midway).run(generations=4)
     assert len(run.log()) == 3
     trained(run, 4)
     assert tables(run) == tables(whole)
@@ -220,7 +226,7 @@ def test_damaged_state_is_a_sentence_and_loses_nothing(tmp_path: Path) -> None:
     ],
 )
 def test_bad_settings_get_a_sentence(
-    tmp_path: Path, changes: dict[str, int | float | str], sentence: str
+    tmp_path: Path, changes: dict[str, Any], sentence: str
 ) -> None:
     with pytest.raises(ValueError, match=sentence):
         begin(tmp_path / "run", **changes)

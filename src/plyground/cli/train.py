@@ -95,7 +95,8 @@ def _network(
 def _patterns(
     game: Game, changes: list[str] | None, folder: Path, workers: int, load: tuple[Path, ...]
 ) -> tuple[Any, Any]:
-    from plyground.cli.train_patterns import PatternSettings, prepare_patterns
+    from plyground.cli.train_patterns import prepare_patterns
+    from plyground.train.pattern_settings import PatternSettings
 
     changed = read_changes(changes, PatternSettings)
     return prepare_patterns(game, changed, folder, workers, load)

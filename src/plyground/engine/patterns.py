@@ -13,6 +13,7 @@ from plyground.engine.base_position import core_state
 from plyground.engine.game import Game, Position
 from plyground.engine.network import NAME, folders
 from plyground.engine.pattern_file import ENDING, PatternHeader, read_patterns
+from plyground.engine.stop import Running
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +54,19 @@ def _evaluation(patterns: Patterns, game: Game) -> _core.Patterns:
 
 def _listed(contents: tuple[str, ...] | list[str]) -> str:
     return ", ".join(contents)
+
+
+def play_and_learn(
+    start: Position,
+    learner: _core.PatternLearner,
+    plan: _core.PatternTraining,
+    first: int,
+    count: int,
+    stop: _core.Stop,
+) -> _core.PatternGames:
+    """So many games of a learner against itself, the first of that number."""
+    with Running(stop):
+        return core_state(start).learn_patterns(learner, plan, first, count, stop)
 
 
 def load_patterns(path: Path, name: str | None = None) -> Patterns:

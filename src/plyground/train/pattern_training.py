@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from plyground import _core
-from plyground.engine.base_position import core_state
 from plyground.engine.pattern_file import PatternFile, PatternHeader, write_patterns
 from plyground.engine.pattern_layout import PatternLayout, layout_for
-from plyground.engine.stop import Running, Stop
+from plyground.engine.patterns import play_and_learn
+from plyground.engine.stop import Stop
 from plyground.train.pattern_contests import measure
 from plyground.train.pattern_run import PatternRun
 from plyground.train.pattern_settings import PatternSettings
@@ -107,21 +107,20 @@ class PatternTrainer:
         """The games of a generation; None if it was stopped."""
         of_games = self._settings.games
         self._show(generation=generation, phase="self-play", games=0, of_games=of_games)
-        plan, state = make_plan(self._settings), core_state(self._start)
+        plan = make_plan(self._settings)
         sums = dict.fromkeys(_COUNTED, 0.0)
         begin, done, at_once = time.monotonic(), 0, 1
-        with Running(self._stop):
-            while done < of_games:
-                at_once = min(at_once, of_games - done)
-                first, before = (generation - 1) * of_games + done, time.monotonic()
-                found = state.learn_patterns(self._learner, plan, first, at_once, self._stop)
-                if self._stop.is_set():
-                    return None
-                sums = {name: sums[name] + getattr(found, name) for name in _COUNTED}
-                done += at_once
-                now = time.monotonic()
-                at_once = max(1, 2 * at_once if now - before < _GLANCE / 2 else at_once // 2)
-                self._show(games=done, games_per_second=done / max(1e-9, now - begin))
+        while done < of_games:
+            at_once = min(at_once, of_games - done)
+            first, before = (generation - 1) * of_games + done, time.monotonic()
+            found = play_and_learn(self._start, self._learner, plan, first, at_once, self._stop)
+            if self._stop.is_set():
+                return None
+            sums = {name: sums[name] + getattr(found, name) for name in _COUNTED}
+            done += at_once
+            now = time.monotonic()
+            at_once = max(1, 2 * at_once if now - before < _GLANCE / 2 else at_once // 2)
+            self._show(games=done, games_per_second=done / max(1e-9, now - begin))
         return _row_of(generation, sums)
 
     def _export(self, generation: int) -> PatternFile:
@@ -152,7 +151,7 @@ _COUNTED = ("games", "positions", "plies", "black_wins", "white_wins", "error")
 def make_plan(settings: PatternSettings) -> _core.PatternTraining:
     """What the core has to know for its games."""
     plan = _core.PatternTraining()
-    plan.rate, plan.lambda_ = settings.rate, settings.result_weight
+    plan.rate, plan.result_weight = settings.rate, settings.result_weight
     plan.explore, plan.random_plies = settings.explore, settings.random_plies
     plan.depth, plan.width = settings.depth, settings.width
     plan.most_plies, plan.seed = settings.ply_bound, settings.seed
