@@ -126,7 +126,7 @@ void bind_patterns(nb::module_& m) {
   nb::class_<PatternPlan>(m, "PatternPlan")
       .def("__init__", &make_plan, nb::kw_only(), "squares"_a, "extras"_a, "contents"_a, "stages"_a, "by_turn"_a)
       .def("add", &add_pattern, "places"_a, "turned"_a);
-  nb::class_<AnyPatterns>(m, "Patterns");
+  nb::class_<AnyPatterns>(m, "Patterns");  // NOLINT(bugprone-unused-raii): to be known is enough
   nb::class_<HeldTable>(m, "PatternTable")
       .def(
           "__init__",
