@@ -27,8 +27,8 @@ SMALL = {"games": 50, "random_plies": 3}
 THOROUGH = {"games": 10_000, "random_plies": 8, "explore": 0.5, "result_weight": 0.2}
 
 
-def begin(folder: Path, name: str = "connect_four", **changes: Any) -> PatternRun:
-    options = {"columns": 4, "rows": 4, "line": 3} if name == "connect_four" else {}
+def begin(folder: Path, name: str = "gomoku", **changes: Any) -> PatternRun:
+    options = {"size": 5, "line": 4} if name == "gomoku" else {}
     game = plyground.game(name, **options)
     return PatternRun.begin(folder, PatternSettings.for_game(game, {**SMALL, **changes}))
 
@@ -180,8 +180,8 @@ def test_nets_commands_know_tables(
     run = trained(begin(tmp_path / "run"), 1)
     for words in (
         ("nets", "add", str(run.folder / "networks")),
-        ("nets", "list", "connect_four"),
-        ("nets", "show", "connect_four", "run@0001"),
+        ("nets", "list", "gomoku"),
+        ("nets", "show", "gomoku", "run@0001"),
     ):
         with pytest.raises(SystemExit) as ended:
             main(list(words))
@@ -190,14 +190,14 @@ def test_nets_commands_know_tables(
     with pytest.raises(SystemExit):
         main(["nets", "list", "--json"])
     (row,) = json.loads(capsys.readouterr().out)
-    assert (row["game"], row["about"]["generation"]) == ("connect_four", 1)
+    assert (row["game"], row["about"]["generation"]) == ("gomoku", 1)
 
 
 def test_go_on_needs_the_same_settings_and_model(tmp_path: Path) -> None:
     run = trained(begin(tmp_path / "run"), 1)
     with pytest.raises(ValueError, match=r"was begun with rate=1\.0, not 0\.5"):
         begin(tmp_path / "run", rate=0.5)
-    (run.folder / "settings.json").write_text(json.dumps({"game": "connect_four", "blocks": 4}))
+    (run.folder / "settings.json").write_text(json.dumps({"game": "gomoku", "blocks": 4}))
     with pytest.raises(ValueError, match="trains a network, not patterns"):
         begin(tmp_path / "run")
 

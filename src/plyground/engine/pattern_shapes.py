@@ -15,7 +15,7 @@ Cell: TypeAlias = tuple[int, int]
 Cells: TypeAlias = tuple[Cell, ...]
 
 STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))  # along rows, columns and both diagonals
-_MOST_WEIGHTS = 70_000  # of one shape
+_MOST_WEIGHTS = 20_000  # of one shape
 _LARGE = 100  # squares; a larger board has the same weights everywhere
 _WALKS = 16
 

@@ -13,5 +13,5 @@ def patterns_for(game: Game) -> PatternGuide:
     """
     columns, rows = int(game.values["columns"] or 7), int(game.values["rows"] or 6)
     usual = usual_shapes(rows, columns, contents=4)
-    more = walks(rows, columns, 8, 56)
+    more = walks(rows, columns, 7, 40)
     return PatternGuide(fixed=tuple(dict.fromkeys((*usual.fixed, *more))))
