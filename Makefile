@@ -99,7 +99,7 @@ test-zig: $(TESTABLE) ## build where no compiler is found, with Zig's
 	$(PYTEST) -m deep tests/project/test_zig.py
 
 .PHONY: test-sanitize
-test-sanitize: $(TESTABLE) ## run the tests of games, search and networks under ASan and UBSan
+test-sanitize: $(TESTABLE) ## run the tests of games, search, networks and patterns under ASan and UBSan
 	$(PY) tools/sanitize.py
 
 .PHONY: lint

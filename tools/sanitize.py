@@ -1,4 +1,4 @@
-"""Runs the tests of games, search and networks on a core that ASan and UBSan watch.
+"""Runs the tests of games, search, networks and patterns on a core that ASan and UBSan watch.
 
 The watched core goes into an environment of its own, build/sanitize (tools/own_environment.py).
 
@@ -15,7 +15,13 @@ from own_environment import ROOT
 
 FOLDER = ROOT / "build" / "sanitize"
 DEFINES = ("PLYGROUND_SANITIZE", "PLYGROUND_PLANTED_BUG", "PLYGROUND_WERROR")
-TESTS = ("tests/project/test_sanitizer.py", "tests/games", "tests/search", "tests/net")
+TESTS = (
+    "tests/project/test_sanitizer.py",
+    "tests/games",
+    "tests/search",
+    "tests/net",
+    "tests/patterns",
+)
 
 
 def runtime() -> list[str]:

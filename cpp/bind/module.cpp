@@ -24,6 +24,7 @@
 #include "bind/py_game.hpp"
 #include "bind/py_learning.hpp"
 #include "bind/py_network.hpp"
+#include "bind/py_patterns.hpp"
 #include "bind/py_planes.hpp"
 #include "bind/py_tablebase.hpp"
 #include "bind/state.hpp"
@@ -305,7 +306,10 @@ void bind_search(nb::module_& m) {
       .def_rw("terms", &SearchRequest::terms)
       .def_prop_rw(
           "judge", [](const SearchRequest& r) { return r.judge; },
-          [](SearchRequest& r, std::shared_ptr<const AnyJudge> judge) { r.judge = std::move(judge); },
+          [](SearchRequest& r, std::shared_ptr<const AnyJudge> judge) { r.judge = std::move(judge); }, nb::arg().none())
+      .def_prop_rw(
+          "patterns", [](const SearchRequest& r) { return r.patterns; },
+          [](SearchRequest& r, std::shared_ptr<const AnyPatterns> patterns) { r.patterns = std::move(patterns); },
           nb::arg().none());
   nb::class_<TextLine>(m, "TextLine")
       .def_ro("value", &TextLine::value)
@@ -381,6 +385,7 @@ void bind_state(nb::module_& m) {
   nb::class_<State> cls(m, "State");
   bind_planes(cls);
   bind_learning(cls);
+  bind_squares(cls);
   cls.def_prop_ro("turn", [](const State& state) { return name_of(state.turn()); })
       .def("moves", &State::moves)
       .def("play", &play, "move"_a, nb::sig("def play(self, move: str) -> State | Refusal"))
@@ -479,6 +484,7 @@ NB_MODULE(PLYGROUND_MODULE, m) {
   bind_views(m);
   bind_networks(m);
   bind_judges(m);
+  bind_patterns(m);
   bind_search(m);
   bind_self_play(m);
   bind_solve(m);

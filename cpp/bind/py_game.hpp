@@ -10,11 +10,13 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -62,6 +64,7 @@ struct PyNode {
   std::optional<std::vector<Move>> moves;
   std::optional<std::uint64_t> key;
   std::optional<double> opinion;
+  std::optional<std::vector<std::uint8_t>> squares;  // what stands on each, for patterns
   std::vector<std::pair<Move, std::shared_ptr<PyNode>>> after;
 };
 
@@ -123,6 +126,16 @@ class PyRules {
     return *look_;
   }
 
+  // The pieces that patterns look at, whatever planes the author gives.
+  const ViewPlanes& view() {
+    if (!view_) {
+      using Names = std::vector<std::string>;
+      auto [on_board, in_hand] = nb::cast<std::tuple<Names, Names>>(hooks_.attr("kinds_seen")());
+      view_ = ViewPlanes(std::move(on_board), std::move(in_hand));
+    }
+    return *view_;
+  }
+
   std::shared_ptr<PyNode> after(const std::shared_ptr<PyNode>& before, Move move) {
     for (const auto& [known, next] : before->after) {
       if (known == move) return next;
@@ -145,6 +158,7 @@ class PyRules {
   nb::object hooks_;
   bool repetition_draws_;
   std::optional<PyLook> look_;
+  std::optional<ViewPlanes> view_;
   std::vector<std::shared_ptr<PyNode>> met_;
   nb::dict places_;  // of each position met, its index
   std::vector<std::pair<std::string, nb::str>> texts_;
@@ -275,6 +289,15 @@ class PyPosition {
     if (name == "square") return Symmetry::square;
     return name == "mirror" ? Symmetry::mirror : Symmetry::none;
   }
+  [[nodiscard]] const ViewPlanes& view() const { return rules_->view(); }
+  void write_squares(std::span<std::uint8_t> out) const {
+    if (!node_->squares) {
+      std::vector<std::uint8_t> codes(out.size());
+      view().write_squares(*this, codes);
+      node_->squares = std::move(codes);
+    }
+    std::ranges::copy(*node_->squares, out.begin());
+  }
   void write_planes(Planes& out) const {
     const PyLook& look = rules_->look();
     if (!look.own_names) {
@@ -342,6 +365,10 @@ inline std::vector<Aid> aids_of(const PyPosition& position) { return position.ai
 inline std::vector<std::string> plane_names_of(const PyPosition* position) { return position->plane_names(); }
 inline Symmetry symmetry_of(const PyPosition& position) { return position.symmetry(); }
 inline void write_planes(const PyPosition& position, Planes& out) { position.write_planes(out); }
+
+inline std::vector<std::string> contents_of(const PyPosition* position) { return position->view().contents(); }
+inline std::vector<std::string> extras_of(const PyPosition* position) { return position->view().extras(); }
+inline void write_squares(const PyPosition& position, std::span<std::uint8_t> out) { position.write_squares(out); }
 
 // An author may give a game an opinion about positions: evaluate(), black's advantage.
 inline std::vector<Heuristic<PyPosition>> heuristics_of(const PyPosition*) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "bind/judge.hpp"
+#include "bind/patterns.hpp"
 #include "core/game.hpp"
 #include "core/heuristic.hpp"
 #include "core/judge.hpp"
@@ -56,6 +57,7 @@ struct SearchRequest {
   std::vector<std::pair<std::string, double>> terms;        // empty: the game's defaults
   std::function<double(std::unique_ptr<State>)> evaluator;  // instead of terms
   std::shared_ptr<const AnyJudge> judge;                    // instead of both
+  std::shared_ptr<const AnyPatterns> patterns;              // instead of the others
 };
 
 // One move of a game that a network played against itself.
@@ -211,6 +213,14 @@ Evaluator<P> judging(const Judge<P>& judge, double win_scale) {
     const double share = std::clamp(static_cast<double>(answer.share()), 1e-4, 1 - 1e-4);
     return (position.turn() == Color::black ? 1 : -1) * win_scale * std::log(share / (1 - share));
   });
+}
+
+// Patterns as an evaluation.
+template <Game P>
+Evaluator<P> by_patterns(const SearchRequest& request) {
+  const PatternsOf<P>& its = patterns_of<P>(*request.patterns);
+  return Evaluator<P>(
+      [&its, scale = request.monte_carlo.win_scale](const P& position) { return its.evaluate(position, scale); });
 }
 
 template <Game P>

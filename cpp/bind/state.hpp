@@ -15,12 +15,14 @@
 #include <vector>
 
 #include "bind/judge.hpp"
+#include "bind/patterns.hpp"
 #include "bind/search.hpp"
 #include "bind/solve.hpp"
 #include "bind/tablebase.hpp"
 #include "core/game.hpp"
 #include "core/planes.hpp"
 #include "core/specialist.hpp"
+#include "core/squares.hpp"
 #include "core/view.hpp"
 #include "net/network.hpp"
 #include "search/mcts/self_play.hpp"
@@ -94,6 +96,18 @@ class State {
   // A game of the judge against itself, from here; moves that were not searched have no policy.
   [[nodiscard]] virtual std::vector<SelfPlayRow> self_play(const AnyJudge& judge, const SelfPlayPlan& plan,
                                                            const std::atomic<bool>& stop, const Poll& poll) const = 0;
+
+  // What stands on each square (core/squares.hpp), and a table of patterns as an evaluation of this game.
+  [[nodiscard]] virtual SquaresShape squares_shape() const = 0;
+  [[nodiscard]] virtual std::vector<std::uint8_t> squares() const = 0;
+  [[nodiscard]] virtual std::shared_ptr<const AnyPatterns> patterns(
+      std::shared_ptr<const PatternTable> table) const = 0;
+  // What they say about this position: black's advantage.
+  [[nodiscard]] virtual double evaluate(const AnyPatterns& patterns) const = 0;
+  // Games against itself from here, from which the learner learns.
+  [[nodiscard]] virtual PatternGames learn_patterns(PatternLearner& learner, const PatternTraining& plan,
+                                                    const GameNumbers& numbers, const std::atomic<bool>& stop,
+                                                    const Poll& poll) const = 0;
 
   // The tablebase's values of this position and of every move; nothing if the position is not in it.
   [[nodiscard]] virtual std::optional<int> tablebase_value(TablebaseValues values) const = 0;

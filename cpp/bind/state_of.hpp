@@ -17,6 +17,7 @@
 #include "core/planes.hpp"
 #include "core/random.hpp"
 #include "core/specialist.hpp"
+#include "core/squares.hpp"
 #include "core/text.hpp"
 #include "core/timeline.hpp"
 #include "core/view.hpp"
@@ -200,6 +201,9 @@ class StateOf final : public State {
     if (const auto* judge = judge_of<P>(request)) {
       return run_search(timeline_, played_, judging(*judge, request.monte_carlo.win_scale), request, company, 1);
     }
+    if (request.patterns) {
+      return run_search(timeline_, played_, by_patterns<P>(request), request, company, nodes_between_looks);
+    }
     if (!request.evaluator) {
       return run_search(timeline_, played_, weighed<P>(request.terms), request, company, nodes_between_looks);
     }
@@ -219,6 +223,25 @@ class StateOf final : public State {
     std::vector<SelfPlayRow> rows;
     for (const SelfPlayMove& move : game.moves) rows.push_back(row_of(move, *its));
     return rows;
+  }
+
+  [[nodiscard]] SquaresShape squares_shape() const override { return SquareReader<P>(position()).shape(); }
+  [[nodiscard]] std::vector<std::uint8_t> squares() const override {
+    const SquareReader<P> reader(position());
+    std::vector<std::uint8_t> codes(reader.shape().size());
+    reader.read(position(), codes);
+    return codes;
+  }
+  [[nodiscard]] std::shared_ptr<const AnyPatterns> patterns(std::shared_ptr<const PatternTable> table) const override {
+    return std::make_shared<PatternsOf<P>>(std::move(table), position());
+  }
+  [[nodiscard]] double evaluate(const AnyPatterns& patterns) const override {
+    return patterns_of<P>(patterns).evaluate(position(), win_scale());
+  }
+  [[nodiscard]] PatternGames learn_patterns(PatternLearner& learner, const PatternTraining& plan,
+                                            const GameNumbers& numbers, const std::atomic<bool>& stop,
+                                            const Poll& poll) const override {
+    return plyground::learn_patterns(timeline_, learner, plan, numbers, stop, poll);
   }
 
   [[nodiscard]] std::optional<int> tablebase_value([[maybe_unused]] TablebaseValues values) const override {
@@ -311,6 +334,11 @@ class StateOf final : public State {
     if constexpr (requires { original_list(position()); }) {
       using Listed = decltype(original_list(position()));
       const Timeline<Listed> start(original_list(position()), timeline_.past());
+      if (request.patterns) {
+        const Evaluator<P> patterns = by_patterns<P>(request);
+        const Evaluator<Listed> evaluator([&patterns](const Listed& at) { return patterns(at.position()); });
+        return run_textbook(start, evaluator, request, company, 64);
+      }
       if (!request.evaluator) return run_textbook(start, weighed<Listed>(request.terms), request, company, 64);
       const Evaluator<Listed> evaluator(
           [&request](const Listed& at) { return request.evaluator(std::make_unique<StateOf>(at.position())); });

@@ -1,8 +1,11 @@
-// The planes of a game that says nothing about them, from its view: the pieces, the hands and the turn.
+// The planes of a game that says nothing about them, from its view: the pieces, the hands and the turn. And what stands
+// on each square, for patterns.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,6 +13,7 @@
 
 #include "core/game.hpp"
 #include "core/planes.hpp"
+#include "core/squares.hpp"
 #include "core/text.hpp"
 #include "core/view.hpp"
 
@@ -22,37 +26,70 @@ class ViewPlanes {
       : on_board_(std::move(on_board)), in_hand_(std::move(in_hand)) {}
 
   [[nodiscard]] std::vector<std::string> names() const {
-    std::vector<std::string> names;
-    for (const std::string_view owner : {"own ", "other "}) {
-      for (const std::string& kind : on_board_) names.push_back(std::string(owner) + kind);
-    }
-    for (const std::string_view owner : {"own ", "other "}) {
-      for (const std::string& kind : in_hand_) names.push_back(std::string(owner) + kind + " in hand");
-    }
+    std::vector<std::string> names = owned(on_board_, "");
+    const std::vector<std::string> hands = extras();
+    names.insert(names.end(), hands.begin(), hands.end());
     names.insert(names.end(), {"black to move", "board"});
     return names;
   }
 
+  // What a square can hold, and the numbers besides (core/squares.hpp).
+  [[nodiscard]] std::vector<std::string> contents() const {
+    std::vector<std::string> contents = owned(on_board_, "");
+    contents.insert(contents.begin(), "nothing");
+    return contents;
+  }
+  [[nodiscard]] std::vector<std::string> extras() const { return owned(in_hand_, " in hand"); }
+
   template <Viewable P>
   void write(const P& position, Planes& out) const {
-    const Shape shape = position.shape();
-    if (shape.rows.size() * shape.columns.size() != out.squares()) reject("The board of a game can't change its size.");
-    for (const Piece& piece : position.pieces()) {
-      const std::size_t first = piece.owner == position.turn() ? 0 : on_board_.size();
-      out.set(first + place_of(piece.kind, on_board_, ""), square_of(piece.at, shape));
-    }
     const std::size_t hands = 2 * on_board_.size();
-    for (const HandPiece& piece : position.hands()) {
-      const std::size_t first = hands + (piece.owner == position.turn() ? 0 : in_hand_.size());
-      out.fill(first + place_of(piece.kind, in_hand_, " in hand"), static_cast<float>(piece.count) / usual_hand);
-    }
+    visit(
+        position, out.squares(), [&out](std::size_t square, std::size_t kind) { out.set(kind, square); },
+        [&out, hands](std::size_t kind, int count) { out.fill(hands + kind, static_cast<float>(count) / usual_hand); });
     const std::size_t turn = hands + 2 * in_hand_.size();
     if (position.turn() == Color::black) out.fill(turn);
     out.fill(turn + 1);
   }
 
+  // A number for each square, then the extras.
+  template <Viewable P>
+  void write_squares(const P& position, std::span<std::uint8_t> out) const {
+    std::ranges::fill(out, std::uint8_t{0});
+    const std::size_t squares = out.size() - 2 * in_hand_.size();
+    visit(
+        position, squares,
+        [out](std::size_t square, std::size_t kind) { out[square] = static_cast<std::uint8_t>(kind + 1); },
+        [out, squares](std::size_t kind, int count) {
+          out[squares + kind] = static_cast<std::uint8_t>(std::clamp(count, 0, static_cast<int>(extra_values) - 1));
+        });
+  }
+
  private:
   static constexpr float usual_hand = 4;  // equal pieces in hand that count as 1
+
+  static std::vector<std::string> owned(const std::vector<std::string>& kinds, const std::string& where) {
+    std::vector<std::string> names;
+    for (const std::string_view owner : {"own ", "other "}) {
+      for (const std::string& kind : kinds) names.push_back(std::string(owner) + kind + where);
+    }
+    return names;
+  }
+
+  // Every piece with its square, and the number of each kind in hand. Kinds of the other side come after one's own.
+  template <Viewable P, class OnBoard, class InHand>
+  void visit(const P& position, std::size_t squares, OnBoard on_board, InHand in_hand) const {
+    const Shape shape = position.shape();
+    if (shape.rows.size() * shape.columns.size() != squares) reject("The board of a game can't change its size.");
+    for (const Piece& piece : position.pieces()) {
+      const std::size_t first = piece.owner == position.turn() ? 0 : on_board_.size();
+      on_board(square_of(piece.at, shape), first + place_of(piece.kind, on_board_, ""));
+    }
+    for (const HandPiece& piece : position.hands()) {
+      const std::size_t first = piece.owner == position.turn() ? 0 : in_hand_.size();
+      in_hand(first + place_of(piece.kind, in_hand_, " in hand"), piece.count);
+    }
+  }
 
   static std::size_t place_of(const std::string& kind, const std::vector<std::string>& kinds,
                               const std::string& where) {

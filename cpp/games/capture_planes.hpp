@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,6 +63,19 @@ std::size_t write_capture_planes(const CapturePosition<Capacity, Settings>& posi
   if (!captures) return 2;
   if (position.ko() != 0) out.set(ko_plane, square_of(position.ko()));
   return ko_plane + 2;
+}
+
+// For patterns the stones are enough.
+inline std::vector<std::string> capture_contents() { return {"nothing", "own stone", "other stone"}; }
+
+template <int Capacity, class Settings>
+void write_capture_squares(const CapturePosition<Capacity, Settings>& position, std::span<std::uint8_t> out) {
+  const auto& stones = position.stones();
+  std::size_t square = 0;
+  Grid<Capacity>::for_each_point(position.settings().size, [&](std::size_t point) {
+    const auto color = stones.at(point);
+    out[square++] = !color ? 0 : (*color == position.turn() ? 1 : 2);
+  });
 }
 
 }  // namespace plyground

@@ -1,6 +1,7 @@
 """The rules of every game under the address and undefined-behaviour sanitizers, in a minute.
 
-`make test-deep` runs the tests of games, search and networks on a whole core that they watch.
+`make test-deep` runs the tests of games, search, networks and patterns on a
+whole core that they watch.
 """
 
 import os

@@ -23,6 +23,8 @@ ORDER = (
         "engine",
         "engine.options",
         "engine.messages",
+        "engine.checked_file",
+        "engine.pattern_shapes",
         "engine.planes",
         "engine.sampling",
         "engine.view",
@@ -39,7 +41,10 @@ ORDER = (
     {"engine.report"},
     {"engine.actions", "engine.network_file"},
     {"engine.symmetry", "engine.policy_layout"},
+    {"engine.pattern_layout"},
+    {"engine.pattern_file"},
     {"engine.network", "engine.onnx_export"},
+    {"engine.patterns"},
     {"engine.request"},
     {"engine.solution", "engine.tablebase"},
     {"engine.search"},
@@ -98,7 +103,8 @@ ROOMS = {
     "games": {"core", "games"},
     "search": {"core", "search"},
     "net": {"core", "net"},
-    "bind": {"core", "games", "search", "net", "bind", "python"},
+    "patterns": {"core", "patterns"},
+    "bind": {"core", "games", "search", "net", "patterns", "bind", "python"},
 }
 # Rooms with folders in them, one for each game or kind of search: a folder includes its own files
 # and what lies beside the folders, never another folder.

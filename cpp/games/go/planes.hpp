@@ -74,4 +74,17 @@ void write_owners(const Position<Capacity>& position, std::span<std::int8_t> out
       });
 }
 
+template <int Capacity>
+std::vector<std::string> contents_of(const Position<Capacity>*) {
+  return capture_contents();
+}
+template <int Capacity>
+std::vector<std::string> extras_of(const Position<Capacity>*) {
+  return {};
+}
+template <int Capacity>
+void write_squares(const Position<Capacity>& position, std::span<std::uint8_t> out) {
+  write_capture_squares(position, out);
+}
+
 }  // namespace plyground::go

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -40,6 +42,18 @@ inline void write_planes(const Position& position, Planes& out) {
   });
   out.fill(2);
   if (is_renju && position.turn() == Color::black) out.fill(3);
+}
+
+// For patterns the stones are enough.
+inline std::vector<std::string> contents_of(const Position*) { return {"nothing", "own stone", "other stone"}; }
+inline std::vector<std::string> extras_of(const Position*) { return {}; }
+
+inline void write_squares(const Position& position, std::span<std::uint8_t> out) {
+  const Points& own = position.stones(position.turn());
+  const Points& enemy = position.stones(other(position.turn()));
+  std::size_t square = 0;
+  Board::for_each_point(position.size(),
+                        [&](std::size_t point) { out[square++] = own.test(point) ? 1 : (enemy.test(point) ? 2 : 0); });
 }
 
 }  // namespace plyground::gomoku

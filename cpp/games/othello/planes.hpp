@@ -1,6 +1,7 @@
 // How a network sees a position of Othello, and who owns what at the end.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -40,6 +41,28 @@ inline void write_planes(const Position& position, Planes& out) {
   write(1, enemy);
   write(2, mobility(own, enemy) & position.empties());
   out.fill(3);
+}
+
+// For patterns the discs, and how many moves each side has.
+inline std::vector<std::string> contents_of(const Position*) { return {"nothing", "own disc", "other disc"}; }
+inline std::vector<std::string> extras_of(const Position*) { return {"own moves", "other moves"}; }
+
+inline void write_squares(const Position& position, std::span<std::uint8_t> out) {
+  const bool is_black = position.turn() == Color::black;
+  const std::uint64_t own = is_black ? position.black() : position.white();
+  const std::uint64_t enemy = is_black ? position.white() : position.black();
+  const auto write = [&](std::uint8_t content, std::uint64_t squares) {
+    for_each_square(squares, position.size(), [&](std::size_t square) { out[square] = content; });
+  };
+  std::ranges::fill(out, std::uint8_t{0});
+  write(1, own);
+  write(2, enemy);
+  const std::size_t extras = out.size() - 2;
+  const auto count = [&](std::uint64_t moves) {
+    return static_cast<std::uint8_t>(std::min(std::popcount(moves & position.empties()), 31));
+  };
+  out[extras] = count(mobility(own, enemy));
+  out[extras + 1] = count(mobility(enemy, own));
 }
 
 // Empty squares belong to the winner, as they do in the score.

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,6 +36,19 @@ void write_planes(const Position<Capacity>& position, Planes& out) {
     ++plane;
   }
   out.fill(plane);
+}
+
+template <int Capacity>
+std::vector<std::string> contents_of(const Position<Capacity>*) {
+  return capture_contents();
+}
+template <int Capacity>
+std::vector<std::string> extras_of(const Position<Capacity>*) {
+  return {};
+}
+template <int Capacity>
+void write_squares(const Position<Capacity>& position, std::span<std::uint8_t> out) {
+  write_capture_squares(position, out);
 }
 
 }  // namespace plyground::robogo

@@ -12,8 +12,11 @@ from rich.table import Table
 from plyground import matches
 from plyground.cli.arguments import GameName, Json, Load, Settings, load_games, read_settings
 from plyground.cli.convert import put
+from plyground.cli.pattern_rows import add_table, described, pattern_rows, tables_in
 from plyground.engine.network import NAME, Network, find_network, known_networks, load_network
 from plyground.engine.network_file import ENDING, NetworkHeader, read_network
+from plyground.engine.patterns import find_patterns, pattern_files
+from plyground.engine.registry import all_games
 from plyground.engine.registry import game as find_game
 from plyground.paths import data_folder
 
@@ -33,8 +36,9 @@ Workers = Annotated[int, typer.Option(min=1, help="The number of games played at
 
 
 @app.command("list")
-def list_networks(name: Maybe = None, as_json: Json = False) -> None:
-    """List the networks that searches can use."""
+def list_networks(name: Maybe = None, load: Load = None, as_json: Json = False) -> None:
+    """List the networks and tables of patterns that searches can use."""
+    load_games(load)
     rows = []
     for known in known_networks():
         try:
@@ -44,6 +48,7 @@ def list_networks(name: Maybe = None, as_json: Json = False) -> None:
             continue
         if name in (None, header.game):
             rows.append(_described(known.name, known.path, header))
+    rows += pattern_rows([name] if name else list(all_games()))
     if as_json:
         print(json.dumps(rows, indent=2))
         return
@@ -62,9 +67,13 @@ def show_network(
 ) -> None:
     """Describe a network: what it plays, what it sees, how it was made."""
     load_games(load)
-    network = find_network(name, find_game(game).name)
-    row = _described(network.name, network.path, network.header)
-    row["kernel"] = network.core.kernel
+    its = find_game(game).name
+    if name in pattern_files(its):
+        row = described(find_patterns(name, its))
+    else:
+        network = find_network(name, its)
+        row = _described(network.name, network.path, network.header)
+        row["kernel"] = network.core.kernel
     if as_json:
         print(json.dumps(row, indent=2))
         return
@@ -76,15 +85,18 @@ def show_network(
 @app.command("add")
 def add_networks(files: Files, force: Force = False) -> None:
     """Copy networks into the data folder, where every search finds them by name."""
-    found = [path for file in files for path in _network_paths(file)]
-    if not found:
-        raise ValueError(f"There is no file that ends in {ENDING}.")
+    tables = tables_in(files)
+    found = [path for file in files for path in _network_paths(file) if path not in tables]
+    if not found and not tables:
+        raise ValueError(f"There is no file that ends in {ENDING} or .plypat.")
     networks = [load_network(path) for path in found]  # all of them, before anything is copied
     targets: dict[Path, Network] = {}
     for network in networks:
         target = _target(network, force=force)
         if (same := targets.setdefault(target, network)) is not network:
             raise ValueError(f"{same.path} and {network.path} have the same name.")
+    for path in tables:
+        add_table(path)
     for target, network in targets.items():
         target.parent.mkdir(parents=True, exist_ok=True)
         put(str(target), network.path.read_bytes(), force=True)

@@ -9,6 +9,7 @@ import typer
 
 from plyground.cli.arguments import GameName, Load, Settings, load_games, read_settings
 from plyground.cli.match import INTERRUPTED, TERMINATED, Terminated, ending_early
+from plyground.engine.game import Game
 from plyground.engine.registry import game as find_game
 from plyground.lab.running import MAX_WORKERS
 from plyground.paths import data_folder
@@ -26,6 +27,9 @@ Generations = Annotated[
 Minutes = Annotated[float | None, typer.Option(help="Stop after this many minutes, in all.")]
 Workers = Annotated[
     int, typer.Option(min=1, max=MAX_WORKERS, help="The number of processes that play games.")
+]
+Model = Annotated[
+    str, typer.Option(help="What learns: a network, or patterns; see docs/learning.md.")
 ]
 With = Annotated[
     list[str] | None,
@@ -48,6 +52,7 @@ Out = Annotated[
 def train(
     name: GameName,
     settings: Settings = None,
+    model: Model = "network",
     run_name: Name = None,
     generations: Generations = None,
     minutes: Minutes = None,
@@ -57,15 +62,15 @@ def train(
     out: Out = None,
     load: Load = None,
 ) -> None:
-    """Train a network by self-play. A run that was stopped goes on where it was."""
+    """Train a player by self-play. A run that was stopped goes on where it was."""
     load_games(load)
     game = find_game(name, **read_settings(settings))
-    wanted = TrainSettings(
-        game=game.name, options=dict(game.values), **read_changes(changes)
-    ).check()
     folder = (out or data_folder() / "training") / (run_name or name)
-    trainer, bar = _prepared(
-        wanted, folder, workers=workers, cluster=cluster, load=tuple(load or ())
+    prepare = _MODELS.get(model)
+    if prepare is None:
+        raise ValueError(f"model can be {' or '.join(_MODELS)}, not {model[:40]!r}.")
+    trainer, bar = prepare(
+        game, changes, folder, workers=workers, cluster=cluster, load=tuple(load or ())
     )
     status = 0
     with ending_early(), bar:
@@ -77,9 +82,12 @@ def train(
     raise typer.Exit(status)
 
 
-def _prepared(wanted: TrainSettings, folder: Path, **how: Any) -> Any:
+def _network(game: Game, changes: list[str] | None, folder: Path, **how: Any) -> tuple[Any, Any]:
     from plyground.train.warm_start import check_players
 
+    wanted = TrainSettings(
+        game=game.name, options=dict(game.values), **read_changes(changes)
+    ).check()
     check_players(wanted)
     try:
         from plyground.train.running import Trainer
@@ -95,7 +103,28 @@ def _prepared(wanted: TrainSettings, folder: Path, **how: Any) -> Any:
     return Trainer(run, on_progress=bar.show, **how), bar
 
 
-def read_changes(changes: list[str] | None) -> dict[str, Any]:
+def _patterns(
+    game: Game,
+    changes: list[str] | None,
+    folder: Path,
+    *,
+    workers: int,
+    cluster: str | None,
+    load: tuple[Path, ...],
+) -> tuple[Any, Any]:
+    from plyground.cli.train_patterns import prepare_patterns
+    from plyground.train.pattern_settings import PatternSettings
+
+    if cluster is not None:
+        raise ValueError("Patterns are learned in one process; --cluster is for networks.")
+    changed = read_changes(changes, PatternSettings)
+    return prepare_patterns(game, changed, folder, workers, load)
+
+
+_MODELS = {"network": _network, "patterns": _patterns}
+
+
+def read_changes(changes: list[str] | None, settings: type[Any] = TrainSettings) -> dict[str, Any]:
     """Settings of a training as the command line gives them.
 
     A spec may have commas itself, so it stands alone.
@@ -103,7 +132,7 @@ def read_changes(changes: list[str] | None) -> dict[str, Any]:
     >>> read_changes(["visits=16,symmetries=no", "warm_start=mcts:playouts=9,rave=off"])
     {'visits': 16, 'symmetries': False, 'warm_start': 'mcts:playouts=9,rave=off'}
     """
-    kinds = {field.name: field.type for field in dataclasses.fields(TrainSettings)}
+    kinds = {field.name: field.type for field in dataclasses.fields(settings)}
     known = [name for name in kinds if name not in ("game", "options")]
     found: dict[str, Any] = {}
     parts = [[each] if ":" in each else each.split(",") for each in changes or []]

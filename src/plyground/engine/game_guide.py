@@ -18,6 +18,7 @@ from typing import Any, Literal
 from plyground.engine import registry
 from plyground.engine.game import Game
 from plyground.engine.options import Value
+from plyground.engine.pattern_shapes import PatternGuide
 
 Plugin = str  # an import path: "package.module:name"
 
@@ -173,6 +174,11 @@ def no_line_search(_game: Game) -> int | None:
     return None
 
 
+def usual_patterns(_game: Game) -> PatternGuide:
+    """The default: shapes that suit any board."""
+    return PatternGuide()
+
+
 @dataclass(frozen=True)
 class GameGuide:
     """Everything but the rules. Every field has a default that suits any game.
@@ -213,6 +219,9 @@ class GameGuide:
     capture_puzzles: bool = False  # its puzzles ask for the capture of stones with liberties
     # In how many directions lines count (2 or 4), if stones only stand and lines alone decide.
     line_directions: Callable[[Game], int | None] = no_line_search
+
+    # What an evaluation by patterns looks at
+    patterns: Callable[[Game], PatternGuide] = usual_patterns
 
     # Notations and protocols
     formats: tuple[Plugin, ...] = ()  # notations of this game alone: notation.format.Format

@@ -238,9 +238,14 @@ class Answers:
             names = plane_names(first)
             self._planes = len(names)
             return names, [], []
+        return None, *self.kinds_seen()
+
+    def kinds_seen(self) -> tuple[list[str], list[str]]:
+        """The kinds of pieces on the board and in hand, as far as random games show them."""
+        first = _first(self.cls, self.values)
         start = _core.python_state(_rules(Answers(self.cls, self.values)), first)
         seen = sample_games(start, getattr(self.cls, "kinds", {}).values())
-        return None, list(seen.on_board), list(seen.in_hand)
+        return list(seen.on_board), list(seen.in_hand)
 
     def planes(self, position: Any) -> bytes:
         """The author's own planes, as the core reads them; `look` comes first."""

@@ -6,7 +6,8 @@ from typing import Any
 from plyground import _core
 from plyground.engine.game import Position
 from plyground.engine.network import find_network
-from plyground.engine.spec import MAX_DEPTH, NETWORK, SWITCHES, Spec
+from plyground.engine.patterns import find_patterns
+from plyground.engine.spec import MAX_DEPTH, NETWORK, PATTERNS, SWITCHES, Spec
 
 _LIMITS = ("depth", "nodes", "seconds", "clock")
 _TABLE = 64  # megabytes, where nothing else is said
@@ -24,13 +25,7 @@ def make_request(
     request = _core.SearchRequest()
     request.nodes = settings.get("nodes")
     request.seconds = settings.get("seconds")
-    if terms := settings.get("eval"):
-        if terms[0][0].startswith(NETWORK):
-            name = terms[0][0].removeprefix(NETWORK)
-            request.judge = find_network(name, position.game.name).judge(position)
-        else:
-            _check_terms(position, terms)
-            request.terms = list(terms)
+    _set_evaluation(request, position, settings.get("eval", ()))
     request.lines = whole("lines", lines, 1, 1000)
     request.unit = position.win_scale
     # A game or an evaluation written in Python holds the interpreter: one thread.
@@ -47,6 +42,21 @@ def make_request(
     else:
         _ask_textbook(request, spec, settings)
     return request
+
+
+def _set_evaluation(
+    request: _core.SearchRequest, position: Position, terms: tuple[tuple[str, float], ...]
+) -> None:
+    first = terms[0][0] if terms else ""
+    game = position.game.name
+    if first.startswith(NETWORK):
+        request.judge = find_network(first.removeprefix(NETWORK), game).judge(position)
+    elif first.startswith(PATTERNS):
+        patterns = find_patterns(first.removeprefix(PATTERNS), game)
+        request.patterns = patterns.evaluation(position)
+    else:
+        _check_terms(position, terms)
+        request.terms = list(terms)
 
 
 def _ask_textbook(request: _core.SearchRequest, spec: Spec, settings: dict[str, Any]) -> None:

@@ -267,6 +267,7 @@ def _job(
         tuple(position.game.values.items()),
         tuple(request.terms),
         request.judge,
+        request.patterns,
         evaluate,
     )
     return _Job(position, request, _wrapped(position, evaluate), memory or Memory(), about)

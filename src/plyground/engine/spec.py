@@ -2,7 +2,8 @@
 
 SPEC    = NAME [ ":" SETTING { "," SETTING } ]  |  "level:" DIGIT { "," SETTING }
 SETTING = KEY "=" VALUE
-eval    = TERM { "+" TERM }  |  "net:" NETWORK        TERM = HEURISTIC [ "*" NUMBER ]
+eval    = TERM { "+" TERM }  |  "net:" NAME  |  "patterns:" NAME
+TERM    = HEURISTIC [ "*" NUMBER ]
 """
 
 import re
@@ -12,6 +13,7 @@ from typing import Any
 
 _NUMBER = r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?"
 NETWORK = "net:"  # before the name of a network that is the evaluation
+PATTERNS = "patterns:"  # before the name of a table of patterns
 _NETWORK = r"[A-Za-z0-9][A-Za-z0-9_.@-]{0,79}"
 _TERM = re.compile(rf"([A-Za-z_][A-Za-z0-9_]*)(?:\*({_NUMBER}))?")
 
@@ -56,8 +58,9 @@ def _network(text: str) -> str:
 
 
 def _terms(text: str) -> tuple[tuple[str, float], ...]:
-    if text.startswith(NETWORK):
-        return ((NETWORK + _network(text.removeprefix(NETWORK)), 1.0),)
+    for kind in (NETWORK, PATTERNS):
+        if text.startswith(kind):
+            return ((kind + _network(text.removeprefix(kind)), 1.0),)
     terms = []
     for part in text.split("+"):
         match = _TERM.fullmatch(part.strip())

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from plyground.engine.actions import LABEL, Actions, squares_of
+from plyground.engine.game import Position
 
 Turning: TypeAlias = Callable[[int, int], tuple[int, int]]  # of a row and a column
 
@@ -30,13 +31,19 @@ def images(actions: Actions) -> list[Image]:
     >>> images(Actions(plyground.game("connect_four", columns=4)))[1].actions
     (3, 2, 1, 0)
     """
-    start = actions.game.start()
+    return [
+        Image(squares, _turned_actions(actions, squares))
+        for squares in square_images(actions.game.start())
+    ]
+
+
+def square_images(start: Position) -> list[tuple[int, ...]]:
+    """The images of a board without its moves: where each square goes."""
     rows, columns = len(start.rows), len(start.columns)
     found = []
     for turning in _turnings(start.symmetry, rows, columns):
         turned = [turning(row, column) for row in range(rows) for column in range(columns)]
-        squares = tuple(row * columns + column for row, column in turned)
-        found.append(Image(squares, _turned_actions(actions, squares)))
+        found.append(tuple(row * columns + column for row, column in turned))
     return found
 
 

@@ -9,6 +9,7 @@ from plyground.engine.game_guide import (
 from plyground.games.connect_four.demo import DEMO
 from plyground.games.connect_four.figures import FIGURES
 from plyground.games.connect_four.levels import levels_for
+from plyground.games.connect_four.patterns import patterns_for
 
 GUIDE = GameGuide(
     sentence="Drop discs into columns; four of yours in a row win.",
@@ -17,6 +18,7 @@ GUIDE = GameGuide(
     option_labels={"columns": "Columns", "rows": "Rows"},
     usual_values={"columns": (7, 8), "rows": (6, 7), "line": (4,)},
     levels=levels_for,
+    patterns=patterns_for,
     lesson_place=6,
     lessons_on={
         "win": "four",

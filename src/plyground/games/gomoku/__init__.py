@@ -12,6 +12,7 @@ from plyground.engine.game_guide import (
 from plyground.games.gomoku.demo import DEMO
 from plyground.games.gomoku.figures import FIGURES
 from plyground.games.gomoku.levels import levels_for
+from plyground.games.gomoku.patterns import patterns_for
 
 
 def line_directions(game: Game) -> int | None:
@@ -39,6 +40,7 @@ GUIDE = GameGuide(
     },
     usual_values={"size": (15, 19, 9), "line": (5,)},
     levels=levels_for,
+    patterns=patterns_for,
     lesson_place=3,
     lessons_on={
         "win": "five",

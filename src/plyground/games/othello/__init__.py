@@ -12,6 +12,7 @@ from plyground.engine.game_guide import (
 from plyground.games.othello.demo import DEMO
 from plyground.games.othello.figures import FIGURES
 from plyground.games.othello.levels import levels_for
+from plyground.games.othello.patterns import patterns_for
 
 GUIDE = GameGuide(
     sentence="Trap discs between your own to flip them; the most discs win in the end.",
@@ -19,6 +20,7 @@ GUIDE = GameGuide(
     demo=DEMO,
     unit="discs",
     levels=levels_for,
+    patterns=patterns_for,
     lesson_place=4,
     lessons_on={
         "corner": "beside-the-corner",

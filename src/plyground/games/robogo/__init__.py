@@ -12,6 +12,7 @@ from plyground.engine.game_guide import (
 from plyground.games.robogo.demo import DEMO
 from plyground.games.robogo.figures import FIGURES
 from plyground.games.robogo.levels import levels_for
+from plyground.games.robogo.patterns import patterns_for
 from plyground.games.stones import GTP_COLUMNS, RULES
 
 
@@ -26,6 +27,7 @@ GUIDE = GameGuide(
     demo=DEMO,
     usual_values={"size": (9, 7, 13), "line": (5, 4)},
     levels=levels_for,
+    patterns=patterns_for,
     lesson_place=1,
     lessons_on={
         "win": "five",

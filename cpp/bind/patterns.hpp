@@ -1,0 +1,89 @@
+// A table of patterns as the evaluation of one game, and games from which one learns.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/squares.hpp"
+#include "core/text.hpp"
+#include "core/timeline.hpp"
+#include "patterns/learner.hpp"
+#include "patterns/self_play.hpp"
+#include "patterns/table.hpp"
+
+namespace plyground {
+
+// The evaluation of a game that only its own positions know.
+class AnyPatterns {
+ public:
+  AnyPatterns() = default;
+  AnyPatterns(const AnyPatterns&) = delete;
+  AnyPatterns& operator=(const AnyPatterns&) = delete;
+  AnyPatterns(AnyPatterns&&) = delete;
+  AnyPatterns& operator=(AnyPatterns&&) = delete;
+  virtual ~AnyPatterns() = default;
+};
+
+// Whether patterns of this shape can look at boards of that one.
+inline void check_patterns(const PatternShape& patterns, const SquaresShape& board) {
+  if (patterns.squares() == board.squares() && patterns.slots() == board.size() &&
+      patterns.contents() == board.contents.size()) {
+    return;
+  }
+  reject("These patterns look at " + std::to_string(patterns.squares()) + " squares, and the game has " +
+         std::to_string(board.squares()) + ", or other pieces or numbers besides.");
+}
+
+template <Game P>
+class PatternsOf final : public AnyPatterns {
+ public:
+  PatternsOf(std::shared_ptr<const PatternTable> table, const P& start) : table_(std::move(table)), reader_(start) {
+    check_patterns(table_->shape(), reader_.shape());
+  }
+
+  // Black's advantage, in the unit of the game's own evaluation; `win_scale` of it are worth one unit of the odds.
+  [[nodiscard]] double evaluate(const P& position, double win_scale) const {
+    thread_local std::vector<std::uint8_t> codes;
+    codes.resize(reader_.shape().size());
+    reader_.read(position, codes);
+    const double value = table_->value(codes, position.turn());
+    const double scaled = table_->meaning() == PatternMeaning::odds ? win_scale * value : value;
+    return position.turn() == Color::black ? scaled : -scaled;
+  }
+
+ private:
+  std::shared_ptr<const PatternTable> table_;
+  SquareReader<P> reader_;
+};
+
+// The evaluation of a request, as one of this game.
+template <Game P>
+const PatternsOf<P>& patterns_of(const AnyPatterns& patterns) {
+  const auto* its = dynamic_cast<const PatternsOf<P>*>(&patterns);
+  if (its == nullptr) reject("These patterns belong to another game, or a board of another size.");
+  return *its;
+}
+
+// Which games to play: their numbers.
+struct GameNumbers {
+  std::uint64_t first = 0;
+  std::uint64_t count = 0;
+};
+
+template <Game P>
+PatternGames learn_patterns(const Timeline<P>& start, PatternLearner& learner, const PatternTraining& plan,
+                            const GameNumbers& numbers, const std::atomic<bool>& stop,
+                            const std::function<void()>& poll) {
+  check_patterns(learner.shape(), SquareReader<P>(start.position()).shape());
+  return PatternSelfPlay<P>(start, learner, plan, stop, poll).play(numbers.first, numbers.count);
+}
+
+}  // namespace plyground

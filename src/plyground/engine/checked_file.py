@@ -1,0 +1,67 @@
+"""Files with a header in JSON, a body and a checksum, written whole or not at all.
+
+bytes             meaning
+8                 a word of seven letters that says what it is, and a line feed
+4                 the length of the header, little-endian
+length            the header, JSON in UTF-8
+the rest but 32   the body
+32                SHA-256 of everything before
+"""
+
+import hashlib
+import json
+import os
+import struct
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+_LONGEST = 256 << 20  # bytes; no file of ours comes near
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Writes a file. Readers find the old one or the new one, never a part of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with beside.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def pack(magic: bytes, header: Mapping[str, Any], body: bytes) -> bytes:
+    """The content of a file."""
+    text = json.dumps(header, sort_keys=True).encode()
+    content = magic + struct.pack("<I", len(text)) + text + body
+    return content + hashlib.sha256(content).digest()
+
+
+def read_checked(path: Path, magic: bytes, what: str) -> tuple[dict[str, Any], bytes]:
+    """The header and the body; a ValueError says what is wrong with the file.
+
+    `what` is the word for such a file in these sentences.
+    """
+    try:
+        if path.stat().st_size > _LONGEST:
+            raise ValueError(f"The {what} {path} is larger than {_LONGEST >> 20} MB.")
+        content = path.read_bytes()
+    except OSError as error:
+        raise ValueError(f"The {what} {path} can't be read: {error.strerror}.") from None
+    if not content.startswith(magic):
+        raise ValueError(f"{path} is not a {what} of Plyground.")
+    body, checksum = content[:-32], content[-32:]
+    if len(content) < len(magic) + 36 or hashlib.sha256(body).digest() != checksum:
+        raise ValueError(f"The {what} {path} is damaged: its checksum is wrong.")
+    (length,) = struct.unpack_from("<I", body, len(magic))
+    begin = len(magic) + 4
+    try:
+        header: dict[str, Any] = json.loads(body[begin : begin + length])
+        if not isinstance(header, dict):
+            raise TypeError
+    except (ValueError, TypeError):
+        raise ValueError(f"The header of the {what} {path} can't be read.") from None
+    return header, body[begin + length :]
