@@ -71,7 +71,7 @@ class ViewPlanes {
   static std::vector<std::string> owned(const std::vector<std::string>& kinds, const std::string& where) {
     std::vector<std::string> names;
     for (const std::string_view owner : {"own ", "other "}) {
-      for (const std::string& kind : kinds) names.push_back(std::string(owner) + kind + where);
+      for (const std::string& kind : kinds) names.push_back(std::string(owner).append(kind).append(where));
     }
     return names;
   }
