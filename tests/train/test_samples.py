@@ -55,6 +55,20 @@ def test_exact_value_goes_before_the_result() -> None:
     assert samples.share.tolist() == pytest.approx([0.5 * 0.4 + 0.5 * (1 - quick), 1], abs=1e-3)
 
 
+def test_game_that_was_broken_off_is_owned_by_nobody() -> None:
+    reader = Reader(TrainSettings("go", {"size": 5}))
+    even = [(FULL, 0.5, 0.1, pack_policy([1 / count] * count)) for count in (26, 25)]
+    broken_off = reader.read(record("c3 d4", even, None))
+    over = reader.read(record("c3 pass pass", [*even, (QUICK, 0.5, 0.0, "")], "black"))
+    window = Window(100)
+    window.add(broken_off)
+    window.add(over)
+    owners = window.joined().owners
+    assert not owners[:2].any()
+    assert owners[2].tolist() == [1] * 25
+    assert owners[3].tolist() == [-1] * 25
+
+
 @pytest.mark.parametrize(
     ("moves", "policy"), [("d d d z", EVEN), ("d d d d", pack_policy([0.5, 0.5]))]
 )

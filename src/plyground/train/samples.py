@@ -74,7 +74,7 @@ class Reader:
         for move in record["moves"].split():
             positions.append(positions[-1].play(move))
         end = positions.pop()
-        owners = end.final_ownership() if self.has_owners and end.result() else None
+        owners = self._owners(end) if self.has_owners else None
         shares = self._shares(record, positions)
         chosen = [i for i, row in enumerate(record["rows"]) if row[0] in (FULL, EXACT)]
         kept = [(positions[i], record["rows"][i]) for i in chosen]
@@ -87,12 +87,18 @@ class Reader:
             share=np.array([shares[i] for i in chosen], np.float16),
             score=np.array([_margin(record, before) for before, _ in kept], np.float16),
             owners=_stacked(
-                [np.array(owners, np.int8) * side for side in sides] if owners else [],
+                [owners * side for side in sides] if owners is not None else [],
                 (0,),
                 np.int8,
             ),
             weight=np.array([row[2] for _, row in kept], np.float32),
         )
+
+    def _owners(self, end: Position) -> npt.NDArray[np.int8]:
+        """Whose each square is; nobody's in a game that was broken off."""
+        if end.result() is None:
+            return np.zeros(len(end.rows) * len(end.columns), np.int8)
+        return np.array(end.final_ownership(), np.int8)
 
     def _shares(self, record: GameRecord, positions: list[Position]) -> list[float]:
         """For each move the mover's share of the point as searches saw it.
