@@ -23,7 +23,8 @@ from plyground.cli.train import read_changes
 from plyground.engine.network import SETTING
 from plyground.engine.stop import Stop
 from plyground.matches.stats import Pair, estimate
-from plyground.train.running import Progress, Trainer, cpu_seconds
+from plyground.train.progress import Progress
+from plyground.train.running import Trainer, cpu_seconds
 from plyground.train.settings import TrainSettings
 from plyground.train.store import TrainingRun
 

@@ -30,6 +30,8 @@ from tests.project import ROOT
 EXPERIMENTS = ROOT / "experiments"
 FOLDERS = [file.parent for file in sorted(EXPERIMENTS.rglob("experiment.toml"))]
 WRITTEN = [folder for folder in FOLDERS if (folder / PACKED).is_file()]
+# Their records are large, and one command makes the same ones again (experiments/README.md).
+AGAIN_BY_COMMAND = {"go/territory"}
 LARGEST = 2_000_000  # bytes of a file that everybody downloads
 QUICK, LONG = 0.4, 10.0  # seconds that a task may have taken to be done again
 TEXTBOOK = {"minimax", "alphabeta", "random"}
@@ -281,5 +283,10 @@ def test_comparison_ignores_the_last_digit_only(one: str, two: str, same: bool) 
 
 def test_every_experiment_has_its_report() -> None:
     wanted = ("experiment.toml", PACKED, "report.md")
-    missing = [folder / name for folder in FOLDERS for name in wanted]
+    missing = [
+        folder / name
+        for folder in FOLDERS
+        for name in wanted
+        if not (name == PACKED and name_of(folder) in AGAIN_BY_COMMAND)
+    ]
     assert [path for path in missing if not path.is_file()] == []

@@ -21,7 +21,8 @@ from plyground.engine.network_file import write_network
 from plyground.engine.stop import Stop
 from plyground.train.fitting import Learner
 from plyground.train.model import PolicyValueNet, export_weights
-from plyground.train.running import Progress, Trainer
+from plyground.train.progress import Progress
+from plyground.train.running import Trainer
 from plyground.train.self_play import SelfPlayer
 from plyground.train.settings import TrainSettings
 from plyground.train.store import TrainingRun

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from plyground.train.elo import Elo
-from plyground.train.running import Progress as Standing
+from plyground.train.progress import Progress as Standing
 from plyground.train.store import TrainingRun
 
 

@@ -2,7 +2,6 @@
 
 import copy
 import io
-from dataclasses import dataclass
 
 import numpy as np
 import torch
@@ -14,19 +13,9 @@ from plyground.engine.network import measured
 from plyground.engine.network_file import SCORE_SCALE, NetworkFile, NetworkHeader
 from plyground.engine.policy_layout import layout_of
 from plyground.train.model import PolicyValueNet, Shape, export_weights
+from plyground.train.progress import Losses
 from plyground.train.samples import Floats, Sampler, Samples
 from plyground.train.settings import TrainSettings
-
-
-@dataclass(frozen=True)
-class Losses:
-    """What a generation's learning came to, on average over its second half."""
-
-    policy: float
-    value: float
-    score: float
-    owners: float
-    steps: int
 
 
 class Learner:

@@ -4,8 +4,7 @@ import contextlib
 import dataclasses
 import os
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,8 @@ from plyground.engine.stop import Stop
 from plyground.matches.crew import Crew, Worker
 from plyground.train.contests import Contests, Score
 from plyground.train.elo import Elo
-from plyground.train.fitting import Learner, Losses
+from plyground.train.fitting import Learner
+from plyground.train.progress import Losses, OnProgress, Progress
 from plyground.train.samples import Floats, Reader, Window, random_planes
 from plyground.train.self_play import GameRecord
 from plyground.train.store import TrainingRun
@@ -23,23 +23,6 @@ from plyground.train.worker import play_task
 
 _TASK = 8  # games that a worker plays before it answers
 _MEASURED = 256  # positions that say how large the numbers in a network grow
-
-
-@dataclass
-class Progress:
-    """Where a run stands."""
-
-    generation: int = 0
-    phase: str = ""  # "self-play", "learning" or "matches"
-    games: int = 0  # of this generation
-    of_games: int = 0
-    all_games: int = 0
-    positions: int = 0  # of all generations, as far as they were searched in full
-    games_per_second: float = 0.0
-    losses: Losses | None = None
-
-
-OnProgress = Callable[[Progress], None]
 
 
 def cpu_seconds() -> float:

@@ -14,7 +14,7 @@ from django.test import Client
 from plyground.paths import SETTING as HOME
 from plyground.paths import TRAININGS
 from plyground.train import browse
-from plyground.train.self_play import FULL
+from plyground.train.self_play import EXACT, FULL
 from plyground.train.settings import TrainSettings
 from plyground.train.store import TrainingRun
 from plyground.web.lab import trainings
@@ -211,7 +211,7 @@ def test_games_are_replayed_with_what_the_search_recommended(client: Client, fol
         assert (seen["ply"], seen["last_ply"]) == (ply, len(moves))
         assert [move["move"] for move in seen["moves"] if move["played"]] == [moves[ply]]
         shares = [move["search"] for move in seen["moves"]]
-        if row[0] == FULL:
+        if row[0] in (FULL, EXACT):
             searched += 1
             assert sum(shares) == pytest.approx(1, abs=0.01)
         else:

@@ -12,7 +12,7 @@ from plyground.engine.network import find_network
 from plyground.engine.options import Value
 from plyground.engine.view import Turn, View
 from plyground.train import browse
-from plyground.train.self_play import DRAWN, FULL, GameRecord, Row, unpack_policy
+from plyground.train.self_play import DRAWN, EXACT, FULL, GameRecord, Row, unpack_policy
 from plyground.web.contract.boards import NetworkAnswer
 from plyground.web.contract.study import SeenMove, SeenPosition
 from plyground.web.game_service import directory
@@ -141,7 +141,7 @@ def _answer(
 
 def _searched(row: Row | None, moves: list[str]) -> dict[str, float]:
     """What a full search recommended, as shares of the legal moves; nothing of other searches."""
-    if row is None or row[0] != FULL:
+    if row is None or row[0] not in (FULL, EXACT):
         return {}
     try:
         parts = unpack_policy(row[3])
