@@ -146,8 +146,9 @@ def test_a_seed_does_not_depend_on_what_was_asked_before() -> None:
 @pytest.mark.parametrize("level", [1, 4, 6])
 @pytest.mark.parametrize("game", ONE_OF_EACH)
 def test_games_without_a_seed_differ(game: Game, level: int) -> None:
-    played = {play_on(game.start(), f"level:{level}", 12).played for _ in range(4)}
-    assert len(played) > 1
+    """Strong levels often agree with themselves, so another game may take a few tries."""
+    first = play_on(game.start(), f"level:{level}", 12).played
+    assert any(play_on(game.start(), f"level:{level}", 12).played != first for _ in range(60))
 
 
 def test_other_seeds_play_other_games() -> None:
