@@ -132,7 +132,7 @@ def make_record(
 
 
 def winner_of(turn: str, share: float) -> str | None:
-    """Who wins if the side to move gets this share of the point.
+    """The winner, if the side to move gets this share of the point.
 
     >>> winner_of("white", 0.0), winner_of("white", 0.5)
     ('black', None)

@@ -11,7 +11,7 @@ test('small shares are not nothing', () => {
   assert.deepEqual([0, 0.001, 0.006, 0.5, 1].map(share), ['0%', '<1%', '1%', '50%', '100%'])
 })
 
-test('a value is told from the point of view of both sides', () => {
+test('a value is shown from the point of view of both sides', () => {
   assert.equal(valueWords(ANSWER, ''), 'Black wins 62%, draw 8%, White wins 30%.')
 })
 

@@ -32,7 +32,7 @@ test('while one question is on its way only the latest of the others is asked', 
   assert.deepEqual([told, asked.length], [[4, 1], 2])
 })
 
-test('a refusal is told, and a question that nobody answered is asked again', async () => {
+test('a refusal is shown, and an unanswered question is asked again', async () => {
   let calls = 0
   /** @type {string[]} */
   const wrong = []

@@ -297,7 +297,7 @@ class StartScreen(Screen[None]):
 
 
 def _people(game: Game) -> list[Value]:
-    """Who can play a side: a person, a level, a network of the game."""
+    """The players to choose from: a person, a level, a network of the game."""
     levels = [f"level:{level}" for level in LEVELS]
     return [PERSON, *levels, *network_players(game.name)]
 

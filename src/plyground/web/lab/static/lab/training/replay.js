@@ -65,7 +65,7 @@ export class Replay {
   go(where) {
     const place = { ...this.place, ...where }
     const same = place.generation === this.place.generation && place.game === this.place.game
-    if (!same) this.last = Infinity // it is told with the position
+    if (!same) this.last = Infinity // the answer about the position says how many there are
     this.place = { ...place, ply: Math.max(0, Math.min(place.ply, this.last)) }
     this.change()
   }
