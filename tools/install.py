@@ -77,6 +77,8 @@ def main() -> None:
     if wants_tests:
         # CMake remembers this, so a later plain build doesn't compile everything anew.
         chosen.append("cmake.define.PLYGROUND_WERROR=ON")
+    # A build that is never repeated compiles the games together, in three quarters of the time.
+    chosen.append(f"cmake.define.PLYGROUND_JOINED={'ON' if os.environ.get('CI') else 'OFF'}")
     package = ["--no-build-isolation", "--no-deps", "--editable", "."]
     package += [f"--config-settings={setting}" for setting in chosen]
     with ThreadPoolExecutor() as threads:
