@@ -29,12 +29,14 @@ Workers = Annotated[
     int, typer.Option(min=1, max=MAX_WORKERS, help="The number of processes that play games.")
 ]
 Model = Annotated[
-    str, typer.Option(help="What learns: a network, or patterns; see docs/learning.md.")
+    str, typer.Option(help="What learns: a network, or patterns; see docs/explanation/learning.md.")
 ]
 With = Annotated[
     list[str] | None,
     typer.Option(
-        "--with", metavar="NAME=VALUE", help="Change a setting of the training: docs/learning.md."
+        "--with",
+        metavar="NAME=VALUE",
+        help="Change a setting of the training: docs/explanation/learning.md.",
     ),
 ]
 Cluster = Annotated[

@@ -1,7 +1,7 @@
 """Runs tasks on a Dask cluster: those of a study, or games of a training.
 
-Scheduler and workers are started as Dask's users do; `docs/lab.md` has the commands. A worker that
-dies costs the tasks in its hands: the scheduler gives them to another one.
+Scheduler and workers are started as Dask's users do; `docs/how-to/lab.md` has the commands. A
+worker that dies costs the tasks in its hands: the scheduler gives them to another one.
 """
 
 import atexit
