@@ -11,6 +11,7 @@ from plyground.cli.arguments import GameName, Load, Settings, load_games, read_s
 from plyground.cli.match import INTERRUPTED, TERMINATED, Terminated, ending_early
 from plyground.engine.game import Game
 from plyground.engine.registry import game as find_game
+from plyground.extras import needed_for
 from plyground.lab.running import MAX_WORKERS
 from plyground.paths import data_folder
 from plyground.train.settings import TrainSettings
@@ -91,12 +92,8 @@ def _network(game: Game, changes: list[str] | None, folder: Path, **how: Any) ->
         game=game.name, options=dict(game.values), **read_changes(changes)
     ).check()
     check_players(wanted)
-    try:
+    with needed_for("train"):
         from plyground.train.running import Trainer
-    except ModuleNotFoundError as error:
-        raise ValueError(
-            f"Training needs the module {error.name}: pip install plyground[train]."
-        ) from None
     from plyground.cli.train_display import Display
     from plyground.train.store import TrainingRun
 
