@@ -154,6 +154,14 @@ screenshots: $(TESTABLE) ## take pictures of every page, into build/screenshots
 bench: build ## measure the speed of the rules
 	$(BIN)/plyground bench rules
 
+.PHONY: docs
+docs: $(TESTABLE) ## build the documentation site, into build/docs/html
+	$(PY) tools/docs.py
+
+.PHONY: wheels
+wheels: $(TESTABLE) ## build the sdist and manylinux wheels, check them, and try them; into dist
+	$(PY) tools/wheels.py
+
 .PHONY: clean
 clean: ## remove whatever was built, .venv included
 	rm -rf build $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

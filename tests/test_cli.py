@@ -348,7 +348,7 @@ def test_a_bad_limit_of_solve_is_reported(arguments: list[str], words: str) -> N
 
 
 def test_the_version_is_shown() -> None:
-    assert plyground("--version").stdout == "plyground 0.1.0\n"
+    assert plyground("--version").stdout == f"{cli.VERSION}\n"
 
 
 # In this process: what is hard to bring about from outside, and measurements made small
@@ -399,7 +399,7 @@ def test_a_mistake_of_our_own_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_version_option_runs_no_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert called("--version", "games") == 0
-    assert capsys.readouterr().out == "plyground 0.1.0\n"
+    assert capsys.readouterr().out == f"{cli.VERSION}\n"
 
 
 def test_bench_measures_the_rules(

@@ -2,7 +2,8 @@
 
 pip calls the functions below (PEP 517). With a C++ compiler they are those of scikit-build-core.
 Without one, the `ziglang` package joins the requirements of the build, and `zig.cmake` tells CMake
-how to compile with it.
+how to compile with it. PLYGROUND_ZIG_TARGET asks for Zig in any case, and for a target such as
+x86_64-linux-gnu.2.28 (tools/wheels.py).
 """
 
 import importlib.util
@@ -77,6 +78,8 @@ def choose_compiler() -> list[str]:
 
 def has_compiler() -> bool:
     """Say whether CMake will find a C++ compiler; one named in CXX is taken at its word."""
+    if os.environ.get("PLYGROUND_ZIG_TARGET"):
+        return False
     if os.environ.get("CXX"):
         return True
     if sys.platform == "darwin":

@@ -3,8 +3,9 @@
     python tools/dobutsu_figures.py [--tablebase FILE] [--threads N] [--page]
 
 docs/figures/dobutsu.json gets the figures, docs/figures/dobutsu-lines.jsonl the lines as records,
-and docs/dobutsu.md its tables (see dobutsu_page.py); `--page` writes only these, from the files.
-What is counted is exact and takes in every position that can be reached; the rest is of a sample.
+and docs/explanation/dobutsu.md its tables (see dobutsu_page.py); `--page` writes only these, from
+the files. What is counted is exact and takes in every position that can be reached; the rest is of
+a sample.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""The tables of docs/dobutsu.md, written from what dobutsu_figures.py has computed, and puzzles.
+"""Write the tables and puzzles of docs/explanation/dobutsu.md from the computed figures.
 
 In the page a table stands between `<!-- name -->` and `<!-- end -->`, and is replaced there.
 """
@@ -15,8 +15,8 @@ from plyground.puzzles import puzzles
 from plyground.records.journal import lines_of, load_records
 from plyground.records.record import Record
 
-PAGE = Path(__file__).parents[1] / "docs" / "dobutsu.md"
-PUZZLES = PAGE.parent / "figures" / "dobutsu-puzzles.jsonl"
+PAGE = Path(__file__).parents[1] / "docs" / "explanation" / "dobutsu.md"
+PUZZLES = PAGE.parents[1] / "figures" / "dobutsu-puzzles.jsonl"
 SHOWN = (
     "l1e/g1E/2C/1L1[Gc] b",
     "l2/EeL/+c2/2G[Gc] b",

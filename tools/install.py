@@ -19,6 +19,23 @@ from pathlib import Path
 STEP = re.compile(r"\[(\d+)/(\d+)\]|\[ *(\d+)%\]")  # as Ninja and Make number what they compile
 
 
+# `make run` installs everything that the README shows, but for PyTorch, which takes gigabytes.
+RUN = ("web", "terminal", "lab", "cluster", "server")
+
+
+def packages_of(extras: dict[str, list[str]], *names: str) -> list[str]:
+    """The packages of these extras; one that stands in another is replaced by its own.
+
+    >>> packages_of({"web": ["django"], "server": ["plyground[web]", "psycopg"]}, "server")
+    ['django', 'psycopg']
+    """
+    found = []
+    for package in (package for name in names for package in extras[name]):
+        inner = re.fullmatch(r"plyground\[(.+)\]", package)
+        found += packages_of(extras, *inner[1].split(",")) if inner else [package]
+    return list(dict.fromkeys(found))
+
+
 def pip_install(*arguments: str, hear: Callable[[str], None] = lambda _: None) -> None:
     """Run pip; `hear` gets every line it prints."""
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--verbose"]
@@ -71,7 +88,7 @@ def main() -> None:
         pip_install(*requires)
 
     print("Building Plyground; the first time takes a few minutes.", flush=True)
-    needs = list(project["project"]["dependencies"])
+    needs = [*project["project"]["dependencies"], *packages_of(extras, *RUN)]
     # This build stays here, so the core for other processors is left out. Wheels have both.
     chosen = ["build-dir=build/dev", "cmake.define.PLYGROUND_ONE_BUILD=ON"]
     if wants_tests:

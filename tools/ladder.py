@@ -7,7 +7,7 @@
 Each folder of experiments/ladder is a study: GAME has levels 1 to 6, GAME-7 and GAME-8 a step each.
 Levels go by nodes, so games can be repeated: where the first ones of a study come out otherwise, an
 engine has changed, and the study is played anew. The file ladder.json and the tables of
-docs/levels.md are a function of the records. No table of a whole game is used.
+docs/explanation/levels.md are a function of the records. No table of a whole game is used.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from plyground.matches.stats import estimate
 ROOT = Path(__file__).parents[1]
 STUDIES = ROOT / "experiments" / "ladder"
 LADDER = ROOT / "src" / "plyground" / "players" / "level" / "ladder.json"
-PAGE = ROOT / "docs" / "levels.md"
+PAGE = ROOT / "docs" / "explanation" / "levels.md"
 GAMES = ("othello", "gomoku", "robogo", "dobutsu", "go")
 HIGHER = range(2, 9)  # levels that have one below
 BAND = (0.65, 0.85)

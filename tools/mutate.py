@@ -2,8 +2,8 @@
 
 Cosmic Ray makes the changes: a number one larger or smaller, another operator, a condition turned
 round. A change that no test notices has survived: either a test is missing, or the change makes no
-difference (docs/coverage.md lists those). The working tree is never touched: copies of it, in
-build/mutation, are changed and tested side by side.
+difference (docs/explanation/coverage.md lists those). The working tree is never touched: copies of
+it, in build/mutation, are changed and tested side by side.
 
 `python tools/mutate.py [NAME ...] [--minutes MOST] [--copies COUNT]`, where a name is one of
 MODULES. The table lists what there was no time for as "not run".

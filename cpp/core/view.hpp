@@ -44,7 +44,7 @@ struct Mark {
 };
 
 // A fact for a beginner that a front end may draw over the board. What the parts mean depends on the kind:
-// docs/python.md has the list.
+// docs/reference/python.md has the list.
 struct Aid {
   std::string kind;                 // liberties, win, threat, flips, mobility, attacked
   std::optional<Color> owner;       // whose group, chance, moves or attack it is

@@ -23,7 +23,7 @@ from plyground.players.kinds import make_player
 from plyground.players.player import Answer, Clock, Player
 from plyground.records.record import Record
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Analysis",

@@ -90,7 +90,7 @@ def test_missing_dask_is_reported_with_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ValueError, match=r"pip install 'plyground\[cluster\]'"):
+    with pytest.raises(ValueError, match=r'pip install "plyground\[cluster\]"'):
         run_there(tmp_path, "tcp://127.0.0.1:9", ROUND_ROBIN)
 
 

@@ -135,7 +135,7 @@ def test_the_examples_can_be_run(file: Path) -> None:
 
 
 def test_the_documents_show_experiments_that_can_be_run() -> None:
-    text = (EXAMPLES.parent / "docs" / "lab.md").read_text(encoding="utf-8")
+    text = (EXAMPLES.parent / "docs" / "how-to" / "lab.md").read_text(encoding="utf-8")
     shown = re.findall(r"^```toml\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
     assert [Experiment.of(each).kind for each in shown] == ["ablation", "nodes", "tuning"]
 

@@ -136,8 +136,8 @@ def test_without_the_extra_a_sequential_test_is_refused_before_a_folder_is_made(
         [sys.executable, "-c", code, *arguments], capture_output=True, text=True, timeout=60
     )
     assert ended.returncode == 2, ended.stderr
-    assert ended.stderr.startswith("plyground: There is no module 'scipy")
-    assert "pip install plyground[lab]" in ended.stderr
+    assert ended.stderr.startswith("plyground: The laboratory needs scipy")
+    assert 'pip install "plyground[lab]"' in ended.stderr
     assert not study.exists()
 
 

@@ -1,4 +1,4 @@
-"""docs/tutorial-othello.md: its examples run, its files are experiments, its figures are so."""
+"""In docs/tutorials/first-experiment.md all examples run and all figures match the records."""
 
 import doctest
 import re
@@ -12,7 +12,7 @@ from plyground.lab.report import report, to_markdown
 from tests.lab.studies import do_all
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "tutorial-othello.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "tutorials" / "first-experiment.md").read_text(encoding="utf-8")
 
 
 def blocks(language: str) -> list[str]:

@@ -176,7 +176,7 @@ def test_correct_lessons_have_no_faults(text: str) -> None:
     assert wrong(text) == ""
 
 
-PAGE = (ROOT / "docs" / "lessons.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "how-to" / "lessons.md").read_text(encoding="utf-8")
 
 
 def test_the_example_of_the_page_can_be_done() -> None:

@@ -101,7 +101,7 @@ except ModuleNotFoundError as error:
 """
     assert run_python(code).splitlines() == [
         "own disc square",
-        "There is no module 'numpy' here; planes need `pip install plyground[networks]`.",
+        'Reading planes needs numpy, which is not installed: pip install "plyground[networks]".',
     ]
 
 

@@ -113,7 +113,7 @@ def test_a_position_from_text_has_the_planes_of_the_game() -> None:
 
 @pytest.mark.usefixtures("fresh")
 def test_the_example_of_the_documents_works(tmp_path: Path) -> None:
-    page = (ROOT / "docs" / "python-games.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "python-games.md").read_text(encoding="utf-8")
     lines = page.partition("planes of its own:")[2].split("```")[1].removeprefix("python\n")
     class_line = '    name = "tictactoe"\n'
     code = (ROOT / "examples" / "tictactoe.py").read_text(encoding="utf-8")

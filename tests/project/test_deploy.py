@@ -36,7 +36,7 @@ def settings_in_table(text: str) -> set[str]:
 
 
 def test_table_lists_exactly_the_settings() -> None:
-    table = settings_in_table((ROOT / "docs" / "running.md").read_text(encoding="utf-8"))
+    table = settings_in_table((ROOT / "docs" / "how-to" / "running.md").read_text(encoding="utf-8"))
     assert len(table) > 15
     assert settings_in_code(ROOT / "src") == table
 

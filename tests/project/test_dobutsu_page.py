@@ -1,4 +1,4 @@
-"""What docs/dobutsu.md says of the solved game: its lines are legal, its tables are the figures."""
+"""In docs/explanation/dobutsu.md every line is legal and every table matches the figures."""
 
 import json
 

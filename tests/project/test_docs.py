@@ -51,7 +51,7 @@ def missing_files(root: Path) -> Iterator[str]:
         for folder in ("src", "cpp", "tests", "tools", "bench", "examples")
         for file in (root / folder).rglob("*")
     ]
-    for page in sorted((root / "docs").glob("*.md")):
+    for page in sorted((root / "docs").rglob("*.md")):
         text = page.read_text(encoding="utf-8")
         for name in re.findall(r"`((?:[a-z_]+/)*[a-z_]+\.(?:py|hpp|cpp|js))`", text):
             if not any(file.endswith(f"/{name}") for file in known):
@@ -84,8 +84,8 @@ def test_every_link_leads_somewhere() -> None:
 
 
 def test_every_game_of_the_core_is_in_the_list() -> None:
-    listed = links((ROOT / "docs" / "games.md").read_text(encoding="utf-8"))
-    wanted = {f"../cpp/games/{game.name}/README.md" for game in _core.games()}
+    listed = links((ROOT / "docs" / "reference" / "games.md").read_text(encoding="utf-8"))
+    wanted = {f"../../cpp/games/{game.name}/README.md" for game in _core.games()}
     assert wanted - set(listed) == set()
 
 

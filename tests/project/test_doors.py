@@ -18,6 +18,7 @@ ORDER = (
     {"_cpu", "_core_baseline", "_core_avx2"},
     {"_core"},
     {
+        "extras",
         "paths",
         "client",
         "engine",

@@ -21,7 +21,7 @@ from typing import BinaryIO, Self, TextIO, cast
 from plyground.players.protocols.serving import Server
 
 GOLDEN = Path(__file__).parent / "golden"
-PAGE = Path(__file__).parents[2] / "docs" / "protocols.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "protocols.md"
 PATIENCE = 60.0  # seconds for an answer on a busy machine; a test that needs them all has failed
 
 MakeServer = Callable[[BinaryIO, TextIO], Server]

@@ -63,7 +63,7 @@ def test_required_commands_are_implemented() -> None:
 
 
 def test_every_command_is_documented() -> None:
-    page = (ROOT / "docs" / "protocols.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "protocols.md").read_text(encoding="utf-8")
     assert listing(COMMANDS) in page
 
 

@@ -1,4 +1,4 @@
-"""The figures and puzzles of docs/dobutsu.md, checked against the real tablebase."""
+"""The figures and puzzles of docs/explanation/dobutsu.md, checked against the real tablebase."""
 
 import json
 import os

@@ -172,5 +172,5 @@ def test_export_without_its_library_is_a_sentence(
     words = ("nets", "export", "othello", "net", "--onnx", str(home / "net.onnx"))
     status, _, error = run(capsys, *words)
     assert (status, error.count("\n")) == (2, 1)
-    assert "pip install plyground[onnx]" in error
+    assert 'pip install "plyground[onnx]"' in error
     assert not (home / "net.onnx").exists()

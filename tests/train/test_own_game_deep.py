@@ -1,4 +1,4 @@
-"""The steps of docs/learning.md with a newcomer's game: check, train, play, watch, serve."""
+"""A new game goes through docs/explanation/learning.md: check, train, play, watch and serve."""
 
 import json
 import os

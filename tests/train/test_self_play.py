@@ -230,7 +230,7 @@ def test_bad_settings_get_a_sentence(changes: list[str], sentence: str) -> None:
 
 
 def test_every_setting_is_described() -> None:
-    text = (ROOT / "docs" / "learning.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "explanation" / "learning.md").read_text(encoding="utf-8")
     rows = [line.split("|")[1] for line in text.splitlines() if line.startswith("| `")]
     described = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
     fields = {field.name for field in dataclasses.fields(TrainSettings)}

@@ -18,17 +18,12 @@ from plyground.engine.game import Game, Position
 from plyground.engine.options import Option, Value
 from plyground.engine.registry import all_games
 from plyground.engine.registry import game as find_game
+from plyground.extras import needed_for
 
-try:
+with needed_for("openspiel"):
     import numpy as np
     import pyspiel
     from open_spiel.python.observation import IIGObserverForPublicInfoGame
-except ModuleNotFoundError as error:
-    raise ModuleNotFoundError(
-        f"There is no module {error.name!r} here; this adapter needs"
-        " `pip install plyground[openspiel]`.",
-        name=error.name,
-    ) from error
 
 from plyground.adapters.bounds import ply_bound
 from plyground.adapters.planes import Planes

@@ -10,19 +10,14 @@ from plyground.engine.actions import Actions
 from plyground.engine.game import Position
 from plyground.engine.registry import game as find_game
 from plyground.engine.view import Turn
+from plyground.extras import needed_for
 
-try:
+with needed_for("pettingzoo"):
     import numpy as np
     import numpy.typing as npt
     from gymnasium import spaces
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
-except ModuleNotFoundError as error:
-    raise ModuleNotFoundError(
-        f"There is no module {error.name!r} here; this adapter needs"
-        " `pip install plyground[pettingzoo]`.",
-        name=error.name,
-    ) from error
 
 from plyground.adapters.bounds import ply_bound
 from plyground.adapters.planes import Board, Planes

@@ -11,6 +11,7 @@ from plyground.engine.game_guide import RulesSpeed, load_plugin, native_guides
 from plyground.engine.registry import game
 from plyground.engine.search import search
 from plyground.engine.simulate import perft, random_game, random_games
+from plyground.extras import needed_for
 
 REPEATS = 3
 AT_LEAST = 0.2  # seconds that a search is repeated for
@@ -128,13 +129,9 @@ def _searched(work: str, run: Callable[[], int]) -> dict[str, Any]:
 
 def _openspiel() -> int:
     """OpenSpiel's own alpha-beta in Python, with coin parity; returns the nodes it visits."""
-    try:
+    with needed_for("openspiel"):
         import pyspiel
         from open_spiel.python.algorithms import minimax
-    except ImportError:
-        raise ValueError(
-            "OpenSpiel is not installed; `pip install plyground[openspiel]` brings it."
-        ) from None
     nodes = 0
     plain = minimax._alpha_beta  # noqa: SLF001 - it calls itself by this name, so this counts every call
 

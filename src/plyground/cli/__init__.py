@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
-from plyground import __version__
+from plyground import __version__, _core, extras
 from plyground.engine import registry
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ MODULES = {
     "positions": ("games", "show", "perft", "signature", "check"),
     "play": ("play",),
     "serve": ("serve",),
+    "doctor": ("doctor",),
     "analysis": ("analyse", "solve", "trace"),
     "review": ("review",),
     "tablebase": ("verify",),
@@ -31,6 +32,7 @@ MODULES = {
     "lessons": ("lessons",),
     "puzzles": ("puzzles",),
 }
+VERSION = f"plyground {__version__} ({_core.TITLES[_core.BUILD]} build)"
 GROUPS = ("bench", "lab", "lessons", "nets", "puzzles")  # whose commands have commands
 
 
@@ -38,7 +40,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     """Run a command. Wrong input gets one sentence and exit code 2."""
     words = sys.argv[1:] if arguments is None else arguments
     if words == ["--version"]:  # asked for by scripts, so without the time that Typer takes
-        print(f"plyground {__version__}")
+        print(VERSION)
         sys.exit(0)
     import typer
 
@@ -71,7 +73,7 @@ def make_app(arguments: Sequence[str] = ()) -> "Typer":
 
     def show_version(asked: bool) -> None:
         if asked:
-            print(f"plyground {__version__}")
+            print(VERSION)
             raise typer.Exit
 
     @app.callback()
@@ -99,6 +101,8 @@ def _error_sentence(error: Exception) -> str | None:
         return str(error.format_message())
     if (where := registry.blame(error)) is not None:
         return where
+    if isinstance(error, ModuleNotFoundError):
+        return extras.explain(error) or None
     return str(error) if isinstance(error, ValueError | OSError) else None
 
 

@@ -18,6 +18,7 @@ from plyground.engine.network_file import ENDING, NetworkHeader, read_network
 from plyground.engine.patterns import find_patterns, pattern_files
 from plyground.engine.registry import all_games
 from plyground.engine.registry import game as find_game
+from plyground.extras import needed_for
 from plyground.paths import data_folder
 
 app = typer.Typer(help="List, describe, add, compare and export networks.", no_args_is_help=True)
@@ -118,12 +119,8 @@ def export_network(
     options = read_settings(settings) if settings else found.header.options
     game = find_game(name, **options)
     found.judge(game.start())  # or a sentence says why it can't play there
-    try:
+    with needed_for("onnx"):
         from plyground.engine.onnx_export import export
-    except ModuleNotFoundError as error:
-        raise ValueError(
-            f"An ONNX file needs the module {error.name}: pip install plyground[onnx]."
-        ) from None
     put(str(out), export(read_network(found.path), game), force)
     rows, columns = len(game.start().rows), len(game.start().columns)
     print(f"{found.name} for {game.name} on boards of {rows} rows and {columns} columns: {out}")

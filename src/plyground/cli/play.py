@@ -20,6 +20,7 @@ from plyground.cli.arguments import (
 )
 from plyground.engine import registry
 from plyground.engine.options import Option, show
+from plyground.extras import EXTRAS
 
 if TYPE_CHECKING:
     from plyground.session.session import Session
@@ -66,7 +67,12 @@ def _has_full_screen() -> bool:
     """Whether there is a terminal on both ends that can do more than print lines."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return False
-    return os.name == "nt" or os.environ.get("TERM", "") not in ("", "dumb")
+    if os.name != "nt" and os.environ.get("TERM", "") in ("", "dumb"):
+        return False
+    terminal = EXTRAS["terminal"]
+    if terminal.missing():
+        print(f"{terminal.purpose} is not installed: {terminal.command}")
+    return not terminal.missing()
 
 
 # What follows imports late, so that the other commands start without what only a game needs.

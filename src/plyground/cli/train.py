@@ -11,6 +11,7 @@ from plyground.cli.arguments import GameName, Load, Settings, load_games, read_s
 from plyground.cli.match import INTERRUPTED, TERMINATED, Terminated, ending_early
 from plyground.engine.game import Game
 from plyground.engine.registry import game as find_game
+from plyground.extras import needed_for
 from plyground.lab.running import MAX_WORKERS
 from plyground.paths import data_folder
 from plyground.train.settings import TrainSettings
@@ -29,12 +30,14 @@ Workers = Annotated[
     int, typer.Option(min=1, max=MAX_WORKERS, help="The number of processes that play games.")
 ]
 Model = Annotated[
-    str, typer.Option(help="What learns: a network, or patterns; see docs/learning.md.")
+    str, typer.Option(help="What learns: a network, or patterns; see docs/explanation/learning.md.")
 ]
 With = Annotated[
     list[str] | None,
     typer.Option(
-        "--with", metavar="NAME=VALUE", help="Change a setting of the training: docs/learning.md."
+        "--with",
+        metavar="NAME=VALUE",
+        help="Change a setting of the training: docs/explanation/learning.md.",
     ),
 ]
 Cluster = Annotated[
@@ -89,12 +92,8 @@ def _network(game: Game, changes: list[str] | None, folder: Path, **how: Any) ->
         game=game.name, options=dict(game.values), **read_changes(changes)
     ).check()
     check_players(wanted)
-    try:
+    with needed_for("train"):
         from plyground.train.running import Trainer
-    except ModuleNotFoundError as error:
-        raise ValueError(
-            f"Training needs the module {error.name}: pip install plyground[train]."
-        ) from None
     from plyground.cli.train_display import Display
     from plyground.train.store import TrainingRun
 

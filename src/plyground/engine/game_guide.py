@@ -5,7 +5,7 @@ Python may have a `guide` attribute. A game without a guide gets the defaults, s
 ask which game it is. A guide holds plain data and functions of a game or a position; texts are in
 English and are translated where they are shown. Code that needs more of the package than the rules
 (a notation, a player's way to choose) is named by its import path, `module:name`, and imported when
-it is used. docs/games.md has the overview.
+it is used. docs/reference/games.md has the overview.
 """
 
 import functools

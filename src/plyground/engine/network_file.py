@@ -8,7 +8,7 @@
                       cpp/net/network.hpp gives
     32                SHA-256 of everything before
 
-docs/networks.md describes the fields.
+docs/explanation/networks.md describes the fields.
 """
 
 import dataclasses

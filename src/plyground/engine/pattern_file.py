@@ -6,7 +6,7 @@ of a stage follow one another pattern by pattern; where the colours are not alik
 to move come before those for white. In a pattern the content of the first cell counts least:
 what a cell holds, a number from 0, is multiplied by how many values the cells before it have.
 
-docs/patterns.md describes the fields.
+docs/explanation/patterns.md describes the fields.
 """
 
 import dataclasses

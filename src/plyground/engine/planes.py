@@ -6,6 +6,8 @@ numpy is imported only when somebody asks for planes.
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from plyground.extras import needed_for
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -87,11 +89,6 @@ def _checked(position: Any) -> "Planes":
 
 
 def _numpy() -> ModuleType:
-    try:
+    with needed_for("networks"):
         import numpy as np
-    except ModuleNotFoundError as error:
-        raise ModuleNotFoundError(
-            "There is no module 'numpy' here; planes need `pip install plyground[networks]`.",
-            name="numpy",
-        ) from error
     return np

@@ -1,6 +1,6 @@
 """The laboratory: experiments as files, run on one machine or many, evaluated from Python.
 
-See `docs/lab.md`; the command is `plyground lab`.
+See `docs/how-to/lab.md`; the command is `plyground lab`.
 """
 
 from plyground.lab.experiment import Experiment

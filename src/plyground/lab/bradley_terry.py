@@ -2,7 +2,7 @@
 
 Black's expected share of the points is the logistic function of black's strength less white's plus
 the advantage. Strengths are natural logarithms here; `ratings.py` makes Elo and sentences of them.
-`docs/lab-statistics.md` has the formulas.
+`docs/explanation/lab-statistics.md` has the formulas.
 """
 
 import math

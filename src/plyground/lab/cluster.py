@@ -1,7 +1,7 @@
 """Runs tasks on a Dask cluster: those of a study, or games of a training.
 
-Scheduler and workers are started as Dask's users do; `docs/lab.md` has the commands. A worker that
-dies costs the tasks in its hands: the scheduler gives them to another one.
+Scheduler and workers are started as Dask's users do; `docs/how-to/lab.md` has the commands. A
+worker that dies costs the tasks in its hands: the scheduler gives them to another one.
 """
 
 import atexit
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from plyground.engine import registry, tablebase
 from plyground.engine.stop import Stop
+from plyground.extras import needed_for
 from plyground.matches.settings import circumstances
 
 if TYPE_CHECKING:
@@ -198,12 +199,8 @@ def _check(about: Mapping[str, Any]) -> None:
 
 @contextlib.contextmanager
 def _connected(address: str) -> "Iterator[Client]":
-    try:
+    with needed_for("cluster"):
         from distributed import Client
-    except ImportError:
-        raise ValueError(
-            "A cluster needs Dask, which is not installed: pip install 'plyground[cluster]'."
-        ) from None
     if not _ADDRESS.fullmatch(address):  # Dask would find out later, and not let go of its threads
         sentence = f"A scheduler's address looks like tcp://HOST:8786, not {address[:80]!r}."
         raise ValueError(sentence)

@@ -1,7 +1,7 @@
 """The kinds of experiments, and the keys that each one takes.
 
 Each kind has a reader that turns its keys of a file into `Parts`, the same for all kinds, so that
-nothing behind it asks for the kind again. `docs/lab.md` has the table of kinds and keys.
+nothing behind it asks for the kind again. `docs/how-to/lab.md` has the table of kinds and keys.
 """
 
 from collections.abc import Callable

@@ -1,8 +1,9 @@
 """Ratings of many players from pairs of games: Elo, confidence intervals, and their limits.
 
-Bradley and Terry's model with an advantage of the first move; a draw is half a win and half a
-loss, so that a difference in rating means the same share of the points as in a match.
-`docs/lab-statistics.md` says what is computed, and what it assumes. Every function is pure.
+Bradley and Terry's model with an advantage of the first move; a draw is half a win and half a loss,
+so that a difference in rating means the same share of the points as in a match.
+`docs/explanation/lab-statistics.md` says what is computed, and what it assumes. Every function is
+pure.
 """
 
 import math

@@ -2,7 +2,7 @@
 
 The generalised sequential probability ratio test on pairs of games, of which there are five kinds
 by their points (hence "pentanomial"). Claims are in logistic Elo, that of `matches.stats`: a
-share of the points, whatever the draws. `docs/lab-statistics.md` has the formulas.
+share of the points, whatever the draws. `docs/explanation/lab-statistics.md` has the formulas.
 """
 
 import math

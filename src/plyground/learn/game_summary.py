@@ -1,7 +1,7 @@
 """The summary after a game: which kind of mistake cost most, and the lesson about it.
 
 A kind is seen from the rules alone: what the better move does, and what the other side's answer to
-the played one does. docs/teacher.md lists the kinds.
+the played one does. docs/how-to/teacher.md lists the kinds.
 """
 
 from collections.abc import Callable

@@ -1,6 +1,6 @@
 """Grades of moves by how much winning chance they lost.
 
-Review and teacher grade by these numbers, so that they agree. docs/review.md explains them.
+Review and teacher grade by these numbers, so that they agree. docs/how-to/review.md explains them.
 """
 
 import math

@@ -1,6 +1,6 @@
 """Matches between players: paired openings, clocks, adjudication, files that can be continued.
 
-See `docs/matches.md`; the command is `plyground match`.
+See `docs/how-to/matches.md`; the command is `plyground match`.
 """
 
 from plyground.matches.clocks import TimeControl, read_time

@@ -1,8 +1,8 @@
 """Statistics of matches: score, Elo, and confidence intervals.
 
 Games are counted in pairs, two games from one opening with colours changed, for the two are not
-independent: an opening that favours black brings both players a point. `docs/matches.md` says
-what is computed, and why. Nothing here knows a game; every function is pure.
+independent: an opening that favours black brings both players a point. `docs/how-to/matches.md`
+says what is computed, and why. Nothing here knows a game; every function is pure.
 """
 
 import math

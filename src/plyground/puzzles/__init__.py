@@ -2,7 +2,7 @@
 
 Each game keeps its puzzles in `puzzles.txt` of its folder, one a line; `puzzle_file.py` describes
 the format. `make.py` finds new puzzles; `judges.py` and `again.py` prove them in two ways.
-docs/puzzles.md explains what each claim means.
+docs/how-to/puzzles.md explains what each claim means.
 """
 
 import datetime

@@ -3,8 +3,8 @@
 It answers exactly: which moves complete a line within so many plies, whatever the other side does?
 A stone more never harms its owner in these games. So a move is of use only if its owner would win
 in two plies less were the other side to pass; and a reply can help only if it takes a point that
-this win uses, or brings the defender's own lines near enough to interfere. docs/puzzles.md has
-the argument.
+this win uses, or brings the defender's own lines near enough to interfere. docs/how-to/puzzles.md
+has the argument.
 """
 
 from collections import defaultdict

@@ -1,1 +1,1 @@
-"""Plyground in the browser: Django on uvicorn, one SVG board for every game. See docs/web.md."""
+"""Plyground in the browser: Django on uvicorn, one SVG board for all games (docs/how-to/web.md)."""

@@ -235,5 +235,5 @@ def test_every_code_is_documented() -> None:
     for file in web.rglob("*.py"):
         codes |= set(pattern.findall(file.read_text(encoding="utf-8")))
     assert {"stale", "no_such_token", "busy", "database"} <= codes
-    page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "api.md").read_text(encoding="utf-8")
     assert [code for code in sorted(codes) if f"`{code}`" not in page] == []

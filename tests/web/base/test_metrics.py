@@ -109,7 +109,7 @@ def test_metrics_are_absent_without_the_extra(
     monkeypatch.setattr(metrics, "_figures", None)
     answer = client.get("/metrics/")
     assert answer.status_code == 404
-    assert b"pip install 'plyground[server]'" in answer.content
+    assert b'pip install "plyground[server]"' in answer.content
     assert client.get("/").status_code == 200
 
 

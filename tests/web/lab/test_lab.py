@@ -1,6 +1,7 @@
 """The Lab's pages: which studies are shown to whom, their progress, and their problems."""
 
 import asyncio
+import html
 import json
 import lzma
 import re
@@ -320,8 +321,8 @@ def test_a_missing_extra_for_reports_is_reported(
             monkeypatch.delitem(sys.modules, name)
     for name in ("numpy", "scipy"):
         monkeypatch.setitem(sys.modules, name, None)
-    sentence = "`pip install plyground[lab]`"
-    assert sentence in text(client, address(client, "studies/robin"))
+    sentence = 'pip install "plyground[lab]"'
+    assert sentence in html.unescape(text(client, address(client, "studies/robin")))
     assert sentence in listed(client)["studies/test"]["standing"]
     assert '<div class="report"' in text(client, address(client, "studies/within/nodes"))
 

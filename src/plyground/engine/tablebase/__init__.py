@@ -1,8 +1,8 @@
 """Tablebases: the exact value of every position and every move of a solved game.
 
 Only Dobutsu shogi is small enough. `plyground solve dobutsu --all` builds its tablebase; without
-one everything works by search. docs/tablebase.md explains the files, and how repetition affects
-the values.
+one everything works by search. docs/explanation/tablebase.md explains the files, and how repetition
+affects the values.
 """
 
 import math

@@ -1,6 +1,7 @@
 """The files of a tablebase: packed for storage and transfer, unpacked to be mapped into memory.
 
-docs/tablebase.md describes both byte by byte. A bad file is a ValueError with a sentence.
+docs/explanation/tablebase.md describes both byte by byte. A bad file is a ValueError with a
+sentence.
 """
 
 import contextlib

@@ -1,7 +1,7 @@
 """Lessons: small files of positions, tasks and texts that anyone can write.
 
-`docs/lessons.md` says how one is written. The rules are asked of the game's own positions; a lesson
-brings none. `read` reads a file, `check` proves that it can be done, `answer` judges a move.
+`docs/how-to/lessons.md` says how one is written. The rules are asked of the game's own positions; a
+lesson brings none. `read` reads a file, `check` proves that it can be done, `answer` judges a move.
 """
 
 from plyground.learn.lessons.checking import Fault, check

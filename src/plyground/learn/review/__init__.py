@@ -1,6 +1,6 @@
 """Reviews of finished games: what every move was worth, and which moves were better.
 
-docs/review.md explains it.
+docs/how-to/review.md explains it.
 """
 
 from plyground.engine.stop import Stopped

@@ -3,8 +3,8 @@
 All look at a number of positions, never at the time, so that a level is the same on every machine.
 Levels 1 to 6 err as people do: they overlook moves, most easily those far from the last one, they
 miss the best reply, they misjudge a little. Levels 7 and 8 are the strong search; level 8 plays by
-the tablebase if there is one. With `up=40` a level plays 40 of 100 moves as the
-one above. docs/levels.md has the numbers and what they come to, `ladder` how far apart they are.
+the tablebase if there is one. With `up=40` a level plays 40 of 100 moves as the one above.
+docs/explanation/levels.md has the numbers and what they come to, `ladder` how far apart they are.
 """
 
 import math

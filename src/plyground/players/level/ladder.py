@@ -1,6 +1,6 @@
 """The measured Elo between levels: `ladder.json`, which tools/ladder.py writes.
 
-The games stand in experiments/ladder, and docs/levels.md says how they were played.
+The games stand in experiments/ladder, and docs/explanation/levels.md says how they were played.
 """
 
 import functools

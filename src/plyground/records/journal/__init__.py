@@ -1,7 +1,7 @@
 """Records as files of JSON lines that are only ever appended to.
 
-A head, a line for every move, later remarks, a result: `docs/records.md` has the format. One file
-may hold many records. Reading replays every move and refuses what the rules refuse.
+A head, a line for every move, later remarks, a result: `docs/reference/records.md` has the format.
+One file may hold many records. Reading replays every move and refuses what the rules refuse.
 """
 
 from plyground.records.journal.events import dump, events_of, lines_of, remarks_of

@@ -1,4 +1,4 @@
-"""Records in the notations of other programs. `docs/notation.md` has the details.
+"""Records in the notations of other programs. `docs/reference/notation.md` has the details.
 
 >>> import plyground.records.notation as notation
 >>> record = notation.read("f5d6c3")[0]

@@ -1,4 +1,4 @@
-"""Requests that only programs make. docs/api.md lists them."""
+"""Requests that only programs make. docs/reference/api.md lists them."""
 
 import copy
 import functools

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
+from plyground.extras import EXTRAS
+
 _POSTGRES = ("postgres", "postgresql")
 _PATIENCE = {  # or a host that is gone would keep everybody waiting for minutes
     "connect_timeout": 5,
@@ -55,7 +57,7 @@ def _postgres(parts: SplitResult, name: str, port: int | None) -> dict[str, Any]
     if not name:
         raise ValueError(f"The address of the database lacks its name; it is {_EXAMPLES}.")
     if importlib.util.find_spec("psycopg") is None:
-        raise ValueError("PostgreSQL needs an extra: pip install 'plyground[server]'.")
+        raise ValueError(f"PostgreSQL needs psycopg: {EXTRAS['server'].command}.")
     options = dict(parse_qsl(parts.query))
     return {
         "ENGINE": "django.db.backends.postgresql",

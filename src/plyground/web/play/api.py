@@ -1,4 +1,4 @@
-"""The requests of a game's page while it is played, as JSON. docs/web.md lists them."""
+"""The requests of a game's page while it is played, as JSON. docs/how-to/web.md lists them."""
 
 import base64
 import functools

@@ -1,4 +1,4 @@
-"""The requests about searches. docs/web.md lists them."""
+"""The requests about searches. docs/how-to/web.md lists them."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase

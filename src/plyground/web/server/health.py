@@ -10,6 +10,7 @@ from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
+from plyground.extras import EXTRAS
 from plyground.web.base import event_bus, metrics
 from plyground.web.base.client_address import address_of
 
@@ -54,7 +55,7 @@ def figures(request: HttpRequest) -> HttpResponse:
         return _nothing("Metrics are for the addresses of PLYGROUND_METRICS_FROM only.\n")
     found = metrics.text()
     if found is None:
-        return _nothing("Figures need an extra: pip install 'plyground[server]'.\n")
+        return _nothing(f"Metrics need prometheus_client: {EXTRAS['server'].command}.\n")
     return HttpResponse(found[0], content_type=found[1])
 
 

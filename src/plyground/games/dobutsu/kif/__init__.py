@@ -1,7 +1,7 @@
 """Dobutsu shogi as KIF-like text, the format in which shogi programs show games to people.
 
-`docs/notation.md` defines the dialect that is written. What is read is wider: English headers,
-moves in our own notation, pieces by letter or by name.
+`docs/reference/notation.md` defines the dialect that is written. What is read is wider: English
+headers, moves in our own notation, pieces by letter or by name.
 """
 
 from plyground.games.dobutsu.kif.reader import is_like, read, split

@@ -1,6 +1,6 @@
 """SGF, the Smart Game Format, FF[1] to FF[4], of Go, Gomoku, Othello and Robogo.
 
-`docs/notation.md` says how the properties are understood. What SGF has no words for (an
+`docs/reference/notation.md` says how the properties are understood. What SGF has no words for (an
 evaluation, an option of ours) stands in a private property as JSON, so nothing is lost.
 """
 

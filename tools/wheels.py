@@ -1,0 +1,130 @@
+"""Builds the sdist and manylinux wheels into dist, checks them, and tries them: `make wheels`.
+
+Zig compiles for glibc 2.28, so the wheels run on every Linux since 2018; no container is needed.
+Python 3.11 gets a wheel of its own. From 3.12 on, one wheel of the stable ABI serves all versions:
+it is built with the first such Python found, and tried with every one.
+
+`python tools/wheels.py [--python PATH ...] [--out DIR]`; without --python, the running Python and
+those named python3.12 to python3.15 on the PATH.
+"""
+
+import argparse
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import build_backend
+from install import install_tools
+
+ROOT = Path(__file__).parents[1]
+TARGET = f"{platform.machine()}-linux-gnu.2.28"
+TAG = f"manylinux_2_28_{platform.machine()}"
+PIP = ("-m", "pip", "--disable-pip-version-check", "--quiet")
+STABLE = (3, 12)  # the first version whose stable ABI nanobind supports
+TRY = """
+import plyground
+from plyground import _core
+start = plyground.game("othello").start()
+print(_core.BUILD, plyground.perft(start, 6), plyground.search(start, "search:depth=4").move)
+"""
+
+
+def main() -> None:
+    """Build, check and try everything; end with an error at the first thing that is wrong."""
+    parser = argparse.ArgumentParser(description="Build and try the sdist and the wheels.")
+    parser.add_argument("--python", nargs="+", type=Path, default=list(pythons()))
+    parser.add_argument("--out", type=Path, default=ROOT / "dist")
+    options = parser.parse_args()
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        install_tools(tomllib.load(file)["project"]["optional-dependencies"]["wheels"])
+    out: Path = options.out.absolute()
+    out.mkdir(parents=True, exist_ok=True)
+    os.chdir(ROOT)
+    source = out / build_backend.build_sdist(str(out))
+    print(f"{source.name}: {source.stat().st_size / 1e6:.1f} MB", flush=True)
+    built: dict[str, Path] = {}
+    for python in options.python:
+        kind = "stable ABI" if version_of(python) >= STABLE else str(version_of(python))
+        if kind not in built:
+            built[kind] = build(python, source, out)
+        say_what_it_does(python, built[kind])
+    if "stable ABI" not in built:
+        print("There is no Python 3.12 or later here, so no wheel of the stable ABI was built.")
+
+
+def pythons() -> Iterator[Path]:
+    """The running Python, and later ones on the PATH that work."""
+    yield Path(sys.executable)
+    for minor in range(STABLE[1], 16):
+        found = shutil.which(f"python3.{minor}")
+        if (
+            found
+            and subprocess.run([found, "-c", ""], capture_output=True, check=False).returncode == 0
+        ):
+            yield Path(found)
+
+
+def version_of(python: Path) -> tuple[int, int]:
+    """The version of an interpreter, such as (3, 12)."""
+    code = "import sys; print(*sys.version_info[:2])"
+    major, minor = output([python, "-c", code]).split()
+    return int(major), int(minor)
+
+
+def build(python: Path, source: Path, out: Path) -> Path:
+    """Build a wheel from the sdist, check which systems it runs on, and give it that tag."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = os.environ | {"PLYGROUND_ZIG_TARGET": TARGET}
+        command = [python, *PIP, "wheel", "--no-deps", "--wheel-dir", folder, source]
+        subprocess.run(command, env=environment, check=True)
+        (raw,) = Path(folder).glob("*.whl")
+        repaired = Path(folder, "repaired")
+        auditwheel = Path(sys.executable).with_name("auditwheel")
+        path = os.pathsep.join([str(auditwheel.parent), os.environ.get("PATH", os.defpath)])
+        repair = [auditwheel, "repair", "--plat", TAG, "--only-plat", "--wheel-dir", repaired, raw]
+        subprocess.run(repair, env=os.environ | {"PATH": path}, check=True, capture_output=True)
+        (wheel,) = repaired.glob("*.whl")
+        if "-abi3-" in wheel.name:
+            subprocess.run([auditwheel.with_name("abi3audit"), "--strict", wheel], check=True)
+        done = shutil.move(wheel, out / wheel.name)
+    print(f"{done.name}: {done.stat().st_size / 1e6:.1f} MB", flush=True)
+    return Path(done)
+
+
+def say_what_it_does(python: Path, wheel: Path) -> None:
+    """Install the wheel in a clean environment without a compiler, and try both of its builds."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([python, "-m", "venv", folder], check=True)
+        clean = {
+            name: value
+            for name, value in os.environ.items()
+            if name not in ("CXX", "PYTHONPATH", "VIRTUAL_ENV")
+        } | {"PATH": f"{folder}/bin"}
+        inside = Path(folder, "bin", "python")
+        subprocess.run([inside, *PIP, "install", wheel], env=clean, check=True)
+        answers = {
+            output([inside, "-c", TRY], env=clean | {"PLYGROUND_CPU": cpu}).partition(" ")[2]
+            for cpu in ("", "baseline")
+        }
+        if len(answers) != 1 or "8200" not in answers.pop():
+            sys.exit(f"{wheel.name} gives wrong answers")
+        version = output([inside.with_name("plyground"), "--version"], env=clean).strip()
+        print(
+            f"  tried with Python {'.'.join(map(str, version_of(inside)))}: {version}", flush=True
+        )
+
+
+def output(command: list[Path | str], env: dict[str, str] | None = None) -> str:
+    """What a command prints; its errors go to ours."""
+    done = subprocess.run(command, env=env, stdout=subprocess.PIPE, text=True, check=True)
+    return done.stdout
+
+
+if __name__ == "__main__":
+    main()
