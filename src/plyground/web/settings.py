@@ -13,7 +13,8 @@ import os
 from pathlib import Path
 
 from plyground.paths import data_folder
-from plyground.web.base.database import is_news, read_database
+from plyground.web.base.database import read_database
+from plyground.web.base.outages import is_news
 from plyground.web.server.profiles import read_profile
 from plyground.web.server.secret_key import read_secret
 
