@@ -17,7 +17,7 @@ from plyground.web.lab import live  # noqa: E402
 from plyground.web.pages import assets  # noqa: E402
 from plyground.web.play import jobs  # noqa: E402
 from plyground.web.server import health  # noqa: E402
-from plyground.web.visitors import tokens  # noqa: E402
+from plyground.web.visitors import sessions, tokens  # noqa: E402
 
 _HOUR = 3600.0  # seconds
 _log = logging.getLogger(__name__)
@@ -62,6 +62,7 @@ async def _sweep() -> None:
         await asyncio.sleep(_HOUR)
         try:
             await in_thread(tokens.prune)
+            await in_thread(sessions.prune)
         except Exception:  # noqa: BLE001 - the database may be away; there is another hour
             _log.warning("Nothing was swept in this hour")
 

@@ -13,7 +13,8 @@ import os
 from pathlib import Path
 
 from plyground.paths import data_folder
-from plyground.web.base.database import is_news, read_database
+from plyground.web.base.database import read_database
+from plyground.web.base.outages import is_news
 from plyground.web.server.profiles import read_profile
 from plyground.web.server.secret_key import read_secret
 
@@ -60,7 +61,7 @@ MIDDLEWARE = [
     "plyground.web.server.middleware.guard",
     "django.middleware.security.SecurityMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "plyground.web.visitors.visitors.recognising",
     "django.middleware.locale.LocaleMiddleware",
     "plyground.web.server.middleware.bounds",
     "django.middleware.common.CommonMiddleware",
@@ -89,7 +90,8 @@ STORAGES = {"staticfiles": {"BACKEND": "plyground.web.pages.assets.HashedStorage
 DATABASES = {"default": read_database(os.environ.get("DATABASE_URL", ""), data_folder())}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# A visitor is known by a signed cookie, so that looking costs no row.
+# A visitor is known by a signed cookie, so that looking costs no row. Who is signed in has a row
+# besides: visitors/sessions.py.
 SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
 SESSION_COOKIE_NAME = "plyground"
 SESSION_COOKIE_AGE = 2 * 365 * 24 * 3600

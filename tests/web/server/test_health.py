@@ -59,7 +59,7 @@ def test_ready_answers_a_probe_by_ip_address(client: Client) -> None:
     for _ in range(300):  # more than anybody else may ask
         answer = client.get("/ready/", headers=STRANGE)
         assert answer.status_code == 200
-    parts = {"database": True, "tables": True, "news": True}
+    parts = {"database": True, "writes": True, "tables": True, "news": True}
     assert answer.json() == {"ready": True, "parts": parts}
     assert not answer.cookies
     assert answer.headers["Cache-Control"] == "no-store"
@@ -77,7 +77,7 @@ def test_server_without_a_database_is_not_ready(
     answer = client.get("/ready/")
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "2"
-    parts = {"database": False, "tables": False, "news": False}
+    parts = {"database": False, "writes": False, "tables": False, "news": False}
     assert answer.json() == {"ready": False, "parts": parts}
 
 

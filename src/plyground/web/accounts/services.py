@@ -23,8 +23,8 @@ from plyground.web.games import invitations, repository, seats
 from plyground.web.games.models import Game, Move
 from plyground.web.learn import progress
 from plyground.web.play import jobs
-from plyground.web.visitors import tokens
-from plyground.web.visitors.models import Account
+from plyground.web.visitors import sessions, tokens
+from plyground.web.visitors.models import Account, Session
 from plyground.web.visitors.visitors import account_of
 
 _PART = 20  # games that are in memory at once
@@ -118,6 +118,7 @@ def end_sessions(account: Account) -> None:
     """Every cookie and every token of this account is worth nothing from now on."""
     with writing():
         Account.objects.filter(pk=account.pk).update(stamp=F("stamp") + 1)
+        sessions.end_all(account)
         tokens.revoke_all(account.visitor)
 
 
@@ -125,6 +126,7 @@ def change_password(account: Account) -> None:
     """Keeps the new password. Every cookie and token that knew the old one ends."""
     with writing():
         account.save(update_fields=["password"])
+        sessions.end_all(account)
         tokens.revoke_all(account.visitor)
 
 
@@ -179,6 +181,9 @@ def everything(visitor: str, account: Account | None) -> Iterator[str]:
         "name": account.name,
         "joined": account.joined,
         "signed_in": account.last_login,
+        "devices": list(
+            Session.objects.filter(account=account).values("device", "began", "used").order_by("pk")
+        ),
     }
     keys = [
         {"label": one.label, "created": one.created, "used": one.used} for one in tokens.of(visitor)

@@ -10,6 +10,7 @@ urlpatterns = [
     path("account/sign-up/", views.sign_up, name="signup"),
     path("account/sign-out/", views.sign_out, name="signout"),
     path("account/sign-out/everywhere/", views.sign_out_everywhere, name="everywhere"),
+    path("account/sign-out/<int:session_id>/", views.sign_out_there, name="signout_there"),
     path("account/password/", views.change_password, name="password"),
     path("account/data/", views.download, name="data"),
     path("account/delete/", views.delete, name="forget"),

@@ -21,7 +21,7 @@ from plyground.web.base import limits
 from plyground.web.base.client_address import address_of
 from plyground.web.base.handler import in_thread
 from plyground.web.games import repository
-from plyground.web.visitors import tokens
+from plyground.web.visitors import sessions, tokens
 from plyground.web.visitors.models import Account
 from plyground.web.visitors.visitors import (
     account_of,
@@ -38,7 +38,6 @@ _guesses = limits.Guesses()
 _digesting = threading.BoundedSemaphore(4)  # or a few who sign in would take all threads
 _PATIENCE = 3.0  # seconds to wait for a turn
 _SOON = 2
-_MADE = "made"  # a token that is to be shown once, in the session
 
 
 class _Busy(Exception):  # noqa: N818 - not for long
@@ -126,6 +125,7 @@ def _enter(request: HttpRequest, account: Account) -> None:
     name = cookie_name(request) or kept_name(request)
     sits = accounts_services.claim(name, account)
     login(request, account)
+    sessions.begin(request, account)
     drop_cookie_name(request)
     if sits:
         keep_name(request, name)
@@ -133,7 +133,9 @@ def _enter(request: HttpRequest, account: Account) -> None:
 
 def _depart(request: HttpRequest) -> None:
     """Ends the session; a seat that the browser had before is its own again."""
-    name = kept_name(request)
+    name, account = kept_name(request), account_of(request)
+    if account is not None:
+        sessions.end(request, account)
     logout(request)
     restore_name(request, name)
 
@@ -157,6 +159,15 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     if account_of(request) is not None:
         _depart(request)
     return redirect("home")
+
+
+@require_POST
+def sign_out_there(request: HttpRequest, session_id: int) -> HttpResponse:
+    """Ends the session of another browser; one that has ended already is gone."""
+    account = account_of(request)
+    if account is not None:
+        sessions.end_one(account, session_id)
+    return redirect("account")
 
 
 @require_POST
@@ -194,6 +205,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
         return _not_now(request, "account_password", {"fields": [*own, *asked]}, no)
     accounts_services.change_password(account)
     update_session_auth_hash(request, account)
+    sessions.begin(request, account)
     return redirect(f"{reverse('account')}?done=password")
 
 
@@ -222,16 +234,16 @@ def _first_sign_in(request: HttpRequest) -> HttpResponse:
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
     """What there is to know and to do about an account; or about a browser without one."""
-    made = "" if request.method == "HEAD" else request.session.pop(_MADE, "")
-    return _overview(request, {"done": request.GET.get("done"), "token": made})
+    return _overview(request, {"done": request.GET.get("done")})
 
 
 def _overview(
     request: HttpRequest, values: Mapping[str, object], status: int = 200
 ) -> HttpResponse:
-    visitor = visitor_of(request)
+    visitor, account = visitor_of(request), account_of(request)
     count = repository.games_of(visitor).count()
     known: dict[str, object] = {
+        "devices": sessions.devices(request, account) if account else [],
         "tokens": tokens.of(visitor),
         "count": count,
         "new_token": forms.TokenForm(),
@@ -243,17 +255,20 @@ def _overview(
 
 @require_POST
 def make_token(request: HttpRequest) -> HttpResponse:
-    """A new token for a program. The page that follows shows it, and none after that."""
+    """A new token for a program. The answer shows it, and nothing after that."""
     form = forms.TokenForm(request.POST)
     if not form.is_valid():
         return _overview(request, {"new_token": form}, 422)
+    visitor, label = welcome(request), form.cleaned_data["label"]
+    if any(one.label == label for one in tokens.of(visitor)):  # or this page was loaded again
+        form.add_error("label", _("You have a token of this name; choose another name."))
+        return _overview(request, {"new_token": form}, 422)
     try:
-        token = tokens.create(welcome(request), form.cleaned_data["label"])
+        token = tokens.create(visitor, label)
     except tokens.TooManyTokens:
         form.add_error("label", _("You have 20 tokens, and no more can be kept; revoke one first."))
         return _overview(request, {"new_token": form}, 422)
-    request.session[_MADE] = token  # or a page that is loaded again would make another one
-    return redirect(f"{reverse('account')}#token")
+    return _overview(request, {"token": token})
 
 
 @require_POST

@@ -2,7 +2,6 @@
 
 import contextlib
 import importlib.util
-import logging
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping
@@ -20,6 +19,8 @@ _PATIENCE = {  # or a host that is gone would keep everybody waiting for minutes
     "keepalives_count": 3,
     "tcp_user_timeout": 15_000,
 }
+# Seconds to wait for the right to write to SQLite; a page waits for its answer twice as long.
+WRITE_PATIENCE = 5.0
 _FILE = "plyground.sqlite3"
 _EXAMPLES = "sqlite:///FILE or postgresql://USER:PASSWORD@HOST:PORT/NAME"
 
@@ -78,7 +79,7 @@ def _sqlite(name: str) -> dict[str, Any]:
         "NAME": name,
         "CONN_MAX_AGE": None,
         "OPTIONS": {
-            "timeout": 20,
+            "timeout": WRITE_PATIENCE,
             # Or two who read first and write then would each wait for the other.
             "transaction_mode": "IMMEDIATE",
             # FULL: what was acknowledged survives a power cut too.
@@ -161,19 +162,3 @@ def held(settings: Mapping[str, Any], *, alone: bool = False) -> Iterator[bool]:
         yield True
     finally:
         os.close(handle)
-
-
-def is_away(error: BaseException | None) -> bool:
-    """Whether it went wrong because the server of the database does not answer now."""
-    from django.db import InterfaceError, OperationalError, connection
-
-    lost = isinstance(error, OperationalError | InterfaceError)
-    return lost and connection.vendor == "postgresql"
-
-
-def is_news(record: logging.LogRecord) -> bool:
-    """A filter for a log of faults: what a request was refused is none.
-
-    The database's absence is logged once, and not by every request.
-    """
-    return bool(record.exc_info and not is_away(record.exc_info[1]))

@@ -53,10 +53,10 @@ def load(game_id: str) -> tuple[Game, StoredGame] | None:
 
 
 def load_with(
-    game_id: str, account_id: int | None
+    game_id: str, session: tuple[int, str] | None
 ) -> tuple[Game, StoredGame, Account | None] | None:
-    """The same with an account, where one is asked for; still one statement."""
-    found = rows.load(game_id, account_id) if _NAME.fullmatch(game_id) else None
+    """The same with the account of a session, where one is named; still one statement."""
+    found = rows.load(game_id, session) if _NAME.fullmatch(game_id) else None
     return None if found is None else (found.row, _stored(found.row, found.steps), found.account)
 
 

@@ -18,7 +18,7 @@ from plyground.web.base.transactions import writing
 from plyground.web.game_service.stored_game import Step
 from plyground.web.games import clocks
 from plyground.web.games.models import Game, Move
-from plyground.web.visitors.models import Account
+from plyground.web.visitors.models import Account, Session
 
 _Model = TypeVar("_Model", bound=Model)
 Converter = tuple[int, Callable[..., Any], object]  # of which field, and Django's own arguments
@@ -44,13 +44,16 @@ class Loaded:
     account: Account | None
 
 
-def load(game_id: str, account_id: int | None = None) -> Loaded | None:
-    """A game, and by the way an account; None where there is no such game."""
+def load(game_id: str, session: tuple[int, str] | None = None) -> Loaded | None:
+    """A game, and by the way the account of a session that is on, named by both.
+
+    None where there is no such game.
+    """
     games, accounts = _fields(Game, connection.vendor), _fields(Account, connection.vendor)
-    asked = account_id is not None
     with connection.cursor() as cursor:
-        parameters = [account_id, game_id] if asked else [game_id]
-        cursor.execute(_loading(connection.vendor, asked), parameters)
+        cursor.execute(
+            _loading(connection.vendor, session is not None), [*(session or ()), game_id]
+        )
         found = cursor.fetchone()
     if found is None:
         return None
@@ -113,7 +116,11 @@ def _loading(vendor: str, with_account: bool) -> str:
     columns, join = _fields(Game, vendor).columns, ""
     if with_account:
         columns += f", {_fields(Account, vendor).columns}"
-        join = f" LEFT JOIN {accounts} ON {accounts}.id = %s"
+        sessions = _table(Session)
+        join = (
+            f" LEFT JOIN {accounts} ON {accounts}.id = %s AND EXISTS (SELECT 1 FROM {sessions}"  # noqa: S608
+            f" WHERE account_id = {accounts}.id AND digest = %s)"
+        )
     return f"SELECT {_NOW[vendor]}, ({steps}), {columns} FROM {games}{join} WHERE {games}.id = %s"  # noqa: S608
 
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from plyground.records.record import Malformed
 from plyground.web.base import answers, logs, metrics
-from plyground.web.base.database import is_away
+from plyground.web.base.outages import is_away
 from plyground.web.game_service.service import Refused
 from plyground.web.games import repository, sentences
 from plyground.web.visitors.visitors import account_of

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-from django.db import InterfaceError, OperationalError, close_old_connections, connection
+from django.db import Error, close_old_connections
 from django.http import Http404
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -15,6 +15,8 @@ from django.utils.translation import gettext as _
 from plyground.engine.view import Turn
 from plyground.learn.review import EFFORT
 from plyground.players.player import Forfeit
+from plyground.web.base import logs
+from plyground.web.base.outages import is_away
 from plyground.web.contract.games import State
 from plyground.web.contract.jobs import Failed, HintDone, ReplyDone, Thinking, WarningDone
 from plyground.web.contract.service import Chosen, ClockLeft
@@ -108,8 +110,11 @@ def _speaking(work: Work) -> Work:
                 return _CANCELLED
             except Refused as no:
                 return _failed(sentences.refusal(no.code, no.arguments, no.sentence))
-            except Exception:  # noqa: BLE001 - logged, and reported
-                _log.exception("The %s of game %s failed", job.kind, job.game)
+            except Exception as error:  # noqa: BLE001 - logged, and reported
+                if is_away(error):
+                    _log.warning("A %s was lost: the database says %s", job.kind, logs.kind(error))
+                else:
+                    _log.exception("The %s of game %s failed", job.kind, job.game)
                 return _failed(_("The computer could not finish its thoughts; try again."))
 
     return speak
@@ -177,7 +182,7 @@ def _write(
 
 
 def _persist(write: Callable[[], _T]) -> _T:
-    """Tries for a while if the database is away: what was thought is not thrown away for that.
+    """Tries for a while if the database does not answer or can't write, to keep what was found.
 
     Nothing is played twice, for the version would be another then.
     """
@@ -186,8 +191,8 @@ def _persist(write: Callable[[], _T]) -> _T:
         try:
             with _database():
                 return write()
-        except (OperationalError, InterfaceError):
-            if connection.vendor == "sqlite" or time.monotonic() > end:
+        except Error as error:
+            if not is_away(error) or time.monotonic() > end:
                 raise
             time.sleep(_AGAIN)
 

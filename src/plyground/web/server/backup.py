@@ -3,7 +3,8 @@
 The file is JSON lines in gzip: a header (what it is, its format, how many rows each table has), a
 line a row, and a last line with the SHA-256 of all before it. It fits SQLite and PostgreSQL alike.
 What is only about now is left out: processes, who looks on, searches, engine time. So are reviews,
-which can be made again.
+which can be made again; and who is signed in, or an old backup would sign browsers in again that
+have signed out.
 """
 
 import contextlib
@@ -30,7 +31,7 @@ from plyground.web.base.processes import dead_after
 from plyground.web.engine.models import EngineBudget, Search
 from plyground.web.games.models import Game, Move, Presence, Review
 from plyground.web.learn.models import Progress
-from plyground.web.visitors.models import Account, Token
+from plyground.web.visitors.models import Account, Session, Token
 
 FORMAT = 2  # 1: without lessons
 KIND = "plyground backup"
@@ -44,7 +45,7 @@ TABLES: dict[str, Any] = {
 }
 _LATER = ("lesson",)  # which older backups do not have
 
-_MOMENTARY: tuple[Any, ...] = (Presence, Search, EngineBudget, Review)
+_MOMENTARY: tuple[Any, ...] = (Presence, Search, EngineBudget, Review, Session)
 _BATCH = 500
 _END = b'{"sha256":'  # how the last line begins
 _LINE = 50_000_000  # bytes; a row is far shorter

@@ -4,6 +4,8 @@ These answers say nothing about anybody, so they need no cookie and no name: a p
 server by an address that is in no list. They come before all checks, and are never too many.
 """
 
+import math
+import time
 from collections.abc import Awaitable, Callable, Mapping
 
 from django.db import Error, connection
@@ -13,11 +15,14 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from plyground.extras import EXTRAS
 from plyground.web.base import event_bus, metrics
 from plyground.web.base.client_address import address_of
+from plyground.web.base.transactions import can_write
 
 Send = Callable[[Mapping[str, object]], Awaitable[None]]
 View = Callable[[HttpRequest], HttpResponse]
 
 ALIVE = "/health/"
+_FRESH = 1.0  # seconds
+_written = -math.inf, False  # when a write was tried, and whether it succeeded
 _migrated = False  # tables that were up to date stay so while this process runs
 
 
@@ -40,6 +45,7 @@ async def alive(method: str, send: Send) -> None:
 def ready(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
     """Whether requests can be answered now: 503 says which part is not there."""
     parts = {"database": _database_answers()}
+    parts["writes"] = parts["database"] and _writes()
     parts["tables"] = parts["database"] and _tables_are_made()
     parts["news"] = parts["database"] and event_bus.is_up()
     good = all(parts.values())
@@ -84,6 +90,17 @@ def _database_answers() -> bool:
     except Error:
         metrics.database_error()
         return False
+
+
+def _writes() -> bool:
+    """Whether the database can be written to; looked at once a second, as anybody may ask."""
+    global _written  # noqa: PLW0603 - one word for the whole process
+    now = time.monotonic()
+    at, good = _written
+    if now - at > _FRESH:
+        good = can_write()
+        _written = now, good
+    return good
 
 
 def _tables_are_made() -> bool:

@@ -11,8 +11,7 @@ from plyground.web.base import answers, limits
 from plyground.web.base.client_address import address_of
 from plyground.web.contract.values import ENGINE_LEFT
 from plyground.web.engine import budget
-from plyground.web.visitors import tokens
-from plyground.web.visitors.models import Account
+from plyground.web.visitors import sessions, tokens
 from plyground.web.visitors.visitors import account_of, limited_name, visitor_of
 
 _API = "/api/"
@@ -53,14 +52,12 @@ def right_of(request: HttpRequest) -> Callable[[], bool] | None:
         name, token = visitor_of(request), _token(request) or ""
         return lambda: tokens.find(token) == name
     account = account_of(request)
-    return None if account is None else _session_of(account)
-
-
-def _session_of(account: Account) -> Callable[[], bool]:
-    key, known = account.pk, account.get_session_auth_hash()
+    if account is None:
+        return None
+    key, digest, known = account.pk, sessions.digest_of(request), account.get_session_auth_hash()
 
     def is_on() -> bool:
-        now = Account.objects.filter(pk=key).first()
+        now = sessions.find(key, digest)
         return now is not None and now.get_session_auth_hash() == known
 
     return is_on

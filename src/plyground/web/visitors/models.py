@@ -62,6 +62,33 @@ class Account(AbstractBaseUser):
         return digest.hexdigest()
 
 
+class Session(models.Model):
+    """A browser that is signed in to an account. Only the digest of its secret is kept.
+
+    There is no constraint on the account: a server of version 0.1 may delete one meanwhile.
+    """
+
+    digest: "models.CharField[str, str]" = models.CharField(max_length=64, unique=True)
+    account: "models.ForeignKey[Account, Account]" = models.ForeignKey(
+        Account, on_delete=models.CASCADE, db_constraint=False
+    )
+    device: "models.CharField[str, str]" = models.CharField(max_length=40)
+    began: "models.DateTimeField[datetime.datetime, datetime.datetime]" = models.DateTimeField(
+        auto_now_add=True
+    )
+    used: "models.DateField[datetime.date, datetime.date]" = models.DateField()
+
+    objects: ClassVar[models.Manager["Session"]]
+
+    class Meta:
+        """Named like the other tables."""
+
+        db_table = "web_session"
+
+    def __str__(self) -> str:
+        return self.device
+
+
 class Token(models.Model):
     """A key by which a program acts for a visitor. Only its digest is kept."""
 

@@ -5,21 +5,28 @@ a program brings.
 """
 
 import time
+from collections.abc import Callable
+from typing import cast
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
-from django.utils.crypto import constant_time_compare
+from django.http.response import HttpResponseBase
+from django.utils.functional import SimpleLazyObject
 
 from plyground.web.base.ids import new_visitor
+from plyground.web.visitors import sessions
 from plyground.web.visitors.models import Account
+
+Answer = Callable[[HttpRequest], HttpResponseBase]
 
 _KEY = "visitor"
 _KEPT = "kept"  # the name that it had, while an account is signed in that plays against it
 _SIGNED = "day"  # on which the cookie was written, as a number
 _RENEWED = 30  # days after which it is written again, or it would end one day
 _DAY = 24 * 3600
-_KNOWN = "_cached_user"  # where Django keeps the account of a request, once it was read
+_KNOWN = "_cached_user"  # where the account of a request is kept, once it was read
 
 
 def visitor_of(request: HttpRequest) -> str:
@@ -76,22 +83,46 @@ def account_of(request: HttpRequest) -> Account | None:
     return None
 
 
-def claimed_account(request: HttpRequest) -> int | None:
-    """The id of the account that a cookie names, while nobody has looked whether it still may."""
+def recognising(get_response: Answer) -> Answer:
+    """Middleware: `request.user` is who is signed in, looked up when somebody first asks."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        request.user = cast(Account, SimpleLazyObject(lambda: _user_of(request)))
+        return get_response(request)
+
+    return answer
+
+
+def _user_of(request: HttpRequest) -> Account | AnonymousUser:
+    claimed = claimed_account(request)
+    account = None if claimed is None else sessions.find(*claimed)
+    if account is not None:
+        recognise(request, account)
+    known = getattr(request, _KNOWN, None)
+    if known is None:
+        if SESSION_KEY in request.session:
+            request.session.flush()  # it was ended elsewhere
+        known = AnonymousUser()
+        setattr(request, _KNOWN, known)
+    return cast(Account | AnonymousUser, known)
+
+
+def claimed_account(request: HttpRequest) -> tuple[int, str] | None:
+    """The account and the session that a cookie names, while nobody has looked whether it may."""
     if getattr(request, "bearer", None) is not None or hasattr(request, _KNOWN):
         return None
     session = request.session
     if session.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS:
         return None
     claimed = str(session.get(SESSION_KEY, ""))
-    return int(claimed) if claimed.isdecimal() else None
+    return (int(claimed), sessions.digest_of(request)) if claimed.isdecimal() else None
 
 
 def recognise(request: HttpRequest, account: Account) -> None:
-    """Somebody has read the account that the cookie names: Django need not, if the two agree."""
-    given = str(request.session.get(HASH_SESSION_KEY, ""))
-    if constant_time_compare(given, account.get_session_auth_hash()):
+    """Somebody has read the account and session that the cookie names: they need not be again."""
+    if sessions.fits(request, account):
         setattr(request, _KNOWN, account)
+        sessions.note_use(request, account)
 
 
 def limited_name(request: HttpRequest) -> str:
