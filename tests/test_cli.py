@@ -276,7 +276,7 @@ def test_trace_prints_one_json_object() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--player", "alphabta:depth=3"], "the players are: random, level, search"),
+        (["--player", "alphabta:depth=3"], "the players are: random, level, maximum, search"),
         (["--player", "alphabeta:depht=3"], "it takes: depth="),
         (["--player", "alphabeta"], "needs a limit: depth"),
         (["--player", "alphabeta:depth=3,eval=luck"], "its heuristics are: coins"),

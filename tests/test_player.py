@@ -9,6 +9,8 @@ import pytest
 import plyground
 from plyground.engine.report import Report
 from plyground.engine.stop import Stop
+from plyground.players.kinds import make_player
+from plyground.players.maximum import MaximumPlayer
 from plyground.players.player import Answer, Clock, EnginePlayer, Forfeit, Player
 
 QUICK = ["random", "alphabeta:depth=2", "deepening:depth=2", "search:nodes=500", "mcts:playouts=50"]
@@ -24,6 +26,21 @@ def test_a_player_answers_with_a_legal_move(name: str, spec: str) -> None:
             assert move in position.moves()
             position = position.play(move)
         assert player.cpu_seconds > 0
+
+
+@pytest.mark.parametrize("name", ["gomoku", "go", "connect_four"])
+def test_maximum_plays_the_strong_search_of_the_game_within_its_limits(name: str) -> None:
+    position = plyground.game(name).start()
+    report = make_player("maximum:nodes=200", position.game).choose(position).report
+    assert report is not None
+    assert report.move == plyground.search(position, "search:nodes=200").move
+    assert 0 < report.nodes <= 200
+
+
+def test_maximum_is_given_a_second_unless_it_names_a_limit() -> None:
+    player = MaximumPlayer("maximum:threads=2,resign=off")
+    spec = player.search_for(plyground.game("othello").start())
+    assert (spec.algorithm, dict(spec.settings)) == ("search", {"threads": 2, "seconds": 1})
 
 
 def test_reports_come_during_the_search() -> None:

@@ -240,7 +240,7 @@ def _as_spec(spec: str | Spec) -> Spec:
             f"A search is given by a spec such as 'search:seconds=1', not by {spec!r}."
         )
     spec = spec if isinstance(spec, Spec) else read_spec(spec)
-    if spec.algorithm == "level":
+    if spec.algorithm in ("level", "maximum"):
         raise ValueError(f"{str(spec)!r} is a player, not a search; search:seconds=1 is one.")
     return spec
 

@@ -126,11 +126,18 @@ _MONTE_CARLO: dict[str, Callable[[str], Any]] = {
 }
 
 LEVELS = 8
+_NEED_A_LIMIT = ("maximum", "search", "mcts", "proof", "deepening")
 _PLAYER: dict[str, Callable[[str], Any]] = {"resign": _SWITCH}  # who only searches ignores it
 
 ALGORITHMS: dict[str, dict[str, Callable[[str], Any]]] = {
     "random": {"seed": _SEED, **_PLAYER},
     "level": {"level": _whole(1, LEVELS), "up": _whole(0, 99), "seed": _SEED, **_PLAYER},
+    "maximum": {
+        "seconds": _seconds,
+        "nodes": _LIMITS["nodes"],
+        "threads": _whole(1, 256),
+        **_PLAYER,
+    },
     "search": {**_STRONG, **_PLAYER},
     "mcts": {**_MONTE_CARLO, **_PLAYER},
     "proof": {
@@ -176,8 +183,8 @@ def read_spec(text: str) -> Spec:
     Traceback (most recent call last):
         ...
     ValueError: In 'alphabta:depth=3' there is no player 'alphabta'; the players are: random, \
-level, search, mcts, proof, minimax, alphabeta, deepening, original-robogo, original-gomoku, \
-original-dobutsu, original-othello.
+level, maximum, search, mcts, proof, minimax, alphabeta, deepening, original-robogo, \
+original-gomoku, original-dobutsu, original-othello.
     >>> read_spec("minimax:depth=0")
     Traceback (most recent call last):
         ...
@@ -220,7 +227,7 @@ def limited(text: str, seconds: float = 1.0) -> str:
     """
     spec = read_spec(text)
     has_limit = {"depth", "nodes", "seconds", "playouts"} & set(spec.settings)
-    if has_limit or spec.algorithm not in ("search", "mcts", "proof", "deepening"):
+    if has_limit or spec.algorithm not in _NEED_A_LIMIT:
         return text
     return f"{text}{',' if ':' in text else ':'}seconds={seconds:g}"
 

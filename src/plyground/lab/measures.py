@@ -35,7 +35,7 @@ def nodes(table: Table, game: Game) -> Parts:
 def _check_search(text: str, case: Case) -> None:
     """Whether the spec searches, and knows where to end."""
     spec = read_spec(text)
-    if spec.algorithm in ("random", "level"):
+    if spec.algorithm in ("random", "level", "maximum"):
         raise ValueError(f"{text!r} does not search; minimax, alphabeta, search or mcts do.")
     if spec.algorithm in ("proof", "mcts") and case.depths:
         raise ValueError(f"{text!r} knows no depth; leave out depths, and give it nodes.")

@@ -7,15 +7,18 @@ Names besides `start` and `move` are options of the program, where its protocol 
 """
 
 import re
+from collections.abc import Callable
 
 from plyground.engine.game import Game
 from plyground.engine.game_guide import load_plugin, protocols
 from plyground.engine.network import check_networks
 from plyground.engine.spec import ALGORITHMS, ORIGINALS, read_spec
 from plyground.players.level import LevelPlayer
+from plyground.players.maximum import MaximumPlayer
 from plyground.players.player import EnginePlayer, Player
 from plyground.players.protocols.external import ClientSettings, ExternalPlayer
 
+_KINDS: dict[str, Callable[[str], Player]] = {"level": LevelPlayer, "maximum": MaximumPlayer}
 _EXTERNAL = re.compile(r"([a-z]+)(?:\(([^()]*)\))?:(.*)", re.DOTALL)
 _SECONDS = re.compile(r"[0-9]{1,5}(\.[0-9]{1,6})?")
 
@@ -33,9 +36,9 @@ def make_player(text: str, game: Game) -> Player:
     >>> make_player("person", plyground.game("go"))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    ValueError: In 'person' there is no player 'person'; the players are: random, level, search, \
-mcts, proof, minimax, alphabeta, deepening, original-robogo, original-gomoku, original-dobutsu, \
-original-othello; and programs by gtp:COMMAND, gomocup:COMMAND, ...
+    ValueError: In 'person' there is no player 'person'; the players are: random, level, maximum, \
+search, mcts, proof, minimax, alphabeta, deepening, original-robogo, original-gomoku, \
+original-dobutsu, original-othello; and programs by gtp:COMMAND, gomocup:COMMAND, ...
     """
     if match := _match_external(text):
         client: type[ExternalPlayer] = load_plugin(protocols()[match[1]][1].client)
@@ -47,7 +50,7 @@ original-othello; and programs by gtp:COMMAND, gomocup:COMMAND, ...
         raise ValueError(_unknown(text, name))
     spec = read_spec(text)
     check_networks(spec, game)
-    return LevelPlayer(text) if spec.algorithm == "level" else EnginePlayer(text)
+    return _KINDS.get(spec.algorithm, EnginePlayer)(text)
 
 
 def _unknown(text: str, name: str) -> str:

@@ -135,7 +135,7 @@ class Resignation:
     def __init__(self, spec: Spec) -> None:
         self._wanted = spec.settings.get("resign", "on") == "on"
         # The evaluations of the originals know no chances; only a proof tells them that they lose.
-        self._knows_chances = spec.algorithm in ("search", "mcts", "level")
+        self._knows_chances = spec.algorithm in ("search", "mcts", "level", "maximum")
         self._hopeless = 0
 
     def is_due(self, report: Report) -> bool:
@@ -175,6 +175,10 @@ class EnginePlayer(Player):
         self._memory = Memory()
         self._resignation.reset()
 
+    def search_for(self, position: Position) -> Spec:  # noqa: ARG002 - a subclass looks at it
+        """The search that chooses the move here."""
+        return self.spec
+
     def choose(
         self,
         position: Position,
@@ -202,7 +206,7 @@ class EnginePlayer(Player):
             return search(position, self.spec)
         return search(
             position,
-            self.spec,
+            self.search_for(position),
             lines=self.lines,
             memory=self._memory,
             on_report=on_report,
@@ -214,6 +218,7 @@ class EnginePlayer(Player):
         """Agrees where a short look sees no advantage for itself, which is not on the move."""
         if position.result():
             return False
-        knows = self.spec.algorithm == "search" and self.spec.settings.get("tablebase") != "off"
+        searches = self.spec.algorithm in ("search", "maximum")
+        knows = searches and self.spec.settings.get("tablebase") != "off"
         spec = f"search:nodes=20000,seconds=0.2,tablebase={'on' if knows else 'off'}"
         return search(position, spec).win_chance >= 0.5
