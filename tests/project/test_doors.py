@@ -55,7 +55,7 @@ ORDER = (
     {"records.notation"},
     {"players", "players.player"},
     {"players.level"},
-    {"players.protocols"},
+    {"players.maximum", "players.protocols"},
     {"players.kinds"},
     {"matches.stats"},
     {"matches"},
