@@ -92,9 +92,6 @@ def test_lines_of_moves_keep_the_moves(many: list[Record]) -> None:
 @settings(max_examples=scaled(60))
 @given(many=st.lists(records(othello_game, setups=False), min_size=1, max_size=3))
 def test_othello_texts_keep_the_moves(name: str, many: list[Record]) -> None:
-    many = [record for record in many if record.moves or record.start] or [
-        Record(plyground.game("othello"), "8/8/8/3ox3/3xo3/8/8/8 w")
-    ]
     back = notation.read(notation.write(many, name), name)
     assert [plain(record) for record in back] == [plain(record) for record in many]
 
@@ -105,6 +102,40 @@ def test_othello_texts_keep_the_moves(name: str, many: list[Record]) -> None:
 def test_dobutsu_lists_keep_the_moves(name: str, record: Record) -> None:
     back = notation.read(notation.write([record], name), name)
     assert [plain(one) for one in back] == [plain(record)]
+
+
+ALL_GAMES: Choices = [
+    *SGF_GAMES,
+    *DOBUTSU,
+    ("othello", {"size": 6}),
+    ("connect_four", {}),
+    ("connect_four", {"columns": 5, "rows": 4, "line": 3}),
+]
+
+
+def is_kept(record: Record, name: str) -> bool:
+    """Whether position and moves come back; `losses` reports options that a notation can't hold."""
+    (back,) = notation.read(notation.write([record], name), name)
+    return plain(back)[1:] == plain(record)[1:]
+
+
+@settings(max_examples=scaled(100))
+@given(record=records(lambda dice: among(ALL_GAMES, dice), setups=False, plies=6))
+def test_record_survives_every_notation_that_holds_its_game(record: Record) -> None:
+    for name, row in notation.formats().items():
+        assert not row.holds(record.game) or is_kept(record, name), name
+
+
+@pytest.mark.parametrize(("game", "options"), ALL_GAMES)
+def test_record_without_moves_survives_every_notation(
+    game: str, options: dict[str, object]
+) -> None:
+    start = plyground.game(game, **options)
+    moved = start.start().play(start.start().moves()[0]).to_text()
+    for name, row in notation.formats().items():
+        if row.holds(start):
+            assert is_kept(Record(start), name), name
+            assert is_kept(Record(start, moved), name), name
 
 
 @settings(max_examples=scaled(40))

@@ -143,8 +143,8 @@ def _line(record: Record) -> str:
     moves = "".join("" if move == "pass" else move for move in record.moves)
     if record.moves and record.moves[-1] == "pass":
         moves += "--"  # nothing after it tells that it was played
-    if record.start is None and record.game.values["size"] == 8:
-        return moves
+    if moves and record.start is None and record.game.values["size"] == 8:
+        return moves  # without one the line would be blank, and no game
     start = record.root.position
     turn = {"black": "X", "white": "O"}[start.turn]
     return f"{board_of(start)} {turn} {moves}".rstrip()
