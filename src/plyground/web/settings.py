@@ -14,7 +14,7 @@ from pathlib import Path
 
 from plyground.paths import data_folder
 from plyground.web.base.database import read_database
-from plyground.web.base.outages import is_news
+from plyground.web.base.transactions import is_news
 from plyground.web.server.profiles import read_profile
 from plyground.web.server.secret_key import read_secret
 

@@ -13,7 +13,7 @@ from django.test import Client
 
 from plyground.web.base import transactions
 from plyground.web.base.database import read_database
-from plyground.web.base.outages import is_away
+from plyground.web.base.transactions import is_away
 from plyground.web.play import job_work
 from plyground.web.server import health
 from tests.web.databases import default_database

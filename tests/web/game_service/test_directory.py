@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.test import Client
 
 from plyground.engine import registry
 from plyground.web.game_service import directory, game_process
@@ -90,3 +91,31 @@ def test_games_of_installed_packages_are_found(
     assert directory.names() == [*registry.native(), "tictactoe"]
     assert directory.of("tictactoe").picture(StoredGame("tictactoe"))["to_move"] == "person"
     assert "noughts_and_crosses" not in sys.modules
+
+
+def test_game_that_is_still_looked_for_is_unavailable_and_not_unknown(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(registry.SETTING, EXAMPLE)
+    monkeypatch.setattr(directory, "_PATIENCE", 0.01)
+    with directory._outside._lock:  # somebody looks, and is not done
+        for path in ("/api/rules/tictactoe/", "/play/tictactoe/"):
+            answer = client.get(path)
+            assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2"), path
+        board = {"game": "tictactoe"}
+        answer = client.post("/api/move/", board, content_type="application/json")
+        assert answer.json()["error"]["code"] == "game_starts"
+    assert client.get("/api/rules/tictactoe/").status_code == 200
+    assert client.get("/api/rules/chess/").status_code == 404
+
+
+def test_program_that_dies_is_no_refusal_by_the_rules(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(registry.SETTING, str(Path(__file__).parents[1] / "nasty.py"))
+    board = {"game": "nasty", "moves": ["exit"]}
+    answer = client.post("/api/move/", board, content_type="application/json")
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
+    assert answer.json()["error"]["code"] == "game_ended"
+    fails = client.post("/api/move/", board | {"moves": ["fail"]}, content_type="application/json")
+    assert (fails.status_code, fails.json()["error"]["code"]) == (422, "game_fails")

@@ -243,6 +243,48 @@ def test_viewing_a_game_does_not_wait_for_its_search(
     assert answers
 
 
+def test_search_goes_on_after_its_process_was_killed(
+    examples: dict[str, RemoteGameService],
+) -> None:
+    service = examples["domineering"]
+    stored = service.open(StoredGame("domineering", {"columns": 12, "rows": 12}, black="level:8"))
+    stop, killed = Stop(), set()
+
+    def kill_or_stop(_: Thinking) -> None:
+        process = service._thinking._process
+        assert process is not None
+        pid = process._process.pid
+        if not killed:
+            os.kill(pid, signal.SIGKILL)
+            killed.add(pid)
+        elif pid not in killed:
+            stop.set()
+
+    clock: ClockLeft = {"left": 5000.0, "increment": 0.0}
+    assert service.think("key", stored, clock, kill_or_stop, stop)["move"]
+    assert killed
+
+
+def test_game_whose_process_is_killed_while_it_loads_is_found(tmp_path: Path) -> None:
+    file = tmp_path / "once.py"
+    game = Path(EXAMPLES[0]).read_text(encoding="utf-8")
+    file.write_text(
+        "import os, pathlib, signal\n"
+        f"mark = pathlib.Path({str(tmp_path / 'mark')!r})\n"
+        "if not mark.exists():\n"
+        "    mark.touch()\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+        f"{game}",
+        encoding="utf-8",
+    )
+    found = discover([Child(str(file))])
+    try:
+        assert list(found) == ["tictactoe"]
+    finally:
+        for service in found.values():
+            service.close()
+
+
 # Misbehaving
 
 

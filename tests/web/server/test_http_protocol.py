@@ -72,7 +72,7 @@ class App:
 
 
 @asynccontextmanager
-async def serving(app: App | None = None) -> AsyncIterator[Connect]:
+async def serving(app: Any = None) -> AsyncIterator[Connect]:
     """A server in this process: gives what connects to it."""
     config = uvicorn.Config(
         app or App(),
@@ -189,3 +189,168 @@ def test_incomplete_next_request_is_closed() -> None:
     first, rest = run(ask())
     assert first.startswith(b"HTTP/1.1 200 OK")
     assert rest == b""
+
+
+# Floods
+
+
+@pytest.fixture
+def _one_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever connects comes from an address that is counted; four may wait."""
+    monkeypatch.setattr(http_protocol, "awaited", http_protocol.Awaited())
+    monkeypatch.setattr(http_protocol, "origin_of", lambda _: "192.0.2.1")
+    monkeypatch.setattr(http_protocol, "MOST_OF_ADDRESS", 4)
+
+
+def closed(streams: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]]) -> list[bool]:
+    """Which of the connections the server has ended."""
+    return [reader.at_eof() for reader, _ in streams]
+
+
+@pytest.mark.usefixtures("_one_address")
+def test_idle_connections_of_one_address_close_their_oldest() -> None:
+    async def flood() -> tuple[list[bool], bytes]:
+        async with serving() as connect:
+            streams = []
+            for number in range(6):
+                streams.append(await connect())
+                if number % 2:
+                    streams[-1][1].write(b"GET / HTTP/1.1\r\n")
+                await asyncio.sleep(0.01)
+            found = closed(streams)
+            streams[-1][1].write(b"Host: x\r\n\r\n")
+            answer = await asyncio.wait_for(streams[-1][0].readuntil(b"\r\n\r\n"), WAIT)
+            for _, writer in streams:
+                writer.close()
+            return found, answer
+
+    found, answer = run(flood())
+    assert found == [True, True, False, False, False, False]
+    assert answer.startswith(b"HTTP/1.1 200 OK")
+
+
+@pytest.mark.usefixtures("_one_address")
+def test_connections_that_are_answered_do_not_count_as_idle() -> None:
+    async def ask() -> list[bool]:
+        held = asyncio.Event()
+
+        async def app(_scope: Any, receive: Any, send: Any) -> None:
+            await receive()
+            await held.wait()
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            await send({"type": "http.response.body", "body": b""})
+
+        async with serving(app) as connect:
+            streams = [await connect() for _ in range(6)]
+            for _, writer in streams:
+                writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+                await asyncio.sleep(0.01)
+            streams += [await connect() for _ in range(4)]
+            await asyncio.sleep(0.05)
+            found = closed(streams)
+            held.set()
+            for _, writer in streams:
+                writer.close()
+            return found
+
+    assert run(ask())[2:] == [False] * 8, "the first two were idle before they asked"
+
+
+def test_many_idle_connections_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = http_protocol.Awaited()
+    few.most = 50
+    monkeypatch.setattr(http_protocol, "awaited", few)
+
+    async def flood() -> bytes:
+        async with serving() as connect:
+            idle = [await connect() for _ in range(120)]
+            reader, writer = await connect()
+            writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            answer = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), WAIT)
+            assert sum(closed(idle)) >= 70
+            for _, other in [*idle, (reader, writer)]:
+                other.close()
+            return answer
+
+    assert run(flood()).startswith(b"HTTP/1.1 200 OK")
+    assert not few._all
+    assert not few._by_address
+
+
+def test_body_that_nobody_reads_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_protocol, "MOST_DROPPED", 200_000)
+
+    async def app(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 413, "headers": []})
+        await send({"type": "http.response.body", "body": b"too much"})
+
+    async def ask() -> tuple[bytes, int]:
+        async with serving(app) as connect:
+            reader, writer = await connect()
+            writer.write(b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+            answer = await asyncio.wait_for(reader.readuntil(b"too much"), WAIT)
+            sent = 0
+            with contextlib.suppress(OSError):
+                while not reader.at_eof() and sent < 50_000_000:
+                    writer.write(b"10000\r\n" + b"x" * 65_536 + b"\r\n")
+                    await writer.drain()
+                    await asyncio.sleep(0)
+                    sent += 65_536
+            writer.close()
+            return answer, sent
+
+    answer, sent = run(ask())
+    assert answer.startswith(b"HTTP/1.1 413")
+    assert sent < 50_000_000
+
+
+@pytest.mark.parametrize("path", ["/", "/health/", "/static/pages/base.css"])
+def test_request_with_two_ends_is_refused_and_closed(path: str) -> None:
+    app = App()
+
+    async def ask() -> bytes:
+        async with serving(http_protocol.bounded(app)) as connect:
+            reader, writer = await connect()
+            writer.write(f"POST {path} HTTP/1.1\r\nHost: x\r\n".encode())
+            writer.write(b"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n")
+            writer.write(b"0\r\n\r\nGET /second HTTP/1.1\r\nHost: x\r\n\r\n")
+            answer = await asyncio.wait_for(reader.read(), WAIT)
+            writer.close()
+            return answer
+
+    answer = run(ask())
+    assert answer.startswith(b"HTTP/1.1 400 Bad Request")
+    assert answer.count(b"HTTP/1.1") == 1
+    assert not app.was_asked.is_set()
+
+
+def test_too_many_requests_at_once_are_told_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_protocol, "MOST_ANSWERED", 1)
+
+    async def ask() -> list[bytes]:
+        held, begun = asyncio.Event(), asyncio.Event()
+
+        async def app(_scope: Any, _receive: Any, send: Any) -> None:
+            begun.set()
+            await held.wait()
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            await send({"type": "http.response.body", "body": b""})
+
+        async with serving(http_protocol.bounded(app)) as connect:
+            streams = [await connect() for _ in range(3)]
+            firsts = []
+            for number, (reader, writer) in enumerate(streams):
+                writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+                if number == 0:
+                    await begun.wait()
+                    continue
+                if number == 2:
+                    held.set()
+                    await streams[0][0].readuntil(b"\r\n\r\n")
+                    await asyncio.sleep(0.05)  # the first is over
+                firsts.append((await asyncio.wait_for(reader.readline(), WAIT)).strip())
+            for _, writer in streams:
+                writer.close()
+            return firsts
+
+    assert run(ask()) == [b"HTTP/1.1 503 Service Unavailable", b"HTTP/1.1 200 OK"]

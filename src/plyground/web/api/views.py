@@ -134,7 +134,7 @@ def all_rules(_request: HttpRequest) -> HttpResponse:
 @telling
 def one_rules(_request: HttpRequest, name: str) -> HttpResponse:
     """A game with its rules in words, and its first position."""
-    if name not in directory.names():
+    if not directory.has(name):
         raise Problem(404, "no_such_game", _("There is no such game."))
     game = game_choices.describe(name)
     first = directory.of(name).look(StoredGame(name), 0)
@@ -263,7 +263,7 @@ def _leave(request: HttpRequest, game_id: str) -> HttpResponse:
 def _stored(command: requests.Board) -> StoredGame:
     """The board that a request tells of, between two people."""
     name = command.game
-    if name not in directory.names():
+    if not directory.has(name):
         raise Problem(422, "no_such_game", _("There is no such game."), at="game")
     options = command.options
     known = [option["name"] for option in game_choices.describe(name)["options"]]

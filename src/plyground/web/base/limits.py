@@ -278,7 +278,8 @@ def most_bytes(path: str) -> int:
 def sized(scope: Scope, receive: Receive) -> Receive:
     """Receives no more than is allowed; of a larger body nothing, and the scope says so.
 
-    What comes later is dropped as it comes, so that a browser gets to read the answer.
+    What comes later is dropped as it comes, so that a browser gets to read the answer; how much of
+    it, http_protocol.py says.
     """
     left = most_bytes(scope["path"])
     if _announced(scope) > left:

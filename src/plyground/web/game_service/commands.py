@@ -30,6 +30,7 @@ REFUSALS = {
     "stopped": "It was stopped before it was done.",
     "game_hangs": "This game's own program did not answer in time, so it was ended. Try again.",
     "game_busy": "This game's own program is busy. Try again in a moment.",
+    "game_starts": "This game's own program has not started yet. Try again in a moment.",
     "game_ended": "This game's own program ended without an answer. Try again.",
 }
 
@@ -50,9 +51,19 @@ class Refused(ValueError):  # noqa: N818 - nothing is broken: the rules say no
         return Refused, (self.code, self.sentence, self.arguments, self.at)
 
 
+class Unavailable(Refused):
+    """The program of a game in Python does not answer now; a later request may be answered."""
+
+    def __reduce__(self) -> tuple[type["Unavailable"], tuple[Any, ...]]:
+        return Unavailable, (self.code, self.sentence)
+
+
+_PASSING = ("game_hangs", "game_busy", "game_ended", "game_starts")
+
+
 def refuse(code: str) -> Refused:
     """The refusal with the sentence of this code."""
-    return Refused(code, REFUSALS[code])
+    return (Unavailable if code in _PASSING else Refused)(code, REFUSALS[code])
 
 
 def apply(session: Session, action: str, command: CommandArguments) -> None:

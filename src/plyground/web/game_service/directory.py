@@ -3,6 +3,7 @@
 import threading
 
 from plyground.engine import registry
+from plyground.web.game_service.commands import refuse
 from plyground.web.game_service.game_process import Child
 from plyground.web.game_service.remote_service import RemoteGameService, discover
 from plyground.web.game_service.service import GameService, LocalGameService
@@ -29,6 +30,11 @@ class _Outside:
         finally:
             self._lock.release()
 
+    @property
+    def is_known(self) -> bool:
+        """Whether all have been looked for."""
+        return self._found is not None
+
     def close(self) -> None:
         for child in self._asked:  # or who still looks would keep us waiting
             child.close()
@@ -48,6 +54,16 @@ _outside = _Outside()
 def names() -> list[str]:
     """Every game that can be played here; but for one that hangs at the start no page waits."""
     return [*_native, *_outside.services(_PATIENCE)]
+
+
+def has(name: str) -> bool:
+    """Whether there is such a game here; Unavailable while games outside are still looked for."""
+    if name in _native:
+        return True
+    services = _outside.services(_PATIENCE)
+    if name not in services and not _outside.is_known:
+        raise refuse("game_starts")
+    return name in services
 
 
 def of(name: str) -> GameService:

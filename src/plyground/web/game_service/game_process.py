@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 from plyground.engine.stop import Stop
-from plyground.web.game_service.commands import Refused, refuse
+from plyground.web.game_service.commands import Refused, Unavailable, refuse
 from plyground.web.game_service.game_host import MOST_BYTES
 from plyground.web.game_service.stored_game import packed, unpacked
 
@@ -30,8 +30,15 @@ _PARTS = {"report": 2, "answer": 2, "refused": 5, "wrong": 2}
 _KEPT_BACK = ("DATABASE_URL",)  # may hold a password, which is no game's business
 
 
+_TRIES = 2  # a process that was killed is asked once more, in another
+
+
 class Broken(Exception):  # noqa: N818 - says what the game's file is
     """A game that can't be loaded, and why."""
+
+
+class Died(Broken):
+    """Its process ended while it loaded: by itself, or because somebody killed it."""
 
 
 class _Turns:
@@ -89,6 +96,9 @@ class Child:
     def names(self) -> list[str]:
         """The games that the source brings; Broken says why there are none to be had."""
         with self._turns:
+            for _ in range(_TRIES):
+                with contextlib.suppress(Died):
+                    return self._running().names
             return self._running().names
 
     def warm(self) -> None:
@@ -108,21 +118,43 @@ class Child:
         on_report: OnReport | None = None,
         stop: Stop | None = None,
     ) -> Any:
-        """The service's answer; Refused if it refuses, fails or does not answer in time."""
+        """The service's answer; Refused if it refuses, fails or does not answer in time.
+
+        No call changes anything, so that of a process which dies is made once more.
+        """
         self._wait_for_turn(time.monotonic() + 2 * seconds, stop)
         try:
-            process = self._running()
-            self._number += 1
-            question = _Question(process, self._number, seconds, on_report, stop)
-            try:
-                return question.ask(call, arguments)
-            finally:
-                if not question.answered:
-                    process.end()
-        except Broken as broken:
-            raise Refused("game_fails", str(broken)) from None
+            for left in reversed(range(_TRIES)):
+                try:
+                    return self._ask(call, arguments, seconds, on_report, stop)
+                except Unavailable as no:
+                    if no.code != "game_ended" or not left or self.closed:
+                        raise
+            raise AssertionError("the last try gives an answer or an error")
         finally:
             self._turns.release()
+
+    def _ask(
+        self,
+        call: str,
+        arguments: tuple[Any, ...],
+        seconds: float,
+        on_report: OnReport | None,
+        stop: Stop | None,
+    ) -> Any:
+        try:
+            process = self._running()
+        except Died:
+            raise refuse("game_ended") from None
+        except Broken as broken:
+            raise Refused("game_fails", str(broken)) from None
+        self._number += 1
+        question = _Question(process, self._number, seconds, on_report, stop)
+        try:
+            return question.ask(call, arguments)
+        finally:
+            if not question.answered:
+                process.end()
 
     @property
     def idle(self) -> bool:
@@ -277,7 +309,7 @@ class _Process:
                 raise Broken(str(message))
             self.names = [str(name) for name in message]
         except Refused:
-            raise Broken("its process ended while it was loaded") from None
+            raise Died("its process ended while it was loaded") from None
         except BaseException:
             self.end()
             raise

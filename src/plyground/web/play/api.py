@@ -33,7 +33,7 @@ from plyground.web.games import consent, invitations, repository, seats, sentenc
 from plyground.web.games import services as games_services
 from plyground.web.games.models import Game
 from plyground.web.games.owners import own_stored
-from plyground.web.play import demos, jobs
+from plyground.web.play import demos, errors, jobs
 from plyground.web.visitors.visitors import account_of, visitor_of, welcome
 
 View = Callable[..., HttpResponse]
@@ -52,8 +52,7 @@ def answering(view: View) -> View:
         except Problem as problem:
             return failure(problem.status, problem.code, problem.sentence, **problem.more)
         except Refused as refused:
-            sentence = sentences.refusal(refused.code, refused.arguments, refused.sentence)
-            return failure(422, refused.code, sentence, refused.at)
+            return errors.refusal(refused)
         except repository.TooMany:
             return failure(429, "too_many", sentences.too_many())
         except budget.NoTime as no:
@@ -268,6 +267,6 @@ def share(request: HttpRequest, game_id: str) -> HttpResponse:
 @answering
 def demo(_request: HttpRequest, name: str) -> HttpResponse:
     """A short game to look at."""
-    if name not in directory.names():
+    if not directory.has(name):
         raise Problem(404, "no_such_game", _("There is no such game."))
     return JsonResponse(Views(views=demos.views(name)))

@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 
 from plyground.records.record import Malformed
 from plyground.web.base import answers, logs, metrics
-from plyground.web.base.outages import is_away
+from plyground.web.base.transactions import is_away
+from plyground.web.game_service.commands import Unavailable
 from plyground.web.game_service.service import Refused
 from plyground.web.games import repository, sentences
 from plyground.web.visitors.visitors import account_of
@@ -28,6 +29,7 @@ _OF_CODE = re.compile(  # asked for by code too
     r"/shared/[^/]+/(at|events|tablebase|truth)/|/(games|shared)/[^/]+/review/at/|/tables/|/tablebases/|/watch/(at|trace)/|/lab/([^/]+/)?state/|/lab/trainings/[^/]+/(state|games|seen)/"
     r"|/learn/[^/]+/[^/]+/(steps|answer)/|/analysis/(at|network|compose|read|save)/"
 )
+_SOON = 2  # seconds until a program has started again
 _LINKS = ("/shared/", "/join/", "/api/join/")  # given by one person to another
 
 
@@ -54,9 +56,21 @@ def telling(view: View) -> View:
             return answer(request, 429, "too_many", sentences.too_many())
         except ValueError as error:
             code = error.code if isinstance(error, Refused) else "wrong"
-            return answer(request, 422, code, sentence_of(error))
+            passes = isinstance(error, Unavailable)
+            response = answer(request, 503 if passes else 422, code, sentence_of(error))
+            if passes:
+                response.headers["Retry-After"] = str(_SOON)
+            return response
 
     return answered
+
+
+def refusal(refused: Refused) -> HttpResponse:
+    """What the rules say, for code; or that the program of a game in Python is to come back."""
+    sentence = sentences.refusal(refused.code, refused.arguments, refused.sentence)
+    if isinstance(refused, Unavailable):
+        return answers.later(503, refused.code, sentence, _SOON)
+    return answers.failure(422, refused.code, sentence, refused.at)
 
 
 def sentence_of(error: ValueError) -> str:

@@ -174,7 +174,7 @@ def _unpack(text: str) -> bytes:
 
 def _read(name: str, data: bytes, file_name: str) -> list[tuple[StoredGame, str]]:
     """The games in it. A game that is named says whose service reads."""
-    if name and name not in directory.names():
+    if name and not directory.has(name):
         raise ValueError(_("There is no such game here."))
     found = _by(name, data, file_name)
     if not found:
@@ -293,7 +293,7 @@ def as_file(row: Game, format_name: str, text: str, kind_of: str = "") -> HttpRe
 def shared_row(token: str) -> Game:
     """The game that a link for all leads to."""
     row = repository.find_shared(token)
-    if row is None or row.name not in directory.names():
+    if row is None or not directory.has(row.name):
         raise Http404
     return row
 

@@ -16,7 +16,7 @@ from plyground.engine.view import Turn
 from plyground.learn.review import EFFORT
 from plyground.players.player import Forfeit
 from plyground.web.base import logs
-from plyground.web.base.outages import is_away
+from plyground.web.base.transactions import is_away
 from plyground.web.contract.games import State
 from plyground.web.contract.jobs import Failed, HintDone, ReplyDone, Thinking, WarningDone
 from plyground.web.contract.service import Chosen, ClockLeft

@@ -29,10 +29,11 @@ from plyground.web.base.handler import in_thread
 from plyground.web.contract.games import Presence, VersionEvent
 from plyground.web.engine.stream import HEARTBEAT, RETRY
 from plyground.web.game_service import directory
+from plyground.web.game_service.commands import Unavailable
 from plyground.web.games import presence, repository, seats, state
 from plyground.web.games.models import Game
 from plyground.web.games.owners import own_game
-from plyground.web.play import jobs
+from plyground.web.play import errors, jobs
 from plyground.web.visitors import api_auth
 from plyground.web.visitors.visitors import visitor_of
 
@@ -365,8 +366,11 @@ def events(request: HttpRequest, game_id: str) -> HttpResponseBase:
 def shared_events(request: HttpRequest, token: str) -> HttpResponseBase:
     """A shared game, for whoever watches."""
     row = repository.find_shared(token)
-    if row is None or row.name not in directory.names():
-        raise Http404
+    try:
+        if row is None or not directory.has(row.name):
+            raise Http404
+    except Unavailable as no:
+        return errors.refusal(no)
     return _follow(request, row, None)
 
 

@@ -97,7 +97,7 @@ def begin(request: HttpRequest, settings: NewGameSettings) -> Game:
 
 def described(name: str) -> Description:
     """A game for people who choose one; Http404 if there is none of this name."""
-    if name not in directory.names():
+    if not directory.has(name):
         raise Http404
     return game_choices.describe(name)
 

@@ -1,16 +1,71 @@
-"""HTTP with time limits: idle and endless requests are closed.
+"""HTTP with limits: idle, endless and ambiguous requests are closed, from one address or many.
 
 uvicorn itself limits only the time between two requests, so that a thousand who connect and say
 nothing would take all places of a process.
 """
 
 import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from plyground.web.base.limits import FILE_BYTES, origin_of
+
 # Seconds for the headers, from the connection or their first byte on, and then for the body.
 LIMITS = {"head": 15.0, "body": 60.0}
+MOST_OF_ADDRESS = 256  # connections of one address on which a request is awaited
+MOST_ANSWERED = 4000  # requests at once, streams included
+MOST_DROPPED = 4 * FILE_BYTES  # bytes of a body that nobody reads any more
+
+_FILES = 65_536  # open files, as far as the system allows
+_SHARE = 0.75  # of them, for connections on which a request is awaited
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
+class Awaited:
+    """The connections on which a request is awaited, those that wait longest first.
+
+    When an address has too many, or all together have, the one that waits longest is closed. So a
+    flood of idle connections costs its own address, and nobody else. This machine, which may be a
+    proxy, has no limit of its own.
+    """
+
+    def __init__(self) -> None:
+        self.most = 10_000
+        self._all: dict[Protocol, str] = {}
+        self._by_address: dict[str, dict[Protocol, None]] = {}
+
+    def add(self, connection: "Protocol") -> None:
+        """The client is to send something now."""
+        if connection in self._all:
+            return
+        address = origin_of(connection.client[0]) if connection.client else ""
+        own = self._by_address.setdefault(address, {})
+        self._all[connection], own[connection] = address, None
+        if address and len(own) > MOST_OF_ADDRESS:
+            next(iter(own)).hang_up()
+        if len(self._all) > self.most:
+            next(iter(self._all)).hang_up()
+
+    def discard(self, connection: "Protocol") -> None:
+        """The request is there, or the connection is gone."""
+        address = self._all.pop(connection, None)
+        if address is None:
+            return
+        own = self._by_address[address]
+        del own[connection]
+        if not own:
+            del self._by_address[address]
+
+
+awaited = Awaited()
 
 
 class Protocol(H11Protocol):
@@ -18,14 +73,21 @@ class Protocol(H11Protocol):
 
     _limit: asyncio.TimerHandle | None = None
     _awaited = ""  # what the limit is for
+    _dropped = 0  # bytes of a body that came after the answer
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody has connected."""
         super().connection_made(transport)
         self._await("head")
+        awaited.add(self)
 
     def data_received(self, data: bytes) -> None:
         """Some of a request has come."""
+        is_dropped = self.conn.our_state is h11.DONE and self.conn.their_state is h11.SEND_BODY
+        self._dropped = self._dropped + len(data) if is_dropped else 0
+        if self._dropped > MOST_DROPPED:
+            self.hang_up()
+            return
         super().data_received(data)
         self._look()
 
@@ -37,7 +99,14 @@ class Protocol(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """It is over."""
         self._await("")
+        awaited.discard(self)
         super().connection_lost(exc)
+
+    def hang_up(self) -> None:
+        """Closes the connection, whatever was to come."""
+        awaited.discard(self)
+        if not self.transport.is_closing():
+            self.transport.close()
 
     def _look(self) -> None:
         state = self.conn.their_state
@@ -47,6 +116,10 @@ class Protocol(H11Protocol):
             self._await("head")
         else:  # of the time between two requests uvicorn takes care
             self._await("")
+        if state in (h11.SEND_BODY, h11.IDLE) and not self.transport.is_closing():
+            awaited.add(self)
+        else:
+            awaited.discard(self)
 
     def _await(self, what: str) -> None:
         """Sets a limit once for each, or who sends a byte now and then could stay."""
@@ -55,8 +128,56 @@ class Protocol(H11Protocol):
         if self._limit is not None:
             self._limit.cancel()
         self._awaited = what
-        self._limit = self.loop.call_later(LIMITS[what], self._hang_up) if what else None
+        self._limit = self.loop.call_later(LIMITS[what], self.hang_up) if what else None
 
-    def _hang_up(self) -> None:
-        if not self.transport.is_closing():
-            self.transport.close()
+
+def bounded(application: Application) -> Application:
+    """The application, which gets no request whose end is in doubt, and not too many at once."""
+    answered = 0
+
+    async def call(scope: Scope, receive: Receive, send: Send) -> None:
+        nonlocal answered
+        if scope["type"] != "http":
+            await application(scope, receive, send)
+        elif _is_ambiguous(scope):
+            await _refuse(send, 400, b"A request has Content-Length or Transfer-Encoding.\n")
+        elif answered >= MOST_ANSWERED:
+            await _refuse(send, 503, b"Too many requests at once; try again in a moment.\n")
+        else:
+            answered += 1
+            try:
+                await application(scope, receive, send)
+            finally:
+                answered -= 1
+
+    return call
+
+
+def _is_ambiguous(scope: Scope) -> bool:
+    """Whether two headers say where the body ends: a proxy may believe the other one."""
+    names = {name for name, _ in scope["headers"]}
+    return {b"content-length", b"transfer-encoding"} <= names
+
+
+async def _refuse(send: Send, status: int, sentence: bytes) -> None:
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(sentence)).encode()),
+        (b"connection", b"close"),
+        *([(b"retry-after", b"2")] if status == 503 else []),
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": sentence})
+
+
+def allow_files() -> None:
+    """Takes as many open files as the system gives, and leaves some of them for other uses."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = _FILES if hard == resource.RLIM_INFINITY else min(hard, _FILES)
+        if soft < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+        awaited.most = int(_SHARE * soft)

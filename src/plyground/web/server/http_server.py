@@ -18,7 +18,7 @@ def answer(listener: socket.socket, announce: Callable[[], None]) -> None:
     from plyground.web.engine import tablebases
     from plyground.web.games import presence
     from plyground.web.play import jobs, streams
-    from plyground.web.server.http_protocol import Protocol
+    from plyground.web.server import http_protocol
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -36,15 +36,15 @@ def answer(listener: socket.socket, announce: Callable[[], None]) -> None:
             with signals(self.handle_exit):
                 yield
 
+    http_protocol.allow_files()
     config = uvicorn.Config(
-        application,
+        http_protocol.bounded(application),
         log_level="error",  # a request that is no HTTP is no news
         log_config=None,  # logs.py has the word
-        http=Protocol,
+        http=http_protocol.Protocol,
         ws="none",
         timeout_keep_alive=75,  # longer than a move takes, or it meets a closing door
         timeout_graceful_shutdown=1,
-        limit_concurrency=1000,
         lifespan="on",
         server_header=False,
     )

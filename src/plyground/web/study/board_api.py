@@ -78,7 +78,7 @@ def _stored(command: requests.Board) -> StoredGame:
 
 
 def _known(name: str) -> str:
-    if name not in directory.names():
+    if not directory.has(name):
         raise Problem(422, "no_such_game", _("There is no such game."), at="game")
     return name
 
@@ -197,7 +197,7 @@ def read(request: HttpRequest) -> HttpResponse:
 
 
 def _found(game: GameTree) -> StudyGame:
-    if game["game"] not in directory.names():
+    if not directory.has(game["game"]):
         raise Problem(422, "no_such_game", _("There is no such game here."))
     stored = StoredGame(game["game"], game["options"], game["start"])
     title = game_choices.title(stored.game)

@@ -35,7 +35,7 @@ def page(request: HttpRequest) -> HttpResponse:
     name = given.get("game", "")
     if not name:
         return render(request, "study/analysis.html", {"choices": _choices()})
-    if name not in directory.names():
+    if not directory.has(name):
         wrong = {"game": _("There is no such game.")}
         values = {"choices": _choices(), "wrong": wrong}
         return render(request, "study/analysis.html", values, status=422)
@@ -50,7 +50,7 @@ def page(request: HttpRequest) -> HttpResponse:
 def of_game(request: HttpRequest, game_id: str) -> HttpResponse:
     """A game of one's own; not while it is played against somebody, or strictly."""
     row = own_game(request, game_id)
-    if row is None or row.name not in directory.names():
+    if row is None or not directory.has(row.name):
         raise Http404
     if not tablebases.is_open(row):
         sentence = _("This game can be analysed when it is over.")

@@ -76,7 +76,7 @@ def shared_page(request: HttpRequest, token: str) -> HttpResponse:
 
 def _mine(request: HttpRequest, game_id: str) -> Game:
     row = own_game(request, game_id)
-    if row is None or row.name not in directory.names():
+    if row is None or not directory.has(row.name):
         raise Http404
     return row
 

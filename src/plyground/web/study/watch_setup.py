@@ -52,7 +52,7 @@ def read(given: Given) -> Setup:
     if not given.get("game"):
         given = {**FIRST, **given, "game": FIRST["game"]}
     name = given["game"]
-    if name not in directory.names():
+    if not directory.has(name):
         wrong = {"game": _("There is no such game.")}
         return Setup("", dict(given), SearchesForm("", initial=given), wrong=wrong)
     game = game_choices.describe(name)
