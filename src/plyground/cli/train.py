@@ -10,6 +10,7 @@ import typer
 from plyground.cli.arguments import GameName, Load, Settings, load_games, read_settings
 from plyground.cli.match import INTERRUPTED, TERMINATED, Terminated, ending_early
 from plyground.engine.game import Game
+from plyground.engine.game_guide import guide_of
 from plyground.engine.registry import game as find_game
 from plyground.lab.running import MAX_WORKERS
 from plyground.paths import data_folder
@@ -86,7 +87,9 @@ def _network(game: Game, changes: list[str] | None, folder: Path, **how: Any) ->
     from plyground.train.warm_start import check_players
 
     wanted = TrainSettings(
-        game=game.name, options=dict(game.values), **read_changes(changes)
+        game=game.name,
+        options=dict(game.values),
+        **{**guide_of(game.name).training, **read_changes(changes)},
     ).check()
     check_players(wanted)
     try:
@@ -104,21 +107,19 @@ def _network(game: Game, changes: list[str] | None, folder: Path, **how: Any) ->
 
 
 def _patterns(
-    game: Game,
-    changes: list[str] | None,
-    folder: Path,
-    *,
-    workers: int,
-    cluster: str | None,
-    load: tuple[Path, ...],
+    game: Game, changes: list[str] | None, folder: Path, *, cluster: str | None, **how: Any
 ) -> tuple[Any, Any]:
-    from plyground.cli.train_patterns import prepare_patterns
+    from plyground.cli.train_display import Display
+    from plyground.train.pattern_run import PatternRun
     from plyground.train.pattern_settings import PatternSettings
+    from plyground.train.pattern_training import PatternTrainer
 
     if cluster is not None:
         raise ValueError("Patterns are learned in one process; --cluster is for networks.")
-    changed = read_changes(changes, PatternSettings)
-    return prepare_patterns(game, changed, folder, workers, load)
+    wanted = PatternSettings.for_game(game, read_changes(changes, PatternSettings))
+    run = PatternRun.open(folder, wanted)
+    bar = Display(run)
+    return PatternTrainer(run, on_progress=bar.show, **how), bar
 
 
 _MODELS = {"network": _network, "patterns": _patterns}
