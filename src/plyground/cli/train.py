@@ -10,7 +10,6 @@ import typer
 from plyground.cli.arguments import GameName, Load, Settings, load_games, read_settings
 from plyground.cli.match import INTERRUPTED, TERMINATED, Terminated, ending_early
 from plyground.engine.game import Game
-from plyground.engine.game_guide import guide_of
 from plyground.engine.registry import game as find_game
 from plyground.lab.running import MAX_WORKERS
 from plyground.paths import data_folder
@@ -86,11 +85,7 @@ def train(
 def _network(game: Game, changes: list[str] | None, folder: Path, **how: Any) -> tuple[Any, Any]:
     from plyground.train.warm_start import check_players
 
-    wanted = TrainSettings(
-        game=game.name,
-        options=dict(game.values),
-        **{**guide_of(game.name).training, **read_changes(changes)},
-    ).check()
+    wanted = TrainSettings.for_game(game, read_changes(changes))
     check_players(wanted)
     try:
         from plyground.train.running import Trainer

@@ -1,8 +1,11 @@
 """What the training of a network is asked to do."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
+from plyground.engine.game import Game
+from plyground.engine.game_guide import guide_of
 from plyground.engine.network import NUMBERS
 from plyground.train.run_settings import Range, RunSettings
 
@@ -91,6 +94,12 @@ class TrainSettings(RunSettings):
     gate_games: int = 0  # 0: every new network plays on; otherwise it has to beat the best
     # measuring
     measure_past: int = 2  # earlier networks of the run that a new one meets, for its Elo
+
+    @classmethod
+    def for_game(cls, game: Game, changes: Mapping[str, Any]) -> Self:
+        """The settings for a game: the usual ones, its guide's, and then the changes."""
+        suited = guide_of(game.name).training
+        return cls(game.name, dict(game.values), **{**suited, **changes}).check()
 
     @property
     def ends_proven_games(self) -> bool:
