@@ -67,13 +67,10 @@ def compare(given: argparse.Namespace, folder: Path) -> None:
     pairs: list[Pair] = []
     for seed in range(given.seed, given.seed + given.seeds):
         names = []
-        for label, changes in zip("ab", (given.first, given.second), strict=True):
-            words = [each for each in (given.common, changes) if each]
-            settings = TrainSettings(
-                game.name,
-                dict(game.values),
-                **{"seed": seed, "measure_past": 0, **read_changes(words)},
-            ).check()
+        for label, its in zip("ab", (given.first, given.second), strict=True):
+            words = [each for each in (given.common, its) if each]
+            changes = {"seed": seed, "measure_past": 0, **read_changes(words)}
+            settings = TrainSettings.for_game(game, changes)
             run = TrainingRun.open(folder / f"{label}{seed}", settings)
             names.append(train(run, given.cpu))
             paths = [os.environ.get(SETTING, ""), str(run.folder / "networks")]

@@ -235,6 +235,7 @@ void bind_search(nb::module_& m) {
       .def_rw("reuse", &MctsPlan::reuse)
       .def_rw("exploration", &MctsPlan::exploration)
       .def_rw("fpu", &MctsPlan::fpu)
+      .def_rw("mix", &MctsPlan::mix)
       .def_rw("seed", &MctsPlan::seed)
       .def_rw("memory_mb", &MctsPlan::memory_mb)
       .def_prop_rw(

@@ -32,6 +32,8 @@ inline void bind_self_play(nb::module_& m) {
       .def_rw("quick_visits", &SelfPlayPlan::quick_visits)
       .def_rw("full_share", &SelfPlayPlan::full_share)
       .def_rw("random_plies", &SelfPlayPlan::random_plies)
+      .def_rw("chance", &SelfPlayPlan::chance)
+      .def_rw("decided", &SelfPlayPlan::decided)
       .def_rw("random_starts", &SelfPlayPlan::random_starts)
       .def_rw("start_plies", &SelfPlayPlan::start_plies)
       .def_rw("temperature", &SelfPlayPlan::temperature)

@@ -86,6 +86,20 @@ def test_exact_results_agree_with_the_solver(networks: Path) -> None:
     assert found > 20
 
 
+def test_playouts_correct_a_network_that_knows_nothing(networks: Path) -> None:
+    """Black has the whole board: the count of a playout says so, and a random network does not."""
+    game = plyground.game("go", size=5, komi=0.5)
+    random_network(networks / "net.plynet", game)
+    position = game.position("x1x1x/xxxxx/2xxx/xxxxx/x1x1x w")
+    chances = {}
+    for mix in (0, 0.5, 1):
+        spec = f"mcts:net=net,playouts=20,root=puct,solver=off,batch=4,mix={mix}"
+        chances[mix] = plyground.search(position, spec).lines[0].win_chance
+        record = plyground.trace(position, f"{spec},seed=1")["playouts"]
+        assert {row["mix"] for row in record if row["how"] == "played"} == {mix}
+    assert chances[0] < 0.1 < chances[0.5] < chances[1]
+
+
 @pytest.mark.parametrize("threads", [1, 2, 4])
 def test_threads_share_a_tree(networks: Path, threads: int) -> None:
     game = plyground.game("gomoku", size=9)

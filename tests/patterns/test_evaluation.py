@@ -53,7 +53,7 @@ def test_learned_values_of_images_are_equal(
     name: str, options: dict[str, int], tmp_path: Path
 ) -> None:
     game = plyground.game(name, **options)
-    run = PatternRun.begin(tmp_path / "run", PatternSettings.for_game(game, {"games": 30}))
+    run = PatternRun.open(tmp_path / "run", PatternSettings.for_game(game, {"games": 30}))
     PatternTrainer(run).run(generations=1)
     patterns = load_patterns(run.network_path(1))
     actions = Actions(game)

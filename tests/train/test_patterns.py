@@ -19,7 +19,8 @@ from plyground.cli import main
 from plyground.engine.stop import Stop
 from plyground.train.pattern_run import PatternRun
 from plyground.train.pattern_settings import PatternSettings
-from plyground.train.pattern_training import PatternProgress, PatternTrainer
+from plyground.train.pattern_training import PatternTrainer
+from plyground.train.progress import Progress
 from tests.project import ROOT
 
 EXAMPLE = ROOT / "examples" / "tictactoe.py"
@@ -30,7 +31,7 @@ THOROUGH = {"games": 10_000, "random_plies": 8, "explore": 0.5, "result_weight":
 def begin(folder: Path, name: str = "gomoku", **changes: Any) -> PatternRun:
     options = {"size": 5, "line": 4} if name == "gomoku" else {}
     game = plyground.game(name, **options)
-    return PatternRun.begin(folder, PatternSettings.for_game(game, {**SMALL, **changes}))
+    return PatternRun.open(folder, PatternSettings.for_game(game, {**SMALL, **changes}))
 
 
 def trained(run: PatternRun, generations: int) -> PatternRun:
@@ -95,7 +96,7 @@ def test_run_that_was_stopped_goes_on_to_the_same_tables(tmp_path: Path) -> None
         trained(run, generations)
     stop = Stop()
 
-    def end_midway(its: PatternProgress) -> None:
+    def end_midway(its: Progress) -> None:
         if its.games:
             stop.set()
 

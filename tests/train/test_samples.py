@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from plyground.train.samples import Reader, Samples, Window
+from plyground.train.samples import Reader, Sampler, Samples, Window
 from plyground.train.self_play import DRAWN, EXACT, FULL, QUICK, GameRecord, Row, pack_policy
 from plyground.train.settings import TrainSettings
 
@@ -53,6 +53,20 @@ def test_exact_value_goes_before_the_result() -> None:
     assert samples.value.tolist() == [[0, 0, 1], [1, 0, 0]]
     quick = 0.5 * 0.7 + 0.5 * 0.0
     assert samples.share.tolist() == pytest.approx([0.5 * 0.4 + 0.5 * (1 - quick), 1], abs=1e-3)
+
+
+@pytest.mark.parametrize(("repeats", "share"), [(1.0, 0.9), (0.5, 0.75), (0.0, 0.5)])
+def test_repeated_positions_count_less(repeats: float, share: float) -> None:
+    """Nine times the same position, and another one."""
+    settings = TrainSettings("connect_four", repeats=repeats, surprise=0, symmetries=False)
+    reader, window = Reader(settings), Window(100)
+    same = record("d", [(FULL, 0.5, 0.1, EVEN)], "black")
+    other = record("a d", [(DRAWN, 0.5, 0.0, ""), (FULL, 0.5, 0.1, EVEN)], "white")
+    for each in (*[same] * 9, other):
+        window.add(reader.read(each))
+    planes = Sampler(settings, settings.rules, window.joined(), 1).batch(4000)["planes"]
+    empty = (planes[:, :2].sum((1, 2, 3)) == 0).mean()  # no stones yet
+    assert empty == pytest.approx(share, abs=0.03)
 
 
 def test_game_that_was_broken_off_is_owned_by_nobody() -> None:

@@ -10,7 +10,8 @@ import pytest
 
 import plyground
 from plyground.cli.train import read_changes
-from plyground.engine import tablebase
+from plyground.engine import registry, tablebase
+from plyground.engine.game_guide import guide_of
 from plyground.engine.network import load_network
 from plyground.train.self_play import (
     EXACT,
@@ -172,6 +173,48 @@ def test_random_starts_are_legal_and_end_no_game(tmp_path: Path) -> None:
         longest = max(longest, begun)
         assert begun <= 30
     assert longest > 6
+
+
+@pytest.mark.parametrize(("chance", "least"), [(0.0, 0), (1.0, 12)])
+def test_openings_are_drawn_from_the_policy_and_chance(
+    tmp_path: Path, chance: float, least: int
+) -> None:
+    """The policy is sure of one move; with nothing but chance every column is met."""
+    settings = TrainSettings(
+        "connect_four", random_starts=0, random_plies=1, chance=chance, visits=1, most_plies=1
+    )
+    start = settings.rules.start()
+    network = load_network(random_network(tmp_path / "net.plynet", settings.rules, spread=2.0))
+    (favourite, sure), *_ = network.answer(start).moves
+    assert sure > 0.9999
+    games = [network.play_alone(start, make_plan(settings, seed)) for seed in range(400)]
+    drawn = [rows[0].move for rows in games if not rows[0].searched]
+    assert 150 < len(drawn) < 250
+    counts = {move: drawn.count(move) for move in "abcdefg"}
+    assert min(counts.values()) >= least
+    assert (counts[favourite] == len(drawn)) == (chance == 0)
+
+
+def test_decided_games_have_few_full_searches(tmp_path: Path) -> None:
+    """With so large a komi White has won before the first move, and playouts say so."""
+    counts = []
+    for decided in (0.0, 0.5):
+        settings = TrainSettings(
+            "go", {"size": 4, "komi": 40.5}, mix=0, decided=decided, most_plies=40, **SMALL
+        )
+        its = player(tmp_path, settings)
+        games = [its.play(1, number) for number in range(4)]
+        counts.append(sum(row[0] == FULL for game in games if game for row in game["rows"]))
+    assert counts[1] < 0.5 * counts[0]
+
+
+def test_settings_of_a_game_are_the_usual_ones_its_guides_and_then_the_changes() -> None:
+    guide = guide_of("connect_four").training
+    game = plyground.game("connect_four")
+    assert TrainSettings.for_game(game, {}).visits == guide["visits"] != TrainSettings("go").visits
+    assert TrainSettings.for_game(game, {"visits": 9}).visits == 9
+    for name in registry.native():
+        TrainSettings.for_game(plyground.game(name), {})
 
 
 def kinds_of(record: GameRecord) -> set[int]:

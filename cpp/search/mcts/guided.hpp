@@ -71,7 +71,7 @@ class GuidedWorker : private MctsWalker<P> {
     if (!arena_[root].begin_opening()) return;
     timeline_ = shared_.start;
     const Color turn = timeline_.position().turn();
-    Leaf leaf{.path = {{root, other(turn)}}, .position = timeline_.position(), .children = {}};
+    Leaf leaf{.path = {{root, other(turn)}}, .position = timeline_.position(), .children = {}, .played = {}};
     list_children(leaf.children, true);
     ask_about_root(leaf.children.moves);
     const auto policy = with_noise(softmax(root_answer_.logits));
@@ -106,6 +106,7 @@ class GuidedWorker : private MctsWalker<P> {
   using Walker::list_children;
   using Walker::make_children;
   using Walker::note_end;
+  using Walker::play_out;
   using Walker::revised;
   using Walker::settle;
   using Walker::shared_;
@@ -116,6 +117,7 @@ class GuidedWorker : private MctsWalker<P> {
     std::vector<Step> path;
     P position;
     Children children;
+    std::optional<float> played;  // black's share in a playout from here
   };
 
   // Walks down to a leaf, and either ends the visit there or lets the leaf wait for the judge. False: somebody is at
@@ -157,13 +159,14 @@ class GuidedWorker : private MctsWalker<P> {
     if (prove_by_specialist(node, mover)) {
       return back_up(path_, share_of(node.outcome()), mover, true);
     }
-    Leaf leaf{.path = path_, .position = timeline_.position(), .children = {}};
+    Leaf leaf{.path = path_, .position = timeline_.position(), .children = {}, .played = {}};
     list_children(leaf.children, false);
     if (leaf.children.win) {
       make_children(at, leaf.children, [](Index) {});
       settle(at, timeline_.position().turn(), mover);
       return back_up(path_, view_of(view_of(1, timeline_.position().turn()), mover), mover, true);
     }
+    if (shared_.mix < 1) leaf.played = play_out(specialist(), random_);
     leaves_.push_back(std::move(leaf));
     return true;
   }
@@ -179,11 +182,15 @@ class GuidedWorker : private MctsWalker<P> {
     const auto fill = [&](Index begin) { set_policies(begin, softmax(answer.logits)); };
     const bool made = make_children(at, leaf.children, fill);
     const bool proven = made && settle(at, turn, mover);
-    const float share = proven ? share_of(arena_[at].outcome()) : view_of(view_of(answer.share(), turn), mover);
+    const float mix = leaf.played ? shared_.mix : 1;
+    const float judged = view_of(answer.share(), turn);
+    const float black = mix * judged + (1 - mix) * leaf.played.value_or(0);
+    const float share = proven ? share_of(arena_[at].outcome()) : view_of(black, mover);
     if (shared_.trace && !proven) {
       shared_.trace->now().how = MctsHow::played;
-      shared_.trace->now().opinion = view_of(share, mover);
-      shared_.trace->now().mix = 1;
+      shared_.trace->now().opinion = judged;
+      shared_.trace->now().played = leaf.played;
+      shared_.trace->now().mix = mix;
     }
     back_up(leaf.path, share, mover, proven);
   }

@@ -47,7 +47,8 @@ struct MctsPlan {
   double rave_visits = 0;      // own visits that weigh as much as any number of RAVE's; 0: as the game needs it
   double bias_visits = 100;    // how many visits the evaluation's opinion of a move counts for
   int bias_after = 16;         // visits before the evaluation is asked about all replies
-  double mix = -1;             // the evaluation's part in a playout's result; below 0: as the game needs it
+  double mix = -1;             // the evaluation's, or the judge's, part in a leaf's value, beside a playout's; below 0:
+                               // all of it is the judge's, and otherwise it is as the game needs it
   int expand_after = 0;        // visits before a position gets its replies; 0: 2, and more where there are many
   int threads = 1;
   std::size_t memory_mb = 256;
@@ -117,7 +118,7 @@ struct MctsShared {
   const bool schedules_root = judge != nullptr && plan.guided.considered > 0 && plan.playouts > 0;
   const bool alone = runs_python || plan.threads <= 1 || trace != nullptr || schedules_root;
   const bool trusting = trusts_playouts();
-  const float mix = static_cast<float>(plan.mix >= 0 ? plan.mix : (trusting ? 0 : 0.9));
+  const float mix = static_cast<float>(plan.mix >= 0 ? plan.mix : (judge ? 1 : (trusting ? 0 : 0.9)));
   const float bias_visits = static_cast<float>(plan.bias_visits);
   const float rave_bias = static_cast<float>(1 / (plan.rave_visits > 0 ? plan.rave_visits : (trusting ? 1000 : 10)));
   const std::uint64_t bias_after = static_cast<std::uint64_t>(std::max(1, plan.bias_after));

@@ -1,6 +1,7 @@
 // A game of a judge against itself, with what a learner needs of each move.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstddef>
@@ -30,10 +31,12 @@ struct SelfPlayPlan {
   std::uint64_t quick_visits = 8;  // of the others, which only move the game on
   double full_share = 1;           // how many of the searches are full ones
   int random_plies = 0;            // at most so many first moves are drawn from the judge's policy
+  double chance = 0;               // the part of chance in that policy: any legal move may be drawn
   double random_starts = 0;        // how many of the games begin with legal moves at random
   int start_plies = 0;             // at most so many of these
   double temperature = 1;          // at the beginning, where PUCT draws the move from its recommendation
-  double half_life = 10;           // plies in which the temperature falls to a half
+  double half_life = 10;           // plies in which the temperature falls to a half; so long quick searches have noise
+  double decided = 0;              // a side with this share of the point, ply after ply, has won: few full searches; 0: never
   bool stops_proven = false;       // does a game end when a search has proven its result?
   std::size_t most_plies = 1000;
   std::uint64_t seed = 0;
@@ -75,6 +78,9 @@ class SelfPlay {
   }
 
  private:
+  static constexpr int decided_plies = 4;
+  static constexpr double decided_share = 0.2;
+
   std::size_t up_to(int most) { return most > 0 ? random_.below(static_cast<std::uint32_t>(most) + 1) : 0; }
 
   // Moves that nobody chose lead to positions that the judge would not find by itself. None of them ends the game.
@@ -97,7 +103,10 @@ class SelfPlay {
     timeline_.legal_moves(moves);
     const typename Judge<P>::Question question{&timeline_.position(), &moves};
     judge_.judge({&question, 1}, {&answer_, 1});
-    const std::size_t chosen = draw(softmax(answer_.logits));
+    auto policy = softmax(answer_.logits);
+    const float any = 1 / static_cast<float>(policy.size());
+    for (float& share : policy) share += static_cast<float>(plan_.chance) * (any - share);
+    const std::size_t chosen = draw(policy);
     return {.move = moves[chosen], .searched = false, .full = false, .moves = {}, .root = {}};
   }
 
@@ -118,10 +127,11 @@ class SelfPlay {
   }
 
   SelfPlayMove search_move(std::size_t ply) {
-    const bool full = plan_.full_share >= 1 || uniform() < plan_.full_share;
+    const double share = decided_for_ >= decided_plies ? plan_.full_share * decided_share : plan_.full_share;
+    const bool full = share >= 1 || uniform() < share;
     MctsPlan plan = plan_.search;
     plan.playouts = full ? plan_.visits : plan_.quick_visits;
-    plan.guided.noise = full;
+    plan.guided.noise = full || static_cast<double>(ply) < plan_.half_life;
     plan.seed = random_.next();
     plan.reuse = false;
     Budget budget({}, stop_, poll_, 16);
@@ -132,7 +142,17 @@ class SelfPlay {
     timeline_.legal_moves(moves);
     row.moves.assign(moves.begin(), moves.end());
     row.move = moves[plan.guided.considered > 0 ? row.root.best : draw_by_temperature(row.root, ply)];
+    note_lead(row.root.share);
     return row;
+  }
+
+  // Where one side has had a won game for some plies, there is little left to learn.
+  void note_lead(float share) {
+    const Color turn = timeline_.position().turn();
+    const Color leader = share > 0.5F ? turn : other(turn);
+    const bool decided = plan_.decided > 0 && static_cast<double>(std::max(share, 1 - share)) >= plan_.decided;
+    decided_for_ = decided && (decided_for_ == 0 || leader == leader_) ? decided_for_ + 1 : 0;
+    leader_ = leader;
   }
 
   double uniform() { return static_cast<double>(random_.next() >> 11) * 0x1p-53; }
@@ -146,6 +166,8 @@ class SelfPlay {
   MctsTree<P> tree_;
   Evaluator<P> evaluator_{std::vector<typename Evaluator<P>::Term>{}};
   Judgement answer_;
+  Color leader_ = Color::black;  // who had the better of the last search
+  int decided_for_ = 0;          // searches in a row that called the game decided
 };
 
 }  // namespace plyground

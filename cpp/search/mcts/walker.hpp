@@ -10,9 +10,12 @@
 #include <vector>
 
 #include "core/game.hpp"
+#include "core/random.hpp"
+#include "core/specialist.hpp"
 #include "core/timeline.hpp"
 #include "search/mcts/plan.hpp"
 #include "search/mcts/tree.hpp"
+#include "search/random_play.hpp"
 
 namespace plyground {
 
@@ -113,6 +116,27 @@ class MctsWalker {
     return {.outcome = outcome, .complete = true, .size = static_cast<int>(std::lround(2 * margin))};
   }
 
+  // Plays on to the end by the game's own policy, or at random, and notes the moves in the trail. Returns black's share
+  // of the point; none if the game grew too long.
+  template <class Specialist>
+  std::optional<float> play_out([[maybe_unused]] Specialist& specialist, Random& random) {
+    trail_.clear();
+    trail_color_.clear();
+    const Color turn = timeline_.position().turn();
+    if constexpr (PlaysOut<Specialist, P>) {
+      if (shared_.plan.policy) {
+        const float share = specialist.playout(timeline_.position(), random, trail_);
+        for (std::size_t i = 0; i < trail_.size(); ++i) trail_color_.push_back(i % 2 == 0 ? turn : other(turn));
+        return std::clamp(share, 0.0F, 1.0F);
+      }
+    }
+    const auto result = play_randomly(timeline_, random, shared_.cap, [this](Move move) {
+      trail_.push_back(move);
+      trail_color_.push_back(timeline_.position().turn());
+    });
+    return result ? std::optional<float>(black_share(*result)) : std::nullopt;
+  }
+
   // The share of the point for one side, from black's, or the other way round.
   static float view_of(float black, Color color) { return color == Color::black ? black : 1 - black; }
   static float black_share(const Result& result) {
@@ -124,6 +148,8 @@ class MctsWalker {
   Arena& arena_;
   Timeline<P> timeline_;         // follows the playout, and is set back by copying, which allocates nothing
   std::optional<Result> ended_;  // the game is over at the leaf
+  std::vector<Move> trail_;      // the moves of the playout
+  std::vector<Color> trail_color_;  // and who made them
 
  private:
   // Which moves end the game at once?

@@ -19,7 +19,6 @@
 #include "search/mcts/trace.hpp"
 #include "search/mcts/tree.hpp"
 #include "search/mcts/walker.hpp"
-#include "search/random_play.hpp"
 #include "search/value.hpp"
 
 namespace plyground {
@@ -68,10 +67,13 @@ class MctsWorker : private MctsWalker<P> {
   using Walker::list_children;
   using Walker::make_children;
   using Walker::note_end;
+  using Walker::play_out;
   using Walker::revised;
   using Walker::settle;
   using Walker::shared_;
   using Walker::timeline_;
+  using Walker::trail_;
+  using Walker::trail_color_;
   using Walker::view_of;
 
   void finish(float black, bool changed, MctsHow how) {
@@ -196,21 +198,8 @@ class MctsWorker : private MctsWalker<P> {
   }
 
   float play_on() {
-    const Color turn = timeline_.position().turn();
-    if constexpr (PlaysOut<Specialist, P>) {
-      if (shared_.plan.policy) {
-        const float share = specialist_.playout(timeline_.position(), random_, trail_);
-        for (std::size_t i = 0; i < trail_.size(); ++i) {
-          trail_color_.push_back(i % 2 == 0 ? turn : other(turn));
-        }
-        return std::clamp(share, 0.0F, 1.0F);
-      }
-    }
-    const auto result = play_randomly(timeline_, random_, shared_.cap, [this](Move move) {
-      trail_.push_back(move);
-      trail_color_.push_back(timeline_.position().turn());
-    });
-    return result ? black_share(*result) : opinion(timeline_.position());
+    const std::optional<float> played = play_out(specialist_, random_);
+    return played ? *played : opinion(timeline_.position());
   }
 
   // Black's chances as the evaluation sees them.
@@ -295,8 +284,6 @@ class MctsWorker : private MctsWalker<P> {
   Random random_;
   Specialist specialist_;
   std::vector<Step> path_;
-  std::vector<Move> trail_;                                                    // the moves of the playout
-  std::vector<Color> trail_color_;                                             // and who made them
   std::vector<std::uint32_t> first_by_ = std::vector<std::uint32_t>(1 << 16);  // who made a move first, and when
   std::uint32_t epoch_ = 0;
   std::vector<Prior> priors_;

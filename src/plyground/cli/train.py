@@ -88,9 +88,7 @@ def train(
 def _network(game: Game, changes: list[str] | None, folder: Path, **how: Any) -> tuple[Any, Any]:
     from plyground.train.warm_start import check_players
 
-    wanted = TrainSettings(
-        game=game.name, options=dict(game.values), **read_changes(changes)
-    ).check()
+    wanted = TrainSettings.for_game(game, read_changes(changes))
     check_players(wanted)
     with needed_for("train"):
         from plyground.train.running import Trainer
@@ -103,21 +101,19 @@ def _network(game: Game, changes: list[str] | None, folder: Path, **how: Any) ->
 
 
 def _patterns(
-    game: Game,
-    changes: list[str] | None,
-    folder: Path,
-    *,
-    workers: int,
-    cluster: str | None,
-    load: tuple[Path, ...],
+    game: Game, changes: list[str] | None, folder: Path, *, cluster: str | None, **how: Any
 ) -> tuple[Any, Any]:
-    from plyground.cli.train_patterns import prepare_patterns
+    from plyground.cli.train_display import Display
+    from plyground.train.pattern_run import PatternRun
     from plyground.train.pattern_settings import PatternSettings
+    from plyground.train.pattern_training import PatternTrainer
 
     if cluster is not None:
         raise ValueError("Patterns are learned in one process; --cluster is for networks.")
-    changed = read_changes(changes, PatternSettings)
-    return prepare_patterns(game, changed, folder, workers, load)
+    wanted = PatternSettings.for_game(game, read_changes(changes, PatternSettings))
+    run = PatternRun.open(folder, wanted)
+    bar = Display(run)
+    return PatternTrainer(run, on_progress=bar.show, **how), bar
 
 
 _MODELS = {"network": _network, "patterns": _patterns}

@@ -2,14 +2,16 @@
 
 import sys
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from plyground.train.elo import Elo
+from plyground.train.progress import Elo
 from plyground.train.progress import Progress as Standing
-from plyground.train.store import TrainingRun
+from plyground.train.run_folder import Run
+
+_LOSSES = ("policy", "value")  # those that are shown
 
 
 def sentence_of(rating: Elo) -> str:
@@ -25,7 +27,7 @@ def sentence_of(rating: Elo) -> str:
 class Display:
     """The live display of a run."""
 
-    def __init__(self, run: TrainingRun) -> None:
+    def __init__(self, run: Run[Any]) -> None:
         self._run = run
         self._shown = len(run.log())
         self._last = Standing()
@@ -54,16 +56,18 @@ class Display:
     def _print_new(self) -> None:
         rows = self._run.log()
         for row in rows[self._shown :]:
-            losses = row["losses"]
+            losses = (
+                f"{row['losses'][name]:.3f} {name}" for name in _LOSSES if name in row["losses"]
+            )
             print(
                 f"generation {row['generation']:3}: {row['games']} games,"
                 f" {row['plies']:.1f} plies each,"
                 f" black {row['black']}, white {row['white']};"
-                f" losses {losses['policy']:.3f} policy, {losses['value']:.3f} value;"
+                f" losses {', '.join(losses)};"
                 f" {row['seconds']:.0f} s",
                 flush=True,
             )
-            for score in [row["gate"], *row["scores"]]:
+            for score in (row["gate"], *row["scores"]):
                 if score:
                     print(
                         f"    {score['share']:.0%} ({score['low']:.0%} to {score['high']:.0%})"
@@ -75,12 +79,12 @@ class Display:
         self._shown = len(rows)
 
     def print_end(self) -> None:
-        """Says where the networks are."""
+        """Says where the networks or tables are."""
         self._print_new()
         print(f"{self._shown} generations in {self._run.folder}")
         if self._shown:
-            best = self._run.network_path(self._shown).stem
-            print(f"Play against the last one with mcts:net={best},playouts=100.")
+            last = self._run.network_path(self._shown).stem
+            print(f"Play against the last one with {self._run.settings.shown_spec(last)}.")
 
     def __enter__(self) -> Self:
         self._bar.start()

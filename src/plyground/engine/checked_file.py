@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 _LONGEST = 256 << 20  # bytes; no file of ours comes near
+_LENGTH = 4  # bytes of the header's length
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -54,14 +55,31 @@ def read_checked(path: Path, magic: bytes, what: str) -> tuple[dict[str, Any], b
     if not content.startswith(magic):
         raise ValueError(f"{path} is not a {what} of Plyground.")
     body, checksum = content[:-32], content[-32:]
-    if len(content) < len(magic) + 36 or hashlib.sha256(body).digest() != checksum:
+    if len(content) < len(magic) + _LENGTH + 32 or hashlib.sha256(body).digest() != checksum:
         raise ValueError(f"The {what} {path} is damaged: its checksum is wrong.")
     (length,) = struct.unpack_from("<I", body, len(magic))
-    begin = len(magic) + 4
+    begin = len(magic) + _LENGTH
+    return _header(path, body[begin : begin + length], what), body[begin + length :]
+
+
+def peek_header(path: Path, magic: bytes, what: str) -> dict[str, Any]:
+    """The header alone, which is quick; the checksum is not looked at."""
     try:
-        header: dict[str, Any] = json.loads(body[begin : begin + length])
+        with path.open("rb") as file:
+            begin = file.read(len(magic) + _LENGTH)
+            if not begin.startswith(magic) or len(begin) < len(magic) + _LENGTH:
+                raise ValueError(f"{path} is not a {what} of Plyground.")
+            (length,) = struct.unpack_from("<I", begin, len(magic))
+            return _header(path, file.read(min(length, _LONGEST)), what)
+    except OSError as error:
+        raise ValueError(f"The {what} {path} can't be read: {error.strerror}.") from None
+
+
+def _header(path: Path, text: bytes, what: str) -> dict[str, Any]:
+    try:
+        header: dict[str, Any] = json.loads(text)
         if not isinstance(header, dict):
             raise TypeError
     except (ValueError, TypeError):
         raise ValueError(f"The header of the {what} {path} can't be read.") from None
-    return header, body[begin + length :]
+    return header

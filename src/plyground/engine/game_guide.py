@@ -220,6 +220,9 @@ class GameGuide:
     # In how many directions lines count (2 or 4), if stones only stand and lines alone decide.
     line_directions: Callable[[Game], int | None] = no_line_search
 
+    # Settings of a training that suit it better than the defaults of train/settings.py
+    training: Mapping[str, str | int | float | bool] = field(default_factory=dict)
+
     # What an evaluation by patterns looks at
     patterns: Callable[[Game], PatternGuide] = usual_patterns
 

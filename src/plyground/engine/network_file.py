@@ -1,30 +1,23 @@
-"""The file of a network: a header in JSON, the weights, and a checksum.
+"""The file of a network: a header, the weights, and a checksum (checked_file.py).
 
-    bytes             meaning
-    8                 "PLYNET1" and a line feed
-    4                 the length of the header, little-endian
-    length            the header: JSON in UTF-8, the fields of NetworkHeader
-    the rest but 32   the weights, little-endian float16 or float32 numbers in the order that
-                      cpp/net/network.hpp gives
-    32                SHA-256 of everything before
+The file begins with "PLYNET1". The header has the fields of `NetworkHeader`. The body is the
+weights, little-endian float16 or float32 numbers in the order that cpp/net/network.hpp gives.
 
 docs/explanation/networks.md describes the fields.
 """
 
 import dataclasses
-import hashlib
-import json
-import os
-import struct
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from plyground.engine.checked_file import pack, peek_header, read_checked, write_whole
+
 ENDING = ".plynet"
 SCORE_SCALE = 20.0  # points that the score's answer counts as 1
 _MAGIC = b"PLYNET1\n"
-_LONGEST = 256 << 20  # bytes; no network of ours comes near
+_WHAT = "network"
 _WIDTH = {"float16": 2, "float32": 4}
 
 
@@ -57,38 +50,14 @@ class NetworkFile:
 
 
 def write_network(path: Path, network: NetworkFile) -> None:
-    """Writes a network. Readers find the old file or the new one, never a part of it."""
-    header = json.dumps(dataclasses.asdict(network.header), sort_keys=True).encode()
-    content = _MAGIC + struct.pack("<I", len(header)) + header + network.weights
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with beside.open("wb") as file:
-            file.write(content + hashlib.sha256(content).digest())
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+    """Writes a network."""
+    write_whole(path, pack(_MAGIC, dataclasses.asdict(network.header), network.weights))
 
 
 def read_network(path: Path) -> NetworkFile:
     """Reads a network; a ValueError says what is wrong with the file."""
-    try:
-        if path.stat().st_size > _LONGEST:
-            raise ValueError(f"The network {path} is larger than {_LONGEST >> 20} MB.")
-        content = path.read_bytes()
-    except OSError as error:
-        raise ValueError(f"The network {path} can't be read: {error.strerror}.") from None
-    if not content.startswith(_MAGIC):
-        raise ValueError(f"{path} is not a network of Plyground.")
-    body, checksum = content[:-32], content[-32:]
-    if hashlib.sha256(body).digest() != checksum:
-        raise ValueError(f"The network {path} is damaged: its checksum is wrong.")
-    (length,) = struct.unpack_from("<I", body, len(_MAGIC))
-    begin = len(_MAGIC) + 4
-    header = _read_header(path, body[begin : begin + length])
-    weights = body[begin + length :]
+    fields, weights = read_checked(path, _MAGIC, _WHAT)
+    header = _header_of(path, fields)
     if len(weights) % _WIDTH[header.numbers]:
         raise ValueError(f"The network {path} has half a number at its end.")
     return NetworkFile(header, weights)
@@ -96,21 +65,11 @@ def read_network(path: Path) -> NetworkFile:
 
 def read_header(path: Path) -> NetworkHeader:
     """The header of a network alone, which is quick; the checksum is not looked at."""
-    start = len(_MAGIC) + 4
-    try:
-        with path.open("rb") as file:
-            begin = file.read(start)
-            if not begin.startswith(_MAGIC) or len(begin) < start:
-                raise ValueError(f"{path} is not a network of Plyground.")
-            (length,) = struct.unpack_from("<I", begin, len(_MAGIC))
-            return _read_header(path, file.read(min(length, _LONGEST)))
-    except OSError as error:
-        raise ValueError(f"The network {path} can't be read: {error.strerror}.") from None
+    return _header_of(path, peek_header(path, _MAGIC, _WHAT))
 
 
-def _read_header(path: Path, text: bytes) -> NetworkHeader:
+def _header_of(path: Path, fields: Mapping[str, Any]) -> NetworkHeader:
     try:
-        fields = json.loads(text)
         known = {each.name for each in dataclasses.fields(NetworkHeader)}
         header = NetworkHeader(**{name: fields[name] for name in fields if name in known})
         header = dataclasses.replace(

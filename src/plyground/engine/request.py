@@ -97,7 +97,7 @@ def _ask_monte_carlo(request: _core.SearchRequest, spec: Spec, settings: dict[st
     plan.playouts = settings.get("playouts", 0)
     for name in ("rave", "priors", "bias", "solver", "policy", "reuse"):
         setattr(plan, name, settings.get(name, "on") == "on")
-    for name in ("exploration", "fpu", "seed"):
+    for name in ("exploration", "fpu", "mix", "seed"):
         if name in settings:
             setattr(plan, name, settings[name])
     plan.memory_mb = settings.get("memory") or settings.get("table") or _TREE

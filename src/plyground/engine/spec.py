@@ -117,6 +117,7 @@ _MONTE_CARLO: dict[str, Callable[[str], Any]] = {
     **dict.fromkeys(("rave", "priors", "bias", "solver", "policy", "reuse"), _SWITCH),
     "exploration": _share(10),
     "fpu": _share(10),
+    "mix": _share(1),
     "seed": _SEED,
     "net": _network,
     "root": _one_of("auto", "puct", "gumbel"),

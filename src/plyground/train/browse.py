@@ -17,8 +17,8 @@ from typing import Any, Literal
 
 from plyground.engine.network_file import ENDING
 from plyground.engine.options import Value
+from plyground.train.run_folder import LOCK
 from plyground.train.self_play import GameRecord, read_record
-from plyground.train.store import LOCK
 
 State = Literal["running", "stopped", "broken"]
 Stamp = tuple[int, int]  # size and time of a file

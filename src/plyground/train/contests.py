@@ -1,31 +1,18 @@
-"""Matches between the networks of a run, and against fixed opponents."""
+"""The matches of a network's training: its Elo, and the gate."""
 
-import contextlib
-import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any
 
-from plyground import matches
-from plyground.engine.network import SETTING
 from plyground.engine.stop import Stop
-from plyground.matches.stats import Pair, estimate, superiority
-from plyground.train.elo import Elo, games_of, rate_all
+from plyground.matches.stats import Pair, superiority
+from plyground.train.elo import games_of, rate_all
+from plyground.train.opponents import Opponents, Score, score_of
+from plyground.train.progress import Elo
 from plyground.train.store import TrainingRun
 
 Log = Sequence[Mapping[str, Any]]
 SURE = 0.9  # how likely a new network has to be the better one
-
-
-class Score(TypedDict):
-    """How a network did against an opponent."""
-
-    opponent: str
-    games: int
-    share: float
-    low: float
-    high: float
-    pairs: list[list[float]]  # its points in each two games from the same opening
 
 
 def passes(pairs: Sequence[Pair]) -> bool:
@@ -33,98 +20,36 @@ def passes(pairs: Sequence[Pair]) -> bool:
     return bool(pairs) and superiority(pairs) >= SURE
 
 
-def _score(opponent: str, pairs: Sequence[Pair]) -> Score | None:
-    if not pairs:
-        return None
-    found = estimate(pairs)
-    return {
-        "opponent": opponent,
-        "games": 2 * len(pairs),
-        "share": round(found.share, 4),
-        "low": round(found.low, 4),
-        "high": round(found.high, 4),
-        "pairs": [list(pair) for pair in pairs],
-    }
+class Contests(Opponents):
+    """The matches of a network's training: against earlier networks too, and for the gate."""
 
-
-class Contests:
-    """Plays the matches of a run."""
-
-    def __init__(self, run: TrainingRun, workers: int, load: tuple[Path, ...], stop: Stop) -> None:
-        self._run, self._workers, self._load, self._stop = run, workers, load, stop
+    def __init__(
+        self, run: TrainingRun, workers: int, load: tuple[Path, ...], stop: Stop | None = None
+    ) -> None:
+        super().__init__(run, workers, load, stop)
+        self._gate_games, self._most_past = run.settings.gate_games, run.settings.measure_past
 
     def gate(self, new: int, best: int) -> tuple[bool, Score | None]:
         """Whether the network of a generation is likely to be better than the best, and its score.
 
         Without gating every network is.
         """
-        games = self._run.settings.gate_games
-        if not games:
+        if not self._gate_games:
             return True, None
         opponent = self._spec(best)
-        pairs = self._pairs(new, opponent, games)
-        return passes(pairs), _score(opponent, pairs)
+        pairs = self._pairs(new, opponent, self._gate_games)
+        return passes(pairs), score_of(opponent, pairs)
 
-    def is_measured(self, generation: int) -> bool:
-        """Whether a generation plays for the log."""
-        settings = self._run.settings
-        has_opponents = bool(settings.opponents) or settings.measure_past > 0
-        return has_opponents and generation % settings.measure_every == 0
-
-    def measure(self, generation: int, log: Log) -> tuple[list[Score], list[Elo]]:
+    def measured(self, generation: int, log: Log) -> tuple[list[Score], list[Elo]]:
         """How the network of a generation does against others, and what this makes of all.
 
         The others are the opponents of the settings, and the last networks that were measured.
         """
-        settings = self._run.settings
+        if not self.is_measured(generation) or not (self._settings.opponents or self._most_past):
+            return [], []
         earlier = [0, *(row["generation"] for row in log if self.is_measured(row["generation"]))]
-        past = earlier[-settings.measure_past :] if settings.measure_past else []
-        scores = []
-        for name, spec in [
-            *((self._name(each), self._spec(each)) for each in past),
-            *((each, each) for each in settings.opponents.split()),
-        ]:
-            score = _score(name, self._pairs(generation, spec, settings.measure_games))
-            if score is not None:
-                scores.append(score)
+        past = earlier[-self._most_past :] if self._most_past else []
+        scores = self.measure(generation, past)
         new = {"generation": generation, "scores": scores}
-        names = {row["generation"]: self._name(row["generation"]) for row in [*log, new]}
-        return scores, rate_all(games_of([*log, new], names), self._name(0))
-
-    def _name(self, generation: int) -> str:
-        return self._run.network_path(generation).stem
-
-    def _pairs(self, generation: int, opponent: str, games: int) -> list[Pair]:
-        match = matches.Match(
-            self._run.settings.rules,
-            self._spec(generation),
-            opponent,
-            games,
-            seed=self._run.settings.seed + generation,
-        )
-        with self._networks():
-            summary = matches.run(
-                match, concurrency=self._workers, load=self._load, stop=self._stop
-            )
-        return list(summary.pairs())
-
-    def _spec(self, generation: int) -> str:
-        settings = self._run.settings
-        specialist = "on" if settings.specialist else "off"
-        return (
-            f"mcts:net={self._name(generation)},playouts={settings.visits},specialist={specialist},"
-            f"numbers={settings.numbers}"
-        )
-
-    @contextlib.contextmanager
-    def _networks(self) -> Iterator[None]:
-        """Lets players find the networks of this run, in other processes too."""
-        before = os.environ.get(SETTING)
-        folders = [str(self._run.folder / "networks"), *([before] if before else [])]
-        os.environ[SETTING] = os.pathsep.join(folders)
-        try:
-            yield
-        finally:
-            del os.environ[SETTING]
-            if before is not None:
-                os.environ[SETTING] = before
+        names = {row["generation"]: self._label(row["generation"]) for row in [*log, new]}
+        return scores, rate_all(games_of([*log, new], names), self._label(0))

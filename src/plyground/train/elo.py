@@ -1,20 +1,11 @@
 """How strong the networks of a run are, by all games that its log knows."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypedDict
+from typing import Any
 
 from plyground.lab.ratings import Pairing, rate
 from plyground.matches.stats import Pair
-
-
-class Elo(TypedDict):
-    """The rating of a network or an opponent, above the network that has learned nothing."""
-
-    player: str
-    elo: float
-    low: float
-    high: float
-
+from plyground.train.progress import Elo
 
 Games = tuple[str, str, Sequence[Pair]]  # two players, and the first one's points
 

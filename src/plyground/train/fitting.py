@@ -2,6 +2,7 @@
 
 import copy
 import io
+import math
 
 import numpy as np
 import torch
@@ -16,6 +17,8 @@ from plyground.train.model import PolicyValueNet, Shape, export_weights
 from plyground.train.progress import Losses
 from plyground.train.samples import Floats, Sampler, Samples
 from plyground.train.settings import TrainSettings
+
+_WARM_STEPS = 100  # over which the rate grows
 
 
 class Learner:
@@ -57,6 +60,8 @@ class Learner:
         return Losses(policy, value, score, owners, steps)
 
     def _step(self, losses: dict[str, Tensor]) -> None:
+        for group in self._optimiser.param_groups:
+            group["lr"] = rate_at(self.settings, self._steps)
         self._optimiser.zero_grad(set_to_none=True)
         torch.stack(list(losses.values())).sum().backward()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 4.0)
@@ -147,6 +152,18 @@ class Learner:
         except Exception as error:  # noqa: BLE001 - what PyTorch says of a damaged file, it says in many ways
             reason = (str(error) or type(error).__name__).splitlines()[0][:120]
             raise ValueError(f"it is damaged ({reason})") from None
+
+
+def rate_at(settings: TrainSettings, step: int) -> float:
+    """How far a step goes: it grows over the first steps, and then falls ever more slowly.
+
+    >>> settings = TrainSettings("go", rate=0.002, rate_steps=4000)
+    >>> [round(rate_at(settings, step), 5) for step in (0, 99, 5000, 12000)]
+    [2e-05, 0.00198, 0.00133, 0.001]
+    """
+    begun = min(1.0, (step + 1) / _WARM_STEPS)
+    fallen = 1 + step / settings.rate_steps if settings.rate_steps else 1.0
+    return settings.rate * begun / math.sqrt(fallen)
 
 
 def shape_for(game: Game, settings: TrainSettings) -> Shape:

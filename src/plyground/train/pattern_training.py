@@ -1,19 +1,15 @@
 """Runs a training of patterns: the core plays and learns, game after game. Needs no PyTorch."""
 
-import contextlib
 import dataclasses
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from plyground import _core
 from plyground.engine.pattern_file import PatternFile, PatternHeader, write_patterns
 from plyground.engine.pattern_layout import PatternLayout, layout_for
 from plyground.engine.patterns import play_and_learn
-from plyground.engine.stop import Stop
-from plyground.train.pattern_contests import measure
+from plyground.train.generations import Generations
+from plyground.train.opponents import Opponents
 from plyground.train.pattern_run import PatternRun
 from plyground.train.pattern_settings import PatternSettings
 
@@ -21,63 +17,25 @@ _MOST_WEIGHTS = 20_000_000  # their state would be too large a file
 _GLANCE = 0.25  # seconds between two looks at the display
 
 
-@dataclass
-class PatternProgress:
-    """Where a run stands."""
+class PatternTrainer(Generations[PatternRun]):
+    """Trains patterns until it is stopped, or a limit is reached."""
 
-    generation: int = 0
-    phase: str = ""  # "self-play" or "matches"
-    games: int = 0  # of this generation
-    of_games: int = 0
-    games_per_second: float = 0.0
-
-
-OnProgress = Callable[[PatternProgress], None]
-
-
-class PatternTrainer:
-    """Works on a run until it is stopped, or a limit is reached."""
-
-    def __init__(
-        self,
-        run: PatternRun,
-        *,
-        workers: int = 1,
-        load: tuple[Path, ...] = (),
-        on_progress: OnProgress | None = None,
-        stop: Stop | None = None,
-    ) -> None:
-        self._run, self._settings = run, run.wanted
-        self._workers, self._load = workers, load
-        self._notify = on_progress or (lambda _: None)
-        self._stop = stop or Stop()
-        self._start = run.wanted.rules.start()
-        self._layout = layout_for(run.wanted.rules, run.wanted.stages)
-        self._learner = _core.PatternLearner(self._layout.plan(), run.wanted.sum_meaning)
+    def __init__(self, run: PatternRun, **how: Any) -> None:
+        super().__init__(run, **how)
+        self._settings = run.settings
+        self._opponents = Opponents(run, self._workers, self._load, self._stop)
+        self._start = run.settings.rules.start()
+        self._layout = layout_for(run.settings.rules, run.settings.stages)
+        self._learner = _core.PatternLearner(self._layout.plan(), run.settings.sum_meaning)
         if self._learner.weights > _MOST_WEIGHTS:
             raise ValueError(
                 f"These patterns have {self._learner.weights:,} weights, and at most"
                 f" {_MOST_WEIGHTS:,} can be learned; fewer stages= make fewer."
             )
-        self.progress = PatternProgress()
 
-    def run(self, *, generations: int | None = None, minutes: float | None = None) -> None:
-        """Goes on where the run was left, for so many generations or minutes in all."""
-        with contextlib.closing(self._run.lock()):
-            log = self._run.log()
-            if log:
-                self._learner.restore(self._run.kept_state(log[-1]["generation"]))
-            spent = sum(row["seconds"] for row in log)
-            begin = time.monotonic()
-            generation = len(log)
-            while not self._stop.is_set():
-                if generations is not None and generation >= generations:
-                    return
-                if minutes is not None and spent + time.monotonic() - begin >= 60 * minutes:
-                    return
-                if not self._do_generation(generation + 1):
-                    return
-                generation += 1
+    def _resume(self, log: list[dict[str, Any]]) -> None:
+        if log:
+            self._learner.restore(self._run.kept_state(log[-1]["generation"]))
 
     def _do_generation(self, number: int) -> bool:
         """One generation; False if it was stopped on the way, and will be done again."""
@@ -89,9 +47,9 @@ class PatternTrainer:
         played, used = time.monotonic(), time.process_time() - used
         write_patterns(self._run.network_path(number), self._export(number))
         scores = []
-        if self._settings.opponents and number % self._settings.measure_every == 0:
+        if self._settings.opponents and self._opponents.is_measured(number):
             self._show(phase="matches")
-            scores = measure(self._run, number, self._workers, self._load, self._stop)
+            scores = self._opponents.measure(number)
         if self._stop.is_set():
             return False
         row |= {
@@ -138,11 +96,6 @@ class PatternTrainer:
         layout: PatternLayout = self._layout
         meaning = self._settings.sum_meaning
         return PatternHeader(game.name, dict(game.values), layout, meaning, unit, about)
-
-    def _show(self, **changes: Any) -> None:
-        for name, value in changes.items():
-            setattr(self.progress, name, value)
-        self._notify(self.progress)
 
 
 _COUNTED = ("games", "positions", "plies", "black_wins", "white_wins", "error")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypedDict
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,15 @@ class Progress:
     positions: int = 0  # of all generations, as far as they were searched in full
     games_per_second: float = 0.0
     losses: Losses | None = None
+
+
+class Elo(TypedDict):
+    """The rating of a network or an opponent, above the network that has learned nothing."""
+
+    player: str
+    elo: float
+    low: float
+    high: float
 
 
 OnProgress = Callable[[Progress], None]

@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from plyground.engine.network_file import NetworkFile
-from plyground.engine.stop import Stop
 from plyground.matches.crew import Crew, Worker
-from plyground.train.contests import Contests, Score
-from plyground.train.elo import Elo
+from plyground.train.contests import Contests
 from plyground.train.fitting import Learner
-from plyground.train.progress import Losses, OnProgress, Progress
+from plyground.train.generations import Generations
+from plyground.train.progress import Losses
 from plyground.train.samples import Floats, Reader, Window, random_planes
 from plyground.train.self_play import GameRecord
 from plyground.train.store import TrainingRun
@@ -31,48 +30,18 @@ def cpu_seconds() -> float:
     return times.user + times.system + times.children_user + times.children_system
 
 
-class Trainer:
-    """Works on a run until it is stopped, or a limit is reached."""
+class Trainer(Generations[TrainingRun]):
+    """Trains a network until it is stopped, or a limit is reached."""
 
-    def __init__(
-        self,
-        run: TrainingRun,
-        *,
-        workers: int = 1,
-        load: tuple[Path, ...] = (),
-        cluster: str | None = None,
-        on_progress: OnProgress | None = None,
-        stop: Stop | None = None,
-    ) -> None:
+    def __init__(self, run: TrainingRun, *, cluster: str | None = None, **how: Any) -> None:
         check_players(run.settings)
-        self._run, self._settings = run, run.settings
-        self._cluster = cluster
-        self._workers, self._load = workers, load
-        self._notify = on_progress or (lambda _: None)
-        self._stop = stop or Stop()
+        super().__init__(run, **how)
+        self._settings, self._cluster = run.settings, cluster
         self._reader = Reader(run.settings)
         self._window = Window(run.settings.least_window)
-        self._learner = Learner(run.settings, threads=workers)
-        self._contests = Contests(run, workers, load, self._stop)
+        self._learner = Learner(run.settings, threads=self._workers)
+        self._contests = Contests(run, self._workers, self._load, self._stop)
         self._best = 0  # the generation whose network plays
-        self.progress = Progress()
-
-    def run(self, *, generations: int | None = None, minutes: float | None = None) -> None:
-        """Goes on where the run was left, for so many generations or minutes in all."""
-        with contextlib.closing(self._run.lock()):
-            log = self._run.log()
-            self._resume(log)
-            spent = sum(row["seconds"] for row in log)
-            begin = time.monotonic()
-            generation = log[-1]["generation"] if log else 0
-            while not self._stop.is_set():
-                if generations is not None and generation >= generations:
-                    return
-                if minutes is not None and spent + time.monotonic() - begin >= 60 * minutes:
-                    return
-                if not self._do_generation(generation + 1):
-                    return
-                generation += 1
 
     def _resume(self, log: list[dict[str, Any]]) -> None:
         """Reads what earlier generations left; of the games only those that are still learned."""
@@ -102,7 +71,7 @@ class Trainer:
         losses, fresh = self._learn(number, games)
         self._show(phase="matches")
         better, gate = self._contests.gate(number, self._best)
-        scores, elo = self._measured(number)
+        scores, elo = self._contests.measured(number, self._run.log())
         if self._stop.is_set():
             return False
         self._best = number if better else self._best
@@ -143,11 +112,6 @@ class Trainer:
         planes = samples.some_planes(_MEASURED, seed)
         self._run.add_network(number, self._export(number, planes))
         return losses, fresh
-
-    def _measured(self, number: int) -> tuple[list[Score], list[Elo]]:
-        if not self._contests.is_measured(number):
-            return [], []
-        return self._contests.measure(number, self._run.log())
 
     def _export(self, generation: int, planes: Floats) -> NetworkFile:
         about = {
@@ -219,8 +183,3 @@ class Trainer:
         )
         for _, answer in by_cluster(self._cluster, carried, self._load, self._stop, play_task):
             yield answer
-
-    def _show(self, **changes: Any) -> None:
-        for name, value in changes.items():
-            setattr(self.progress, name, value)
-        self._notify(self.progress)

@@ -1,5 +1,6 @@
 """The positions of self-play games as arrays, and the window of those that are learned from."""
 
+import hashlib
 import math
 import random
 from collections import deque
@@ -39,6 +40,7 @@ class Samples:
     score: npt.NDArray[np.float16]  # the final margin
     owners: npt.NDArray[np.int8]  # [position, square]; empty where the game has none
     weight: npt.NDArray[np.float32]  # how surprising each was
+    key: npt.NDArray[np.int64]  # the same for positions that look the same
 
     def __len__(self) -> int:
         return len(self.weight)
@@ -92,6 +94,7 @@ class Reader:
                 np.int8,
             ),
             weight=np.array([row[2] for _, row in kept], np.float32),
+            key=np.array([_key(seen) for seen in planes], np.int64),
         )
 
     def _owners(self, end: Position) -> npt.NDArray[np.int8]:
@@ -133,6 +136,12 @@ def random_planes(game: Game, count: int, seed: int) -> Floats:
         if position.result() is not None:
             position = game.start()
     return np.stack(found).astype(np.float32)
+
+
+def _key(planes: Floats) -> int:
+    """A number of what a network sees."""
+    digest = hashlib.blake2b(np.ascontiguousarray(planes).tobytes(), digest_size=8).digest()
+    return int.from_bytes(digest, "little", signed=True)
 
 
 def _stacked(rows: list[Any], shape: tuple[int, ...], kind: type) -> Any:
@@ -232,6 +241,16 @@ def _sources(actions: Actions, image: Image) -> list[int]:
     return sources
 
 
+def _chances(samples: Samples, settings: TrainSettings) -> npt.NDArray[np.float64]:
+    """How likely each position is to be drawn: surprising ones more often, repeated ones less."""
+    surprise = np.maximum(samples.weight.astype(np.float64), 0) + 1e-6
+    weights = (1 - settings.surprise) / len(samples)
+    weights = weights + settings.surprise * surprise / surprise.sum()
+    _, place, counts = np.unique(samples.key, return_inverse=True, return_counts=True)
+    weights *= counts[place].astype(np.float64) ** (settings.repeats - 1)
+    return np.asarray(weights / weights.sum())
+
+
 class Sampler:
     """Draws batches from a window, each position in one of the board's symmetries."""
 
@@ -242,11 +261,7 @@ class Sampler:
         turned = images(actions) if settings.symmetries else images(actions)[:1]
         self._squares = np.array([np.argsort(image.squares) for image in turned])
         self._moves = np.array([_sources(actions, image) for image in turned])
-        surprise = np.maximum(samples.weight.astype(np.float64), 0) + 1e-6
-        weights = (1 - settings.surprise) / len(
-            samples
-        ) + settings.surprise * surprise / surprise.sum()
-        self._sums = np.cumsum(weights / weights.sum())
+        self._sums = np.cumsum(_chances(samples, settings))
 
     def batch(self, size: int) -> dict[str, npt.NDArray[np.float32]]:
         """So many positions, as float32 arrays; planes as [position, plane, row, column]."""

@@ -54,6 +54,7 @@ def make_plan(settings: TrainSettings, seed: int) -> _core.SelfPlayPlan:
     plan = _core.SelfPlayPlan()
     plan.visits, plan.quick_visits = settings.visits, settings.quick_visits
     plan.full_share, plan.random_plies = settings.full_share, settings.random_plies
+    plan.chance, plan.decided = settings.chance, settings.decided
     plan.random_starts, plan.start_plies = settings.random_starts, settings.start_plies
     plan.temperature, plan.half_life = settings.temperature, math.sqrt(settings.squares)
     plan.most_plies, plan.seed = settings.ply_bound, seed
@@ -62,6 +63,7 @@ def make_plan(settings: TrainSettings, seed: int) -> _core.SelfPlayPlan:
     search.considered = settings.considered if settings.root == "gumbel" else 0
     search.value_scale, search.rescale_values = settings.value_scale, settings.rescale_values
     search.noise_share, search.forced_visits = settings.noise, settings.forced_visits
+    search.mix = settings.mix
     search.guided_specialist = settings.specialist
     search.memory_mb = 16
     return plan

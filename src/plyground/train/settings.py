@@ -1,24 +1,56 @@
-"""What a training run is asked to do."""
+"""What the training of a network is asked to do."""
 
-import dataclasses
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, Self
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
 
 from plyground.engine.game import Game
+from plyground.engine.game_guide import guide_of
 from plyground.engine.network import NUMBERS
-from plyground.engine.registry import game as find_game
+from plyground.train.run_settings import Range, RunSettings
+
+_RANGES: tuple[Range, ...] = (
+    ("blocks", 1, 40),
+    ("channels", 8, 256),
+    ("games", 1, 1_000_000),
+    ("visits", 1, 100_000),
+    ("quick_visits", 1, 100_000),
+    ("full_share", 0.01, 1.0),
+    ("considered", 1, 362),
+    ("value_scale", 0.001, 10.0),
+    ("noise", 0.0, 1.0),
+    ("forced_visits", 0.0, 100.0),
+    ("temperature", 0.0, 10.0),
+    ("random_starts", 0.0, 1.0),
+    ("chance", 0.0, 1.0),
+    ("decided", 0.0, 1.0),
+    ("mix", 0.0, 1.0),
+    ("start_plies", 1, 1000),
+    ("warm_generations", 1, 1_000_000),
+    ("random_plies", 0, 1000),
+    ("batch", 1, 65_536),
+    ("reuse", 0.01, 1000.0),
+    ("rate", 1e-6, 1.0),
+    ("rate_steps", 0, 10**9),
+    ("least_window", 1, 10**9),
+    ("search_value", 0.0, 100.0),
+    ("value_horizon", 0.0, 1000.0),
+    ("average", 0, 1_000_000),
+    ("surprise", 0.0, 1.0),
+    ("repeats", 0.0, 1.0),
+    ("gate_games", 0, 100_000),
+    ("measure_past", 0, 100),
+)
+_CHOICES = {"root": ("gumbel", "puct"), "numbers": NUMBERS}
 
 
 @dataclass(frozen=True)
-class TrainSettings:
-    """The settings of a run, all of them with defaults but the game. They never change in a run."""
+class TrainSettings(RunSettings):
+    """The settings of a run, all of them with defaults but the game."""
 
-    game: str
-    options: Mapping[str, str | int | float | None] = field(default_factory=dict)
-    seed: int = 0
+    model: ClassVar[str] = "network"
+    ranges: ClassVar[tuple[Range, ...]] = (*RunSettings.ranges, *_RANGES)
+
     # the network
     blocks: int = 4
     channels: int = 32
@@ -34,11 +66,13 @@ class TrainSettings:
     noise: float = 0.25  # PUCT: the share of chance in the root's policy
     forced_visits: float = 2.0  # PUCT: how often moves that chance brings up are tried; 0: no more
     temperature: float = 1.0  # PUCT: of the first move; it falls to a half every few plies
-    random_plies: int = 4  # at most so many first moves are drawn from the policy
+    random_plies: int = 8  # at most so many first moves are drawn from the policy
+    chance: float = 0.1  # the part of chance in the policy that these are drawn from
     random_starts: float = 0.2  # the share of the games that begin with moves at random
     start_plies: int = 12  # at most so many of these
-    most_plies: int = 0  # 0: four for each square
     specialist: bool = False  # let the game's specialist answer what it knows exactly
+    decided: float = 0.97  # a side with this share of the point for some plies: few full searches
+    mix: float = 1.0  # the network's part in the value of a position, beside a playout's
     stop_proven: bool = True  # a game ends when a search has proven its result
     tablebase: bool = False  # learn the exact values of the game's tablebase
     numbers: str = "auto"  # how networks compute: float, int8, or as the processor is faster
@@ -48,35 +82,24 @@ class TrainSettings:
     batch: int = 256
     reuse: float = 4.0  # how often a position is learned from, on average
     rate: float = 0.002
+    rate_steps: int = 4000  # steps over which the rate falls to 0.7 of itself; 0: it never falls
     least_window: int = 20_000  # positions that are learned from, at least; the window grows
     search_value: float = 1.0  # the weight of the searches' values beside the result
     value_horizon: float = 0.0  # plies over which the values of later searches count as well
     average: int = 100  # steps over which the weights of the network that plays are averaged
     surprise: float = 0.5  # the share of the sampling that goes to surprising positions
+    repeats: float = 0.5  # how much the weight of a position grows with its repeats; 1: each counts
     symmetries: bool = True
     # gating
     gate_games: int = 0  # 0: every new network plays on; otherwise it has to beat the best
     # measuring
-    opponents: str = ""  # specs with blanks between
-    measure_games: int = 20  # against each of them
-    measure_past: int = 2  # earlier networks of the run that it meets, for its Elo
-    measure_every: int = 5  # generations
+    measure_past: int = 2  # earlier networks of the run that a new one meets, for its Elo
 
-    @property
-    def rules(self) -> Game:
-        """The game with its options."""
-        return find_game(self.game, **self.options)
-
-    @property
-    def ply_bound(self) -> int:
-        """How long a game may grow."""
-        return self.most_plies or 4 * self.squares
-
-    @property
-    def squares(self) -> int:
-        """How many squares the board has."""
-        start = self.rules.start()
-        return len(start.rows) * len(start.columns)
+    @classmethod
+    def for_game(cls, game: Game, changes: Mapping[str, Any]) -> Self:
+        """The settings for a game: the usual ones, its guide's, and then the changes."""
+        suited = guide_of(game.name).training
+        return cls(game.name, dict(game.values), **{**suited, **changes}).check()
 
     @property
     def ends_proven_games(self) -> bool:
@@ -89,11 +112,7 @@ class TrainSettings:
 
     def check(self) -> Self:
         """The settings, if they make sense; a ValueError says what does not."""
-        _ = self.rules
-        for name, low, high in _RANGES:
-            value = getattr(self, name)
-            if not low <= value <= high:
-                raise ValueError(f"{name} can be from {low} to {high}, not {value}.")
+        super().check()
         if self.channels % 8:
             raise ValueError(f"channels is a multiple of 8, not {self.channels}.")
         for name, choices in _CHOICES.items():
@@ -102,49 +121,13 @@ class TrainSettings:
                 raise ValueError(f"{name} can be {allowed}, not {getattr(self, name)[:40]!r}.")
         return self
 
-    def to_json(self) -> str:
-        """The settings as a file has them."""
-        return json.dumps(dataclasses.asdict(self), indent=1)
+    def player_spec(self, name: str) -> str:
+        """A search like those of self-play, with the network of that name."""
+        specialist = "on" if self.specialist else "off"
+        return (
+            f"mcts:net={name},playouts={self.visits},specialist={specialist},numbers={self.numbers}"
+        )
 
-    @classmethod
-    def of_file(cls, path: Path) -> Self:
-        """The settings of a run that was begun earlier."""
-        try:
-            fields: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-            return cls(**fields).check()
-        except (OSError, TypeError, json.JSONDecodeError) as error:
-            raise ValueError(f"The settings {path} can't be read: {error}") from None
-
-
-_RANGES = (
-    ("seed", 0, 2**63),
-    ("blocks", 1, 40),
-    ("channels", 8, 256),
-    ("games", 1, 1_000_000),
-    ("visits", 1, 100_000),
-    ("quick_visits", 1, 100_000),
-    ("full_share", 0.01, 1.0),
-    ("considered", 1, 362),
-    ("value_scale", 0.001, 10.0),
-    ("noise", 0.0, 1.0),
-    ("forced_visits", 0.0, 100.0),
-    ("temperature", 0.0, 10.0),
-    ("random_starts", 0.0, 1.0),
-    ("start_plies", 1, 1000),
-    ("warm_generations", 1, 1_000_000),
-    ("random_plies", 0, 1000),
-    ("most_plies", 0, 10_000),
-    ("batch", 1, 65_536),
-    ("reuse", 0.01, 1000.0),
-    ("rate", 1e-6, 1.0),
-    ("least_window", 1, 10**9),
-    ("search_value", 0.0, 100.0),
-    ("value_horizon", 0.0, 1000.0),
-    ("average", 0, 1_000_000),
-    ("surprise", 0.0, 1.0),
-    ("gate_games", 0, 100_000),
-    ("measure_games", 2, 100_000),
-    ("measure_past", 0, 100),
-    ("measure_every", 1, 100_000),
-)
-_CHOICES = {"root": ("gumbel", "puct"), "numbers": NUMBERS}
+    def shown_spec(self, name: str) -> str:
+        """A search with the network that is strong and still quick."""
+        return f"mcts:net={name},playouts=100"

@@ -19,6 +19,14 @@ GUIDE = GameGuide(
     usual_values={"columns": (7, 8), "rows": (6, 7), "line": (4,)},
     levels=levels_for,
     patterns=patterns_for,
+    training={
+        "visits": 80,
+        "random_plies": 10,
+        "random_starts": 0.5,
+        "start_plies": 24,
+        "rate_steps": 2000,
+        "average": 250,
+    },
     lesson_place=6,
     lessons_on={
         "win": "four",

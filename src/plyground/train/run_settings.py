@@ -1,0 +1,90 @@
+"""What every training is asked, whatever learns."""
+
+import dataclasses
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+from plyground.engine.game import Game
+from plyground.engine.registry import game as find_game
+
+Range = tuple[str, float, float]  # a setting, and from where to where it goes
+
+
+@dataclass(frozen=True)
+class RunSettings:
+    """The settings of a run, all of them with defaults but the game. They never change in a run."""
+
+    model: ClassVar[str]  # what learns
+    ranges: ClassVar[tuple[Range, ...]] = (
+        ("seed", 0, 2**63),
+        ("most_plies", 0, 10_000),
+        ("measure_games", 2, 100_000),
+        ("measure_every", 1, 100_000),
+    )
+
+    game: str
+    options: Mapping[str, str | int | float | None] = field(default_factory=dict)
+    seed: int = 0
+    most_plies: int = 0  # of a game; 0: four for each square
+    # measuring
+    opponents: str = ""  # specs with blanks between
+    measure_games: int = 20  # against each of them
+    measure_every: int = 5  # generations
+
+    @property
+    def rules(self) -> Game:
+        """The game with its options."""
+        return find_game(self.game, **self.options)
+
+    @property
+    def squares(self) -> int:
+        """How many squares the board has."""
+        start = self.rules.start()
+        return len(start.rows) * len(start.columns)
+
+    @property
+    def ply_bound(self) -> int:
+        """How long a game may grow."""
+        return self.most_plies or 4 * self.squares
+
+    def player_spec(self, name: str) -> str:
+        """The player that is measured: with a generation's network or table, by the file's name."""
+        raise NotImplementedError
+
+    def shown_spec(self, name: str) -> str:
+        """The player that people are invited to meet."""
+        return self.player_spec(name)
+
+    def check(self) -> Self:
+        """The settings, if they make sense; a ValueError says what does not."""
+        _ = self.rules
+        for name, low, high in self.ranges:
+            value = getattr(self, name)
+            if not low <= value <= high:
+                raise ValueError(f"{name} can be from {low} to {high}, not {value}.")
+        return self
+
+    def to_json(self) -> str:
+        """The settings as a file has them."""
+        return json.dumps({"model": self.model, **dataclasses.asdict(self)}, indent=1)
+
+    @classmethod
+    def of_file(cls, path: Path) -> Self:
+        """The settings of a run that was begun earlier."""
+        try:
+            fields: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+            model = fields.pop("model", "network")  # which was once the only one
+            if model != cls.model:
+                raise ValueError(
+                    f"The run in {path.parent} trains {_NAMES.get(model, 'something else')},"
+                    f" not {_NAMES[cls.model]}."
+                )
+            return cls(**fields).check()
+        except (OSError, TypeError, AttributeError, json.JSONDecodeError) as error:
+            raise ValueError(f"The settings {path} can't be read: {error}") from None
+
+
+_NAMES = {"network": "a network", "patterns": "patterns"}
