@@ -81,20 +81,29 @@ def build(python: Path, source: Path, out: Path) -> Path:
     """Build a wheel from the sdist, check which systems it runs on, and give it that tag."""
     with tempfile.TemporaryDirectory() as folder:
         environment = os.environ | {"PLYGROUND_ZIG_TARGET": TARGET}
-        command = [python, *PIP, "wheel", "--no-deps", "--wheel-dir", folder, source]
+        command: list[str | Path] = [
+            python,
+            *PIP,
+            "wheel",
+            "--no-deps",
+            "--wheel-dir",
+            folder,
+            source,
+        ]
         subprocess.run(command, env=environment, check=True)
         (raw,) = Path(folder).glob("*.whl")
         repaired = Path(folder, "repaired")
         auditwheel = Path(sys.executable).with_name("auditwheel")
         path = os.pathsep.join([str(auditwheel.parent), os.environ.get("PATH", os.defpath)])
-        repair = [auditwheel, "repair", "--plat", TAG, "--only-plat", "--wheel-dir", repaired, raw]
+        repair: list[str | Path] = [auditwheel, "repair", "--plat", TAG, "--only-plat"]
+        repair += ["--wheel-dir", repaired, raw]
         subprocess.run(repair, env=os.environ | {"PATH": path}, check=True, capture_output=True)
         (wheel,) = repaired.glob("*.whl")
         if "-abi3-" in wheel.name:
             subprocess.run([auditwheel.with_name("abi3audit"), "--strict", wheel], check=True)
-        done = shutil.move(wheel, out / wheel.name)
+        done = Path(shutil.move(wheel, out / wheel.name))
     print(f"{done.name}: {done.stat().st_size / 1e6:.1f} MB", flush=True)
-    return Path(done)
+    return done
 
 
 def say_what_it_does(python: Path, wheel: Path) -> None:

@@ -19,7 +19,6 @@ import sys
 from plyground import _cpu
 
 _BUILDS = ("baseline", "avx2")
-TITLES = {"baseline": "baseline", "avx2": "AVX2"}
 
 
 def _choose(wanted: str | None) -> str:

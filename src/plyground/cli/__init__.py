@@ -32,7 +32,8 @@ MODULES = {
     "lessons": ("lessons",),
     "puzzles": ("puzzles",),
 }
-VERSION = f"plyground {__version__} ({_core.TITLES[_core.BUILD]} build)"
+BUILD = {"baseline": "baseline", "avx2": "AVX2"}[_core.BUILD]
+VERSION = f"plyground {__version__} ({BUILD} build)"
 GROUPS = ("bench", "lab", "lessons", "nets", "puzzles")  # whose commands have commands
 
 

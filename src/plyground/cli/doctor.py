@@ -6,7 +6,8 @@ from typing import Any
 
 import typer
 
-from plyground import __version__, _core, _cpu
+from plyground import __version__, _cpu
+from plyground.cli import BUILD
 from plyground.cli.arguments import Json
 from plyground.engine import tablebase
 from plyground.extras import EXTRAS
@@ -39,7 +40,7 @@ def examine() -> dict[str, Any]:
         "version": __version__,
         "python": platform.python_version(),
         "system": f"{platform.system()} {platform.machine()}",
-        "build": _core.TITLES[_core.BUILD],
+        "build": BUILD,
         "supports_avx2": _cpu.supports_avx2(),
         "data_folder": str(data_folder()),
         "extras": {

@@ -248,7 +248,8 @@ def test_search_goes_on_after_its_process_was_killed(
 ) -> None:
     service = examples["domineering"]
     stored = service.open(StoredGame("domineering", {"columns": 12, "rows": 12}, black="level:8"))
-    stop, killed = Stop(), set()
+    stop = Stop()
+    killed: set[int] = set()
 
     def kill_or_stop(_: Thinking) -> None:
         process = service._thinking._process
