@@ -224,9 +224,11 @@ def _moves(sample: Data) -> str:
     wins = share(kept["wins"], kept["moves of wins"])
     draws = share(kept["draws"], kept["moves of draws"])
     shares = ", ".join(f"{kind} {share(count, single)}" for kind, count in kinds.items())
+    moves = sample["legal_moves"] / sample["positions"]
     lines = [
-        f"- On average a position has {sample['legal_moves'] / sample['positions']:.1f} legal moves.",
-        f"- In won positions, {wins} of the moves keep the win. In drawn ones, {draws} keep the draw.",
+        f"- On average a position has {moves:.1f} legal moves.",
+        f"- In won positions, {wins} of the moves keep the win."
+        f" In drawn ones, {draws} keep the draw.",
         f"- In {share(single, won)} of the won positions only one move wins. It is: {shares}.",
     ]
     return "\n".join(lines)
