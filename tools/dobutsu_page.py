@@ -227,8 +227,7 @@ def _moves(sample: Data) -> str:
     moves = sample["legal_moves"] / sample["positions"]
     lines = [
         f"- On average a position has {moves:.1f} legal moves.",
-        f"- In won positions, {wins} of the moves keep the win."
-        f" In drawn ones, {draws} keep the draw.",
+        f"- In won positions, {wins} of the moves keep the win; in drawn ones, {draws} the draw.",
         f"- In {share(single, won)} of the won positions only one move wins. It is: {shares}.",
     ]
     return "\n".join(lines)
