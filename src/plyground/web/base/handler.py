@@ -9,7 +9,7 @@ those who listen cost neither a thread nor a connection.
 import asyncio
 import contextlib
 import io
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
@@ -20,9 +20,7 @@ from django.db import close_old_connections
 from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
-Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[dict[str, Any]]]
-Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+from plyground.web.base.asgi_types import Receive, Scope, Send
 
 THREADS = 8
 
