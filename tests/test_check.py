@@ -79,7 +79,7 @@ def other_planes(_: object) -> object:
         # Moves
         (ListsTooMuch, "refused", "moves() lists 'c9', but play() raises ValueError: 'c9' is not"),
         (like_good(moves=lambda _: ["a1", "a1"]), "moves", "moves() lists 'a1' twice."),
-        (like_good(moves=lambda _: [1, 2]), "moves", "moves() lists 1, which is not a text."),
+        (like_good(moves=lambda _: [1, 2]), "moves", "moves() lists 1, which is not a string."),
         (like_good(moves=lambda _: {"a1"}), "moves", "moves() gives {'a1'}; it must be a list"),
         (like_good(moves=lambda _: ["a 1"]), "moves", "lists 'a 1'; a move has no blanks"),
         (like_good(moves=lambda _: [""]), "moves", "lists ''; a move has no blanks"),
@@ -226,7 +226,7 @@ def test_a_game_that_never_ends_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(plyground.check, "MAX_PLIES", 100)
     (problem,) = check(NeverEnds, games=2).problems
     assert problem.code == "never_ends"
-    assert problem.sentence == "A game is still going on after 100 moves."
+    assert problem.sentence == "A game has not ended after 100 moves."
     assert len(problem.moves) == 100
     assert str(problem).endswith("pass pass ... (100 moves)")
 
@@ -264,7 +264,7 @@ def test_a_slow_game_is_bounded_by_time() -> None:
     report = check(Slow, games=10_000, seconds=3)
     assert time.monotonic() - began < 60
     assert report.ok
-    assert report.notes == (f"The time was up after {report.games} of 10000 games.",)
+    assert report.notes == (f"The time limit was reached after {report.games} of 10000 games.",)
 
 
 def test_an_error_is_reported_with_its_line_and_moves() -> None:
@@ -324,7 +324,7 @@ def test_colors_that_can_not_be_compared_are_noted() -> None:
     report = check(Counts)
     assert report.ok, str(report)
     # Some texts with as many stones of both colours are read, but none with the colours' turn.
-    assert report.notes == ("The colours were not compared: from_text() refuses exchanged ones.",)
+    assert report.notes == ("The colours were not compared: from_text() refuses swapped colours.",)
 
 
 def test_the_same_seed_finds_the_same() -> None:
@@ -397,4 +397,4 @@ def test_time_that_ends_in_the_first_game_proves_nothing() -> None:
 
     report = check(Slower, seconds=0.05)
     assert report.problems == ()
-    assert report.notes[0] == "The time was up after 0 of 60 games."
+    assert report.notes[0] == "The time limit was reached after 0 of 60 games."

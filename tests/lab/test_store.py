@@ -174,7 +174,7 @@ def test_other_circumstances_that_matter_are_refused(
     [
         ("nonsense", "line 3: This is not a JSON object."),
         ("[1]", "line 3: This is not a JSON object."),
-        ('{"move":"e4"}', "line 3: This is neither a record nor a note."),
+        ('{"move":"e4"}', "line 3: This line is neither a record nor a note."),
         ('{"number":9,"task":"pair|a|b|0","kind":"count"}', "line 3: kind is 'pair', not 'count'."),
     ],
 )

@@ -149,9 +149,13 @@ def test_a_game_that_was_played_twice_counts_once(tmp_path: Path) -> None:
 
 def test_the_report_has_the_weights_and_the_proposal_can_be_played(study: Written) -> None:
     text = to_markdown(report(study))
-    for part in ("## What may be concluded", "The proposal: eval=", "| corners | 0 |"):
+    for part in ("## Conclusions", "The proposal: eval=", "| corners | 0 |"):
         assert part in text
-    for part in ("log loss of a position falls by", "Expected and seen results", "## The games"):
+    for part in (
+        "log loss of a position falls by",
+        "Expected and observed results",
+        "## The games",
+    ):
         assert part in text
     assert "<title>Importance of the heuristics</title>" in to_html(report(study))
     assert to_html(report(study)) == to_html(report(lab.read_study(study.folder)))

@@ -93,7 +93,7 @@ def test_a_failure_leaves_no_file(game: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["out"], "Say with --to what to write; the notations are: jsonl, ggf, sgf"),
+        (["out"], "Name the notation with --to; the notations are: jsonl, ggf, sgf"),
         (["-"], "Say with --to what to write"),
         (["out", "--to", "pgn"], "No notation belongs to 'pgn'"),
         (["out.jsonl", "--from", "pgn"], "No notation belongs to 'pgn'"),

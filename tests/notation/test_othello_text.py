@@ -83,7 +83,7 @@ def test_a_board_of_the_suite() -> None:
         ("f5a1", "A disc on a1 flips nothing"),
         ("f5 z9", "A transcript holds moves such as f5 and --, not 'z9'."),
         ("f5--", "You may not pass here."),
-        (START, "After a board comes the side to move, X or O."),
+        (START, "The side to move, X or O, must follow the board."),
         (f"{START[:-1]} X", "A board has 64 squares (or 36 or 16), not 63."),
         ("", "There is no game here"),
     ],

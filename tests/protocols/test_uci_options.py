@@ -58,8 +58,8 @@ def test_option_names_can_have_spaces(text: str, name: str) -> None:
     [
         ("name Skill Level value 3", "There is no option 'Skill Level'; the options are: UCI_Var"),
         ("name UCI_Elo value 100", "UCI_Elo can be a whole number from 800 to 2200, not '100'."),
-        ("name", "An option is set by: setoption name NAME value VALUE."),
-        ("Hash 3", "An option is set by: setoption name NAME value VALUE."),
+        ("name", "Set an option with: setoption name NAME value VALUE."),
+        ("Hash 3", "Set an option with: setoption name NAME value VALUE."),
     ],
 )
 def test_invalid_options_are_refused(text: str, sentence: str) -> None:

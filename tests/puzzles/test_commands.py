@@ -71,7 +71,7 @@ def test_a_wrong_puzzle_is_reported_with_its_line(
     assert run("check", str(file)) == 1
     output = capsys.readouterr()
     assert f"{file}, line 4: The position is" in output.err
-    assert "2 proven: no other move wins at all" in output.out
+    assert "2 proved: no other move wins" in output.out
 
 
 @pytest.mark.parametrize(

@@ -141,7 +141,7 @@ def test_stop_on_a_full_disk_reports_lost_work(
 @pytest.mark.parametrize(
     ("damage", "sentence"),
     [
-        (lambda _: b"", "is no unfinished tablebase"),
+        (lambda _: b"", "is not an unfinished tablebase"),
         (lambda raw: raw[:-1], "is cut short"),
         (lambda raw: raw[:-5] + b"x" + raw[-4:], "is damaged"),
         (lambda raw: raw[:16] + b"\0" + raw[17:], "is of another version"),
@@ -158,7 +158,7 @@ def test_an_unusable_part_file_is_reported_and_building_restarts(
     begun.write_bytes(damage(begun.read_bytes()))
     before, reports = maker.made, list[Progress]()
     make(out, reports)
-    assert reports[0].note == f"{begun} {sentence}; the work begins anew."
+    assert reports[0].note == f"{begun} {sentence}; the build starts again."
     assert reports[0].share == 0
     assert maker.made == before + 2
 

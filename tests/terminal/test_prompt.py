@@ -99,7 +99,7 @@ def test_a_teacher_warns_and_the_move_is_taken_back_or_not() -> None:
     quiet = prompt_output(
         new_session("gomoku", *moves, white=First("g5")), "teacher", "teacher", "a9"
     )
-    assert "The teacher watches no longer." in quiet
+    assert "The teacher is off." in quiet
     assert "Careful" not in quiet
     assert "only against the computer" in prompt_output(new_session("gomoku"), "teacher", "quit")
 

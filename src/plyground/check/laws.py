@@ -127,7 +127,7 @@ class Laws:
                 changed = f"{before!r} becomes {position.to_text()!r}"
                 raise Broken("changes", f"play({move!r}) changes its own position: {changed}.")
         if position.moves() != moves:
-            raise Broken("moves", "moves() answers differently when it is asked again.")
+            raise Broken("moves", "moves() returns something else when called again.")
 
     def refuses_the_rest(self, position: Position, dice: random.Random) -> None:
         """What is not listed is refused, with a code that is known; nonsense too."""
@@ -153,7 +153,7 @@ class Laws:
         view = position.view()
         missing = sorted(set(View.__annotations__) ^ set(view))
         if missing:
-            raise Broken("view", f"view() has too much or too little: {', '.join(missing)}.")
+            raise Broken("view", f"view() has extra or missing fields: {', '.join(missing)}.")
         try:
             json.dumps(view, allow_nan=False)
         except (TypeError, ValueError) as error:
@@ -175,7 +175,7 @@ class Laws:
             if strange:
                 raise Broken("view", f"aids() names {min(strange)!r}, which is not on the board.")
         if not position.ascii().isascii():
-            raise Broken("view", "ascii() shows letters that are not ASCII; look at kinds.")
+            raise Broken("view", "ascii() shows characters that are not ASCII; check kinds.")
 
     def treats_colors_alike(self, position: Position) -> None:
         """With all colours exchanged the other side wins, and there are as many moves."""
@@ -191,12 +191,10 @@ class Laws:
         self.colors_compared = True
         if _exchanged(here[0]) != _outcome(there[0]):
             now, then = _result_text(here[0]), _result_text(there[0])
-            raise Broken(
-                "symmetry", f"{text!r}: {now}; with colours exchanged, {mirror!r}: {then}."
-            )
+            raise Broken("symmetry", f"{text!r}: {now}; with colours swapped, {mirror!r}: {then}.")
         if here[1] != there[1]:
             counts = f"{here[1]} moves, but {mirror!r} {there[1]}"
-            raise Broken("symmetry", f"{text!r} has {counts}, with only the colours exchanged.")
+            raise Broken("symmetry", f"{text!r} has {counts}, with only the colours swapped.")
 
     def _outlook(self, text: str) -> tuple[Result | None, int]:
         """The result, and how many moves there are, by a text alone."""

@@ -193,7 +193,7 @@ def read_openings(game: Game, text: str) -> list[Opening]:
     except ValueError as error:
         raise ValueError(f"{path.name}, {error}") from None
     if not found:
-        raise ValueError(f"{path.name} has no opening from which the game goes on.")
+        raise ValueError(f"{path.name} has no opening with an unfinished game.")
     return list(found.values())
 
 

@@ -151,7 +151,7 @@ class _Reader:
     def _node(self, number: object) -> Node:
         nodes = self.record.nodes
         if isinstance(number, bool) or not isinstance(number, int):
-            raise ValueError(f"A node is named by its number, not by {number!r}.")
+            raise ValueError(f"A node is identified by its number, not by {number!r}.")
         if not 0 <= number < len(nodes):
             raise ValueError(
                 f"There is no node {number}; the nodes so far are 0 to {len(nodes) - 1}."

@@ -89,7 +89,7 @@ def find_format(name: str) -> Format:
         if ending in row.extensions:
             return row
     known = ", ".join(_formats())
-    raise ValueError(f"No notation belongs to {name!r}; the notations are: {known}.")
+    raise ValueError(f"There is no notation for {name!r}; the notations are: {known}.")
 
 
 def read(

@@ -200,7 +200,7 @@ class GtpPlayer(ExternalPlayer):
             return
         placed = self.tell(f"fixed_handicap {game.values['handicap']}").upper().split()
         if set(placed) != set(stones):
-            raise Unplayable(f"{self.name} puts a handicap on other points.")
+            raise Unplayable(f"{self.name} places handicap stones on other points.")
 
     def _put_stones(self, game: Game, text: str) -> None:
         """A board from a text, stone by stone: in no order can one of them be captured."""
@@ -208,9 +208,7 @@ class GtpPlayer(ExternalPlayer):
             self.tell(f"plyground-position {text}")
             return
         if not gtp_of(game).board_by_stones:
-            raise Unplayable(
-                f"GTP has no words for an {game.title} board; give it the moves instead."
-            )
+            raise Unplayable(f"GTP can't describe an {game.title} board; use moves instead.")
         stones = self._stones(game.position(text))
         for colour, vertices in stones.items():
             for vertex in vertices:
