@@ -120,9 +120,9 @@ _MODELS = {"network": _network, "patterns": _patterns}
 
 
 def read_changes(changes: list[str] | None, settings: type[Any] = TrainSettings) -> dict[str, Any]:
-    """Settings of a training as the command line gives them.
+    """The settings of a training from the command line.
 
-    A spec may have commas itself, so it stands alone.
+    A spec may contain commas, so it must be in an argument by itself.
 
     >>> read_changes(["visits=16,symmetries=no", "warm_start=mcts:playouts=9,rave=off"])
     {'visits': 16, 'symmetries': False, 'warm_start': 'mcts:playouts=9,rave=off'}

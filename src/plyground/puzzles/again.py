@@ -79,7 +79,7 @@ def follow(puzzle: Puzzle) -> Position:
 def _follow_capture(puzzle: Puzzle, position: Position) -> None:
     """Checks that the stones exist, and that the last move of the line captures them.
 
-    That move must be part of the puzzle.
+    The whole line must be part of the puzzle.
     """
     try:
         hunt = Hunt(position, puzzle.target)
@@ -184,7 +184,7 @@ class _Plain:
         self._last: dict[int, str] = {}
 
     def takes(self, after: Position, plies: int) -> bool:
-        """Whether the side that has just moved captures within this many plies, including its move."""
+        """Whether the side that has just moved captures within this many plies (inclusive)."""
         if not self._hunt.stands(after):
             return True
         if plies < 3:

@@ -73,9 +73,7 @@ class LevelPlayer(Player):
         return Answer(None if gives_up else report.move, report)
 
     def accepts_draw(self, position: Position) -> bool:
-        """Agrees if it sees no advantage for itself; a friendly level also if the advantage is
-        small.
-        """
+        """Agrees if it sees no advantage for itself; a friendly level also if it is small."""
         if position.result() or _has_just_begun(position):
             return False
         nodes = nodes_for(row_for(6, position), position)

@@ -41,7 +41,7 @@ class GtpSession:
         self.end_stream: Callable[[], None] | None = None  # of an answer that is still open
 
     def begin(self, game: Game) -> None:
-        """Starts a new game on an empty board; raises Unplayable if a program does not support it."""
+        """Starts a new game on an empty board; raises Unplayable if a program cannot play it."""
         if isinstance(self.player, ExternalPlayer):
             self.player.adopt(game)
         self.board.start(game)
