@@ -1,4 +1,4 @@
-"""How well a network that learned Connect Four by itself plays, measured against the solver.
+"""Measures a network trained on Connect Four against the exact solver.
 
 `python bench/connect_four_learning.py make FILE --positions 1000` writes positions of 8 to 24
 random plies with at least one move that loses value, each with the exact value of every move.
@@ -41,7 +41,7 @@ def values(position: plyground.Position) -> dict[str, int]:
 
 
 def mirrored(moves: tuple[str, ...]) -> tuple[str, ...]:
-    """The same game in a mirror."""
+    """The same game, mirrored."""
     return tuple("gfedcba"["abcdefg".index(move)] for move in moves)
 
 
@@ -62,7 +62,7 @@ def make_position(seed: int) -> dict[str, object] | None:
 
 
 def make(file: Path, count: int, seed: int, workers: int) -> None:
-    """Writes the positions, a line each."""
+    """Writes the positions, one per line."""
     kept = 0
     with ProcessPoolExecutor(workers) as pool, file.open("w", encoding="utf-8") as out:
         for row in pool.map(make_position, range(seed, seed + 20 * count), chunksize=4):
@@ -77,7 +77,7 @@ def make(file: Path, count: int, seed: int, workers: int) -> None:
 
 
 def kept(file: Path, spec: str, most: int) -> tuple[int, int]:
-    """How often the player's move keeps the value, and of how many positions."""
+    """How often the player's move keeps the value, and the number of positions."""
     rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()][:most]
     game, right = plyground.game("connect_four"), 0
     for row in rows:
@@ -87,7 +87,7 @@ def kept(file: Path, spec: str, most: int) -> tuple[int, int]:
 
 
 def keep(file: Path, spec: str, most: int) -> None:
-    """Prints how often the player keeps the value, and what a move costs."""
+    """Prints how often the player keeps the value, and the cost of a move."""
     begin = time.process_time()
     right, count = kept(file, spec, most)
     seconds = (time.process_time() - begin) / count
@@ -115,7 +115,7 @@ def play(spec: str, seed: int) -> float:
 
 
 def main() -> None:
-    """Does what the arguments say."""
+    """Runs the command."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=("make", "keep", "games"))
     parser.add_argument("words", nargs="+")

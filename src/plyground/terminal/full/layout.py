@@ -66,7 +66,7 @@ class GameLayout(Vertical):
         self.write()
 
     def _fit_keys(self) -> Scale | None:
-        """Shows the keys in as many lines as they may need; returns the board's scale above them."""
+        """Shows the keys in as many lines as they may need; returns the scale of the board."""
         width, height = self.size
         view = self._scene.view
         lines = panel.key_bar(keys.keys_at_most(self._scene), width - 2).plain.count("\n") + 1
