@@ -1,4 +1,4 @@
-"""Games by other players, from which the first networks learn."""
+"""Games by other players for training the first networks."""
 
 from pathlib import Path
 from typing import Any
