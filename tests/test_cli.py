@@ -109,7 +109,7 @@ def test_show_as_json_is_the_view() -> None:
         (["show", "go", "--set", "size=5", "--set", "handicap=2"], "handicap can be 0 only"),
         (["show", "go", "--set", "komi=6.3"], "halves"),
         (["show", "gomoku", "--set", "rule=renju,line=4"], "line"),
-        (["show", "othello", "--moves", "f5 a1"], "would flip nothing"),
+        (["show", "othello", "--moves", "f5 a1"], "flips nothing"),
         (["show", "othello", "--position", "nonsense"], "side to move"),
         (["perft", "othello"], "depth"),
         (["perft", "othello", "--depth", "many"], "--depth"),
@@ -164,7 +164,7 @@ def test_play_by_pipe_explains_bad_input_and_goes_on() -> None:
         "play", "gomoku", "--black", "person", "--white", "person", text=moves
     ).stdout
     assert "z99 is not on this board." in output
-    assert "That is not a move of this game" in output
+    assert "This is not a valid move" in output
     assert "There is already a piece on g7." in output
     assert "black wins: five in a row." in output
 

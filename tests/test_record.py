@@ -298,7 +298,7 @@ HEAD = '{"record":1,"game":"othello","options":{},"players":{"black":"a","white"
         (['{"record":1,"game":"go","options":{"size":99}}'], "line 1: size can be"),
         (['{"record":1,"game":"go","options":[]}'], "line 1: 'options' has a value of the wrong"),
         (['{"record":1,"game":"go","position":"?"}'], "line 1: "),
-        ([HEAD, '{"node":1,"move":"a1"}'], "line 2: A disc on a1 would flip nothing"),
+        ([HEAD, '{"node":1,"move":"a1"}'], "line 2: A disc on a1 flips nothing"),
         ([HEAD, '{"node":2,"move":"f5"}'], "line 2: The next node has the number 1, not 2."),
         ([HEAD, '{"node":1,"parent":4,"move":"f5"}'], "line 2: There is no node 4"),
         ([HEAD, '{"node":1,"parent":"x","move":"f5"}'], "line 2: A node is named by its number"),

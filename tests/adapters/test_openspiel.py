@@ -106,7 +106,7 @@ def test_players_and_returns() -> None:
 
 def test_an_illegal_action_is_explained_and_harms_nothing() -> None:
     state = pyspiel.load_game("plyground_othello").new_initial_state()
-    with pytest.raises(plyground.IllegalMove, match="A disc on a1 would flip nothing"):
+    with pytest.raises(plyground.IllegalMove, match="A disc on a1 flips nothing"):
         state.apply_action(0)
     with pytest.raises(ValueError, match="numbers 0 to 64, not 65"):
         state.apply_action(65)

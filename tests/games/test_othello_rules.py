@@ -105,7 +105,7 @@ def test_transcripts_without_passes_can_be_read() -> None:
 
 
 def test_a_bad_move_in_a_transcript_is_named() -> None:
-    with pytest.raises(plyground.IllegalMove, match="A disc on a1 would flip nothing"):
+    with pytest.raises(plyground.IllegalMove, match="A disc on a1 flips nothing"):
         start().play_all("f5d6a1")
 
 

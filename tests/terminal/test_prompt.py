@@ -44,7 +44,7 @@ def test_the_first_printed_game_of_the_gomoku_lab() -> None:
 def test_bad_input_is_explained_and_asked_again() -> None:
     text = prompt_output(new_session("gomoku"), "h8", "z99", "rubbish", "h8", "h9", "quit")
     assert "z99 is not on this board." in text
-    assert "That is not a move of this game" in text
+    assert "This is not a valid move" in text
     assert "There is already a piece on h8." in text
     assert text.count("white>") == 4
     assert text.rstrip().endswith("Goodbye.")
@@ -72,9 +72,9 @@ def test_undo_redo_and_the_computers_reply() -> None:
     text = prompt_output(
         session, "undo", "f5", "undo", "redo", "redo", "moves", "text", "rules", "quit"
     )
-    assert "There is nothing to take back." in text
+    assert "There is no move to take back." in text
     assert "white plays d6" in text
-    assert "There is nothing to play again." in text
+    assert "There is no move to redo." in text
     assert session.record.moves == ("f5", "d6")
     assert "8/8/8/3ox3/3oxx2/3o4/8/8 b" in text
     assert "encloses" in text

@@ -110,20 +110,19 @@ inline double tempo(const Position& position) { return position.turn() == Color:
 
 inline std::vector<Heuristic<Position>> heuristics_of(const Position*) {
   return {
-      {"threes", "Stretches as long as a line that lack one disc, with none of the enemy: black's less white's.",
-       stretches<1>, 0},
-      {"twos", "Stretches as long as a line that lack two discs, with none of the enemy: black's less white's.",
-       stretches<2>, 0.2},
-      {"ones", "Stretches as long as a line that lack three discs, with none of the enemy: black's less white's.",
-       stretches<3>, 0.05},
+      {"threes", "Possible lines that lack one disc, without opposing discs: Black's minus White's.", stretches<1>, 0},
+      {"twos", "Possible lines that lack two discs, without opposing discs: Black's minus White's.", stretches<2>, 0.2},
+      {"ones", "Possible lines that lack three discs, without opposing discs: Black's minus White's.", stretches<3>,
+       0.05},
       {"threats",
-       "Empty squares that complete a line and have no such square of the enemy right below: black's less white's.",
+       "Empty squares that complete a line and have no such square of the opponent directly below: Black's minus "
+       "White's.",
        all_threats, 0.6},
       {"parity",
-       "Those in the rows that a side gets while columns fill up, odd ones for the side that begins: black's less "
-       "white's.",
+       "The threats in the rows that a side gets when columns fill up, odd rows for the first player: Black's minus "
+       "White's.",
        parity, 1},
-      {"centre", "Discs, each by its nearness to the middle column: black's less white's.", centre, 0},
+      {"centre", "Discs, weighted by their nearness to the middle column: Black's minus White's.", centre, 0},
       {"tempo", "The side to move.", tempo, 0.5},
   };
 }

@@ -33,12 +33,12 @@ class Position {
     return {.name = "connect_four",
             .title = "Connect Four",
             .rules =
-                "Black and white take turns to drop a disc into a column of an upright board; it falls to the lowest "
-                "empty square. The first to have four discs in an unbroken line, or as many as the option line "
-                "says, along a row, a column or a diagonal, wins. A full board without a line is a draw.",
-            .options = {integer("columns", "Columns of the board.", 7, min_columns, max_columns),
-                        integer("rows", "Rows of the board.", 6, min_rows, max_rows),
-                        integer("line", "How many discs in a line win.", 4, min_line, max_line)}};
+                "Black and White take turns to drop a disc into a column of an upright board. It falls to the lowest "
+                "empty square. The first player with four discs in an unbroken line (or the number in the option "
+                "line), horizontally, vertically or diagonally, wins. A full board without a line is a draw.",
+            .options = {integer("columns", "The number of columns.", 7, min_columns, max_columns),
+                        integer("rows", "The number of rows.", 6, min_rows, max_rows),
+                        integer("line", "The number of discs in a line that wins.", 4, min_line, max_line)}};
   }
 
   static Position start(const OptionValues& values) { return Position(values); }

@@ -114,35 +114,34 @@ double seen_in(const P& position) {
 // 1, 1, 1.5, 1 and 1, which were found by play before the game was solved.
 template <class P>
 std::vector<Heuristic<P>> heuristic_rows() {
-  return {
-      {.name = "outlook",
-       .sentence = "The chance to win as the solved game teaches it: ten times the logarithm of the odds, by a small "
-                   "network that was shown the table of all positions; a hundred for a win at once.",
-       .function = seen_in<outlook_row, P>,
-       .weight = 1},
-      {.name = "pieces",
-       .sentence = "Pieces, as the first program counted them: on the board chick 2, elephant 6, giraffe 6, "
-                   "hen 12, lion 10000; in hand chick 1, elephant 3, giraffe 3.",
-       .function = seen_in<pieces, P>,
-       .weight = 0},
-      {.name = "hand",
-       .sentence = "Pieces in hand once more: chick 1, elephant 3, giraffe 3.",
-       .function = seen_in<hand, P>,
-       .weight = 0},
-      {.name = "mobility",
-       .sentence = "Steps that the pieces on the board could make; drops are not counted.",
-       .function = seen_in<mobility, P>,
-       .weight = 0},
-      {.name = "lion_safety",
-       .sentence = "Attacked squares around the other lion less those around one's own; a lion in check counts one "
-                   "more, one that can be taken at once a hundred.",
-       .function = seen_in<lion_safety, P>,
-       .weight = 0},
-      {.name = "tries",
-       .sentence = "How near the lion is to a try along squares not attacked: 3 for one step, 2 for two, 1 for "
-                   "three, and a hundred for one step of the side to move.",
-       .function = seen_in<tries, P>,
-       .weight = 0}};
+  return {{.name = "outlook",
+           .sentence = "The winning chance by a small network fitted to the tablebase: ten times the logarithm of the "
+                       "odds; 100 for an immediate win.",
+           .function = seen_in<outlook_row, P>,
+           .weight = 1},
+          {.name = "pieces",
+           .sentence = "Piece values of the original program: on the board chick 2, elephant 6, giraffe 6, hen 12, "
+                       "lion 10000; in hand chick 1, elephant 3, giraffe 3.",
+           .function = seen_in<pieces, P>,
+           .weight = 0},
+          {.name = "hand",
+           .sentence = "Additional points for pieces in hand: chick 1, elephant 3, giraffe 3.",
+           .function = seen_in<hand, P>,
+           .weight = 0},
+          {.name = "mobility",
+           .sentence = "The number of steps of the pieces on the board, without drops.",
+           .function = seen_in<mobility, P>,
+           .weight = 0},
+          {.name = "lion_safety",
+           .sentence = "Attacked squares around the opponent's lion minus those around the own lion; 1 more for a lion "
+                       "in check, 100 for a lion that can be captured at once.",
+           .function = seen_in<lion_safety, P>,
+           .weight = 0},
+          {.name = "tries",
+           .sentence = "The lion's distance to a try through squares that are not attacked: 3 points for one step, 2 "
+                       "for two, 1 for three, and 100 for one step of the side to move.",
+           .function = seen_in<tries, P>,
+           .weight = 0}};
 }
 
 inline std::vector<Heuristic<Position>> heuristics_of(const Position*) { return heuristic_rows<Position>(); }

@@ -28,27 +28,28 @@ class Position {
   static constexpr bool counts_margin = false;
 
   static GameInfo info() {
-    return {.name = "dobutsu",
-            .title = "Dobutsu shogi",
-            .rules =
-                "A small shogi on three by four squares. The lion steps one square in any direction, the giraffe "
-                "straight, the elephant diagonally, the chick only straight ahead; a chick that moves onto the "
-                "last rank becomes a hen, which steps anywhere but diagonally back. A piece you take changes "
-                "sides and goes to your hand; instead of moving you may drop one from there on any empty square. "
-                "You win by taking the lion, or by bringing your own lion to the far rank if it is not taken "
-                "there at once. Having no legal move loses; the same position for the third time draws.",
-            .options = {{.name = "try",
-                         .sentence = "What wins for a lion on the far rank: official, it cannot be taken or is not "
-                                     "taken at once; entry, it cannot be taken when it gets there.",
-                         .kind = OptionRow::Kind::choice,
-                         .fallback = "official",
-                         .choices = {"official", "entry"}},
-                        {.name = "hand",
-                         .sentence = "Whether dropping one or the other of two equal pieces is the same move (merged) "
-                                     "or counts as two (distinct).",
-                         .kind = OptionRow::Kind::choice,
-                         .fallback = "merged",
-                         .choices = {"merged", "distinct"}}}};
+    return {
+        .name = "dobutsu",
+        .title = "Dobutsu shogi",
+        .rules =
+            "A small shogi on three by four squares. The lion steps one square in any direction, the giraffe "
+            "horizontally or vertically, the elephant diagonally, the chick only forward. A chick that moves to the "
+            "last rank becomes a hen, which steps in any direction except diagonally backward. A captured piece goes "
+            "to your hand. Instead of moving, you may drop a piece from your hand on any empty square. You win by "
+            "capturing the lion, or by moving your own lion to the far rank if it is not captured there at once. A "
+            "player without a legal move loses. The third occurrence of a position is a draw.",
+        .options = {
+            {.name = "try",
+             .sentence = "When a lion on the far rank wins: official, if it can't be captured or is not captured at "
+                         "once; entry, if it can't be captured when it arrives.",
+             .kind = OptionRow::Kind::choice,
+             .fallback = "official",
+             .choices = {"official", "entry"}},
+            {.name = "hand",
+             .sentence = "Whether dropping either of two equal pieces counts as one move (merged) or two (distinct).",
+             .kind = OptionRow::Kind::choice,
+             .fallback = "merged",
+             .choices = {"merged", "distinct"}}}};
   }
 
   explicit Position(const Board& board) : board_(board) {}

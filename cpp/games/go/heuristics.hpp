@@ -141,26 +141,26 @@ double komi(const Position<Capacity>& position) {
 template <int Capacity>
 std::vector<Heuristic<Position<Capacity>>> heuristics_of(const Position<Capacity>*) {
   return {{.name = "area",
-           .sentence = "Points on the board as it stands: stones, and empty points that only one side's stones touch; "
+           .sentence = "Points on the current board: stones, and empty points that touch the stones of one side only, "
                        "without komi.",
            .function = area<Capacity>,
            .weight = 0.5},
           {.name = "liberties",
-           .sentence = "Liberties of every stone's group, a group's counted up to eight, added over all stones.",
+           .sentence = "The liberties of each stone's group, at most eight, summed over all stones.",
            .function = liberties<Capacity>,
            .weight = 0.2},
           {.name = "stones", .sentence = "Stones on the board.", .function = stones<Capacity>, .weight = 0},
           {.name = "atari",
-           .sentence = "The other side's stones in groups with a single liberty, less one's own.",
+           .sentence = "White's stones in groups with one liberty minus Black's.",
            .function = atari<Capacity>,
            .weight = 1},
           {.name = "influence",
-           .sentence = "Points likely to become area: over every empty point that both sides' stones touch, what the "
-                       "stones near it radiate, at most one point.",
+           .sentence = "Points that are likely to become area: for each empty point that both sides touch, the "
+                       "influence of nearby stones, at most one point.",
            .function = influence<Capacity>,
            .weight = 0.5},
           {.name = "komi",
-           .sentence = "The points white gets for going second, against black.",
+           .sentence = "White's points for moving second, as a loss for Black.",
            .function = komi<Capacity>,
            .weight = 1}};
 }

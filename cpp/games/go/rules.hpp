@@ -222,20 +222,20 @@ inline GameInfo describe() {
   return {.name = "go",
           .title = "Go",
           .rules =
-              "Black and white take turns to put a stone on an empty crossing, or pass. Stones of one colour joined "
-              "along the lines are a group, and the empty points next to it are its liberties. A group without "
-              "liberties is captured and taken off. A move may not leave one's own group without liberties, and it "
-              "may not bring an earlier board back (ko). When both pass in a row the game is over and the side with "
-              "more points wins: its stones and the points they surround, plus komi for white.",
+              "Black and White take turns to place a stone on an empty intersection, or pass. Stones of one colour "
+              "that are connected along the lines form a group, and the empty points next to it are its liberties. A "
+              "group without liberties is captured and removed. You may not leave your own group without liberties, "
+              "and you may not repeat an earlier board (ko). The game ends when both players pass in a row. The side "
+              "with more points wins: its stones and the points they surround, plus komi for White.",
           .options = {
               {.name = "size",
-               .sentence = "Lines of the board each way.",
+               .sentence = "The number of lines of the board in each direction.",
                .kind = Kind::integer,
                .fallback = "19",
                .low = 2,
                .high = max_size},
               {.name = "komi",
-               .sentence = "Points white gets for going second, in halves.",
+               .sentence = "White's points for moving second, in steps of one half.",
                .kind = Kind::number,
                .fallback = "6.5",
                .low = -625,
@@ -245,15 +245,16 @@ inline GameInfo describe() {
                .fallback = "area",
                .choices = {"area", "territory"}},
               {.name = "ko",
-               .sentence = "No board twice, no board with the same side to move twice, or only no immediate retaking.",
+               .sentence = "Forbid every repeated board, every repeated board with the same side to move, or only "
+                           "immediate recapture.",
                .fallback = "positional",
                .choices = {"positional", "situational", "simple"}},
               {.name = "suicide",
-               .sentence = "May a move take one's own group off?",
+               .sentence = "Whether a move may capture the player's own group.",
                .fallback = "no",
                .choices = {"no", "yes"}},
               {.name = "handicap",
-               .sentence = "Black stones on the star points before white begins: none, or 2 to 9.",
+               .sentence = "The number of black stones on the star points before White begins: none, or 2 to 9.",
                .kind = Kind::integer,
                .fallback = "0",
                .choices = {"0", "2", "3", "4", "5", "6", "7", "8", "9"}},

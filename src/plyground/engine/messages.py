@@ -3,23 +3,25 @@
 from collections.abc import Mapping
 
 REFUSALS = {
-    "unreadable": "That is not a move of this game; a move looks like {example}.",
+    "unreadable": "This is not a valid move. Moves look like {example}.",
     "game_over": "The game is over.",
     "off_board": "{point} is not on this board.",
     "occupied": "There is already a piece on {point}.",
     "column_full": "Column {column} is full.",
-    "no_flip": "A disc on {point} would flip nothing; every move must flip at least one disc.",
+    "no_flip": "A disc on {point} flips nothing. Every move must flip at least one disc.",
     "must_pass": "You have no legal move, so you must pass.",
     "must_not_pass": "You may not pass here.",
-    "suicide": "A stone on {point} would have no liberty and capture nothing.",
-    "ko": "{move} would bring an earlier board back, which the ko rule forbids.",
+    "suicide": "A stone on {point} would have no liberties and capture nothing.",
+    "ko": "{move} repeats an earlier board. The ko rule forbids that.",
     "not_your_turn": "It is not your turn.",
-    "not_your_piece": "There is no piece of yours on {point}.",
+    "not_your_piece": "You have no piece on {point}.",
     "not_in_hand": "You have no {piece} in hand.",
     "cannot_reach": "{move} is not possible here.",
-    "forbidden_overline": "{point} makes six or more in a row, forbidden for black.",
-    "forbidden_double_four": "{point} makes two fours at once, forbidden for black.",
-    "forbidden_double_three": "{point} makes two open threes at once, forbidden for black.",
+    "forbidden_overline": "{point} makes six or more in a row, which is forbidden for Black.",
+    "forbidden_double_four": "{point} makes two fours at once, which is forbidden for Black.",
+    "forbidden_double_three": (
+        "{point} makes two open threes at once, which is forbidden for Black."
+    ),
 }
 
 _ENDINGS = {

@@ -47,7 +47,7 @@ class Option:
     def read(self, value: object) -> Value:
         """The value in this option's type; a ValueError says what is allowed.
 
-        >>> Option("pass", "May one pass?", "choice", "yes", choices=("yes", "no")).read(False)
+        >>> Option("pass", "", "choice", "yes", choices=("yes", "no")).read(False)
         'no'
         """
         try:

@@ -119,7 +119,7 @@ class Session:
     def play(self, move: str, evaluation: Evaluation | None = None, **remarks: float) -> Node:
         """Plays a move; IllegalMove says why it is illegal."""
         if self.stage != "playing":
-            raise ValueError("The game is over; take a move back, or begin a new game.")
+            raise ValueError("The game is over. Take a move back or start a new game.")
         thought = {} if evaluation is None else {"evaluation": evaluation}
         node = self.record.play(move, **thought, **remarks)
         self.dead = set()

@@ -18,12 +18,12 @@ OPPONENT = "level:2"
 _PLAYOUTS = 100  # of a network chosen from a list
 LEVELS = {
     1: "a friendly beginner",
-    2: "a beginner who looks around",
-    3: "plays now and then",
-    4: "plays often",
-    5: "plays well",
-    6: "hard to beat",
-    7: "thinks for a moment",
+    2: "a beginner",
+    3: "a casual player",
+    4: "a regular player",
+    5: "a good player",
+    6: "a strong player",
+    7: "a very strong player",
     8: "the strongest",
 }
 

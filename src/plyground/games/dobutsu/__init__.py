@@ -6,13 +6,13 @@ from plyground.games.dobutsu.figures import FIGURES
 from plyground.games.dobutsu.levels import levels_for
 
 GUIDE = GameGuide(
-    sentence="Shogi with five animals on twelve squares: catch the other lion.",
+    sentence="A small shogi with animals on twelve squares: capture the other lion.",
     figures=FIGURES,
     demo=DEMO,
     option_labels={"try": "The try"},
     choice_labels={
-        "official": "Official: the lion is not taken at once",
-        "entry": "Entry: the lion can't be taken when it arrives",
+        "official": "Official: the lion is not captured at once",
+        "entry": "Entry: the lion can't be captured when it arrives",
     },
     hidden_options=("hand",),
     levels=levels_for,

@@ -334,7 +334,7 @@ USI_FORMAT = Format(
     "usi",
     ("usi", "sfen"),
     ("dobutsu",),
-    "Dobutsu in USI's words: 'position sfen ... moves ...', a line a game.",
+    "Dobutsu shogi in USI notation: 'position sfen ... moves ...', one line for each game.",
     read_usi,
     write_usi,
     is_usi,
@@ -344,7 +344,8 @@ FAIRY_FORMAT = Format(
     "fairy",
     ("fen", "uci"),
     ("dobutsu",),
-    "Dobutsu as Fairy-Stockfish writes it: 'position fen ... moves ...', a line a game.",
+    "Dobutsu shogi in Fairy-Stockfish's notation: 'position fen ... moves ...', one line for"
+    " each game.",
     read_fairy,
     write_fairy,
     is_fairy,

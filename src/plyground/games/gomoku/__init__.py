@@ -29,14 +29,14 @@ _RULES = {
 }
 
 GUIDE = GameGuide(
-    sentence="Get five of your stones in a row before the other side does.",
+    sentence="Get five stones in a row before your opponent does.",
     figures=FIGURES,
     demo=DEMO,
     option_labels={"rule": "Rule"},
     choice_labels={
         "freestyle": "Freestyle: longer lines win too",
         "exact": "Exact: longer lines do not win",
-        "renju": "Renju: black may not do everything",
+        "renju": "Renju: some moves are forbidden for Black",
     },
     usual_values={"size": (15, 19, 9), "line": (5,)},
     levels=levels_for,

@@ -15,7 +15,7 @@ from plyground.games.othello.levels import levels_for
 from plyground.games.othello.patterns import patterns_for
 
 GUIDE = GameGuide(
-    sentence="Trap discs between your own to flip them; the most discs win in the end.",
+    sentence="Enclose your opponent's discs to flip them. The side with more discs wins.",
     figures=FIGURES,
     demo=DEMO,
     unit="discs",

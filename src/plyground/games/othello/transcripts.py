@@ -171,7 +171,7 @@ FORMAT = Format(
     "othello",
     ("oth", "transcript"),
     ("othello",),
-    "Othello's plain transcripts, and boards of 64 characters to begin with.",
+    "Plain Othello transcripts, optionally with a starting board of 64 characters.",
     read,
     write,
     is_like,

@@ -22,7 +22,7 @@ def line_directions(game: Game) -> int | None:
 
 
 GUIDE = GameGuide(
-    sentence="Five in a row wins, but surrounded stones come off: a quick way into Go.",
+    sentence="Five in a row wins, but surrounded stones are captured: an easy introduction to Go.",
     figures=FIGURES,
     demo=DEMO,
     usual_values={"size": (9, 7, 13), "line": (5, 4)},

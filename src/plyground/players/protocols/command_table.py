@@ -23,9 +23,9 @@ def listing(commands: Mapping[str, Command]) -> str:
     """The table for the documentation, in Markdown.
 
     >>> print(listing({"PING": Command(print, "PING N", "answers PONG")}))
-    | command | what it does |
+    | command | effect |
     | --- | --- |
     | `PING N` | answers PONG |
     """
     rows = [f"| `{command.usage}` | {command.sentence} |" for command in commands.values()]
-    return "\n".join(["| command | what it does |", "| --- | --- |", *rows])
+    return "\n".join(["| command | effect |", "| --- | --- |", *rows])

@@ -277,11 +277,11 @@ class GameScreen(Screen[None]):
         """Takes back a move, also while the computer thinks."""
         if not self.session.people:
             self.scene.paused = True
-        self._step(self.session.undo(), "There is nothing to take back.")
+        self._step(self.session.undo(), "There is no move to take back.")
 
     def action_redo(self) -> None:
         """Replays the move that was taken back."""
-        self._step(self.session.redo(), "There is nothing to play again.")
+        self._step(self.session.redo(), "There is no move to redo.")
 
     def _step(self, done: bool, otherwise: str) -> None:
         self._put_down()

@@ -14,7 +14,7 @@ FORMAT = Format(
     "kif",
     ("kif", "kifu"),
     ("dobutsu",),
-    "KIF-like text of Dobutsu: everything, readable by people.",
+    "KIF-like text for Dobutsu shogi: everything, in readable form.",
     read,
     write,
     is_like,

@@ -342,36 +342,34 @@ _SHARED = {
     "isready": Command(
         UciServer.ready,
         "isready",
-        "answers `readyok`, also while it thinks; an external program is started before",
+        "answers `readyok`, also during a search; starts an external program first",
     ),
-    "setoption": Command(
-        UciServer.set_option, "setoption name NAME value VALUE", "sets one of the options it listed"
-    ),
-    "go": Command(UciServer.go, "go ...", "thinks, and answers with `bestmove`"),
-    "stop": Command(UciServer.halt, "stop", "ends the thinking; the answer comes at once"),
+    "setoption": Command(UciServer.set_option, "setoption name NAME value VALUE", "sets an option"),
+    "go": Command(UciServer.go, "go ...", "searches and answers with `bestmove`"),
+    "stop": Command(UciServer.halt, "stop", "stops the search; the answer follows at once"),
     "ponderhit": Command(
-        UciServer.ponder_hit, "ponderhit", "the move pondered on was played: the clock runs"
+        UciServer.ponder_hit, "ponderhit", "the predicted move was played; the clock starts"
     ),
     "d": Command(UciServer.show, "d", "draws the board"),
     "quit": Command(UciServer.quit, "quit", "ends"),
 }
 COMMANDS: dict[str, dict[str, Command]] = {
     "uci": {
-        "uci": Command(UciServer.greet, "uci", "lists name and options, then `uciok`"),
-        "ucinewgame": Command(UciServer.new_game, "ucinewgame", "forgets the last game"),
+        "uci": Command(UciServer.greet, "uci", "lists the name and the options, then `uciok`"),
+        "ucinewgame": Command(UciServer.new_game, "ucinewgame", "starts a new game"),
         "position": Command(
             UciServer.place, "position startpos\\|fen FEN [moves ...]", "sets the position"
         ),
         **_SHARED,
-        "debug": Command(UciServer.ignore, "debug on\\|off", "is accepted, and changes nothing"),
+        "debug": Command(UciServer.ignore, "debug on\\|off", "accepted without effect"),
     },
     "usi": {
-        "usi": Command(UciServer.greet, "usi", "lists name and options, then `usiok`"),
-        "usinewgame": Command(UciServer.new_game, "usinewgame", "forgets the last game"),
+        "usi": Command(UciServer.greet, "usi", "lists the name and the options, then `usiok`"),
+        "usinewgame": Command(UciServer.new_game, "usinewgame", "starts a new game"),
         "position": Command(
             UciServer.place, "position startpos\\|sfen SFEN [moves ...]", "sets the position"
         ),
         **_SHARED,
-        "gameover": Command(UciServer.halt, "gameover win\\|lose\\|draw", "ends the thinking"),
+        "gameover": Command(UciServer.halt, "gameover win\\|lose\\|draw", "stops the search"),
     },
 }

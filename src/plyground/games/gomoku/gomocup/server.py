@@ -290,13 +290,17 @@ def _begin_swap(server: GomocupServer, _: str) -> None:
 
 
 COMMANDS: dict[str, Command] = {
-    "START": Command(GomocupServer.start, "START SIZE", "a new board; answers `OK`"),
+    "START": Command(GomocupServer.start, "START SIZE", "sets up a new board; answers `OK`"),
     "RECTSTART": Command(
-        GomocupServer.rect_start, "RECTSTART WIDTH,HEIGHT", "the same; only squares are played"
+        GomocupServer.rect_start,
+        "RECTSTART WIDTH,HEIGHT",
+        "the same; width and height must be equal",
     ),
-    "RESTART": Command(GomocupServer.restart, "RESTART", "an empty board; answers `OK`"),
+    "RESTART": Command(GomocupServer.restart, "RESTART", "clears the board; answers `OK`"),
     "BEGIN": Command(GomocupServer.begin, "BEGIN", "answers with the first move"),
-    "TURN": Command(GomocupServer.turn, "TURN X,Y", "the other side's move; answers with ours"),
+    "TURN": Command(
+        GomocupServer.turn, "TURN X,Y", "plays the opponent's move; answers with a move"
+    ),
     "BOARD": Command(
         _begin_board, "BOARD", "lines `X,Y,1` (own) and `X,Y,2` up to `DONE`; answers with a move"
     ),
@@ -307,9 +311,11 @@ COMMANDS: dict[str, Command] = {
     ),
     "DONE": Command(GomocupServer.done, "DONE", "ends a list of stones"),
     "TAKEBACK": Command(
-        GomocupServer.take_back, "TAKEBACK X,Y", "takes the last stone off; answers `OK`"
+        GomocupServer.take_back, "TAKEBACK X,Y", "removes the last stone; answers `OK`"
     ),
-    "PLAY": Command(GomocupServer.play, "PLAY X,Y", "plays this for us, and answers `X,Y`"),
+    "PLAY": Command(
+        GomocupServer.play, "PLAY X,Y", "plays this move for the brain and answers `X,Y`"
+    ),
     "INFO": Command(
         GomocupServer.info,
         "INFO KEY VALUE",

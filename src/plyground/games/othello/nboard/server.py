@@ -210,7 +210,7 @@ COMMANDS: dict[str, Command] = {
         "set depth N, set game GGF, set contempt N",
         "the depth of a search; the game to think about; contempt is accepted and ignored",
     ),
-    "move": Command(NBoardServer.move, "move MOVE/EVAL/TIME", "plays a move on its board"),
+    "move": Command(NBoardServer.move, "move MOVE/EVAL/TIME", "plays a move"),
     "hint": Command(
         NBoardServer.hint, "hint N", "`search` lines with the values of the N best moves"
     ),
@@ -218,7 +218,7 @@ COMMANDS: dict[str, Command] = {
     "ping": Command(
         NBoardServer.ping,
         "ping N",
-        "ends all thinking, starts an external program, then answers `pong N`",
+        "stops all searches, starts an external program, then answers `pong N`",
     ),
     "learn": Command(NBoardServer.learn, "learn", "answers `learned`; there is no book"),
     "analyze": Command(

@@ -287,7 +287,7 @@ _ARGUMENTS = "[COLOUR] [CENTISECONDS] [maxmoves N]"
 _FILTERS = " [avoid or allow COLOUR VERTEX,... DEPTH]"
 
 
-@command("analyze", _ARGUMENTS + _FILTERS, "reports at every interval, until any input comes")
+@command("analyze", _ARGUMENTS + _FILTERS, "reports at every interval until there is input")
 def _analyze(session: GtpSession, words: list[str]) -> Talk:
     return _analysing(session, words, "lz")
 
@@ -302,7 +302,7 @@ def _kata_analyze(session: GtpSession, words: list[str]) -> Talk:
     return _analysing(session, words, "kata")
 
 
-@command("genmove_analyze", _ARGUMENTS, "reports, then the move, which is played: play D4")
+@command("genmove_analyze", _ARGUMENTS, "reports, then plays and returns the move: play D4")
 def _genmove_analyze(session: GtpSession, words: list[str]) -> Talk:
     return _choosing(session, words, "lz")
 
@@ -317,6 +317,6 @@ def _kata_genmove_analyze(session: GtpSession, words: list[str]) -> Talk:
     return _choosing(session, words, "kata")
 
 
-@command("stop", "", "ends an analysis, as any input does")
+@command("stop", "", "ends an analysis, as does any input")
 def _stop(_session: GtpSession, _words: list[str]) -> str:
     return ""

@@ -27,7 +27,7 @@ from plyground.records.record import MAX_NODES, Node, Record, outside_result
 _MAX_FILE = 8_000_000
 
 
-@command("final_score", "", "who has won, and by how much: W+2.5, B+31, B+R, 0")
+@command("final_score", "", "the winner and the margin: W+2.5, B+31, B+R, 0")
 def _final_score(session: GtpSession, _words: list[str]) -> str:
     if session.board.resigned:
         return f"{other(session.board.resigned)[0].upper()}+R"
@@ -103,7 +103,7 @@ class Map:
 @command(
     "final_status_list",
     "STATUS",
-    "what is alive, dead, seki, black_territory or white_territory, a group a line",
+    "the points that are alive, dead, seki, black_territory or white_territory, one group a line",
 )
 def _final_status_list(session: GtpSession, words: list[str]) -> str:
     status = exactly(words, 1)[0].lower()
@@ -125,7 +125,9 @@ def _final_status_list(session: GtpSession, words: list[str]) -> str:
 
 
 @command(
-    "kgs-genmove_cleanup", "COLOUR", "as genmove, but no pass while dead enemy stones are there"
+    "kgs-genmove_cleanup",
+    "COLOUR",
+    "as genmove, but does not pass while dead enemy stones are on the board",
 )
 def _genmove_cleanup(session: GtpSession, words: list[str]) -> str:
     side = colour(exactly(words, 1)[0])
@@ -153,7 +155,7 @@ def _capturing(position: Position) -> str:
 # --- files ----------------------------------------------------------------------------------------
 
 
-@command("loadsgf", "FILE [MOVE]", "loads a game, up to before this move if one is named")
+@command("loadsgf", "FILE [MOVE]", "loads a game, up to the position before this move if given")
 def _loadsgf(session: GtpSession, words: list[str]) -> str:
     if not words:
         raise Refused("syntax error")
@@ -236,7 +238,7 @@ def _before(record: Record, node: Node, mover: Turn) -> Node:
     return record.set_up(node, flipped(position, mover).to_text(), extra={IMPLIED: True})
 
 
-@command("gogui-analyze_commands", "", "what GoGui can show")
+@command("gogui-analyze_commands", "", "the analysis commands for GoGui")
 def _gogui(_session: GtpSession, _words: list[str]) -> str:
     return "\n".join(_GOGUI)
 

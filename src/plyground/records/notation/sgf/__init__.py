@@ -18,7 +18,7 @@ def make_format() -> Format:
         "sgf",
         ("sgf",),
         games(),
-        "Smart Game Format: everything, with a private property for what is ours.",
+        "Smart Game Format: everything. A private property holds Plyground's own data.",
         read,
         write,
         is_like,
