@@ -97,7 +97,7 @@ def draw(root: Node) -> str:
     """The tree as SVG: the root on top, a row for each depth."""
     leaves = place(root, 0)
     parts = list(shapes(root, 0))
-    width, height = leaves * WIDTH + 20, depth(root) * HEIGHT + 20
+    width, height = leaves * WIDTH + 20, (depth(root) - 1) * HEIGHT + 48
     size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">'
     ground = f'<rect width="{width}" height="{height}" style="fill: #fff; stroke: none"/>'

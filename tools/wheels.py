@@ -123,6 +123,7 @@ def build(python: Path, source: Path, out: Path) -> Path:
             *PIP,
             "wheel",
             "--no-deps",
+            "--config-settings=cmake.define.PLYGROUND_JOINED=ON",  # it is never repeated
             "--wheel-dir",
             folder,
             source,

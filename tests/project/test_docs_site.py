@@ -53,7 +53,9 @@ def test_the_reference_has_every_command() -> None:
     for names in MODULES.values():
         for name in names:
             assert f"\n## plyground {name}" in page
-    assert "| `--openings` `random:N\\|none\\|FILE[:N]` | The openings. Default: `random:4`. |" in page
+    assert (
+        "| `--openings` `random:N\\|none\\|FILE[:N]` | The openings. Default: `random:4`. |" in page
+    )
 
 
 @pytest.mark.deep
