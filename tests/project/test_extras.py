@@ -62,6 +62,19 @@ def test_every_imported_package_is_declared() -> None:
     assert set(imported()) - known == {"plyground"}
 
 
+def test_every_declared_package_is_imported() -> None:
+    optional = packages_of(PROJECT["optional-dependencies"], *EXTRAS)
+    declared = modules_of(PROJECT["dependencies"] + optional)
+    by_django = {"psycopg"}
+    assert declared - set(imported()) == by_django
+
+
+def test_the_page_about_installing_lists_every_extra() -> None:
+    page = (ROOT / "docs" / "how-to" / "install.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)
+    assert listed == [*EXTRAS, "all"]
+
+
 def test_every_extra_installs_the_modules_it_needs() -> None:
     declared = PROJECT["optional-dependencies"]
     assert set(declared) - FOR_DEVELOPERS - {"all"} == set(EXTRAS)
