@@ -176,5 +176,7 @@ def test_the_true_margin_lies_inside_95_times_in_a_hundred() -> None:
 def test_without_scipy_the_sentence_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "scipy.special", None)
     monkeypatch.delitem(sys.modules, "plyground.lab.scientific")
-    with pytest.raises(ModuleNotFoundError, match=r"pip install plyground\[lab\]"):
+    with pytest.raises(
+        ModuleNotFoundError, match=r'needs scipy, .*: pip install "plyground\[lab\]"'
+    ):
         importlib.import_module("plyground.lab.scientific")

@@ -178,7 +178,7 @@ def test_missing_extra_is_reported(study: Written, monkeypatch: pytest.MonkeyPat
         if name.endswith((".scientific", ".tuning_fit", "report.tuning")):
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "numpy", None)
-    with pytest.raises(ValueError, match=r"need `pip install plyground\[lab\]`"):
+    with pytest.raises(ValueError, match=r'needs numpy, .*: pip install "plyground\[lab\]"'):
         lab.tuned(study.folder)
 
 

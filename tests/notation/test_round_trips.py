@@ -114,8 +114,8 @@ ALL_GAMES: Choices = [
 
 
 def is_kept(record: Record, name: str) -> bool:
-    """Whether position and moves come back; `losses` reports options that a notation can't hold."""
-    (back,) = notation.read(notation.write([record], name), name)
+    """Whether position and moves come back. The game is given: some notations hold no options."""
+    (back,) = notation.read(notation.write([record], name), name, game=record.game)
     return plain(back)[1:] == plain(record)[1:]
 
 
