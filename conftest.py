@@ -26,6 +26,7 @@ if "PYTEST_XDIST_WORKER" not in os.environ:  # this process starts the workers, 
 # No test may touch the user's games, database or key. Worker processes inherit the environment, so
 # each overwrites what it finds.
 os.environ["PLYGROUND_HOME"] = str(_HOME)
+os.environ["PLYGROUND_DOCS"] = str(_HOME / "docs")  # not the site that this checkout may have built
 os.environ["DJANGO_SETTINGS_MODULE"] = "plyground.web.settings"
 _SETTINGS = (
     "GAMES",

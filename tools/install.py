@@ -78,7 +78,7 @@ def main() -> None:
         project = tomllib.load(file)
     extras = project["project"]["optional-dependencies"]
     if "--deep" in sys.argv:
-        install_tools(extras["deep"])
+        install_tools([*extras["deep"], *extras["docs"]])
         return
     pip_install(*project["build-system"]["requires"], *(["uv"] if wants_tests else []))
 

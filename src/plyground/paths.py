@@ -5,6 +5,7 @@ from pathlib import Path
 
 SETTING = "PLYGROUND_HOME"
 TRAININGS = "PLYGROUND_TRAININGS"  # a list of folders of training runs, as in PATH
+DOCS = "PLYGROUND_DOCS"  # the folder of the built documentation
 
 
 def data_folder() -> Path:
@@ -37,3 +38,10 @@ def training_folders() -> list[Path]:
         Path(one).expanduser() for one in os.environ.get(TRAININGS, "").split(os.pathsep) if one
     ]
     return [*named, data_folder() / "training"]
+
+
+def docs_folder() -> Path | None:
+    """The built documentation: the folder that `PLYGROUND_DOCS` names, or that of `make docs`."""
+    made = Path(__file__).parents[2] / "build" / "docs" / "html"  # in a checkout
+    folder = Path(os.environ.get(DOCS) or made).expanduser()
+    return folder if (folder / "index.html").is_file() else None
