@@ -43,10 +43,13 @@ int main() {
     for (const char move : line) {
       if (move != ' ') discs = discs.played(square_in(discs, move - 'a'));
     }
+    // Where the side to move has lost, every move is as good, and one question says so.
+    const bool can_win = (landing(board, discs.taken) & threats(board, discs.own, discs.taken)) != 0;
+    const bool lost = !can_win && solver.score(discs, -1, 0) < 0;
     std::string answer;
     for (int column = 0; column < StandardBoard::columns; ++column) {
       const Squares square = square_in(discs, column);
-      answer += square == 0 ? '.' : "-0+"[1 + value_of(solver, discs, square)];
+      answer += square == 0 ? '.' : "-0+"[lost ? 0 : 1 + value_of(solver, discs, square)];
     }
     std::cout << answer << std::endl;
   }
