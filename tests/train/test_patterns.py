@@ -106,6 +106,16 @@ def test_run_that_was_stopped_goes_on_to_the_same_tables(tmp_path: Path) -> None
     assert tables(run) == tables(whole)
 
 
+def test_processor_time_ends_a_run_after_a_whole_generation(tmp_path: Path) -> None:
+    run = begin(tmp_path / "run")
+    PatternTrainer(run).run(cpu_minutes=1e-6)
+    assert len(run.log()) == 1
+    PatternTrainer(run).run(cpu_minutes=1e-6)  # which was spent
+    assert len(run.log()) == 1
+    PatternTrainer(run).run(generations=3, cpu_minutes=60)
+    assert len(run.log()) == 3
+
+
 def command(folder: Path, *more: str) -> list[str]:
     return [
         *(sys.executable, "-m", "plyground", "train", "tictactoe", "--load", str(EXAMPLE)),

@@ -31,7 +31,6 @@ from tests.matches.test_command import wait_for
 from tests.project import ROOT
 
 pytestmark = pytest.mark.deep
-KILLS = 12
 TINY: dict[str, Any] = {
     "games": 24,
     "visits": 8,
@@ -137,10 +136,11 @@ def losses_against_random(name: str, seed: int) -> int:
     return int(result.winner is not None and result.winner != mine)
 
 
-def test_killed_run_loses_no_finished_game(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", [12, pytest.param(100, marks=pytest.mark.endurance)])
+def test_killed_run_loses_no_finished_game(tmp_path: Path, kills: int) -> None:
     command = [
         *(sys.executable, "-m", "plyground", "train", "connect_four", "--set", "columns=4,rows=4"),
-        *("--name", "run", "--out", str(tmp_path), "--generations", "40"),
+        *("--name", "run", "--out", str(tmp_path), "--generations", "4000"),
         *("--with", "games=40,visits=8,quick_visits=4,blocks=1,channels=8,batch=64"),
     ]
     dice = random.Random(3)
@@ -149,7 +149,7 @@ def test_killed_run_loses_no_finished_game(tmp_path: Path) -> None:
     def games() -> dict[Path, list[bytes]]:
         return {path: whole_lines(path) for path in tmp_path.glob("run/games/*.jsonl")}
 
-    for number in range(KILLS):
+    for number in range(kills):
         process = subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
         )

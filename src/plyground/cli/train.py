@@ -26,6 +26,10 @@ Generations = Annotated[
     int | None, typer.Option(min=1, help="Stop after this many generations, in all.")
 ]
 Minutes = Annotated[float | None, typer.Option(help="Stop after this many minutes, in all.")]
+CpuMinutes = Annotated[
+    float | None,
+    typer.Option(help="Stop after this many minutes of processor time, in all."),
+]
 Workers = Annotated[
     int, typer.Option(min=1, max=MAX_WORKERS, help="The number of processes that play games.")
 ]
@@ -59,6 +63,7 @@ def train(
     run_name: Name = None,
     generations: Generations = None,
     minutes: Minutes = None,
+    cpu_minutes: CpuMinutes = None,
     workers: Workers = 1,
     cluster: Cluster = None,
     changes: With = None,
@@ -78,7 +83,7 @@ def train(
     status = 0
     with ending_early(), bar:
         try:
-            trainer.run(generations=generations, minutes=minutes)
+            trainer.run(generations=generations, minutes=minutes, cpu_minutes=cpu_minutes)
         except KeyboardInterrupt as ended:
             status = TERMINATED if isinstance(ended, Terminated) else INTERRUPTED
     bar.print_end()
