@@ -1,6 +1,6 @@
 """Write the tables and puzzles of docs/explanation/dobutsu.md from the computed figures.
 
-In the page a table stands between `<!-- name -->` and `<!-- end -->`, and is replaced there.
+In the page, each table is between `<!-- name -->` and `<!-- end -->`, and is replaced there.
 """
 
 import json
@@ -25,12 +25,12 @@ SHOWN = (
 )
 Data = dict[str, Any]
 _BAR = 40  # characters of the longest bar
-_ROW = 12  # moves of a line in a row
+_ROW = 12  # moves per row of a line
 _KINDS = ("win", "draw", "loss")
 
 
 def write(figures: Path, lines: Path) -> None:
-    """Puts every table into the page."""
+    """Writes every table into the page."""
     text = PAGE.read_text(encoding="utf-8")
     tables = blocks(json.loads(figures.read_text(encoding="utf-8")), load_records(lines))
     PAGE.write_text(filled(text, tables), encoding="utf-8")
@@ -128,7 +128,7 @@ def _counts(over: int, values: dict[int, int]) -> str:
 
 
 def _distances(values: dict[int, int]) -> str:
-    """Wins and losses by the plies they take, in steps that grow, with bars."""
+    """Wins and losses by their plies, in growing steps, with bars."""
     longest = max(values)
     edges = [*range(1, 21, 2), *range(21, longest + 1, 20)]
     rows = []
@@ -234,7 +234,7 @@ def _moves(sample: Data) -> str:
 
 
 def _puzzles() -> str:
-    """Some puzzles as boards, each with the command to play it against the table."""
+    """Some puzzles as boards, each with the command to play it against the tablebase."""
     boards = []
     for puzzle in puzzles("dobutsu"):
         if puzzle.position not in SHOWN:

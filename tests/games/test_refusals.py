@@ -22,12 +22,12 @@ CODES = (
     *("forbidden_double_four", "forbidden_double_three", "game_over", "unreadable"),
 )
 
-# Whose turn it is matters between players; the rules always move for the side whose turn it is.
+# Turns only matter between players; the rules always move for the side to move.
 NOT_BY_RULES = {"not_your_turn"}
 
 
 class Case(NamedTuple):
-    """A move that is refused, and what is said about it."""
+    """A refused move, and the expected refusal."""
 
     game: str
     options: dict[str, object]
@@ -228,7 +228,7 @@ def test_every_code_has_a_sentence_and_no_other() -> None:
     assert set(REFUSALS) == set(CODES)
 
 
-# Where several reasons apply, the earliest is given
+# If several reasons apply, the first is given
 
 
 @pytest.mark.parametrize(
@@ -250,8 +250,8 @@ def test_reasons_have_their_order_in_go(text: str, move: str, code: str) -> None
 @pytest.mark.parametrize(
     ("move", "code"),
     [
-        ("b2z9", "off_board"),  # before everything about pieces
-        ("a3b2", "occupied"),  # an own piece there, and none on the square it starts from
+        ("b2z9", "off_board"),  # before all reasons about pieces
+        ("a3b2", "occupied"),  # an own piece there, and none on the origin square
         ("b3a3", "not_your_piece"),
         ("C*b3", "occupied"),  # and no chick in hand
         ("X*b3", "unreadable"),
@@ -265,7 +265,7 @@ def test_reasons_have_their_order_in_dobutsu(move: str, code: str) -> None:
 
 
 def test_reasons_have_their_order_in_renju() -> None:
-    """A five comes before everything, then the long row, then fours, then threes."""
+    """A five comes first, then the overline, then fours, then threes."""
     game = plyground.game("gomoku", size=9, rule="renju")
     both = game.position("9/9/9/9/3x5/3x5/3x5/3x5/xxx1xx3 b")
     assert both.explain("d1") is None  # five in the column, six in the row

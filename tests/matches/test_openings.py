@@ -1,4 +1,4 @@
-"""Openings: new ones, undecided ones, repeatable ones, and those of files."""
+"""Openings: new, undecided, repeatable, and from files."""
 
 from pathlib import Path
 

@@ -11,12 +11,12 @@ from plyground.games.othello import transcripts as othello
 from plyground.records import notation
 from plyground.records.record import Malformed, Record, outside_result
 
-# A game with passes, complete; from a perft-like random walk of the rules.
+# A complete game with passes, from random legal moves.
 START = "---------------------------OX------XO---------------------------"
 
 
 def whole_game() -> Record:
-    """A finished game of random moves in which someone had to pass."""
+    """A finished game of random moves with a pass."""
     for seed in range(1, 200):
         end = plyground.random_game(plyground.game("othello").start(), seed)
         if "pass" in end.played[:-2]:

@@ -1,4 +1,4 @@
-"""The full screen: moves by keys and mouse, and everything around them."""
+"""The full screen: moves by keys and mouse, and all other commands."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Playing at the line prompt, as a person or a pipe does."""
+"""Playing at the line prompt, like a person or through a pipe."""
 
 import io
 import os
@@ -18,7 +18,7 @@ from tests.terminal.seats import COUNTED, PASSING, First, new_session
 
 
 def prompt_output(session: Session, *lines: str, folder: Path = Path("nowhere")) -> str:
-    """What the prompt prints when it is told these lines, and then the input ends."""
+    """The prompt's output for these lines, after which the input ends."""
     output = io.StringIO()
     console = Console(file=output, highlight=False, width=100)
     rest: Iterator[str] = iter(lines)
@@ -89,7 +89,7 @@ def test_hint_and_evaluation() -> None:
 
 
 def test_a_teacher_warns_and_the_move_is_taken_back_or_not() -> None:
-    moves = ("b5", "c5", "e6", "d5", "e7", "e5", "f7", "f5")  # white has four in a row
+    moves = ("b5", "c5", "e6", "d5", "e7", "e5", "f7", "f5")  # White has four in a row
     session = new_session("gomoku", *moves, white=First("g5"))
     text = prompt_output(session, "teacher", "a9", "y", "a9", "hint", "what", "n")
     assert "Better is g5." in text

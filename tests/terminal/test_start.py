@@ -1,4 +1,4 @@
-"""The choice before a game, on the full screen."""
+"""The selection before a game, on the full screen."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ def rows(seat: Seat) -> dict[str, Row]:
 
 
 async def choose(seat: Seat, game: str) -> None:
-    """Turns the row of games until this one is shown."""
+    """Steps through the games until this one is shown."""
     for _ in plyground.all_games():
         if rows(seat)["Game"].value == game:
             return

@@ -1,4 +1,4 @@
-// Opinions about positions of Dobutsu shogi: black's advantage, in the units their sentences name.
+// The heuristics of Dobutsu shogi: Black's advantage, in the units their descriptions name.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 
 namespace plyground::dobutsu {
 
-// What the side to move gets for a win it can take at once: more than all pieces but the lion are worth together.
+// The value of an immediate win for the side to move: more than all pieces except the lions together.
 inline constexpr double win_at_hand = 100;
 
 inline double in_hand_worth(const Board& board, Color color) {
@@ -91,7 +91,7 @@ inline double tries(const Position& position) {
   return way_to_try(position, Color::black) - way_to_try(position, Color::white);
 }
 
-// Named apart from the namespace of the network.
+// A separate name from the namespace of the network.
 inline double outlook_row(const Position& position) {
   const Board& board = position.board();
   const Color mover = position.turn();
@@ -110,8 +110,8 @@ double seen_in(const P& position) {
   }
 }
 
-// The default is `outlook` alone. The others are how people count; their sum with the weights 1, 1, 1.5, 1 and 1, found
-// by play before the game was solved, is what levels 1 to 6 judge by.
+// The default is `outlook` alone. The others follow how people count. Levels 1 to 6 judge by their sum with the weights
+// 1, 1, 1.5, 1 and 1, which were found by play before the game was solved.
 template <class P>
 std::vector<Heuristic<P>> heuristic_rows() {
   return {{.name = "outlook",
@@ -149,7 +149,7 @@ inline std::vector<Heuristic<ListedPosition>> heuristics_of(const ListedPosition
   return heuristic_rows<ListedPosition>();
 }
 
-// Fits the results of 1500 games of the default against itself, searched to depth 4.
+// Fitted to the results of 1500 games of the default against itself, searched to depth 4.
 inline double win_scale_of(const Position*) { return 10; }
 inline double win_scale_of(const ListedPosition*) { return win_scale_of(static_cast<const Position*>(nullptr)); }
 

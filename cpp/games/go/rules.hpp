@@ -21,9 +21,9 @@ namespace plyground::go {
 
 inline constexpr int max_size = 25;
 inline constexpr Move pass = pass_move;
-inline constexpr int most_counted = 999'999'999;  // stones played or captured, in a text
+inline constexpr int most_counted = 999'999'999;  // stones played or captured, in a position text
 
-// What the options say, in the form the rules use.
+// The options in the form that the rules use.
 struct Settings {
   int size;
   int half_komi;
@@ -84,7 +84,7 @@ class Position : public CapturePosition<Capacity, Settings> {
   [[nodiscard]] const typename Stones<Capacity>::Points& dead() const { return dead_; }
   [[nodiscard]] std::uint32_t prisoners(Color captor) const { return prisoners_[index(captor)]; }
   [[nodiscard]] std::uint32_t stones_played() const { return stones_played_; }
-  // The last move and the one before it, where they are known: a hint for searches, no part of the position. 0: none.
+  // The last move and the one before it, if known: a hint for searches, not part of the position. 0: none.
   [[nodiscard]] Move last() const { return last_; }
   [[nodiscard]] Move last_but_one() const { return last_but_one_; }
 
@@ -122,7 +122,7 @@ class Position : public CapturePosition<Capacity, Settings> {
     return key;
   }
 
-  // The position with just these groups marked as dead for the count.
+  // The position with exactly these groups marked as dead for the count.
   [[nodiscard]] Position with_dead(const std::vector<std::string>& points) const {
     Position marked = *this;
     marked.dead_.clear();
@@ -155,7 +155,7 @@ class Position : public CapturePosition<Capacity, Settings> {
     const Count count = count_board(stones_, dead_, settings_.size);
     Score score{.black = 0, .white = 0, .unit = "points"};
     if (settings_.territory) {
-      if (is_over() && nothing_happened(count)) return score;  // both passed on an empty board: no komi either
+      if (is_over() && nothing_happened(count)) return score;  // both sides passed on an empty board: no komi either
       score.black = count.surrounded[0] + count.dead[1] + static_cast<double>(prisoners_[0]);
       score.white = count.surrounded[1] + count.dead[0] + static_cast<double>(prisoners_[1]);
     } else {
@@ -268,7 +268,7 @@ inline GameInfo describe() {
           }};
 }
 
-// By hand, because the library's own ways to read a number obey the locale or are missing on some systems.
+// Parsed by hand, because the library functions depend on the locale or are missing on some systems.
 inline int read_half_komi(const std::string& text) {
   const bool negative = !text.empty() && text[0] == '-';
   const auto parts = split(std::string_view(text).substr(negative ? 1 : 0), '.');

@@ -1,4 +1,4 @@
-"""The sentences for refused moves and for results, in the one place where they are translated."""
+"""The sentences for refused moves and for results. They are translated only here."""
 
 from collections.abc import Mapping
 
@@ -40,21 +40,21 @@ _NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eigh
 
 
 class _Blank(dict[str, str]):
-    """Leaves a hole readable where an argument is missing."""
+    """Keeps a placeholder readable if an argument is missing."""
 
     def __missing__(self, key: str) -> str:
         return f"that {key}"
 
 
 def refusal_sentence(code: str, args: Mapping[str, str]) -> str:
-    """Why a move may not be played, in one sentence.
+    """Why a move was refused, in one sentence.
 
     >>> refusal_sentence("occupied", {"point": "D4"})
     'There is already a piece on D4.'
     """
     if code == "cannot_reach" and "piece" in args:
         return _unreachable(args)
-    if "sentence" in args:  # a game written in Python may bring its own words
+    if "sentence" in args:  # a game written in Python may bring its own sentences
         return args["sentence"]
     return REFUSALS.get(code, "That move is not legal ({code}).").format_map(
         _Blank(args, code=code)
@@ -68,7 +68,7 @@ def _unreachable(args: Mapping[str, str]) -> str:
 
 
 def number(value: float) -> str:
-    """A score without needless zeros.
+    """A score without unnecessary zeros.
 
     >>> number(3.5), number(4.0)
     ('3.5', '4')
@@ -77,7 +77,7 @@ def number(value: float) -> str:
 
 
 def result_reason(ending: str, winner: str | None, margin: float | None, line: int) -> str:
-    """Why the game ended the way it did, and by how much.
+    """The reason for the result of a game, with its margin.
 
     >>> result_reason("line", "black", None, 5)
     'five in a row'

@@ -1,10 +1,10 @@
-"""What the guides of Go and Robogo share: stones with liberties that can be captured."""
+"""The common parts of the guides to Go and Robogo: stones with liberties that can be captured."""
 
 from plyground.engine.game_guide import AFTER, BEFORE, Figure, Frame
 
-GTP_COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"  # as GTP itself has them
+GTP_COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"  # the same as GTP's own
 
-# What SGF calls the rules; the first of equal ones is written.
+# The names of rules in SGF; the first of equal ones is written.
 RULES = {
     name: {"scoring": scoring, "ko": ko, "suicide": suicide}
     for name, scoring, ko, suicide in (

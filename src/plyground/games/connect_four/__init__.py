@@ -1,4 +1,4 @@
-"""The guide to Connect Four: what Plyground knows about it beyond the rules."""
+"""The guide to Connect Four: its data beyond the rules."""
 
 from plyground.engine.game_guide import (
     BenchGuide,

@@ -1,4 +1,4 @@
-"""The guide to Dobutsu shogi: what Plyground knows about it beyond the rules."""
+"""The guide to Dobutsu shogi: its data beyond the rules."""
 
 from plyground.engine.game_guide import BenchGuide, GameGuide, Protocol, RulesSpeed, SearchSpeed
 from plyground.games.dobutsu.demo import DEMO
@@ -28,7 +28,7 @@ GUIDE = GameGuide(
         "forced": "mate",
         "other": "mate",
     },
-    # The evaluation is one learned number; a hint names these instead, in the same unit.
+    # The evaluation is one learned number; hints name these heuristics instead, in the same unit.
     readable_terms=("pieces", "hand", "mobility", "lion_safety", "tries"),
     piece_signs={("black", "hen"): "+C", ("white", "hen"): "+c"},
     piece_order=("lion", "giraffe", "elephant", "chick", "hen"),

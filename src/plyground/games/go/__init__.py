@@ -1,4 +1,4 @@
-"""The guide to Go: what Plyground knows about it beyond the rules."""
+"""The guide to Go: its data beyond the rules."""
 
 from plyground.engine.game_guide import (
     BenchGuide,
@@ -51,7 +51,7 @@ GUIDE = GameGuide(
         GTP_COLUMNS,
         is_usual=True,
         passes=True,
-        lines=10,  # Monte Carlo knows them all anyway
+        lines=10,  # Monte Carlo has values for all of them anyway
         tells_lead=True,
     ),
     protocols=(

@@ -1,4 +1,4 @@
-"""The guide to Gomoku: what Plyground knows about it beyond the rules."""
+"""The guide to Gomoku: its data beyond the rules."""
 
 from plyground.engine.game import Game
 from plyground.engine.game_guide import (
@@ -16,11 +16,11 @@ from plyground.games.gomoku.patterns import patterns_for
 
 
 def line_directions(game: Game) -> int | None:
-    """Lines alone decide where longer ones win too, and black may do everything."""
+    """Lines alone decide if longer lines also win and nothing is forbidden to Black."""
     return 4 if game.values["rule"] == "freestyle" else None
 
 
-# What SGF calls the rules.
+# Names of the rules in SGF.
 _RULES = {
     "Renju": {"rule": "renju"},
     "Standard": {"rule": "exact"},

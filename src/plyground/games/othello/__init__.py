@@ -1,4 +1,4 @@
-"""The guide to Othello: what Plyground knows about it beyond the rules."""
+"""The guide to Othello: its data beyond the rules."""
 
 from plyground.engine.game_guide import (
     BenchGuide,
@@ -29,7 +29,7 @@ GUIDE = GameGuide(
         "choices": "mobility",
         "other": "mobility",
     },
-    # The evaluation is one learned number; a hint names these instead, in the same unit.
+    # The evaluation is one learned number; hints name these heuristics instead, in the same unit.
     readable_terms=("squares", "freedom", "firm", "threats", "tempo"),
     formats=(
         "plyground.games.othello.ggf:FORMAT",

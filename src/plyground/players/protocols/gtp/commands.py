@@ -90,7 +90,7 @@ def _list_games(_session: GtpSession, _words: list[str]) -> str:
 
 
 def _games() -> Iterator[Game]:
-    """The games that put stones on points, also those that somebody wrote in Python."""
+    """The games that place stones on points, including games written in Python."""
     known = registry.all_games()
     for name in dict.fromkeys([*native_games(), *known]):
         with suppress(ValueError):
@@ -113,7 +113,7 @@ def _set_game(session: GtpSession, words: list[str]) -> str:
 
 
 def _empty(game: Game, **values: object) -> Game:
-    """The game without handicap: clearing the board takes these stones off too."""
+    """The game without handicap, because clearing the board also removes handicap stones."""
     return changed(game, **({"handicap": 0} if "handicap" in game.values else {}), **values)
 
 
@@ -151,7 +151,7 @@ def _showboard(session: GtpSession, _words: list[str]) -> str:
 
 
 def board_text(position: Position) -> str:
-    """The board with the names of points as GTP has them."""
+    """The board with GTP's names of points."""
     view, game = position.view(), position.game
     stones = {piece["at"]: "X" if piece["owner"] == "black" else "O" for piece in view["pieces"]}
     stars = {point for mark in view["marks"] if mark["kind"] == "star" for point in mark["at"]}
@@ -226,7 +226,7 @@ def _place_free_handicap(session: GtpSession, words: list[str]) -> str:
         except ValueError:
             continue
         return _stones(session.board.position)
-    # Small boards have no usual points: two opposite ones off the edge, if there is room.
+    # Small boards have no standard points: two opposite ones off the edge, if there is room.
     low, high = (2, size - 1) if size > 3 else (1, size)
     return _put_handicap(session, game, {f"{chr(64 + low)}{low}", f"{chr(64 + high)}{high}"})
 
@@ -284,7 +284,7 @@ def _undo(session: GtpSession, _words: list[str]) -> str:
 
 
 def to_play(session: GtpSession, side: Turn) -> Position:
-    """The position in which this side is asked for a move."""
+    """The position in which to choose a move for this side."""
     position = to_think(session.board.position, side)
     if position.result() and not gtp_of(position.game).silent_passes:
         raise Refused("the game is over")
@@ -294,7 +294,7 @@ def to_play(session: GtpSession, side: Turn) -> Position:
 def generated(
     session: GtpSession, side: Turn, on_report: OnReport | None = None, *, lines: int = 1
 ) -> str:
-    """The player's move for this side, as a vertex; it is played on the board."""
+    """The player's move for this side, as a vertex; it is also played on the board."""
     begin = time.monotonic()
     try:
         vertex = thought(session, side, on_report, lines=lines)
@@ -312,7 +312,7 @@ def thought(
 ) -> str:
     """The player's move for this side, as a vertex."""
     position = to_play(session, side)
-    if position.result():  # Othello's programs go on to say so when it is over
+    if position.result():  # programs for Othello use this answer after the end of the game
         return PASS
     try:
         move = _choice(session, side, position, on_report, lines)
@@ -329,7 +329,7 @@ def _choice(
     whole_story = turned(session.board.position, side)
     if move is None or whole_story.explain(move) is None:
         return move
-    # A board set up anew for a side out of turn does not know what superko forbids.
+    # A board set up again for a side out of turn has no history for superko.
     return session.thinker.choose(whole_story, clock, stop=session.stop).move
 
 
