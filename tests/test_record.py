@@ -321,7 +321,7 @@ HEAD = '{"record":1,"game":"othello","options":{},"players":{"black":"a","white"
                 '{"node":2,"move":"pass"}',
                 '{"result":{"winner":"white","margin":3.5,"code":"two_passes"}}',
             ],
-            "line 4: The result is said to be",
+            "line 4: The stated result is",
         ),
         ([HEAD, "[" * 100_000], "line 2: This is not a line of JSON."),
         ([HEAD, '"' + "x" * MAX_LINE + '"'], "line 2: A line has at most"),

@@ -152,8 +152,8 @@ def test_title_question_and_remarks_may_change(finished: Path, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("plyground", "0.0.1", r"was begun with Plyground 0\.0\.1, and this is"),
-        ("table", True, "was begun with a table of the solved game, and here is none"),
+        ("plyground", "0.0.1", r"was started with Plyground 0\.0\.1, and this is"),
+        ("table", True, "was started with a table of the solved game, and here is none"),
     ],
 )
 def test_other_circumstances_that_matter_are_refused(

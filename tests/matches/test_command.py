@@ -130,7 +130,7 @@ def test_a_time_control_that_a_program_can_not_use_is_refused(
 ) -> None:
     assert status("go", "random", f"gtp:{sys.executable}", "--time", time) == 2
     errors = capsys.readouterr().err
-    assert "takes whole seconds only; give it at least 1 with --time, not" in errors
+    assert "has whole seconds only; use at least 1 with --time, not" in errors
 
 
 def on_a_terminal(words: list[str]) -> tuple[bytes, bytes]:

@@ -337,7 +337,7 @@ def test_several_games_in_a_file() -> None:
         ("先手：a\n1 ２一ひ(23)", "line 2", "No legal move is '2一ひ(23)'."),
         ("先手：a\n1 b2b4", "line 2", "The chick on b2 can't go to b4."),
         ("先手：a\n1 ５五歩(54)", "line 2", "A move looks like"),
-        ("先手：a\n2 b2b3", "line 2", "Here comes move 1, not 2."),
+        ("先手：a\n2 b2b3", "line 2", "Expected move 1, not 2."),
         ("先手：a\n1 b2b3\n変化：7手\n7 b2b3", "line 3", "There is no move 7"),
         ("局面：nonsense\n1 b2b3", "line 2", "A position text is the board"),
         ("先手：a\n#PLYGROUND x\n1 b2b3", "line 2", "PLYGROUND holds a JSON object"),

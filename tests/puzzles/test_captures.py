@@ -172,7 +172,7 @@ def test_wrong_capture_puzzles_are_reported() -> None:
     one = next(row for row in ALL if row.plies == 3)
     other = next(move for move in puzzles.begin(one).moves() if move != one.line[0])
     wrong = {
-        "There is no stone of the other side at": replace(one, target=one.line[0]),
+        "There is no opposing stone at": replace(one, target=one.line[0]),
         "There is no point 'Z9'": replace(one, target="Z9"),
         "does not end with the capture": replace(one, line=one.line[:1], asked=1),
         "All of a capture is asked for": replace(one, asked=1),

@@ -39,7 +39,7 @@ def test_puzzles_are_made_added_and_checked(
     assert run("make", *GOMOKU, "--count", "1", "--out", str(file), "--add") == 0
     assert len({one.id for one in read_file(file, "gomoku")}) == 3
     assert run("check", str(file)) == 0
-    assert capsys.readouterr().out.count("proven: no other move wins") >= 1
+    assert capsys.readouterr().out.count("proved: no other move wins") >= 1
 
 
 def test_a_file_in_the_folder_of_its_game_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
@@ -87,7 +87,7 @@ def test_a_wrong_puzzle_is_reported_with_its_line(
         (("make", "gomoku", "--add"), "--add needs a file"),
         (("make", "gomoku", "--out", "/no/such/place/x"), "a file in a folder that exists"),
         (("make", "gomoku", "--out", "-"), "without it they are printed"),
-        (("list", "chess"), "There are no puzzles of 'chess'"),
+        (("list", "chess"), "There are no puzzles for 'chess'"),
         (("check", "chess.txt"), "chess"),
         (("check", "/no/such/place/gomoku.txt"), "No such file"),
     ],

@@ -117,7 +117,7 @@ def test_a_line_that_is_written_is_read_again() -> None:
         (GOOD.replace("1/1", "1/3"), "The line has 1 moves, not 3"),
         (GOOD.replace("1/1", "many"), "not 'many'"),
         (GOOD.replace("\t-\t", "\tsize\t"), "Options are written as size=6,line=4 or -"),
-        ("nothing", "7 columns with tabs between, not 1"),
+        ("nothing", "7 columns separated by tabs, not 1"),
     ],
 )
 def test_a_bad_line_is_reported_with_its_number(line: str, sentence: str, tmp_path: Path) -> None:

@@ -110,7 +110,7 @@ def test_stopped_build_is_resumed(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir() if file.is_file()] == ["dobutsu.table.part"]
     reports: list[Progress] = []
     make(out, reports)
-    assert reports[0].note == f"Going on from {part.part_of(out)}."
+    assert reports[0].note == f"Continuing from {part.part_of(out)}."
     assert [now.share for now in reports[:2]] == [0.5, 0.75]
     assert not part.part_of(out).exists()
 

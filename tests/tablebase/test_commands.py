@@ -178,7 +178,7 @@ def test_a_built_tablebase_is_summarised(made: Path, capsys: pytest.CaptureFixtu
         "open: 9; for the side to move 4 wins, 3 losses, 2 draws",
         "the longest win takes 3 plies",
         "the first player loses in 2 plies",
-        "checked: all counts as known, 9 values against those after them",
+        "checked: all counts as known, 9 values against the next positions",
         f"{made}: 1,234 bytes",
         "1.5 s, 2.5 s of CPU time, 3 MB of memory",
     ]

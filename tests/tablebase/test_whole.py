@@ -64,7 +64,7 @@ def _make(out: Path) -> str:
     assert part.exists()
     assert not out.exists()
     done = subprocess.run([*COMMAND, str(out)], capture_output=True, text=True, check=True)
-    assert f"Going on from {part}." in done.stderr
+    assert f"Continuing from {part}." in done.stderr
     assert not part.exists()
     return done.stdout
 

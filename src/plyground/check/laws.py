@@ -272,7 +272,7 @@ def _check_move(move: FullMoveView, labels: set[str]) -> None:
     if move["kind"] not in MOVE_KINDS:
         raise Broken("view", f"The move {text!r} is of the unknown kind {move['kind']!r}.")
     if move["to"] is None and move["kind"] != "pass":
-        raise Broken("view", f"Where does {text!r} go? Its text names no square: add target(move).")
+        raise Broken("view", f"The text of the move {text!r} names no square: add target(move).")
     for end in (move["from"], move["to"]):
         if end is not None and end not in labels:
             raise Broken("view", f"The move {text!r} touches {end!r}, which is not on the board.")

@@ -28,7 +28,7 @@ Generations = Annotated[
 Minutes = Annotated[float | None, typer.Option(help="Stop after this many minutes, in all.")]
 CpuMinutes = Annotated[
     float | None,
-    typer.Option(help="Stop after this many minutes of processor time, in all."),
+    typer.Option(help="Stop after this many minutes of CPU time, in all."),
 ]
 Workers = Annotated[
     int, typer.Option(min=1, max=MAX_WORKERS, help="The number of processes that play games.")

@@ -297,7 +297,7 @@ def _compare(folder: Path, head: Mapping[str, Any], experiment: Experiment) -> N
     begun, now = head["played"], circumstances(experiment.game.name)
     if begun["plyground"] != now["plyground"]:
         raise ValueError(
-            f"{folder} was begun with Plyground {begun['plyground']}, and this is"
+            f"{folder} was started with Plyground {begun['plyground']}, and this is"
             f" {now['plyground']}; records of two versions can't be compared. Name another"
             " folder with --out."
         )

@@ -15,7 +15,7 @@ FORFEITS = ("illegal_move", "misunderstood", "no_answer", "crashed", "time")
 
 @dataclass(frozen=True)
 class Effort:
-    """A player's effort: moves, seconds of wall time and seconds of processor time.
+    """A player's effort: moves, seconds of wall time and seconds of CPU time.
 
     >>> (Effort(10, 5.0, 2.0) + Effort(10, 1.0, 2.0)).seconds_a_move
     0.3

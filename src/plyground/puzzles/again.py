@@ -35,7 +35,7 @@ def prove(puzzle: Puzzle) -> str:
     >>> from plyground.puzzles import puzzles
     >>> one = puzzles("dobutsu")[0]
     >>> prove(one)
-    'proven: no other move wins within as many plies'
+    'proved: no other move wins within the same number of plies'
     >>> prove(dataclasses.replace(one, line=(*one.line[:-1], "pass")))
     Traceback (most recent call last):
         ...
@@ -72,7 +72,7 @@ def follow(puzzle: Puzzle) -> Position:
         except ValueError as error:
             raise Fault(f"The given game can't be played: {error}") from None
         if reached != puzzle.position:
-            raise Fault(f"The game before it leads to {reached!r}.")
+            raise Fault(f"The given game leads to {reached!r}.")
     return position
 
 

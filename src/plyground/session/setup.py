@@ -32,7 +32,7 @@ def level_words(level: int, game: str) -> str:
     """A level in a few words, with its Elo above level 1 if that was measured for the game.
 
     >>> level_words(3, "a game of one's own")
-    'plays now and then'
+    'a casual player'
     """
     rung = ladder.rungs(game).get(level)
     if rung is None or level == 1:

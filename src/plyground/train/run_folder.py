@@ -111,7 +111,7 @@ class Run(Generic[Settings]):
 
 
 def _same(folder: Path, kept: Settings, wanted: Settings) -> Settings:
-    """The settings that a run was begun with, if they are those that are wanted now."""
+    """The settings that a run was started with, if they are those that are wanted now."""
     for field in dataclasses.fields(wanted):
         old, new = getattr(kept, field.name), getattr(wanted, field.name)
         if old != new:

@@ -170,7 +170,7 @@ class _Reader:
         really = str(by_rules) if by_rules else "still open"
         raise Malformed(
             self._result_at,
-            f"The result is said to be {str(stated)!r}, but by the rules it is {really!r}.",
+            f"The stated result is {str(stated)!r}, but by the rules it is {really!r}.",
         )
 
 
