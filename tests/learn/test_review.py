@@ -348,7 +348,7 @@ def test_command_prints_and_writes_the_review(
         (["game.moves", "--effort", "9"], "effort"),
         (["game.moves", "--number", "3"], "Games in game.moves: 1; there is no"),
         (["game.moves", "--out", "x.doc"], "There is no notation for"),
-        (["game.moves", "--out", "x.moves"], "has no room for remarks"),
+        (["game.moves", "--out", "x.moves"], "can't hold comments"),
         (["game.moves", "--out", "x.kif"], "kif can't hold a game of Gomoku"),
         (["game.moves", "--set", "size=9"], "--set needs --game"),
         (["bad.sgf"], "bad.sgf"),

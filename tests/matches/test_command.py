@@ -73,7 +73,7 @@ def test_json_is_one_object_and_nothing_else() -> None:
         (["dobutsu", "random", "random", "--draw", "0.1:1"], "2 plies or more"),
         (["dobutsu", "random", "random", "--at-limit", "win"], "a draw, or decided by score"),
         (["dobutsu", "random", "random", "--require", "2"], "--require"),
-        (["dobutsu", "random", "random", "--out", "-"], "--out takes the name of a file"),
+        (["dobutsu", "random", "random", "--out", "-"], "--out takes a file name"),
         (["dobutsu", "random", "random", "--out", "/"], "/ can't be written: is a directory."),
         (["dobutsu", "random"], "'B'"),
     ],

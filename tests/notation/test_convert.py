@@ -94,7 +94,7 @@ def test_a_failure_leaves_no_file(game: Path, tmp_path: Path) -> None:
     ("arguments", "sentence"),
     [
         (["out"], "Name the notation with --to; the notations are: jsonl, ggf, sgf"),
-        (["-"], "Say with --to what to write"),
+        (["-"], "Name the notation with --to"),
         (["out", "--to", "pgn"], "There is no notation for 'pgn'"),
         (["out.jsonl", "--from", "pgn"], "There is no notation for 'pgn'"),
         (["out.jsonl", "--set", "size=9"], "--set needs --game"),

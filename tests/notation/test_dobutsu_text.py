@@ -85,9 +85,9 @@ def test_a_lion_that_was_taken_is_in_a_hand() -> None:
         result = GAME.position(board.text).result()
         assert result is not None
         assert result.code == "lion_captured"
-    with pytest.raises(ValueError, match="A lion in a hand is one that was taken"):
+    with pytest.raises(ValueError, match="A lion in a hand was captured"):
         dobutsu.from_fairy("gle/1c1/1C1/ELG[L] w - - 0 1")
-    with pytest.raises(ValueError, match="A lion in a hand is one that was taken"):
+    with pytest.raises(ValueError, match="A lion in a hand was captured"):
         dobutsu.from_sfen("g1e/1c1/1C1/ELG w 2L 1")
 
 
@@ -354,5 +354,5 @@ def test_set_ups_in_mid_game_are_refused() -> None:
     record = Record(GAME)
     record.set_up(record.play("b2b3"), "gle/1c1/1C1/ELG[-] b")
     for name in ("kif", "usi", "fairy"):
-        with pytest.raises(ValueError, match="can't hold a position that was set up in mid-game"):
+        with pytest.raises(ValueError, match="can't hold a position that was set up during a game"):
             notation.write([record], name)

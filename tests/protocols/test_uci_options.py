@@ -158,7 +158,7 @@ def test_a_spec_names_the_options() -> None:
         assert isinstance(player, UciPlayer)
         assert player.options == {"Threads": "2", "Skill Level": "5"}
         assert player.start_seconds == 7
-    with pytest.raises(ValueError, match="UCI_Variant is set to dobutsu"):
+    with pytest.raises(ValueError, match="UCI_Variant is always dobutsu"):
         make_player(f"uci(UCI_Variant=chess):{shlex.join(SERVER)}", GAME)
 
 

@@ -175,7 +175,7 @@ def test_wrong_capture_puzzles_are_reported() -> None:
         "There is no opposing stone at": replace(one, target=one.line[0]),
         "There is no point 'Z9'": replace(one, target="Z9"),
         "does not end with the capture": replace(one, line=one.line[:1], asked=1),
-        "All of a capture is asked for": replace(one, asked=1),
+        "A capture puzzle must include its whole line": replace(one, asked=1),
         "can't be played": replace(one, line=(one.line[0], *one.line)),
         "What captures in 3 plies is": replace(one, line=(other, "pass", one.line[0])),
     }

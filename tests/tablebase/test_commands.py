@@ -134,9 +134,9 @@ def test_verify_without_a_tablebase_is_refused(tmp_path: Path) -> None:
     ("arguments", "sentence"),
     [
         (["othello", "--all"], "too large to be solved as a whole"),
-        (["dobutsu", "--all", "--moves", "b2b3"], "solves the usual game as a whole"),
-        (["dobutsu", "--all", "--set", "try=entry"], "solves the usual game as a whole"),
-        (["dobutsu", "--threads", "2"], "belong to --all"),
+        (["dobutsu", "--all", "--moves", "b2b3"], "solves the whole game with default options"),
+        (["dobutsu", "--all", "--set", "try=entry"], "solves the whole game with default options"),
+        (["dobutsu", "--threads", "2"], "need --all"),
         (["dobutsu", "--all", "--threads", "0"], "--threads"),
         (["dobutsu", "--all", "--out", "/"], "is a folder"),
     ],
@@ -178,7 +178,7 @@ def test_a_built_tablebase_is_summarised(made: Path, capsys: pytest.CaptureFixtu
         "open: 9; for the side to move 4 wins, 3 losses, 2 draws",
         "the longest win takes 3 plies",
         "the first player loses in 2 plies",
-        "checked: all counts as known, 9 values against the next positions",
+        "checked: all counts, and 9 values against the next positions",
         f"{made}: 1,234 bytes",
         "1.5 s, 2.5 s of CPU time, 3 MB of memory",
     ]

@@ -60,7 +60,7 @@ def _make(out: Path) -> str:
         time.sleep(1)
         first.send_signal(signal.SIGINT)
         assert first.wait() == 130
-        assert "the same command goes on there" in first.stderr.read()
+        assert "the same command continues" in first.stderr.read()
     assert part.exists()
     assert not out.exists()
     done = subprocess.run([*COMMAND, str(out)], capture_output=True, text=True, check=True)

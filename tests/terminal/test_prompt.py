@@ -140,7 +140,7 @@ def test_counting_in_go() -> None:
     session = new_session("go", moves, size=5, komi=0.5)
     text = prompt_output(session, "what", "dead A5", "dead C4", "help", "DEAD c4", "AGREE")
     assert "Dead: C4 D4 E3. The count would be black 25, white 0.5." in text
-    assert "Say dead and a point, agree, or continue" in text
+    assert "Type dead and a point, agree, or continue" in text
     assert "Only stones can be marked dead" in text
     assert "Dead: E3." in text
     assert "black wins: two passes: black by 24.5." in text
