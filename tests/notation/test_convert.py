@@ -150,7 +150,9 @@ def test_an_encoding_can_be_named(tmp_path: Path) -> None:
     run(old, tmp_path / "new.jsonl", "--encoding", "EUC-JP")
     (record,) = notation.read((tmp_path / "new.jsonl").read_bytes(), "jsonl")
     assert record.players["black"] == "本因坊"
-    with pytest.raises(ValueError, match=r"There is no encoding 'klingon'; such are utf-8, "):
+    with pytest.raises(
+        ValueError, match=r"There is no encoding 'klingon'; the encodings include utf-8, "
+    ):
         run(old, tmp_path / "other.jsonl", "--encoding", "klingon")
 
 
