@@ -77,7 +77,7 @@ def test_undo_redo_and_the_computers_reply() -> None:
     assert "There is no move to redo." in text
     assert session.record.moves == ("f5", "d6")
     assert "8/8/8/3ox3/3oxx2/3o4/8/8 b" in text
-    assert "encloses" in text
+    assert "must enclose" in text
 
 
 def test_hint_and_evaluation() -> None:
@@ -176,7 +176,7 @@ def test_saving_and_resuming(tmp_path: Path) -> None:
         "quit",
         folder=tmp_path,
     )
-    assert "Say where to save it" in text
+    assert "Name a file, as in: save game.sgf" in text
     assert f"Saved as {file}" in text.replace("\n", "")
     assert "already a file" in text
     assert "ends in one of" in text
@@ -190,7 +190,7 @@ def test_saving_and_resuming(tmp_path: Path) -> None:
 def test_leaving_says_whether_the_game_is_saved(tmp_path: Path) -> None:
     kept = prompt_output(new_session("gomoku", folder=tmp_path / "games"), "h8", "help", "quit")
     assert "quit       stop playing; every move is saved" in kept
-    assert kept.rstrip().endswith("`plyground play --resume` goes on with it. Goodbye.")
+    assert kept.rstrip().endswith("continue it with `plyground play --resume`. Goodbye.")
     blocked = tmp_path / "file"
     blocked.write_text("")
     lost = prompt_output(new_session("gomoku", folder=blocked / "games"), "h8", "help", "quit")
@@ -324,7 +324,7 @@ def test_resuming_says_which_game_must_be_loaded_first(tmp_path: Path) -> None:
     pipe(tmp_path, "tictactoe", f"--load={file}", *both, text="b2\n")
     done = pipe(tmp_path, "--resume")
     assert done.returncode == 2
-    assert "'tictactoe', which is not loaded now: add --load and its file" in done.stderr
+    assert "'tictactoe', which is not loaded: add --load with its file" in done.stderr
     again = pipe(tmp_path, "--resume", f"--load={file}", text="quit\n")
     assert again.returncode == 0, again.stderr
 
@@ -333,7 +333,7 @@ def test_resuming_says_which_game_must_be_loaded_first(tmp_path: Path) -> None:
     ("arguments", "words"),
     [
         (["--resume"], "no unfinished game"),
-        (["--resume", "--white", "level:3"], "keeps its options and players"),
+        (["--resume", "--white", "level:3"], "--resume keeps the options and players"),
         (["--white", "level:3"], "Name the game"),
         (["othello", "--white", "martian"], "A player is a person or a spec."),
         (["othello", "--white", "level:9"], "A player is a person or a spec."),
