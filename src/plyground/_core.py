@@ -30,13 +30,15 @@ def _choose(wanted: str | None) -> str:
     built = [name for name in _BUILDS if importlib.util.find_spec(f"plyground._core_{name}")]
     if wanted and wanted not in built:
         raise ImportError(
-            f"PLYGROUND_CPU asks for {wanted}, but this installation was built without it"
+            f"PLYGROUND_CPU is {wanted}, but this installation does not contain that build"
         )
     if wanted == "avx2" and not _cpu.supports_avx2():
-        raise ImportError("PLYGROUND_CPU asks for avx2, but this processor can't run it")
+        raise ImportError("PLYGROUND_CPU is avx2, but this processor does not support it")
     usable = [name for name in built if name == "baseline" or _cpu.supports_avx2()]
     if not usable:
-        raise ImportError("this installation was built for another processor; build it again here")
+        raise ImportError(
+            "this installation was built for another processor; build it again on this machine"
+        )
     return wanted or usable[-1]
 
 
