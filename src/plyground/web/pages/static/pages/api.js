@@ -1,8 +1,8 @@
-/** Asking the server: JSON both ways, and patience while it can't be reached. */
+/** Requests to the server: JSON both ways, with retries while it cannot be reached. */
 
 import { gettext } from '#pages/words.js'
 
-/** Nobody answered; or somebody who says why nothing can be done now. */
+/** There was no answer, or an answer that says why nothing is possible now. */
 export class Lost extends Error {}
 
 /** @typedef {{status: number, data: any, retry: number}} Answer retry: seconds to wait, 0 if none were given */
@@ -10,18 +10,15 @@ export class Lost extends Error {}
 const PATIENCE = 10_000
 
 /**
- * How long to wait before trying again, in milliseconds: longer each time, and not all pages at once.
- * @param {number} attempt
- * @param {() => number} [random]
- * @param {number} [most]
+ * The time before the next retry, in milliseconds: longer each time, and random, so that pages do not retry together.
+ * @param {number} attempt @param {() => number} [random] @param {number} [most]
  */
 export function backoff(attempt, random = Math.random, most = 4000) {
   return Math.min(most, 400 * 2 ** Math.min(attempt, 10)) * (0.75 + random() / 2)
 }
 
 /**
- * What an answer says. A page instead of data is a fault, or a server that is just going.
- * @param {number} status
+ * Parses an answer. A page instead of data means a fault, or a server that is shutting down. @param {number} status
  * @param {string} text
  */
 export function readAnswer(status, text) {
@@ -37,19 +34,16 @@ export function readAnswer(status, text) {
 }
 
 /**
- * One request; Lost if nobody answers. Who has signed in or out in another tab has another token, which is fetched.
- * @param {string} method
- * @param {string} path
- * @param {object} [body]
- * @param {number} [patience] in milliseconds
- * @returns {Promise<Answer>}
+ * One request; throws Lost without an answer. After a login or logout in another tab, the new token is fetched. @param
+ * {string} method @param {string} path @param {object} [body] @param {number} [patience] in milliseconds @returns
+ * {Promise<Answer>}
  */
 export async function ask(method, path, body, patience = PATIENCE) {
   const answer = await send(method, path, body, patience)
   return answer.data?.error?.code === 'old_page' && await renewToken() ? send(method, path, body, patience) : answer
 }
 
-/** The token of this page as it would come now; whether there is one. */
+/** Loads the current token of this page; returns whether there is one. */
 async function renewToken() {
   const page = await fetch(location.href).then((response) => response.text()).catch(() => '')
   const token = /name="csrf-token" content="(\w+)"/.exec(page)?.[1]
@@ -82,11 +76,9 @@ async function send(method, path, body, patience) {
 }
 
 /**
- * Ask until somebody answers. Every change names the version it was made from, so asking twice does nothing twice.
- * @template T
- * @param {() => Promise<T>} send
- * @param {{lost: (why: string) => void, found: () => void, wait: (time: number) => Promise<void>}} hooks
- * @returns {Promise<{answer: T, tries: number}>}
+ * Retries until there is an answer. Every change names the version it was made from, so a repeated request has no
+ * second effect. @template T @param {() => Promise<T>} send @param {{lost: (why: string) => void, found: () => void,
+ * wait: (time: number) => Promise<void>}} hooks @returns {Promise<{answer: T, tries: number}>}
  */
 export async function persist(send, hooks) {
   for (let tries = 1; ; tries++) {
@@ -103,9 +95,7 @@ export async function persist(send, hooks) {
 }
 
 /**
- * Wait so long, or until the network is back.
- * @param {number} time in milliseconds
- * @returns {Promise<void>}
+ * Waits this long, or until the network is back. @param {number} time in milliseconds @returns {Promise<void>}
  */
 export function pause(time) {
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** What is drawn over and under the pieces: marks, legal moves, aids and hints. */
+/** The drawing over and under the pieces: marks, legal moves, aids and hints. */
 
 import { CELL } from '#pages/board/geometry.js'
 import { draw, worth } from '#pages/board/svg.js'
@@ -19,8 +19,8 @@ const SIGNS = {
 }
 
 /**
- * Something on every one of these places that is on the board.
- * @param {Board} board @param {unknown[]} labels @param {(place: Place) => Node} make
+ * A node on each of these places that is on the board. @param {Board} board @param {unknown[]} labels @param {(place:
+ * Place) => Node} make
  */
 const each = ({ geometry }, labels, make) =>
   labels.flatMap((label) => {
