@@ -77,9 +77,7 @@ class Busy(Exception):  # noqa: N818 - nothing is wrong
 
 
 def are_shown(request: HttpRequest) -> bool:
-    """Whether this visitor may see studies: everyone if folders are configured, else people on this
-    machine.
-    """
+    """Whether this visitor may see studies: on this machine, or if folders are configured."""
     return bool(os.environ.get(SETTING)) or tablebases.is_here(request)
 
 

@@ -8,8 +8,11 @@ const OFTEN = 2000 // milliseconds between two polls
 const SELDOM = 8000
 
 /**
- * The time until the next poll, in milliseconds. @param {boolean} runs @param {number} failures consecutive polls
- * without an answer @param {number} retry seconds that the server asks for @param {() => number} [random]
+ * The time until the next poll, in milliseconds.
+ * @param {boolean} runs
+ * @param {number} failures consecutive polls without an answer
+ * @param {number} retry seconds that the server asks for
+ * @param {() => number} [random]
  */
 export function pauseAfter(runs, failures, retry, random = Math.random) {
   const usual = failures ? backoff(failures, random, SELDOM) : runs ? OFTEN : SELDOM
@@ -76,7 +79,9 @@ export class Lookout {
 
 /**
  * Shows the state of a study in its part of the page. Only changes are written, so that reading is not disturbed.
- * @param {HTMLElement} root @param {StudyRow} study @returns {boolean} whether its state has changed
+ * @param {HTMLElement} root
+ * @param {StudyRow} study
+ * @returns {boolean} whether its state has changed
  */
 export function showStudy(root, study) {
   const { state, share, progress } = study

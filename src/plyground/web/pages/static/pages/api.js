@@ -11,14 +11,17 @@ const PATIENCE = 10_000
 
 /**
  * The time before the next retry, in milliseconds: longer each time, and random, so that pages do not retry together.
- * @param {number} attempt @param {() => number} [random] @param {number} [most]
+ * @param {number} attempt
+ * @param {() => number} [random]
+ * @param {number} [most]
  */
 export function backoff(attempt, random = Math.random, most = 4000) {
   return Math.min(most, 400 * 2 ** Math.min(attempt, 10)) * (0.75 + random() / 2)
 }
 
 /**
- * Parses an answer. A page instead of data means a fault, or a server that is shutting down. @param {number} status
+ * Parses an answer. A page instead of data means a fault, or a server that is shutting down.
+ * @param {number} status
  * @param {string} text
  */
 export function readAnswer(status, text) {
@@ -34,9 +37,12 @@ export function readAnswer(status, text) {
 }
 
 /**
- * One request; throws Lost without an answer. After a login or logout in another tab, the new token is fetched. @param
- * {string} method @param {string} path @param {object} [body] @param {number} [patience] in milliseconds @returns
- * {Promise<Answer>}
+ * One request; throws Lost without an answer. After a login or logout in another tab, the new token is fetched.
+ * @param {string} method
+ * @param {string} path
+ * @param {object} [body]
+ * @param {number} [patience] in milliseconds
+ * @returns {Promise<Answer>}
  */
 export async function ask(method, path, body, patience = PATIENCE) {
   const answer = await send(method, path, body, patience)
@@ -76,9 +82,11 @@ async function send(method, path, body, patience) {
 }
 
 /**
- * Retries until there is an answer. Every change names the version it was made from, so a repeated request has no
- * second effect. @template T @param {() => Promise<T>} send @param {{lost: (why: string) => void, found: () => void,
- * wait: (time: number) => Promise<void>}} hooks @returns {Promise<{answer: T, tries: number}>}
+ * Retries until there is an answer. Every change names the version it was made from, so a repeated request has no second effect.
+ * @template T
+ * @param {() => Promise<T>} send
+ * @param {{lost: (why: string) => void, found: () => void, wait: (time: number) => Promise<void>}} hooks
+ * @returns {Promise<{answer: T, tries: number}>}
  */
 export async function persist(send, hooks) {
   for (let tries = 1; ; tries++) {
@@ -95,7 +103,9 @@ export async function persist(send, hooks) {
 }
 
 /**
- * Waits this long, or until the network is back. @param {number} time in milliseconds @returns {Promise<void>}
+ * Waits this long, or until the network is back.
+ * @param {number} time in milliseconds
+ * @returns {Promise<void>}
  */
 export function pause(time) {
   return new Promise((resolve) => {

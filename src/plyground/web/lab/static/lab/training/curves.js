@@ -6,7 +6,7 @@ import { gettext, interpolate } from '#pages/words.js'
 /** @typedef {'generation' | 'games' | 'hours'} Axis */
 /** @typedef {{x: number, y: number, low: number | null, high: number | null}} Point */
 /** @typedef {{name: string, points: Point[]}} Line */
-/** @typedef {{title: string, percent: boolean, lines: Line[], right: number, whole: boolean}} Curves a chart: its lines have one unit; the axis goes from 0 to `right`, perhaps in whole numbers */
+/** @typedef {{title: string, percent: boolean, lines: Line[], right: number, whole: boolean}} Curves a chart: its lines have the same unit; the axis goes from 0 to `right`, perhaps in integers */
 
 const MOST_LINES = 6 // lines per chart; further lines would have no colour
 const STEPS = [1, 2, 2.5, 5, 10]
@@ -22,7 +22,8 @@ function lossName(name) {
 const opponentName = (opponent) => (opponent ? interpolate(gettext('against %(name)s'), { name: opponent }) : gettext('against the best network before'))
 
 /**
- * All charts with data in these points. @param {TrainingPoint[]} points @param {TrainingElo[]} elos @param {Axis} axis
+ * All charts with data in these points.
+ * @param {TrainingPoint[]} points @param {TrainingElo[]} elos @param {Axis} axis
  * @returns {Curves[]}
  */
 export function curvesOf(points, elos, axis) {
@@ -57,8 +58,9 @@ export function curvesOf(points, elos, axis) {
 }
 
 /**
- * Round numbers that cover a range, approximately this many. @param {number} low @param {number} high @param {number}
- * count @returns {number[]}
+ * Round numbers that cover a range, approximately this many.
+ * @param {number} low @param {number} high @param {number} count
+ * @returns {number[]}
  */
 export function ticks(low, high, count) {
   if (!(high > low)) return [low]
@@ -71,7 +73,8 @@ export function ticks(low, high, count) {
 }
 
 /**
- * The lowest and the highest value of a chart: shares go from 0 to 1, and other charts include 0. @param {Curves} chart
+ * The lowest and the highest value of a chart: shares go from 0 to 1, and other charts include 0.
+ * @param {Curves} chart
  * @returns {{bottom: number, top: number}}
  */
 export function bounds({ percent, lines }) {

@@ -17,8 +17,8 @@ export class Generations {
 
   /**
    * @param {HTMLElement} root @param {TrainingPage} known
-   * @param {(number: number | null) => void} change another generation was selected @param {{network: number, place:
-   * import('#lab/training/replay.js').Place}} [begin] the initial selection; otherwise the newest, at the start
+   * @param {(number: number | null) => void} change another generation was selected
+   * @param {{network: number, place: import('#lab/training/replay.js').Place}} [begin] the initial selection; otherwise the newest, at the start
    */
   constructor(root, known, change, begin) {
     const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (root.querySelector(`[data-part="${name}"]`))

@@ -34,8 +34,8 @@ export class Sights {
   }
 
   /**
-   * Delivers a position, now or later; a new request replaces a waiting one. @param {Wanted} wanted @param {(seen:
-   * SeenPosition) => void} then @param {(sentence: string) => void} wrong
+   * Delivers a position, now or later; a new request replaces a waiting one.
+   * @param {Wanted} wanted @param {(seen: SeenPosition) => void} then @param {(sentence: string) => void} wrong
    */
   want(wanted, then, wrong) {
     const query = queryOf(wanted)

@@ -15,7 +15,8 @@ const ROWS = 8 // moves in the table
 export const percent = (share) => (share === null ? '–' : `${Math.round(100 * share)} %`)
 
 /**
- * The shares of squares, from a source. @param {SeenMove[]} moves @param {Source} source
+ * The shares of squares, from a source.
+ * @param {SeenMove[]} moves @param {Source} source
  */
 export function sharesOf(moves, source) {
   const targets = moves.map(({ move, to }) => ({ text: move, to }))
@@ -23,8 +24,8 @@ export function sharesOf(moves, source) {
 }
 
 /**
- * The moves of the table: the best ones of this source, and the move played. @param {SeenMove[]} moves @param {Source}
- * source
+ * The moves of the table: the best ones of this source, and the move played.
+ * @param {SeenMove[]} moves @param {Source} source
  */
 export function bestOf(moves, source) {
   const sorted = [...moves].sort((a, b) => (b[source] ?? 0) - (a[source] ?? 0))

@@ -4,12 +4,18 @@
 
 /**
  * @typedef {Pick<LessonStep, 'view' | 'aids'>} Seen
- * @typedef {Pick<StepOutcome, 'outcome' | 'words'> & Partial<StepOutcome>} Judged the server's verdict on a move, or on
- * a step that was read @typedef {object} Course @property {LessonStep} step @property {number} count of all steps
- * @property {number} reached the number of finished steps @property {string[]} moves the person's own accepted moves
- * @property {Seen} before the state before a wrong move @property {Seen} now @property {StepOutcome['outcome']} outcome
- * @property {string} feedback @property {StepHint[]} hints @property {number} hinted the number of hints shown; one
- * more than there are: the move itself
+ * @typedef {Pick<StepOutcome, 'outcome' | 'words'> & Partial<StepOutcome>} Judged the server's verdict on a move, or on a step that was read
+ * @typedef {object} Course
+ * @property {LessonStep} step
+ * @property {number} count of all steps
+ * @property {number} reached the number of finished steps
+ * @property {string[]} moves the person's own accepted moves
+ * @property {Seen} before the state before a wrong move
+ * @property {Seen} now
+ * @property {StepOutcome['outcome']} outcome
+ * @property {string} feedback
+ * @property {StepHint[]} hints
+ * @property {number} hinted the number of hints shown; one more than there are: the move itself
  */
 
 /** @param {LessonStep} step @param {number} count @param {number} reached @returns {Course} */
@@ -58,8 +64,9 @@ export const mayHint = (course) => mayPlay(course) && course.hinted <= course.hi
 export const areaOf = (course, hinted) => (mayPlay(course) || course.step.reading ? [...new Set([...course.step.marks, ...hinted])] : [])
 
 /**
- * A text in parts: paragraphs, and in each the emphasised and the plain parts. @param {string} text @returns {{text:
- * string, strong: boolean}[][]}
+ * A text in parts: paragraphs, and in each the emphasised and the plain parts.
+ * @param {string} text
+ * @returns {{text: string, strong: boolean}[][]}
  */
 export function paragraphs(text) {
   return text.split('\n\n').map((part) => part.split('**').map((piece, i) => ({ text: piece, strong: i % 2 === 1 })))

@@ -9,8 +9,8 @@ import { ask, pause, persist } from '#pages/api.js'
 export class Teacher {
   /**
    * @param {string} address of the lesson
-   * @param {LessonStep} first already loaded @param {(lost: boolean) => void} lost called with true while the server
-   * does not answer
+   * @param {LessonStep} first already loaded
+   * @param {(lost: boolean) => void} lost called with true while the server does not answer
    */
   constructor(address, first, lost) {
     this.address = address

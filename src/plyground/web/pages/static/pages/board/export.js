@@ -6,8 +6,8 @@ const KEPT = (
 ).split(' ')
 
 /**
- * Copies the computed styles into the copy itself. @param {Element} shown @param {Element} copy @param
- * {CSSStyleDeclaration} [above]
+ * Copies the computed styles into the copy itself.
+ * @param {Element} shown @param {Element} copy @param {CSSStyleDeclaration} [above]
  */
 function settle(shown, copy, above) {
   const style = getComputedStyle(shown)

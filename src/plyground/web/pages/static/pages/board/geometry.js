@@ -57,8 +57,8 @@ export class Geometry {
   }
 
   /**
-   * The middle of one of several slots in a hand, which is at its owner's right; the first is leftmost. @param {Turn}
-   * owner @param {number} index @param {number} count
+   * The middle of one of several slots in a hand, which is at its owner's right; the first is leftmost.
+   * @param {Turn} owner @param {number} index @param {number} count
    */
   slot(owner, index, count) {
     const step = Math.min(72, this.inner.width / count)

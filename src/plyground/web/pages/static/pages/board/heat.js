@@ -14,8 +14,8 @@ const CROWDED = 13 // boards with this many columns only show large numbers
 const LARGE = 0.2
 
 /**
- * The opacity of a square's colour. It grows with the square root, so that small shares are visible too. @param
- * {number} share
+ * The opacity of a square's colour. It grows with the square root, so that small shares are visible too.
+ * @param {number} share
  */
 export const warmth = (share) => (share < LEAST ? 0 : Math.round(85 * Math.sqrt(Math.min(1, share))) / 100)
 
@@ -23,9 +23,10 @@ export const warmth = (share) => (share < LEAST ? 0 : Math.round(85 * Math.sqrt(
 export const isNumbered = (share, columns) => share >= (columns > CROWDED ? LARGE : NUMBER)
 
 /**
- * The shares of moves as shares of their target squares; moves without a target, such as a pass, have none. @param
- * {{text: string, to: string | null}[]} moves the legal moves, from a view @param {MoveShare[]} shares @returns
- * {Shares}
+ * The shares of moves as shares of their target squares; moves without a target, such as a pass, have none.
+ * @param {{text: string, to: string | null}[]} moves the legal moves, from a view
+ * @param {MoveShare[]} shares
+ * @returns {Shares}
  */
 export function bySquare(moves, shares) {
   const targets = new Map(moves.map(({ text, to }) => [text, to]))
@@ -48,7 +49,7 @@ export class Heat {
     board.painter.svg.insertBefore(this.layer, board.painter.layers.pieces)
   }
 
-  /** Paint these shares in place of those before; call it again after the board was turned. @param {Shares} shares */
+  /** Shows these shares instead of the previous ones; call it again after the board is turned. @param {Shares} shares */
   show(shares) {
     const { places, across } = this.board.geometry
     const nodes = Object.entries(shares).flatMap(([label, share]) => {

@@ -30,7 +30,8 @@ export function pieceName(owner, kind, side) {
 }
 
 /**
- * The text for pieces in hand. @param {Turn} owner @param {string} kind @param {number} count @param {?Turn} side
+ * The text for pieces in hand. @param {Turn} owner @param {string} kind @param {number} count
+ * @param {?Turn} side
  */
 export function handName(owner, kind, count, side) {
   return interpolate(gettext('%(piece)s in hand, %(count)s'), { piece: pieceName(owner, kind, side), count })

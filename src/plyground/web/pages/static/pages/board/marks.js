@@ -19,8 +19,8 @@ const SIGNS = {
 }
 
 /**
- * A node on each of these places that is on the board. @param {Board} board @param {unknown[]} labels @param {(place:
- * Place) => Node} make
+ * A node on each of these places that is on the board.
+ * @param {Board} board @param {unknown[]} labels @param {(place: Place) => Node} make
  */
 const each = ({ geometry }, labels, make) =>
   labels.flatMap((label) => {
