@@ -136,9 +136,9 @@ class Supervisor:
             metrics.unshare()
 
     def _await(self, signalled: socket.socket) -> None:
-        """Until something happens: a signal, as when a child ends; or a child says that it answers.
+        """Waits for an event: a signal, such as a child's end, or a child that is ready.
 
-        Or until another is to be started.
+        Or for the time of a restart.
         """
         speak = [one.ready for one in self._children if one.ready is not None and not one.is_mute]
         due = [child.due for child in self._children if child.process is None]
@@ -147,14 +147,14 @@ class Supervisor:
             signalled.recv(4096)
 
     def _tend(self, child: _Child, life: int) -> None:
-        """Starts a child, or starts it again."""
+        """Starts or restarts a child."""
         now = time.monotonic()
         if child.process is None:
             if now >= child.due:
                 child.start(self._listener.fileno(), life)
             return
         code = child.process.poll()
-        child.hear()  # also the last word of one that has ended
+        child.hear()  # also the last message of one that has ended
         if code is None:
             return
         answered = child.ready is None
@@ -168,7 +168,7 @@ class Supervisor:
         _log.warning("A process ended (%s); another takes its place.", logs.Word(how))
 
     def _pause(self, lived: float, *, answered: bool) -> float:
-        """Seconds before another takes the place of one that lived so long; OSError: none will."""
+        """Seconds before a child with this lifetime is replaced; OSError if it never will be."""
         alone = not any(child.is_up for child in self._children)
         self._deaths = self._deaths + 1 if lived < _SHORT else 0
         self._mute = self._mute + 1 if alone and not answered else 0
