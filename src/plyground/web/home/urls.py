@@ -7,6 +7,7 @@ from plyground.web.home import views
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("spectate/", views.spectate, name="spectate"),
     path("rules/<str:name>/", views.rules, name="rules"),
     path("language/", set_language, name="language"),
 ]
