@@ -10,8 +10,7 @@ from django.conf import settings
 django.setup()  # before models are imported
 
 from plyground.web.base import event_bus, limits, logs, processes  # noqa: E402
-from plyground.web.base.asgi_types import Receive, Scope, Send  # noqa: E402
-from plyground.web.base.handler import Handler, in_thread  # noqa: E402
+from plyground.web.base.handler import Handler, Receive, Scope, Send, in_thread  # noqa: E402
 from plyground.web.engine import tablebases  # noqa: E402
 from plyground.web.game_service import directory  # noqa: E402
 from plyground.web.lab import live  # noqa: E402

@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from plyground.web.base.asgi_types import Message, Receive, Scope
+from plyground.web.base.handler import Message, Receive, Scope
 
 CHANGING = ("POST", "PUT", "PATCH", "DELETE")
 CROWD = 4  # so many visitors' worth an address has: others may sit behind it

@@ -31,7 +31,7 @@ from servestatic import ServeStaticASGI
 from servestatic.compress import Compressor
 from servestatic.responders import MissingFileError
 
-from plyground.web.base.asgi_types import Application, Receive, Scope, Send
+from plyground.web.base.handler import Application, Receive, Scope, Send
 
 KEPT = 8  # releases whose files stay, for pages that are still open
 _IGNORED = [".*", "*~", "*.gz", "*.br"]  # what editors and file managers leave behind

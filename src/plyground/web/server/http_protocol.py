@@ -10,7 +10,7 @@ import contextlib
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from plyground.web.base.asgi_types import Application, Receive, Scope, Send
+from plyground.web.base.handler import Application, Receive, Scope, Send
 from plyground.web.base.limits import FILE_BYTES, origin_of
 
 # Seconds for the headers, from the connection or their first byte on, and then for the body.
