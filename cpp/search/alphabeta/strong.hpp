@@ -303,9 +303,10 @@ class Strong {
     return std::all_of(report_.lines.begin(), report_.lines.end(), [](const Line& line) { return line.exact; });
   }
 
-  // A depth that would hardly get anywhere is not begun.
+  // A depth that would hardly get anywhere is not begun. One that is broken off is not lost: what it found better
+  // counts.
   [[nodiscard]] bool worth_going_on() const {
-    return !budget_.limits().seconds || budget_.seconds() < 0.7 * *budget_.limits().seconds;
+    return !budget_.limits().seconds || budget_.seconds() < 0.95 * *budget_.limits().seconds;
   }
 
   const Report& finished() {
