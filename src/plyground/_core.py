@@ -57,6 +57,7 @@ except ImportError as _error:
     print(f"plyground: {_error}.", file=sys.stderr)
     sys.exit(2)
 _module = importlib.import_module(f"plyground._core_{BUILD}")
+_module.set_data_folder(str(pathlib.Path(__file__).parent))
 
 for _name, _value in vars(_module).items():
     if not _name.startswith("_"):
