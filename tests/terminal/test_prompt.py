@@ -209,7 +209,7 @@ def test_an_interrupt_is_a_way_to_leave(tmp_path: Path) -> None:
 
     session = new_session("gomoku", "h8", folder=tmp_path)
     Prompt(session, Console(file=output, width=200), interrupt, tmp_path).run()
-    assert output.getvalue().endswith("goes on with it. Goodbye.\n")
+    assert output.getvalue().endswith("play --resume`. Goodbye.\n")
 
 
 def test_the_board_can_be_shown_again_and_help_explains_it() -> None:
