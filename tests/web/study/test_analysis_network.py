@@ -107,7 +107,7 @@ def test_wrong_questions_get_a_sentence(
 def test_network_of_other_planes_gets_a_sentence(networks: Path, client: Client) -> None:
     random_network(networks / "plain.plynet", plyground.game("gomoku", size=7))
     command = {"game": "gomoku", "options": {"rule": "renju"}, "network": "plain"}
-    assert "sees the planes" in ask(client, command, 422)["error"]["sentence"]
+    assert "expects the planes" in ask(client, command, 422)["error"]["sentence"]
 
 
 def test_damaged_network_gets_a_sentence(networks: Path, client: Client) -> None:
