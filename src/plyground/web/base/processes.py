@@ -5,8 +5,9 @@ database's clock. A process without a heartbeat for ten seconds counts as dead: 
 deletes its row, and with it the presence of its visitors. With SQLite there is one process and no
 row.
 
-PLYGROUND_DEAD_AFTER   these ten seconds PLYGROUND_PROCESS      the name of this process,
-PLYGROUND_REPLACES that of its dead predecessor: set by the parent of several, see supervisor.py
+PLYGROUND_DEAD_AFTER   another number of seconds instead of ten
+PLYGROUND_PROCESS      the name of this process, PLYGROUND_REPLACES that of its dead predecessor:
+                       set by the parent of several, see supervisor.py
 """
 
 import datetime
