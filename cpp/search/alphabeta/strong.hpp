@@ -303,9 +303,9 @@ class Strong {
     return std::all_of(report_.lines.begin(), report_.lines.end(), [](const Line& line) { return line.exact; });
   }
 
-  // A depth that would hardly get anywhere is not started.
+  // A depth that has little time left is not started. A depth that was broken off still counts: its better move is kept.
   [[nodiscard]] bool worth_going_on() const {
-    return !budget_.limits().seconds || budget_.seconds() < 0.7 * *budget_.limits().seconds;
+    return !budget_.limits().seconds || budget_.seconds() < 0.95 * *budget_.limits().seconds;
   }
 
   const Report& finished() {
