@@ -1,4 +1,4 @@
-"""Rows of the running processes: heartbeats, and what happens to dead ones."""
+"""Rows of the running processes: heartbeats, and dead processes."""
 
 import datetime
 import threading
