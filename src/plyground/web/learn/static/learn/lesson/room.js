@@ -142,7 +142,7 @@ export class Room {
   /** Shows the progress, and the next actions. */
   showWay() {}
 
-  /** @param {Partial<import('#learn/lesson/course.js').Course>} the changed part of the state */
+  /** @param {Partial<import('#learn/lesson/course.js').Course>} part the changed part of the state */
   change(part) {
     this.course = { ...this.course, ...part }
   }
