@@ -14,7 +14,7 @@ from plyground.web.base.models import Process
 from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import (
-    presence,  # noqa: F401 - it hears of the dead
+    presence,  # noqa: F401 - it registers a hook
     repository,
 )
 from plyground.web.games.models import Game, Presence

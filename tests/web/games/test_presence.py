@@ -177,7 +177,7 @@ def at_once(count: int, work: Callable[[int], None]) -> list[BaseException | Non
         try:
             start.wait()
             work(number)
-        except BaseException as error:  # noqa: BLE001 - told to the test
+        except BaseException as error:  # noqa: BLE001 - reported to the test
             ends[number] = error
         finally:
             connections.close_all()

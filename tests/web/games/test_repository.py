@@ -73,7 +73,7 @@ def at_once(count: int, work: Callable[[int], None]) -> list[BaseException | Non
         try:
             start.wait()
             work(number)
-        except BaseException as error:  # noqa: BLE001 - whatever it is, the test looks at it
+        except BaseException as error:  # noqa: BLE001 - whatever it is, the test checks it
             ends[number] = error
         finally:
             connections.close_all()

@@ -118,7 +118,7 @@ def _blamed(error: BaseException) -> str:
     """The error and, if it is known, its file and line."""
     try:
         return (registry.blame(error) or f"{type(error).__name__}: {error}")[:_WORDS]
-    except BaseException:  # noqa: BLE001 - even an error's words are an author's code
+    except BaseException:  # noqa: BLE001 - even an error's message is an author's code
         return type(error).__name__[:_WORDS]
 
 

@@ -15,7 +15,7 @@ from plyground.web.games import clocks, consent, repository, seats
 from plyground.web.games.models import Game
 
 
-class Taken(Exception):  # noqa: N818 - somebody else was quicker
+class Taken(Exception):  # noqa: N818 - not an error
     """The seat is taken, or the game is gone."""
 
     def __init__(self, row: Game) -> None:

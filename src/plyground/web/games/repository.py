@@ -23,11 +23,11 @@ MOST_GAMES = 2000  # games per visitor
 _NAME = re.compile(r"[\w-]{1,24}", re.ASCII)
 
 
-class Stale(Exception):  # noqa: N818 - a race that somebody else has won
+class Stale(Exception):  # noqa: N818 - a lost race, not an error
     """The game has changed since the version on which a change was based."""
 
 
-class TooMany(Exception):  # noqa: N818 - the same: nothing is broken
+class TooMany(Exception):  # noqa: N818 - not an error either
     """A visitor has the maximum number of games; none is deleted automatically."""
 
 
