@@ -63,7 +63,7 @@ async def _sweep() -> None:
         try:
             await in_thread(tokens.prune)
             await in_thread(sessions.prune)
-        except Exception:  # noqa: BLE001 - the database may be away; there is another hour
+        except Exception:  # noqa: BLE001 - the database may be away; the next hour tries again
             _log.warning("Nothing was swept in this hour")
 
 
