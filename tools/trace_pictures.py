@@ -25,13 +25,13 @@ rect { stroke: #57606a; rx: 4px } .black { fill: #d0d7de } .white { fill: #fffff
 
 @dataclass
 class Node:
-    """A node of the picture: what is written into it, and the move that leads to it."""
+    """A node of the picture: its text, and the move that leads to it."""
 
     label: str
     black: bool  # who moves here
     move: str = ""
     best: bool = False
-    left_out: int = 0  # moves that a cut made needless
+    left_out: int = 0  # moves that a cut skipped
     children: list["Node"] = field(default_factory=list)
     x: float = 0
 
@@ -115,7 +115,7 @@ def place(node: Node, column: int) -> int:
 
 
 def depth(node: Node) -> int:
-    """How many rows a tree has."""
+    """The number of rows of a tree."""
     return 1 + max(map(depth, node.children), default=0)
 
 
@@ -140,7 +140,7 @@ def shapes(node: Node, row: int) -> Iterator[str]:
 
 
 def summary(tree: Node) -> dict[str, Any]:
-    """What the page says of a tree in words: its nodes and the moves it skipped."""
+    """The page's summary of a tree: its nodes and the skipped moves."""
     rows = [summary(child) for child in tree.children]
     return {
         "nodes": 1 + sum(row["nodes"] for row in rows),

@@ -1,8 +1,8 @@
 """Builds the sdist and manylinux wheels into dist, checks them, and tries them: `make wheels`.
 
 Zig compiles for glibc 2.28, so the wheels run on every Linux since 2018; no container is needed.
-Python 3.11 gets a wheel of its own. From 3.12 on, one wheel of the stable ABI serves all versions:
-it is built with the first such Python found, and tried with every one.
+Python 3.11 has its own wheel. From 3.12 on, one wheel of the stable ABI serves all versions: it is
+built with the first such Python found, and tested with all of them.
 
 `python tools/wheels.py [--python PATH ...] [--out DIR]`; without --python, the running Python and
 later ones on the PATH or among pyenv's.
@@ -40,7 +40,7 @@ LEFT_OUT = ("bench", "deploy", "docs", "examples", "experiments", "tests")  # of
 
 
 def main() -> None:
-    """Build, check and try everything; end with an error at the first thing that is wrong."""
+    """Build, check and test everything; stop with an error at the first problem."""
     parser = argparse.ArgumentParser(description="Build and try the sdist and the wheels.")
     parser.add_argument("--python", nargs="+", type=Path, default=list(pythons()))
     parser.add_argument("--out", type=Path, default=ROOT / "dist")
@@ -66,7 +66,7 @@ def main() -> None:
 
 
 def pythons() -> Iterator[Path]:
-    """The running Python, and later ones on the PATH that work."""
+    """The running Python, and later working ones on the PATH."""
     yield Path(sys.executable)
     for minor in range(STABLE[1], 16):
         named = shutil.which(f"python3.{minor}")
@@ -114,7 +114,7 @@ def version_of(python: Path) -> tuple[int, int]:
 
 
 def build(python: Path, source: Path, out: Path) -> Path:
-    """Build a wheel from the sdist, check which systems it runs on, and give it that tag."""
+    """Build a wheel from the sdist, check which systems it supports, and tag it accordingly."""
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         environment = os.environ | {"PLYGROUND_ZIG_TARGET": TARGET}
@@ -148,7 +148,7 @@ def build(python: Path, source: Path, out: Path) -> Path:
 
 
 def say_what_it_does(python: Path, wheel: Path) -> None:
-    """Install the wheel in a clean environment without a compiler, and try both of its builds."""
+    """Install the wheel in a clean environment without a compiler, and test both of its builds."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([python, "-m", "venv", folder], check=True)
         clean = {
@@ -172,7 +172,7 @@ def say_what_it_does(python: Path, wheel: Path) -> None:
 
 
 def output(command: list[Path | str], env: dict[str, str] | None = None) -> str:
-    """What a command prints; its errors go to ours."""
+    """The output of a command; its errors go to our standard error."""
     done = subprocess.run(command, env=env, stdout=subprocess.PIPE, text=True, check=True)
     return done.stdout
 

@@ -18,7 +18,8 @@ from tests.project import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 FOR_DEVELOPERS = {"deep", "docs", "mutation", "test", "wheels"}
-MODULES = {"open-spiel": "pyspiel", "prometheus-client": "prometheus_client"}  # others share a name
+# others have the same name
+MODULES = {"open-spiel": "pyspiel", "prometheus-client": "prometheus_client"}
 OPTIONAL = {module for extra in EXTRAS.values() for module in extra.modules}
 # Runs a command as if no extra were installed.
 BARE = f"""
@@ -39,7 +40,7 @@ def modules_of(packages: list[str]) -> set[str]:
 
 
 def imported() -> Iterator[str]:
-    """The modules of other packages that any module of ours imports."""
+    """The modules of other packages that our modules import."""
     for file in (ROOT / "src").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
@@ -78,7 +79,7 @@ def test_the_page_about_installing_lists_every_extra() -> None:
 def test_every_extra_installs_the_modules_it_needs() -> None:
     declared = PROJECT["optional-dependencies"]
     assert set(declared) - FOR_DEVELOPERS - {"all"} == set(EXTRAS)
-    brought = {"open_spiel", "gymnasium"}  # by open-spiel and pettingzoo
+    brought = {"open_spiel", "gymnasium"}  # from open-spiel and pettingzoo
     for name, extra in EXTRAS.items():
         assert set(extra.modules) - brought <= modules_of(packages_of(declared, name)), name
 

@@ -29,7 +29,7 @@ class StudyReport(Document):
 
 
 def report(study: Written) -> StudyReport:
-    """What a study found so far; a ValueError if the statistics' extra is not installed."""
+    """The report of a study so far; ValueError if the extra for statistics is not installed."""
     try:
         return StudyReport(study.head["title"], tuple(_blocks(study)))
     except ModuleNotFoundError as missing:
@@ -37,7 +37,7 @@ def report(study: Written) -> StudyReport:
 
 
 def write(folder: Path, page: Path | None = None) -> tuple[Path, Path]:
-    """Writes a study's report: the page, beside the records if not said, and the Markdown."""
+    """Writes a study's report: the page, beside the records by default, and the Markdown."""
     page = page or folder / PAGE
     words = page.with_suffix(".md")
     if page == words:
@@ -60,7 +60,7 @@ def _blocks(study: Written) -> Iterator[Block]:
         verdict = way(study)[0].verdict
     yield from preface_blocks(study, verdict)
     if not study.records:
-        yield Text("Nothing was recorded yet.")
+        yield Text("There are no records yet.")
     elif kind in ("nodes", "timing"):
         yield from search_blocks(study)
     elif kind == "random":

@@ -7,6 +7,7 @@ from plyground.web.home import documentation, views
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("spectate/", views.spectate, name="spectate"),
     path("rules/<str:name>/", views.rules, name="rules"),
     path("docs/", documentation.page, name="docs"),
     path("docs/<path:name>", documentation.page),
