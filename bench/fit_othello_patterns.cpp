@@ -2,10 +2,10 @@
 //
 //   g++ -std=c++20 -O3 -march=native -Icpp bench/fit_othello_patterns.cpp -o fit && ./fit > pattern_weights.hpp
 //
-// Two rounds. Each plays games against itself from random openings with a shallow search, the last squares perfectly.
-// The first plays with the evaluation of phases.hpp, the second with what the first has learned. After each, weights
-// are fitted that predict the final difference of discs in all games so far: least squares with some shrinking, by
-// conjugate gradients, each stage of the game by itself.
+// There are two rounds of self-play games from random openings with a shallow search and a perfect endgame. The first
+// uses the evaluation of phases.hpp, the second the weights of the first. After each round, weights are fitted that
+// predict the final difference of discs in all games so far: least squares with some shrinkage, by conjugate gradients,
+// separately for each stage of the game.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -37,7 +37,7 @@ constexpr int steps = 30;
 struct Sample {
   std::uint64_t own;
   std::uint64_t enemy;
-  float score;  // of the game it comes from, for the side to move
+  float score;  // the result of its game, for the side to move
 
   [[nodiscard]] int empties() const { return 64 - std::popcount(own | enemy); }
 };
@@ -92,7 +92,7 @@ double search(const Position& position, int depth, double alpha, double beta, co
   return found;
 }
 
-// Openings of many lengths, so that all stages see unusual positions too.
+// Openings of many lengths, so that all stages also see unusual positions.
 Position random_opening(Random& random) {
   Position position = Position::start({{"size", "8"}});
   const std::uint32_t plies = 4 + random.below(random.below(2) == 0 ? 10 : 38);
@@ -147,7 +147,7 @@ class Player {
   endgame::Table table_;
 };
 
-// Where the weight of each place of a stage is kept, and with which sign.
+// The index and the sign of each place's weight in a stage.
 class Folding {
  public:
   Folding() : places_(patterns::weight_count) {
@@ -202,7 +202,7 @@ float predict(const Folding& folding, const Vector& weights, const Sample& sampl
   return sum;
 }
 
-// Conjugate gradients on the normal equations, each weight scaled by how often it was seen.
+// Conjugate gradients on the normal equations, with each weight scaled by how often it occurred.
 Vector fit(const Folding& folding, const std::vector<Sample>& samples) {
   const std::size_t size = folding.size();
   Vector weights(size), gradient(size), scale(size, static_cast<float>(shrinking));
@@ -248,7 +248,7 @@ double error(const Folding& folding, const Vector& weights, const std::vector<Sa
 
 using Stages = std::array<Vector, patterns::stage_count>;
 
-// A stage learns from its neighbours' nearest positions too, so that values don't jump between them.
+// A stage also learns from the nearest positions of its neighbours, so that values do not jump between stages.
 Stages learn(const Folding& folding, const std::vector<Sample>& samples) {
   Stages stages;
   for (std::size_t stage = 0; stage < stages.size(); ++stage) {
@@ -258,7 +258,7 @@ Stages learn(const Folding& folding, const std::vector<Sample>& samples) {
       const int empties = samples[at].empties();
       const bool inside = patterns::stage_of(empties) == stage;
       if (!inside && patterns::stage_of(empties + 2) != stage && patterns::stage_of(empties - 2) != stage) continue;
-      const bool test = at % 65536 < 2048;  // whole games, by and large
+      const bool test = at % 65536 < 2048;  // approximately whole games
       if (!test) mine.push_back(samples[at]);
       if (test && inside) held_back.push_back(samples[at]);
     }
@@ -283,7 +283,7 @@ std::vector<patterns::StageWeights> unfolded(const Folding& folding, const Stage
   return all;
 }
 
-// A kind's weights as text: the letter of each, and for a run of zeros a blank and the letter of its length.
+// A kind's weights as text: one letter each; a run of zeros is a space and the letter of its length.
 std::string as_text(const Vector& weights, std::size_t first, std::size_t last) {
   std::string text;
   std::size_t zeros = 0;

@@ -43,7 +43,7 @@ NUMBERS = itertools.count()
 
 
 def other_planes(_: object) -> object:
-    """Planes that are never the same."""
+    """Planes that differ each time."""
     np = pytest.importorskip("numpy", reason="numpy comes with the extras")
     return np.full((2, 2, 1), next(NUMBERS), np.float32)
 
@@ -282,7 +282,7 @@ def test_an_error_is_reported_with_its_line_and_moves() -> None:
         problem.sentence
         == f"board() raises KeyError: 'NO SUCH SETTING' (test_check.py, line {line})."
     )
-    # Only some positions are looked at from all sides, so the first stone may be passed over.
+    # Only some positions get every check, so the first stone may be skipped.
     position = Good()
     for move in problem.moves:
         position = position.play(move)
@@ -323,7 +323,7 @@ def test_colors_that_can_not_be_compared_are_noted() -> None:
 
     report = check(Counts)
     assert report.ok, str(report)
-    # Some texts with as many stones of both colours are read, but none with the colours' turn.
+    # Some texts with as many stones of both colours are accepted, but none with the turn exchanged.
     assert report.notes == ("The colours were not compared: from_text() refuses exchanged ones.",)
 
 
@@ -370,7 +370,7 @@ def test_a_file_may_register_several_games(tmp_path: Path, monkeypatch: pytest.M
     report = check_file(file, games=30)
     assert (report.name, report.games) == ("check-one, check-two", 60)
     assert {problem.code for problem in report.problems} == {"symmetry"}
-    assert check_file(file, games=1).games == 2  # though it is loaded by now
+    assert check_file(file, games=1).games == 2  # although it is now loaded
 
 
 def test_a_file_that_can_not_be_loaded_says_why(tmp_path: Path) -> None:

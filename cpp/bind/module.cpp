@@ -1,4 +1,4 @@
-// The Python module: plain names for the core's types, and nothing else. The public package is src/plyground.
+// The Python module. It only gives the core's types plain names; the public package is src/plyground.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
@@ -163,7 +163,7 @@ std::string name_of(NodeKind kind) {
   return kind == NodeKind::leaf ? "leaf" : "over";
 }
 
-// A request's field, by the way to it.
+// A field of a request, addressed by its member pointers.
 template <class Get>
 void field(nb::class_<SearchRequest>& request, const char* name, Get get) {
   using Type = std::remove_reference_t<decltype(get(std::declval<SearchRequest&>()))>;
@@ -469,7 +469,7 @@ void bind_python_games(nb::module_& m) {
 }
 
 #ifdef PLYGROUND_PLANTED_BUG
-// Reads past the end of an array when asked to: proof that the sanitizer build would notice.
+// Reads past the end of an array on request, to prove that the sanitizer build detects it.
 int planted_bug(std::size_t at) {
   const std::vector<int> numbers{1, 2, 3};
   return numbers.data()[at];  // NOLINT
@@ -481,7 +481,7 @@ int planted_bug(std::size_t at) {
 
 NB_MODULE(PLYGROUND_MODULE, m) {
   using namespace plyground;
-  nb::set_leak_warnings(false);  // positions outlive the module when an interpreter ends with them in a global
+  nb::set_leak_warnings(false);  // positions outlive the module when the interpreter exits while a global holds one
   bind_views(m);
   bind_networks(m);
   bind_judges(m);

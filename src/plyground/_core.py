@@ -2,7 +2,7 @@
 
 The core is compiled twice from the same sources: `_core_baseline` runs on every processor,
 `_core_avx2` only on those with AVX2 and its companions. `make` builds only the one that its machine
-needs. The choice is made here, once, so that no other module has to know about it; the environment
+needs. This module chooses once, so that no other module depends on the choice. The environment
 variable `PLYGROUND_CPU` (`baseline` or `avx2`) overrides it.
 
 >>> from plyground import _core
@@ -41,7 +41,7 @@ def _choose(wanted: str | None) -> str:
 
 
 def _is_command() -> bool:
-    """Whether this is `plyground` or `python -m plyground`, where nobody can catch an error yet."""
+    """Whether this is `plyground` or `python -m plyground`, where nothing catches an error yet."""
     if sys.argv[:1] == ["-m"]:
         return "plyground" in sys.orig_argv
     return pathlib.Path(*sys.argv[:1]).stem == "plyground"
@@ -60,5 +60,5 @@ for _name, _value in vars(_module).items():
     if not _name.startswith("_"):
         globals()[_name] = _value
         if isinstance(_value, type):
-            # A pickle must not remember the build: the next processor may need the other one.
+            # A pickle must not name the build, because the next processor may need the other one.
             _value.__module__ = __name__

@@ -1,4 +1,4 @@
-"""Many comparisons at a time, and margins: known answers, plain words, and how often they err."""
+"""Multiple comparisons, and margins: known answers, plain words, and error rates."""
 
 import importlib
 import math
@@ -108,7 +108,7 @@ def test_difference_is_significant_if_its_interval_excludes_zero() -> None:
 
 
 def test_equal_players_seldom_differ_significantly() -> None:
-    """Of many tournaments of equals, one in twenty at the most finds a difference that stands."""
+    """At most one in twenty tournaments of equal players has a significant difference."""
     dice = np.random.default_rng(6)
     trials = scaled(60)
     wrong = sum(
@@ -161,7 +161,7 @@ def test_wrong_margins_are_refused() -> None:
 
 
 def test_the_true_margin_lies_inside_95_times_in_a_hundred() -> None:
-    """Of skewed, bounded margins such as those of games that are often lost altogether."""
+    """For skewed, bounded margins such as those of games that are often lost completely."""
     dice = np.random.default_rng(9)
     trials, inside = scaled(400), 0
     margins = 64 * dice.beta(2, 0.8, size=(trials, 20, 2)) - 32
@@ -176,5 +176,7 @@ def test_the_true_margin_lies_inside_95_times_in_a_hundred() -> None:
 def test_without_scipy_the_sentence_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "scipy.special", None)
     monkeypatch.delitem(sys.modules, "plyground.lab.scientific")
-    with pytest.raises(ModuleNotFoundError, match=r"pip install plyground\[lab\]"):
+    with pytest.raises(
+        ModuleNotFoundError, match=r'needs scipy, .*: pip install "plyground\[lab\]"'
+    ):
         importlib.import_module("plyground.lab.scientific")

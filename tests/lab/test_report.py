@@ -1,4 +1,4 @@
-"""The numbers and the sentences of reports, kind by kind, from records written by hand."""
+"""The numbers and the sentences of reports for each kind, from handwritten records."""
 
 import itertools
 import random
@@ -32,7 +32,7 @@ def tables(study: Written) -> dict[str, dict[str, list[str]]]:
 
 
 def figures(study: Written) -> list[str]:
-    """What the charts are called."""
+    """The titles of the charts."""
     blocks = report(study).blocks
     drawn = [block.svg for block in blocks if isinstance(block, Figure)]
     return [re.findall("<title>(.*?)</title>", svg)[0] for svg in drawn]
@@ -40,7 +40,7 @@ def figures(study: Written) -> list[str]:
 
 @pytest.fixture(scope="module")
 def robin() -> Written:
-    """A is better than B, and both win all from C."""
+    """A is better than B, and both win all games against C."""
     met = {
         ("A", "B"): [ALL] * 6 + [SPLIT] * 3 + [DRAWN],
         ("A", "C"): [ALL] * 10,
@@ -123,7 +123,7 @@ def test_the_clearest_of_many_differences_get_a_sentence() -> None:
 
 
 def test_share_of_black_is_sampled_by_opening() -> None:
-    """From half of them black wins whoever plays; 4 meetings tell no more of that than one."""
+    """Black wins from half of them, whoever plays; 4 meetings give no more information than one."""
 
     def summary(*names: str) -> str:
         study = handmade.contest(
@@ -174,7 +174,7 @@ def test_a_ladder_is_shown_from_the_top() -> None:
 
 
 def ladder(**head: object) -> Written:
-    """Four steps: in the band, above it, below it, and one that is not decided."""
+    """Four steps: in the band, above it, below it, and one undecided."""
     met = {
         ("two", "one"): [ALL, SPLIT] * 100,
         ("three", "two"): [ALL] * 50,

@@ -1,4 +1,4 @@
-"""The folder of a study: what is written stays, what is half written goes, others keep out."""
+"""The folder of a study: written records stay, incomplete lines go, others are kept out."""
 
 import json
 import random
@@ -25,7 +25,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def copy(finished: Path, folder: Path, size: int | None = None) -> Path:
-    """The study, or as much of its file as was written when a program was killed."""
+    """The study, or the part of its file that was written when a program was killed."""
     folder.mkdir(exist_ok=True)
     data = (finished / "records.jsonl").read_bytes()
     (folder / "records.jsonl").write_bytes(data[:size])
@@ -42,7 +42,7 @@ def test_the_head_says_all_that_the_records_depend_on(finished: Path) -> None:
 
 
 def test_the_band_of_a_ladder_stands_in_its_head(tmp_path: Path) -> None:
-    """It is asked for in the file; the records do not depend on it, so it may change later."""
+    """The file sets it; the records do not depend on it, so it may change later."""
     text = "band = [60, 80]\n" + LADDER
     with Study(tmp_path / "asked", Experiment.of(text)):
         assert lines(tmp_path / "asked")[0]["study"]["band"] == [60, 80]
@@ -265,7 +265,7 @@ def test_rows_are_flat_and_in_the_order_of_the_plan(finished: Path, tmp_path: Pa
 
 
 def test_a_column_has_values_of_one_kind(finished: Path) -> None:
-    """So that pandas makes numbers of numbers."""
+    """So that pandas keeps numbers as numbers."""
     found = rows(finished)
     kinds = {name: {type(row[name]) for row in found} - {type(None)} for name in found[0]}
     assert all(len(each) <= 1 for each in kinds.values())

@@ -1,4 +1,4 @@
-"""Weights from results: the file, the rows, the regression against known truths, the report."""
+"""Tuning: the file, the rows, the regression against known weights, the report."""
 
 import random
 import sys
@@ -46,7 +46,10 @@ def asked(terms: Sequence[float] = TRUE_WEIGHTS, ridge: float = 0.0) -> dict[str
 
 
 def thrown(seed: int, openings: int = 120, length: int = 8, scale: float = 1.0) -> Rows:
-    """Positions whose weights are known; the fortune of an opening is common to all of them."""
+    """Simulated positions with known weights.
+
+    The luck of an opening is common to all of its positions.
+    """
     dice = random.Random(seed)
     values, turns, points, places = [], [], [], []
     for opening in range(openings):
@@ -178,7 +181,7 @@ def test_missing_extra_is_reported(study: Written, monkeypatch: pytest.MonkeyPat
         if name.endswith((".scientific", ".tuning_fit", "report.tuning")):
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "numpy", None)
-    with pytest.raises(ValueError, match=r"need `pip install plyground\[lab\]`"):
+    with pytest.raises(ValueError, match=r'needs numpy, .*: pip install "plyground\[lab\]"'):
         lab.tuned(study.folder)
 
 
@@ -228,7 +231,7 @@ def test_true_weights_can_not_be_improved() -> None:
 
 
 def test_features_of_weak_players_do_not_get_bad_weights() -> None:
-    """The second heuristic means nothing, but the player who loses anyway makes much of it."""
+    """The second heuristic is irrelevant, but the weaker player prefers it."""
     from plyground.lab.tuning_fit import learn
 
     dice = random.Random(4)
@@ -268,7 +271,7 @@ def test_a_heuristic_that_never_changes_keeps_its_weight() -> None:
 
 
 def covered(count: int) -> float:
-    """How often the interval of a weight holds the truth, which the present weights are."""
+    """How often the interval of a weight contains the true weight."""
     from plyground.lab.tuning_fit import learn
 
     lessons = [learn(thrown(1000 + seed, 60), asked()) for seed in range(count)]

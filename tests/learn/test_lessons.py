@@ -1,4 +1,4 @@
-"""Every lesson that comes along can be done, and says so in two languages."""
+"""Every included lesson can be solved, and has texts in two languages."""
 
 import re
 from collections import Counter
@@ -21,7 +21,7 @@ FILES = sorted(ROOT.glob("src/plyground/games/*/lessons/*.toml"))
 
 
 def texts(lesson: Lesson) -> Iterator[Words]:
-    """Everything that a lesson says."""
+    """All texts of a lesson."""
     yield from (lesson.title, lesson.summary)
     for step in lesson.steps:
         yield step.words
@@ -31,7 +31,7 @@ def texts(lesson: Lesson) -> Iterator[Words]:
 
 
 def path(step: Step) -> list[str]:
-    """The moves that hints would show, one after the other."""
+    """The moves that hints would show, in order."""
     moves: list[str] = []
     while judge(step.task, moves).outcome in ("open", "right"):
         move = lessons.solution(step.task, moves)
@@ -58,7 +58,7 @@ def test_the_rules_agree_with_a_lesson(lesson: Lesson) -> None:
 
 @pytest.mark.parametrize("lesson", ALL, ids=lambda lesson: lesson.key)
 def test_each_path_reaches_its_end(lesson: Lesson) -> None:
-    """By the moves that a page would show; wrong ones that are spoken of do not count."""
+    """By the moves that a page would show; moves listed as wrong do not count."""
     for step in lesson.steps:
         if step.is_reading:
             continue
@@ -101,7 +101,7 @@ def test_lessons_are_listed_in_the_order_of_the_guides() -> None:
     ]
 
 
-# What is wrong with a file
+# Errors in a file
 
 HEAD = "game = 'go'\noptions.size = 5\ntitle = 'T'\nsummary = 'S'\n"
 STEP = "[[steps]]\nwords = 'W'\n"
@@ -109,7 +109,7 @@ HINT = "hints = [{ en = 'H' }]\n"
 
 
 def wrong(text: str) -> str:
-    """What is said of a lesson; empty if it is a good one."""
+    """The errors of a lesson; empty for a good one."""
     path = Path("01-test.toml")
     try:
         source = Source(text, path.name)
@@ -202,11 +202,11 @@ def test_moves_are_judged_one_after_the_other() -> None:
     wrong = judge(task, ["D2"])
     assert (wrong.outcome, wrong.seen[-1].last_move) == ("wrong", "D1")  # which shows why
     assert judge(task, ["C1"]).outcome == "refused"
-    assert judge(task, ["D2", "D1"]).outcome == "wrong"  # nothing goes on after that
+    assert judge(task, ["D2", "D1"]).outcome == "wrong"  # nothing follows
 
 
 def test_a_proven_win_leaves_no_way_out() -> None:
-    """Whatever the other side answers, the next move of the solution wins."""
+    """After every answer of the other side, the next move of the solution wins."""
     lesson = lessons.find("robogo", "capture-to-win")
     assert lesson is not None
     task = lesson.steps[0].task

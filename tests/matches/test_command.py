@@ -1,4 +1,4 @@
-"""`plyground match` as a user or a script meets it, killed and interrupted too."""
+"""`plyground match` from a user's or a script's point of view, also killed and interrupted."""
 
 import json
 import os
@@ -134,7 +134,7 @@ def test_a_time_control_that_a_program_can_not_use_is_refused(
 
 
 def on_a_terminal(words: list[str]) -> tuple[bytes, bytes]:
-    """What a command writes, and what it shows where its standard error is a terminal."""
+    """The output of a command, and what it shows if its standard error is a terminal."""
     pty = pytest.importorskip("pty", reason="terminals are not the same everywhere")
     ours, theirs = pty.openpty()
     environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100"}

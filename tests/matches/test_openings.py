@@ -1,4 +1,4 @@
-"""Openings: new ones, undecided ones, repeatable ones, and those of files."""
+"""Openings: new, undecided, repeatable, and from files."""
 
 from pathlib import Path
 
@@ -89,7 +89,7 @@ def test_a_file_has_moves_or_positions_a_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ("f5\na1 b2\n", "book.txt, line 2: Neither moves (A disc on a1 would flip nothing"),
+        ("f5\na1 b2\n", "book.txt, line 2: Neither moves (A disc on a1 flips nothing"),
         ("", "has no opening"),
         ("xxxxxxxx/8/8/8/8/8/8/8 b", "has no opening"),
     ],

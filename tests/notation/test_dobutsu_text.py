@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001 - full-width signs are KIF's own
-"""Dobutsu in the words of Fairy-Stockfish, USI and KIF."""
+"""Dobutsu in the formats of Fairy-Stockfish, USI and KIF."""
 
 import random
 import re
@@ -19,10 +19,10 @@ RECORD = re.compile(r"> position (.+)\n< Fen: (.+)\n< Sfen: (.+)")
 
 
 def walks() -> list[plyground.Position]:
-    """Positions of random games, hands full and hens about."""
+    """Positions of random games, with full hands and hens."""
     dice = random.Random(3)
     positions = []
-    for _ in range(30 + scaled(120)):  # the first 30 have what the tests look for
+    for _ in range(30 + scaled(120)):  # the first 30 contain what the tests need
         position = GAME.start()
         for _ in range(dice.randrange(60)):
             moves = position.moves()
@@ -44,7 +44,7 @@ def test_boards_are_written_and_read_back() -> None:
 
 
 def position_of(command: str) -> tuple[plyground.Position, dobutsu.Counters | None]:
-    """The position of a command that Fairy-Stockfish was told, and its first counters."""
+    """The position of a command sent to Fairy-Stockfish, and its first counters."""
     begin, _, moves = command.partition(" moves ")
     if not moves:
         begin = begin.removesuffix(" moves")
@@ -75,7 +75,7 @@ def test_boards_are_word_for_word_those_of_fairy_stockfish() -> None:
 
 
 def test_a_lion_that_was_taken_is_in_a_hand() -> None:
-    taken = GAME.start().play_all("b2b3 b4b3")  # the lion has taken a chick
+    taken = GAME.start().play_all("b2b3 b4b3")  # the lion has captured a chick
     taken = taken.play_all("b1b2 a4a3 b2b3")
     assert dobutsu.to_fairy(taken) == "2e/gL1/3/E1G[LCc] b - - 0 3"
     for board in (

@@ -11,12 +11,12 @@ from plyground.games.othello import transcripts as othello
 from plyground.records import notation
 from plyground.records.record import Malformed, Record, outside_result
 
-# A game with passes, complete; from a perft-like random walk of the rules.
+# A complete game with passes, from random legal moves.
 START = "---------------------------OX------XO---------------------------"
 
 
 def whole_game() -> Record:
-    """A finished game of random moves in which someone had to pass."""
+    """A finished game of random moves with a pass."""
     for seed in range(1, 200):
         end = plyground.random_game(plyground.game("othello").start(), seed)
         if "pass" in end.played[:-2]:
@@ -80,7 +80,7 @@ def test_a_board_of_the_suite() -> None:
     ("text", "reason"),
     [
         ("f5f5", "There is already a piece on f5."),
-        ("f5a1", "A disc on a1 would flip nothing"),
+        ("f5a1", "A disc on a1 flips nothing"),
         ("f5 z9", "A transcript holds moves such as f5 and --, not 'z9'."),
         ("f5--", "You may not pass here."),
         (START, "After a board comes the side to move, X or O."),
@@ -176,7 +176,7 @@ def test_ggf_results_are_read(code: str, winner: Turn | None, text: str) -> None
     ("text", "place", "reason"),
     [
         ("(;GM[Othello]B[f5]\nB[d6];)", "line 2, column 1", "It is white's turn"),
-        ("(;GM[Othello]B[a1];)", "line 1, column 14", "would flip nothing"),
+        ("(;GM[Othello]B[a1];)", "line 1, column 14", "flips nothing"),
         ("(;GM[Othello]B[f5]", "line 1, column 19", "';)' must stand"),
         ("(;GM[Amazons];)", "line 1, column 3", "This is a game of 'Amazons'"),
         ("(;GM[Othello]TY[8a];)", "line 1, column 14", "anti-Othello"),

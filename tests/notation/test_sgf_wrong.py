@@ -1,4 +1,4 @@
-"""What is wrong with an SGF file: where, why, and in which of its games."""
+"""Errors in an SGF file: the place, the reason, and the number of the game."""
 
 import pytest
 

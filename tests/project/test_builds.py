@@ -1,4 +1,4 @@
-"""The choice between the two builds of the core. `test_portable.py` makes it on real processors."""
+"""The choice between the two builds of the core. `test_portable.py` tests it on real processors."""
 
 import importlib.util
 import os

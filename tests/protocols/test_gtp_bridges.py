@@ -1,4 +1,4 @@
-"""Programs behind our server, and games that a program does not play."""
+"""Programs behind our server, and games that a program does not support."""
 
 import re
 import shlex

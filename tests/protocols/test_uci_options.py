@@ -1,4 +1,4 @@
-"""Options of UCI: those of our server, and those that a spec sets in somebody else's program."""
+"""Options of UCI: those of our server, and those that a spec sets in another program."""
 
 import shlex
 import sys
@@ -76,7 +76,7 @@ def test_searchmoves_keeps_the_level() -> None:
             engine.send(f"go movetime 2000 searchmoves {move}")
             heard = engine.until("bestmove")
             assert heard[-1].split()[1] == move
-            # A search of two seconds would have gone deep, and told of it.
+            # A search of two seconds would have gone deep, and reported it.
             assert all(int(line.split()[2]) <= 4 for line in heard[:-1]), heard
         engine.send("setoption name Level value 7", "go searchmoves b1a2")
         assert engine.until("bestmove")[-1].split()[1] == "b1a2"
@@ -87,7 +87,7 @@ def test_lines_that_a_level_did_not_search_get_a_short_search() -> None:
     assert preferred(position, None, ["a1b2", "c3b4", "b1b2"]) == "c3b4"  # it takes the lion
 
 
-# --- somebody else's program ------
+# --- another program ------
 
 PROGRAM = """
 import sys

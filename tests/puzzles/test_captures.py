@@ -1,4 +1,4 @@
-"""Captures in Go: known shapes, and a search of every move in a game made of the capture."""
+"""Captures in Go: known shapes, and a full search in a game whose goal is the capture."""
 
 import random
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ ALL = puzzles.puzzles("go")
 
 @dataclass(frozen=True)
 class Chase:
-    """Who is to move at first wins by capturing a stone, the other if that takes too long."""
+    """The first player wins by capturing a stone, the other side if that takes too long."""
 
     name = "chase"
     position: Position
@@ -69,7 +69,7 @@ CHASE = Game(PythonSource(Chase), {})
 
 
 def chased(position: Position, target: str, plies: int) -> dict[str, bool]:
-    """Whether each move captures within so many plies, by alpha-beta of the textbook."""
+    """Whether each move captures within this many plies, by the textbook's alpha-beta."""
     start = CHASE.position(Chase(position, target, position.turn, plies).to_text())
     found = {}
     for move in start.moves():
@@ -107,7 +107,7 @@ def test_a_ladder_leads_to_the_edge() -> None:
     hunt = Hunt(position, "E5")
     assert [hunt.captures(position, plies) for plies in (1, 3, 5, 7)] == [False, False, False, True]
     assert hunt.right(position, 7) == ["E6"]
-    broken = GO.position("7/5o1/3xo2/4xx1/7/7/7 b")  # a stone on its way
+    broken = GO.position("7/5o1/3xo2/4xx1/7/7/7 b")  # a stone in the way
     assert Hunt(broken, "E5").plies(broken, 7) is None
 
 
@@ -122,7 +122,7 @@ def test_full_search_agrees_on_more_positions(seed: int, size: int, plies: int) 
 
 
 def assert_agreed(seed: int, games: int, size: int, plies: int) -> None:
-    """On positions by chance, of every move that is legal, with every stone that could be meant."""
+    """Compares random positions, every legal move, and every possible target."""
     dice, small, captured = random.Random(seed), registry.game("go", size=size), 0
     for _ in range(games):
         position = small.start()

@@ -1,4 +1,4 @@
-"""The commands `puzzles make`, `list` and `check`, and how games are looked through."""
+"""The commands `puzzles make`, `list` and `check`, and the search for puzzles in games."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -23,7 +23,7 @@ class Counts:
 
 
 class Maker:
-    """Needs so many stretches; its memory is small, and says how many are done."""
+    """A builder that needs this many steps; its memory is small, and holds the number done."""
 
     stretches = 4
     made = 0
@@ -70,7 +70,7 @@ def maker(monkeypatch: pytest.MonkeyPatch) -> type[Maker]:
 
 
 def written(path: Path, game: str, values: bytearray, *, threads: int) -> None:
-    """In place of packing, which takes a second."""
+    """Instead of packing, which takes a second."""
     assert (game, len(values), threads) == (GAME, _core.tablebase_size(GAME), 2)
     path.write_bytes(b"packed")
 

@@ -90,7 +90,7 @@ def test_missing_file_is_reported(tmp_path: Path) -> None:
 
 
 def test_players_of_a_match_use_the_table_of_the_command(table: Path) -> None:
-    """c1c2 wins, it says; so that is what black plays, in a process of its own or not."""
+    """It says that c1c2 wins, so Black plays it, in this process or in another."""
     done = plyground(
         *("match", "dobutsu", "level:8", "level:8", "--games", "2", "--openings", "none"),
         *("--max-plies", "1", "--concurrency", "2", "--tablebase", str(table)),
@@ -156,7 +156,7 @@ def solve_in_process(*arguments: str) -> int:
 
 @pytest.fixture
 def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A file in whose place a tablebase is made, as far as the command can tell."""
+    """A file in place of which the command believes that a tablebase is built."""
     path = tmp_path / "dobutsu.table"
 
     def build(game: str, out: Path, **more: Any) -> making.Built:

@@ -1,4 +1,4 @@
-"""Where a tablebase is found, and what happens to unusable files."""
+"""Where tablebases are found, and what happens to unusable files."""
 
 import errno
 import os
@@ -34,7 +34,7 @@ def put(path: Path, raw: bytes) -> Path:
 
 
 def sparse(path: Path) -> Path:
-    """An unpacked tablebase of draws, which takes no room on the disk."""
+    """An unpacked tablebase of draws, which takes no disk space."""
     return tablebases.write(path, {})
 
 

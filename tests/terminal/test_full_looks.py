@@ -1,4 +1,4 @@
-"""The full screen: what is shown, in which colours and sizes, and which keys are named."""
+"""The full screen: its content, its colours and sizes, and its key hints."""
 
 from pathlib import Path
 
@@ -110,7 +110,7 @@ def test_the_largest_boards_fit_80_by_24_whole(tmp_path: Path, game: str) -> Non
 
 
 def scene(session: Session) -> Scene:
-    """What there is to see of a session when it begins."""
+    """The scene of a session at its beginning."""
     view = session.position.view()
     return Scene(session, DRAWN, view, Pointer(cursor=central(view)))
 

@@ -92,7 +92,7 @@ def test_the_encoding_decides_on_the_characters() -> None:
 
 @pytest.mark.parametrize("glyphs", [DRAWN, ASCII])
 def test_nothing_that_is_marked_looks_like_something_else_without_colour(glyphs: object) -> None:
-    """One picture a mark, all different from each other and from the bare board."""
+    """One picture per mark, all different from each other and from the bare board."""
     dobutsu = plyground.game("dobutsu").start().play_all("b2b3 c4b3")
     view = dobutsu.view()
     pointers = {

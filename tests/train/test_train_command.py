@@ -1,4 +1,4 @@
-"""The command `train` with bad input: a sentence, and nothing is made. Needs no PyTorch."""
+"""The command `train` with bad input: a sentence, and no files. Needs no PyTorch."""
 
 from pathlib import Path
 

@@ -38,32 +38,32 @@ class Position {
   static constexpr bool counts_margin = false;
 
   static GameInfo info() {
-    return {.name = "gomoku",
-            .title = "Gomoku",
-            .rules =
-                "Black and white take turns to put a stone on an empty point. Whoever first has five stones in an "
-                "unbroken line, or as many as the option line says, along a row, a column or a diagonal, wins; "
-                "stones are never taken off, and a full board is a draw. With the rule freestyle longer lines "
-                "win too, with exact they do not. In renju white plays freestyle, while black wins with exactly "
-                "five and, unless the move makes a five, may not make six or more in a line, two fours at once "
-                "or two open threes at once.",
-            .options = {{.name = "size",
-                         .sentence = "Rows and columns of the board.",
-                         .kind = OptionRow::Kind::integer,
-                         .fallback = "15",
-                         .low = min_size,
-                         .high = max_size},
-                        {.name = "line",
-                         .sentence = "How many stones in a line win; renju needs 5.",
-                         .kind = OptionRow::Kind::integer,
-                         .fallback = "5",
-                         .low = 3,
-                         .high = max_size},
-                        {.name = "rule",
-                         .sentence = "Which lines win, and what black may not do.",
-                         .kind = OptionRow::Kind::choice,
-                         .fallback = "freestyle",
-                         .choices = rules}}};
+    return {
+        .name = "gomoku",
+        .title = "Gomoku",
+        .rules =
+            "Black and White take turns to place a stone on an empty point. The first player with five stones in an "
+            "unbroken line (or the number in the option line), horizontally, vertically or diagonally, wins. Stones "
+            "are never removed, and a full board is a draw. With the rule freestyle, longer lines win too; with exact, "
+            "they do not. In renju, White plays freestyle. Black wins with exactly five and, unless the move makes "
+            "five, may not make six or more in a line, two fours at once or two open threes at once.",
+        .options = {{.name = "size",
+                     .sentence = "The number of rows and columns.",
+                     .kind = OptionRow::Kind::integer,
+                     .fallback = "15",
+                     .low = min_size,
+                     .high = max_size},
+                    {.name = "line",
+                     .sentence = "The number of stones in a line that wins; renju needs 5.",
+                     .kind = OptionRow::Kind::integer,
+                     .fallback = "5",
+                     .low = 3,
+                     .high = max_size},
+                    {.name = "rule",
+                     .sentence = "Which lines win, and which moves are forbidden for Black.",
+                     .kind = OptionRow::Kind::choice,
+                     .fallback = "freestyle",
+                     .choices = rules}}};
   }
 
   static Position start(const OptionValues& values) { return Position(values); }

@@ -32,13 +32,12 @@ class Position {
     return {.name = "othello",
             .title = "Othello",
             .rules =
-                "Black and white take turns to put a disc on an empty square so that it encloses a straight line "
-                "of the other's discs between itself and another disc of one's own, in any of eight directions. "
-                "All discs enclosed that way are flipped. Whoever has no such move must pass; nobody may pass "
-                "otherwise. When neither side can move, the side with more discs wins, and empty squares count "
-                "for the winner.",
+                "Black and White take turns to place a disc on an empty square. The disc must enclose a straight line "
+                "of the opponent's discs between itself and another of your discs, in any of eight directions. All "
+                "enclosed discs are flipped. A player without such a move must pass; otherwise passing is not allowed. "
+                "When neither side can move, the side with more discs wins, and empty squares count for the winner.",
             .options = {{.name = "size",
-                         .sentence = "Rows and columns of the board.",
+                         .sentence = "The number of rows and columns.",
                          .kind = OptionRow::Kind::integer,
                          .fallback = "8",
                          .choices = {"8", "4", "6"}}}};

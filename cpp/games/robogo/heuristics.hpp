@@ -136,20 +136,19 @@ double threats(const Position<Capacity>& position) {
 template <int Capacity>
 std::vector<Heuristic<Position<Capacity>>> heuristics_of(const Position<Capacity>*) {
   return {
-      {"stones", "Black's stones on the board less white's.", stones<Capacity>, 1},
+      {"stones", "Black's stones on the board minus White's.", stones<Capacity>, 1},
       {"lines",
-       "Stretches as long as a line that hold stones of one side only: 1 for each that lacks one stone, a quarter as "
-       "much for every further one, up to four.",
+       "Possible lines with stones of one side only: 1 point if one stone is missing, and a quarter of that for each "
+       "further missing stone, up to four.",
        lines<Capacity>, 2},
       {"threats",
-       "2 for the side to move if a stone completes a line, for the other side if two points would; 1 for the side to "
-       "move if it can get so far with one stone.",
+       "2 points for the side to move if it can complete a line, or for the opponent if it threatens to complete one "
+       "at two points; 1 point for the side to move if one stone makes such a threat.",
        threats<Capacity>, 5},
-      {"atari", "White's groups with only one liberty less black's; 0 where nothing is captured.", atari<Capacity>,
-       0.5},
-      {"liberties", "Empty points next to black's stones less those next to white's; 0 where nothing is captured.",
+      {"atari", "White's groups with one liberty minus Black's; 0 without captures.", atari<Capacity>, 0.5},
+      {"liberties", "Empty points next to Black's stones minus those next to White's; 0 without captures.",
        liberties<Capacity>},
-      {"line", "Black's longest line less white's.", line<Capacity>},
+      {"line", "The length of Black's longest line minus White's.", line<Capacity>},
   };
 }
 

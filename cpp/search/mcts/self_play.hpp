@@ -36,8 +36,8 @@ struct SelfPlayPlan {
   int start_plies = 0;             // at most so many of these
   double temperature = 1;          // at the beginning, where PUCT draws the move from its recommendation
   double half_life = 10;           // plies in which the temperature falls to a half; so long quick searches have noise
-  double decided = 0;              // a side with this share of the point, ply after ply, has won: few full searches; 0: never
-  bool stops_proven = false;       // does a game end when a search has proven its result?
+  double decided = 0;  // a side with this share of the point, ply after ply, has won: few full searches; 0: never
+  bool stops_proven = false;  // does a game end when a search has proven its result?
   std::size_t most_plies = 1000;
   std::uint64_t seed = 0;
 };

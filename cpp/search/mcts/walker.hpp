@@ -146,9 +146,9 @@ class MctsWalker {
 
   MctsShared<P>& shared_;
   Arena& arena_;
-  Timeline<P> timeline_;         // follows the playout, and is set back by copying, which allocates nothing
-  std::optional<Result> ended_;  // the game is over at the leaf
-  std::vector<Move> trail_;      // the moves of the playout
+  Timeline<P> timeline_;            // follows the playout, and is set back by copying, which allocates nothing
+  std::optional<Result> ended_;     // the game is over at the leaf
+  std::vector<Move> trail_;         // the moves of the playout
   std::vector<Color> trail_color_;  // and who made them
 
  private:

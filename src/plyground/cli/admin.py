@@ -96,7 +96,7 @@ def restore(
 
 
 def _ask(question: str) -> None:
-    """Goes on if the answer is yes."""
+    """Continues if the answer is yes."""
     try:
         answer = typer.confirm(question) if sys.stdin is not None else None
     except typer.Abort:
@@ -128,7 +128,7 @@ def _choose(database: str | None) -> None:
 
 
 def _require(database: str | None) -> None:
-    """The database has to be there: an empty one, made by mistake, would be a good backup."""
+    """Requires an existing database: a backup of an empty one would look valid."""
     from plyground.paths import data_folder
     from plyground.web.base.database import require_database
 
@@ -137,7 +137,7 @@ def _require(database: str | None) -> None:
 
 
 def _begin() -> None:
-    """Django, with the tables of its database up to date."""
+    """Sets up Django, with the tables of its database up to date."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "plyground.web.settings")
     import django
 

@@ -25,7 +25,7 @@ from plyground.records.record import Malformed, Record
 app = typer.Typer()
 
 _STANDARD = "-"  # standard input or output
-_SHOWN = 10  # games whose losses are listed one by one
+_SHOWN = 10  # the number of games whose losses are listed one by one
 
 Encoding = Annotated[
     str | None, typer.Option(metavar="NAME", help="The encoding of IN, overriding what it says.")
@@ -81,7 +81,7 @@ def _read(
     name: str,
     encoding: str | None,
 ) -> list[Record]:
-    """All records, or only the good ones; the others are reported."""
+    """All records, or only the good ones; errors in the others are reported."""
     if not skip_bad:
         return read(data, notation, game=game, name=name, encoding=encoding)
     records, wrongs = read_good(data, notation, game=game, name=name, encoding=encoding)
@@ -113,7 +113,7 @@ def _target_format(target: str, named: str | None) -> str:
 
 
 def read_bytes(source: str) -> bytes:
-    """What is there to read; no more than can be read, so that an endless input ends."""
+    """The content of a file, up to the size that can be read, so that an endless input ends."""
     if source == _STANDARD:
         return sys.stdin.buffer.read(MAX_BYTES + 1)
     try:
@@ -124,12 +124,12 @@ def read_bytes(source: str) -> bytes:
 
 
 def _why(error: OSError) -> str:
-    """What the system says, without its numbers and the names of files of ours."""
+    """The system's message, without its numbers and the names of temporary files."""
     return (error.strerror or type(error).__name__).lower()
 
 
 def put(target: str, data: bytes, force: bool) -> None:
-    """Writes a whole file or none."""
+    """Writes a file completely or not at all."""
     if target == _STANDARD:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
@@ -147,22 +147,22 @@ def put(target: str, data: bytes, force: bool) -> None:
     except OSError as error:
         raise ValueError(f"{target} can't be written: {_why(error)}.") from None
     finally:
-        with contextlib.suppress(OSError):  # a folder that is none, or can't be changed
+        with contextlib.suppress(OSError):  # not a folder, or not writable
             part.unlink(missing_ok=True)
 
 
 def _claim(path: Path, part: Path) -> None:
-    """Gives the file its name, unless someone has taken that meanwhile."""
+    """Gives the file its name, unless the name was taken meanwhile."""
     try:
         path.hardlink_to(part)
     except FileExistsError:
         raise ValueError(f"{path} is there already; --force replaces it.") from None
-    except OSError:  # not every file system knows hard links
+    except OSError:  # not every file system has hard links
         part.replace(path)
 
 
 def _print_losses(records: list[Record], text: str, name: str) -> None:
-    """Says on standard error what the new text, read again, does not hold."""
+    """Prints to standard error what the new text, read again, does not contain."""
     try:
         back = read(text, name)
     except Malformed:

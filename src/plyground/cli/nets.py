@@ -90,7 +90,7 @@ def add_networks(files: Files, force: Force = False) -> None:
     found = [path for file in files for path in _network_paths(file) if path not in tables]
     if not found and not tables:
         raise ValueError(f"There is no file that ends in {ENDING} or .plypat.")
-    networks = [load_network(path) for path in found]  # all of them, before anything is copied
+    networks = [load_network(path) for path in found]  # check all of them before copying any
     targets: dict[Path, Network] = {}
     for network in networks:
         target = _target(network, force=force)
@@ -118,7 +118,7 @@ def export_network(
     found = find_network(network, find_game(name).name)
     options = read_settings(settings) if settings else found.header.options
     game = find_game(name, **options)
-    found.judge(game.start())  # or a sentence says why it can't play there
+    found.judge(game.start())  # a ValueError says why it cannot play there
     with needed_for("onnx"):
         from plyground.engine.onnx_export import export
     put(str(out), export(read_network(found.path), game), force)
@@ -155,7 +155,7 @@ def _network_paths(file: Path) -> list[Path]:
 
 
 def _target(network: Network, *, force: bool) -> Path:
-    """Where an added network goes; a ValueError if another one is there."""
+    """The destination of an added network; ValueError if another network is there."""
     game = network.header.game
     for name in (network.name, game):
         if not NAME.fullmatch(name):
@@ -186,7 +186,7 @@ def _described(name: str, path: Path, header: NetworkHeader) -> dict[str, Any]:
 
 
 def _shown(value: Any) -> str:
-    """A value as people read it.
+    """A value for people.
 
     >>> _shown(["a", "b"]), _shown({"size": 9, "ko": None}), _shown(True)
     ('a, b', 'size=9, ko=none', 'yes')

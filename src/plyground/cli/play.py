@@ -64,7 +64,7 @@ def play(
 
 
 def _has_full_screen() -> bool:
-    """Whether there is a terminal on both ends that can do more than print lines."""
+    """Whether input and output are a terminal that can do more than print lines."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return False
     if os.name != "nt" and os.environ.get("TERM", "") in ("", "dumb"):
@@ -75,7 +75,7 @@ def _has_full_screen() -> bool:
     return not terminal.missing()
 
 
-# What follows imports late, so that the other commands start without what only a game needs.
+# The rest imports late, so that other commands start without the modules of a game.
 
 
 def _session(
@@ -88,7 +88,7 @@ def _session(
     *,
     resume: bool,
 ) -> "Session | None":
-    """The game the arguments mean; None where the person is still to choose one."""
+    """The game of these arguments; None if the person has yet to choose one."""
     from plyground.session import setup
     from plyground.session.saved_games import games_folder, unloaded_game
 
@@ -171,7 +171,7 @@ def _choose(console: Console, seed: int | None) -> "Session":
 
 
 def _choose_options(console: Console, name: str) -> dict[str, str]:
-    """Asks for options until they are all right; a blank answer takes the defaults."""
+    """Asks for options until all are valid; a blank answer takes the defaults."""
     options = registry.game(name).options
     if not options:
         return {}
@@ -189,7 +189,7 @@ def _choose_options(console: Console, name: str) -> dict[str, str]:
 
 
 def _example(option: Option) -> str:
-    """The option with a value that is not the usual one.
+    """The option with a value that differs from the default.
 
     >>> _example(Option("size", "", "int", 19, low=2, high=25))
     'size=13'

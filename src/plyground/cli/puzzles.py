@@ -89,7 +89,7 @@ def _read_plies(text: str) -> tuple[int, int]:
 
 
 def _known(out: Path | None, game: Game, *, add: bool) -> list[Puzzle]:
-    """The puzzles that the file has already."""
+    """The puzzles that are already in the file."""
     if out is None:
         if add:
             raise ValueError("--add needs a file: --out FILE.")
@@ -109,7 +109,7 @@ def _known(out: Path | None, game: Game, *, add: bool) -> list[Puzzle]:
 
 
 def _find(request: PuzzleRequest, known: list[Puzzle], found: list[Puzzle]) -> int:
-    """Looks for puzzles; the exit status if that came to an early end."""
+    """Searches for puzzles; returns the exit status if it ended early."""
     with make_bar() as bar, ending_early():
         task = bar.add_task("playing", total=request.count)
 
@@ -129,7 +129,7 @@ def _write(game: Game, rows: list[Puzzle], out: Path | None) -> None:
     if out is None:
         print(text, end="")
     else:
-        part = out.with_name(f"{out.name}.part")  # a file that is added to is never lost
+        part = out.with_name(f"{out.name}.part")  # keep a file that puzzles are added to
         part.write_text(text, encoding="utf-8")
         part.replace(out)
 
@@ -174,9 +174,9 @@ def check(files: Files, table_file: TableFile = None, load: Load = None) -> None
 
 
 def _check(file: Path) -> int:
-    """Tells the faults of a file, and how many there are."""
+    """Prints the faults of a file, and returns their number."""
     name = file.resolve().parent.name if file.name == "puzzles.txt" else file.name.partition(".")[0]
-    registry.game(name)  # a file of another name is reported before anything is proven
+    registry.game(name)  # report a wrong file name before proving anything
     rows = numbered(file, name)
     wrong, ways = 0, Counter[str]()
     with make_bar() as bar:

@@ -65,7 +65,7 @@ def review(
         _check_out(out, force)
     record = _record(source, number, game, settings)
     if out is not None:
-        write([record], find_format(out).name)  # it may not hold the game
+        write([record], find_format(out).name)  # the notation may not be able to hold the game
     begin = time.perf_counter()
     found = _reviewed(record, effort)
     seconds = time.perf_counter() - begin
@@ -79,7 +79,7 @@ def review(
 
 
 def _check_out(out: str, force: bool) -> None:
-    """Before anything is searched for."""
+    """Checks the output before the search begins."""
     name = find_format(out).name
     if name not in FORMATS:
         known = ", ".join(FORMATS)

@@ -26,6 +26,10 @@ Generations = Annotated[
     int | None, typer.Option(min=1, help="Stop after this many generations, in all.")
 ]
 Minutes = Annotated[float | None, typer.Option(help="Stop after this many minutes, in all.")]
+CpuMinutes = Annotated[
+    float | None,
+    typer.Option(help="Stop after this many minutes of processor time, in all."),
+]
 Workers = Annotated[
     int, typer.Option(min=1, max=MAX_WORKERS, help="The number of processes that play games.")
 ]
@@ -59,6 +63,7 @@ def train(
     run_name: Name = None,
     generations: Generations = None,
     minutes: Minutes = None,
+    cpu_minutes: CpuMinutes = None,
     workers: Workers = 1,
     cluster: Cluster = None,
     changes: With = None,
@@ -78,7 +83,7 @@ def train(
     status = 0
     with ending_early(), bar:
         try:
-            trainer.run(generations=generations, minutes=minutes)
+            trainer.run(generations=generations, minutes=minutes, cpu_minutes=cpu_minutes)
         except KeyboardInterrupt as ended:
             status = TERMINATED if isinstance(ended, Terminated) else INTERRUPTED
     bar.print_end()
@@ -120,9 +125,9 @@ _MODELS = {"network": _network, "patterns": _patterns}
 
 
 def read_changes(changes: list[str] | None, settings: type[Any] = TrainSettings) -> dict[str, Any]:
-    """Settings of a training as the command line gives them.
+    """The settings of a training from the command line.
 
-    A spec may have commas itself, so it stands alone.
+    A spec may contain commas, so it must be in an argument by itself.
 
     >>> read_changes(["visits=16,symmetries=no", "warm_start=mcts:playouts=9,rave=off"])
     {'visits': 16, 'symmetries': False, 'warm_start': 'mcts:playouts=9,rave=off'}

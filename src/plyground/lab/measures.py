@@ -20,7 +20,7 @@ _CASE = ("title", "options", "moves", "position", "depths")
 
 
 def nodes(table: Table, game: Game) -> Parts:
-    """Searches of every case, to every depth, by every player."""
+    """Searches every case to every depth with every player."""
     players = read_players(table, 1)
     cases = _cases(table, game)
     for name, text in players.items():
@@ -33,7 +33,7 @@ def nodes(table: Table, game: Game) -> Parts:
 
 
 def _check_search(text: str, case: Case) -> None:
-    """Whether the spec searches, and knows where to end."""
+    """Checks that the spec searches and has a limit."""
     spec = read_spec(text)
     if spec.algorithm in ("random", "level", "maximum"):
         raise ValueError(f"{text!r} does not search; minimax, alphabeta, search or mcts do.")

@@ -69,7 +69,7 @@ class Prompt:
         self._drawable = _can_draw(console)
 
     def run(self) -> None:
-        """Plays to the end, or until the person or the input leaves."""
+        """Plays to the end, or until the person leaves or the input ends."""
         self._say(f"{self.session.game.title}. Type help for help.")
         try:
             while self.session.stage != "over":
@@ -98,7 +98,7 @@ class Prompt:
         self._console.print(draw(view, taken, plain=not self._drawable, score=score))
 
     def _turn(self) -> None:
-        """One move of the computer, or lines from the person until something changed."""
+        """One move of the computer, or input lines until the game changes."""
         session = self.session
         if session.stage == "counting":
             self._count()
@@ -136,7 +136,7 @@ class Prompt:
             move = session.record.current.move
             self._say(f"{turn} passes" if move == "pass" else f"{turn} plays {move}")
 
-    # What a line can mean
+    # The meanings of a line
 
     def _answer(self, line: str) -> None:
         word, _, rest = line.partition(" ")
@@ -155,7 +155,7 @@ class Prompt:
                 self._teach()
 
     def _teach(self) -> None:
-        """Before the computer answers a large mistake, the person may take it back."""
+        """Lets the person take back a large mistake before the computer answers."""
         session, node = self.session, self.session.record.current
         if not self._teaches or session.thinker is None or node.parent is None:
             return
@@ -180,13 +180,13 @@ class Prompt:
             "moves": lambda _: self._say(" ".join(position.moves())),
             "rules": lambda _: self._say(self.session.game.rules),
             "text": lambda _: self._say(position.to_text()),
-            "undo": lambda _: self._step(self.session.undo(), "There is nothing to take back."),
-            "redo": lambda _: self._step(self.session.redo(), "There is nothing to play again."),
+            "undo": lambda _: self._step(self.session.undo(), "There is no move to take back."),
+            "redo": lambda _: self._step(self.session.redo(), "There is no move to redo."),
             "hint": lambda _: self._hint(),
             "teacher": lambda _: self._call_teacher(),
             "eval": lambda _: self._toggle_evaluation(),
             "values": self._show_exact_values,
-            "truth": self._show_exact_values,  # its name until 0.1
+            "truth": self._show_exact_values,  # the name until 0.1
             "draw": lambda _: self._offer_draw(),
             "resign": lambda _: self.session.resign(),
             "save": self._save,
@@ -205,7 +205,7 @@ class Prompt:
         return "\n".join([first, *lines, f"On the board: {marks}."])
 
     def _kept(self) -> str:
-        """What becomes of the game if one leaves now."""
+        """Whether the game is saved, in words."""
         reason = self.session.unsaved
         return "every move is saved" if reason is None else f"the game is NOT saved: {reason}"
 
@@ -243,7 +243,7 @@ class Prompt:
         self._say(f"evaluation: {words}")
 
     def _show_exact_values(self, of: str) -> None:
-        """Exact values: of all pieces, or where the one on a square or in hand can go."""
+        """Shows exact values: of all pieces, or of the targets of one piece."""
         position, view = self.session.position, self.session.position.view()
         known = tablebase_text.look_up(position)
         if known is None:
@@ -284,7 +284,7 @@ class Prompt:
         self.session = session
         self._say(f"{session.game.title}, after {len(session.record.moves)} moves.")
 
-    # Go's counting
+    # Counting in Go
 
     def _count(self) -> None:
         session = self.session
@@ -341,9 +341,9 @@ def _can_draw(console: Console) -> bool:
 def choose(
     title: str, choices: Mapping[str, str], console: Console, ask: Ask, usual: str | None = None
 ) -> str:
-    """Asks for one of several choices, by number or by name, until the answer is one of them.
+    """Asks for one of several choices, by number or by name, until the answer is valid.
 
-    A blank answer takes the usual one, or else the first.
+    A blank answer takes the default, or else the first.
     """
     names = list(choices)
     default = names.index(usual) + 1 if usual in names else 1

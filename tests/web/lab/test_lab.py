@@ -272,6 +272,7 @@ def test_reports_and_records_can_be_downloaded(client: Client) -> None:
 
 def test_a_packed_study_is_shown_like_a_plain_one(client: Client, shown: Path) -> None:
     here = address(client, "studies/robin")
+    assert '<div class="report" lang="en">' in text(client, here)  # this waits for the report
     before = {file: client.get(f"{here}{file}").content for file in FILES}
     row = listed(client)["studies/robin"]
     pack(shown / "robin")

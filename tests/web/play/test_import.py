@@ -105,7 +105,7 @@ def test_position_of_a_mistake_is_shown_and_the_text_kept(client: Client) -> Non
     answer = client.post("/import/", {"text": "othello | f5 d6 a1"})
     page = html.unescape(answer.content.decode())
     assert answer.status_code == 422
-    assert "line 1: A disc on a1 would flip nothing" in page
+    assert "line 1: A disc on a1 flips nothing" in page
     assert ">othello | f5 d6 a1</textarea>" in page
 
 

@@ -4,7 +4,7 @@ from plyground.engine.game import Game
 from plyground.engine.game_guide import LevelGuide, NodeCost
 
 _LEVELS = LevelGuide(
-    # Othello's evaluation has learned since; what people can read of it suits these levels better.
+    # Othello's evaluation is now learned; its human-readable heuristics suit these levels better.
     eyes="squares+freedom+firm+threats+tempo",
     changes={
         1: {"effort": 950, "eye": 0.68, "blind": 0.27, "slip": 0.054, "floor": 0.31},

@@ -22,7 +22,7 @@ def preface_blocks(study: Written, verdict: str | None = None) -> Iterator[Block
 
 
 def completeness(study: Written, verdict: str | None) -> Text:
-    """Whether all was done; an unfinished study says so before anything else."""
+    """Whether all tasks were done; an unfinished study says so first."""
     done, total = len(study.records), int(study.head["tasks"])
     if verdict is not None:
         return Text(f"Complete: the test has decided, after {done} of at most {total} pairs.")
@@ -36,9 +36,9 @@ def completeness(study: Written, verdict: str | None) -> Text:
 
 
 def _repeated(study: Written) -> Iterator[Text]:
-    """Openings that were used more than once: the pairs are fewer than they seem.
+    """Openings used more than once: there is less information than the number of pairs suggests.
 
-    A tuning counts a game that was played twice once, and needs no warning.
+    A tuning counts a repeated game once, and needs no warning.
     """
     if study.head["kind"] == "tuning":
         return
@@ -84,7 +84,7 @@ def _games(records: tuple[Record, ...]) -> int:
 
 
 def _all(study: Written, tell: Any) -> str:
-    """What was so in all runs, or in one after the other."""
+    """The circumstances of all runs, if they agree, or of one after the other."""
     return "; ".join(dict.fromkeys(tell(run) for run in study.versions))
 
 
@@ -97,7 +97,7 @@ def _machine(run: Mapping[str, Any]) -> str:
 
 
 def settings(options: Mapping[str, Any]) -> str:
-    """Options as a reader likes them.
+    """Options for readers.
 
     >>> settings({"size": 4, "komi": 6.5, "pass": "no"})
     'size 4, komi 6.5, pass no'

@@ -12,11 +12,11 @@ from plyground.lab.sprt import Array, Sprt, State, ratios
 from plyground.lab.store import Record, Written
 from plyground.matches.stats import pentanomial
 
-MAX_POINTS = 400  # of the drawn path
+MAX_POINTS = 400  # points of the drawn path
 
 
 def heard(study: Written) -> list[Record]:
-    """The pairs in the order of the plan, up to the first that is missing."""
+    """The pairs in plan order, up to the first that is missing."""
     found = []
     for place, record in enumerate(study.records):
         if record["pair"] != place:
@@ -26,9 +26,9 @@ def heard(study: Written) -> list[Record]:
 
 
 def way(study: Written) -> tuple[State, Array]:
-    """How the test stands, or stood when it decided; and the log ratios from the beginning on.
+    """The state of the test, now or at its decision; and the log ratios from the beginning.
 
-    The same as `Sprt.run`, all pairs at once.
+    The same as `Sprt.run`, for all pairs at once.
     """
     test = Sprt(**study.head["test"])
     kinds = [pentanomial([pair]) for pair in points_of(heard(study))]
@@ -82,7 +82,7 @@ def _conclusions(study: Written, state: State, first: str, second: str) -> Itera
 
 
 def _path(state: State, heights: Array) -> Figure:
-    """The log ratio after every pair, or some of them where there are very many."""
+    """The log ratio after every pair, or after some if there are very many."""
     step = max(1, len(heights) // MAX_POINTS)
     places = sorted({*range(0, len(heights), step), len(heights) - 1})
     points = [(float(place), float(heights[place])) for place in places]

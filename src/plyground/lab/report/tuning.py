@@ -43,7 +43,7 @@ def tuning_blocks(study: Written) -> Iterator[Block]:
 
 
 def evaluation(lesson: Lesson, asked: Mapping[str, Any]) -> str:
-    """The proposal as a spec takes it; a weight of 1 is not written, one of 0 is left out."""
+    """The proposal as a spec; a weight of 1 is not written, one of 0 is left out."""
     weights = {**lesson.weights, **asked["held"]}
     return "+".join(
         name if weight == 1 else f"{name}*{weight:g}" for name, weight in weights.items() if weight
@@ -113,7 +113,7 @@ def _row(one: Weight) -> tuple[str, ...]:
 
 
 def _reach(one: Weight) -> tuple[float, float]:
-    """The interval of the weight as one of the importance: the unit is common to both."""
+    """The interval of the weight, converted to importance: both have the same unit."""
     scale = one.importance / one.proposed if one.proposed else 0.0
     low, high = one.low * scale, one.high * scale
     return min(low, high), max(low, high)

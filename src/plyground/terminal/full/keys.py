@@ -68,17 +68,17 @@ _COUNTING = [
     _RESIGN,
 ]
 _ARROWS = Key("Arrows", "move", "screen.help")
-_LONGEST = "why not a10"  # that Enter can have for a word
+_LONGEST = "why not a10"  # possible labels of Enter
 
 
 def keys_now(scene: Scene) -> list[Key]:
-    """The keys that do something here, the most useful first."""
+    """The keys that are active here, the most useful first."""
     word = scene.touch_word() if scene.is_yours else ""
     return [key for key in _keys(scene, word) if _works(scene, key.key)]
 
 
 def keys_at_most(scene: Scene) -> list[Key]:
-    """All that there can be at this stage, so that a board need not change its size with them."""
+    """All keys of this stage, so that the board's size does not change with the active keys."""
     return [key for key in _keys(scene, _LONGEST) if key.key != "v" or _works(scene, "v")]
 
 
@@ -96,7 +96,7 @@ def _keys(scene: Scene, touch: str) -> list[Key]:
 
 
 def _works(scene: Scene, key: str) -> bool:
-    """Whether a key that belongs to this stage does anything at this moment."""
+    """Whether a key of this stage has an effect now."""
     session = scene.session
     if key == "v":
         return is_solved(session.game)
@@ -131,7 +131,7 @@ On the board: {marks}"""
 
 
 def help_page(scene: Scene) -> str:
-    """All keys and all marks."""
+    """Explains all keys and all marks."""
     g, reason = scene.glyphs, scene.session.unsaved
     kept = "every move is saved already" if reason is None else f"the game is NOT saved: {reason}"
     marks = (

@@ -6,6 +6,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from plyground.engine.game_guide import guide_of
+from plyground.paths import docs_folder
 from plyground.web.game_service import directory
 from plyground.web.games import repository
 from plyground.web.games.models import Game
@@ -25,6 +26,7 @@ def context(request: HttpRequest) -> dict[str, object]:
         "import_map": assets.import_map(),
         "words": page_data.words(place.url_name or "" if place else ""),
         "path": request.path,
+        "has_docs": docs_folder() is not None,
         "has_lab": studies.are_shown(request) or trainings.are_shown(request),
         "here": request.get_full_path() if request.method in ("GET", "HEAD") else "/",
     }
