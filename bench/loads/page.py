@@ -14,19 +14,13 @@ from loads.rows import Row, percentile, slope
 from loads.serving import Server, Visitor, any_move
 
 GAMES = ("othello", "gomoku", "robogo", "dobutsu", "go")
-<<<<<<< HEAD
 _TURNS = 4
 _ECHOES = 40  # moves of each turn
 _ANALYSTS = 3
 _UNDER_WAY = 1.0  # seconds until the analyses are
-_CROWD = 50  # visitors at once
-_ROUND = 30  # games: after so many levels, games and deletions repeat
-_SMALL = 20  # games of small players after them: more than are kept
-=======
 _CROWD = 50  # simultaneous visitors
 _ROUND = 30  # games: after this many, levels, games and deletions repeat
 _SMALL = 20  # games of small players after them: more than the server keeps
->>>>>>> main
 _ROUNDS = 15
 _FIRST_ROUNDS = 4
 

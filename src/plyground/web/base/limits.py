@@ -5,16 +5,10 @@ import math
 import os
 import threading
 import time
-<<<<<<< HEAD
 from collections import Counter, OrderedDict
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol
-=======
-from collections import OrderedDict
-from collections.abc import Iterator
-from dataclasses import dataclass
->>>>>>> main
+from typing import Protocol
 
 from plyground.web.base.handler import Message, Receive, Scope
 
