@@ -20,6 +20,7 @@ from plyground.web.base import logs
 Hear = Callable[[str], None]
 
 CHANNEL = "plyground"
+MOST_BYTES = 7800  # of topic and text
 MISSED = ""  # what is heard after the line was down: anything may have happened
 
 _log = logging.getLogger(__name__)
