@@ -1,4 +1,4 @@
-"""Trainings of patterns: perfect play, repeating, going on, Ctrl-C and kill -9, bad input."""
+"""Training of patterns: perfect play, repetition, continuation, Ctrl-C and kill -9, bad input."""
 
 import dataclasses
 import json
@@ -40,7 +40,7 @@ def trained(run: PatternRun, generations: int) -> PatternRun:
 
 
 class Solved:
-    """Tic-tac-toe, solved by looking at all of it."""
+    """Tic-tac-toe, solved completely."""
 
     def __init__(self) -> None:
         self.values: dict[str, int] = {}
@@ -62,7 +62,7 @@ class Solved:
 def test_tic_tac_toe_is_learned_to_perfection(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In every position that can come up, one ply of looking ahead keeps the value."""
+    """In every reachable position, a lookahead of one ply keeps the value."""
     plyground.load(EXAMPLE)
     run = trained(begin(tmp_path / "run", "tictactoe", **THOROUGH), 4)
     monkeypatch.setenv("PLYGROUND_NETWORKS", str(run.folder / "networks"))
@@ -124,7 +124,7 @@ def command(folder: Path, *more: str) -> list[str]:
 
 
 def test_killed_run_goes_on_to_the_same_tables(tmp_path: Path) -> None:
-    """Killed three times on the way, it makes what it makes when nobody kills it."""
+    """Killed three times on the way, it makes the same tables as an undisturbed run."""
     words = ("--generations", "12", "--with", "games=400")
     subprocess.run(command(tmp_path / "whole", *words), check=True, stdout=subprocess.DEVNULL)
     killed, dice = tmp_path / "killed", random.Random(4)
@@ -206,7 +206,7 @@ def test_nets_commands_know_tables(
 
 def test_go_on_needs_the_same_settings_and_model(tmp_path: Path) -> None:
     run = trained(begin(tmp_path / "run"), 1)
-    with pytest.raises(ValueError, match=r"was begun with rate=1\.0, not 0\.5"):
+    with pytest.raises(ValueError, match=r"was started with rate=1\.0, not 0\.5"):
         begin(tmp_path / "run", rate=0.5)
     (run.folder / "settings.json").write_text(json.dumps({"game": "gomoku", "blocks": 4}))
     with pytest.raises(ValueError, match="trains a network, not patterns"):

@@ -5,7 +5,7 @@ from dataclasses import replace
 from plyground.engine.game import Game
 from plyground.engine.game_guide import LevelGuide, NodeCost
 
-# Beginners see lines and no threats; Gomoku's own evaluation understands too much for them.
+# Beginners see lines but no threats; Gomoku's own evaluation sees too much for them.
 _LINES = (
     "runs*0.2+open_twos*0.5+half_open_threes*0.7+open_threes*1.5+half_open_fours*1.5+open_fours*4"
 )
@@ -26,5 +26,5 @@ _RENJU = replace(_GOMOKU, efforts={}, cost=NodeCost(14.0), long_cost=0.3)
 
 
 def levels_for(game: Game) -> LevelGuide:
-    """By the rule: renju looks for what black may not do, which takes time."""
+    """By the rule: renju also searches for forbidden moves, which takes time."""
     return _RENJU if game.values["rule"] == "renju" else _GOMOKU

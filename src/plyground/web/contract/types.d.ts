@@ -433,6 +433,7 @@ export type LessonStep = {
   passes: boolean;
   view: View;
   aids: AidView[];
+  analysis: string;
 };
 
 /** A level, as a player's spec and as people call it. */
@@ -909,6 +910,7 @@ export type ReviewMove = {
   chance: number;
   score: number | null;
   grade: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+  mark: string;
   better: number;
   answer: number;
   words: MoveWords;
@@ -1201,6 +1203,7 @@ export type StudyPage = {
   moves: string[];
   palette: Palette;
   board: StudyPosition;
+  home: string;
 };
 
 /** A position in the visitor's words. */
