@@ -254,7 +254,7 @@ WRONG = [
         NODES + 'dice = "random"\n',
         "line 13: 'random' does not search; minimax, alphabeta, search or",
     ),
-    (NODES + 'tree = "mcts:playouts=9"\n', "line 13: 'mcts:playouts=9' knows no depth; leave out"),
+    (NODES + 'tree = "mcts:playouts=9"\n', "line 13: 'mcts:playouts=9' has no depth; leave out"),
     (NODES.replace("depths", "repeats = 2\ndepths"), "line 4: There is no key 'repeats' in an"),
     (TIMING.replace("C3", "C9"), "line 17: "),
     (TIMING.replace("line = 4", "line = 99"), "line 16: line can be a whole number from"),

@@ -139,7 +139,7 @@ def test_sgf_files_give_openings(tmp_path: Path) -> None:
 
 def test_records_of_another_game_are_refused(tmp_path: Path) -> None:
     file = records(tmp_path / "games.jsonl", "f5 d6")
-    with pytest.raises(ValueError, match=r"^games\.jsonl, game 1: This is one of game\("):
+    with pytest.raises(ValueError, match=r"^games\.jsonl, game 1: This opening is for game\("):
         read_openings(plyground.game("othello", size=6), file)
 
 

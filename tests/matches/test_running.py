@@ -172,7 +172,7 @@ def test_a_damaged_line_is_reported_with_its_place(tmp_path: Path, whole: Path) 
 def test_a_game_of_another_match_is_reported(tmp_path: Path, whole: Path) -> None:
     out = tmp_path / "mixed.jsonl"
     out.write_text(whole.read_text().replace('"pair":1', '"pair":7'))
-    with pytest.raises(ValueError, match="not one of this match"):
+    with pytest.raises(ValueError, match="a game of another match"):
         run(small(), out=out)
 
 

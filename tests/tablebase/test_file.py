@@ -106,9 +106,9 @@ def test_the_head_is_as_documented(packed: bytes) -> None:
         ),
         (
             lambda raw: changed(raw, 32, b"othello"),
-            "is a tablebase of 'othello', a game that has none",
+            "is a tablebase of 'othello', a game without tablebases",
         ),
-        (lambda raw: changed(raw, 32, b"\xff\xfe"), "a game that has none here"),
+        (lambda raw: changed(raw, 32, b"\xff\xfe"), "a game without tablebases"),
         (lambda raw: flipped(raw, 50), "is damaged"),
         (lambda raw: sealed(flipped(raw, 50)), "is damaged"),
         (lambda raw: flipped(raw, ROWS + 5), "is damaged"),

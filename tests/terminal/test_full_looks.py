@@ -159,7 +159,7 @@ def test_a_long_page_keeps_its_foot(tmp_path: Path, size: tuple[int, int]) -> No
         foot = seat.app.screen.query_one(".page-foot")
         assert foot.region.bottom < size[1]
         assert foot.region.height == 1
-        assert ("Up, Down: read on" in seat.shown(".page-foot")) == (size[1] < 24)
+        assert ("Up, Down: scroll" in seat.shown(".page-foot")) == (size[1] < 24)
         assert "Esc or Enter: back" in seat.shown(".page-foot")
 
     on_screen(steps, new_session("othello"), folder=tmp_path, size=size)

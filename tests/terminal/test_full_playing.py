@@ -205,7 +205,7 @@ def test_counting_in_go_by_keys_and_mouse(tmp_path: Path) -> None:
         await seat.press("c")
         assert seat.stage() == "playing"
         await seat.press("c")
-        assert "nothing to continue" in seat.shown("#message")
+        assert "no count to leave" in seat.shown("#message")
         await seat.press("a")
         assert "counted after two passes" in seat.shown("#message")
         await seat.press("p", "p")

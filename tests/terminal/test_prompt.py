@@ -99,7 +99,7 @@ def test_a_teacher_warns_and_the_move_is_taken_back_or_not() -> None:
     quiet = prompt_output(
         new_session("gomoku", *moves, white=First("g5")), "teacher", "teacher", "a9"
     )
-    assert "The teacher watches no longer." in quiet
+    assert "The teacher is off." in quiet
     assert "Careful" not in quiet
     assert "only against the computer" in prompt_output(new_session("gomoku"), "teacher", "quit")
 
@@ -140,7 +140,7 @@ def test_counting_in_go() -> None:
     session = new_session("go", moves, size=5, komi=0.5)
     text = prompt_output(session, "what", "dead A5", "dead C4", "help", "DEAD c4", "AGREE")
     assert "Dead: C4 D4 E3. The count would be black 25, white 0.5." in text
-    assert "Say dead and a point, agree, or continue" in text
+    assert "Type dead and a point, agree, or continue" in text
     assert "Only stones can be marked dead" in text
     assert "Dead: E3." in text
     assert "black wins: two passes: black by 24.5." in text

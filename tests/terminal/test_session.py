@@ -137,7 +137,7 @@ def test_continuing_after_passes_gives_the_move_to_the_right_side() -> None:
     first = new_session("go", "C3 C4 pass pass", size=5, white=First())
     first.play_on()
     assert (first.position.turn, first.position.played[-1]) == ("black", "C4")
-    with pytest.raises(ValueError, match="nothing to continue"):
+    with pytest.raises(ValueError, match="no count to leave"):
         first.play_on()
 
 

@@ -102,7 +102,7 @@ def test_adding_replaces_nothing_unless_told_so(
     kept = home / "home" / "networks" / "othello" / "net.plynet"
     status, _, error = run(capsys, "nets", "add", str(home / "b"))
     assert (status, error.count("\n")) == (2, 1)
-    assert "There is another network net for othello already; --force replaces it." in error
+    assert "There is another network net for othello exists; --force replaces it." in error
     assert kept.read_bytes() == first.read_bytes()
     assert run(capsys, "nets", "add", str(home / "b"), "--force")[0] == 0
     assert kept.read_bytes() == second.read_bytes()

@@ -206,7 +206,7 @@ def test_nets_commands_know_tables(
 
 def test_go_on_needs_the_same_settings_and_model(tmp_path: Path) -> None:
     run = trained(begin(tmp_path / "run"), 1)
-    with pytest.raises(ValueError, match=r"was begun with rate=1\.0, not 0\.5"):
+    with pytest.raises(ValueError, match=r"was started with rate=1\.0, not 0\.5"):
         begin(tmp_path / "run", rate=0.5)
     (run.folder / "settings.json").write_text(json.dumps({"game": "gomoku", "blocks": 4}))
     with pytest.raises(ValueError, match="trains a network, not patterns"):

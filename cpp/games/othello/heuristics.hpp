@@ -113,8 +113,9 @@ inline double learned_patterns(const Position& position) {
   if (position.size() != 8) {
     return squares(position) + freedom(position) + firm(position) + threats(position) + tempo(position);
   }
-  if (position.turn() == Color::black) return patterns::estimate(position.black(), position.white()) / 100.0;
-  return -patterns::estimate(position.white(), position.black()) / 100.0;
+  if (position.turn() == Color::black)
+    return patterns::estimate(position.black(), position.white()) / double{patterns::unit};
+  return -patterns::estimate(position.white(), position.black()) / double{patterns::unit};
 }
 
 // The default is `patterns` alone: a sequential test accepted it against the sum of the five learned rows before it,

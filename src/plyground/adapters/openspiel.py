@@ -144,7 +144,7 @@ class PlanesObserver:
 
     def __init__(self, planes: Planes, params: Any) -> None:
         if params:
-            raise ValueError(f"There are no parameters to observe by, so not {params}.")
+            raise ValueError(f"An observer takes no parameters, not {params}.")
         self._planes = planes
         rows, columns, count = planes.shape
         self.tensor = np.zeros(rows * columns * count, np.float32)

@@ -99,7 +99,7 @@ class Game:
         'white'
         """
         if not isinstance(text, str):
-            raise ValueError(f"A position is a text, not {type(text).__name__}.")
+            raise ValueError(f"A position is a string, not {type(text).__name__}.")
         state = self._source.parse(self.values, text)
         return Position(self, state, state.to_text())
 
@@ -356,7 +356,7 @@ _RUN_TOGETHER = re.compile(r"([A-Za-z]\d+){2,}")
 
 def _checked(text: object) -> str:
     if not isinstance(text, str):
-        raise ValueError(f"A move is a text, not {type(text).__name__}.")
+        raise ValueError(f"A move is a string, not {type(text).__name__}.")
     # The core works on UTF-8, which cannot encode a lone surrogate; no move contains one.
     return text.encode("utf-8", "replace").decode()
 

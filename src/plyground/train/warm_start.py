@@ -33,7 +33,7 @@ def check_warm_start(text: str, game: Game) -> Spec:
     spec = read_spec(text)
     if spec.algorithm not in _SEARCHES:
         known = ", ".join(_SEARCHES)
-        raise ValueError(f"A warm start is played by {known}, not by {spec.algorithm}.")
+        raise ValueError(f"warm_start can be {known}, not {spec.algorithm}.")
     make_request(game.start(), spec, 1, {}, own_evaluation=False)
     return spec
 

@@ -49,7 +49,7 @@ def _blocks(study: Written) -> Iterator[Block]:
         verdict = way(study)[0].verdict
     yield from preface_blocks(study, verdict)
     if not study.records:
-        yield Text("Nothing was recorded yet.")
+        yield Text("There are no records yet.")
     elif kind in ("nodes", "timing"):
         yield from search_blocks(study)
     elif kind == "random":

@@ -84,7 +84,9 @@ def decode_as(data: bytes, name: str) -> str:
         return data.decode(codec, "replace")
     except (LookupError, UnicodeError, ValueError):  # no such codec, or not a text codec
         known = "utf-8, utf-16, shift_jis, euc-jp, gb18030, big5, euc-kr, latin-1"
-        raise ValueError(f"There is no encoding {name[:40]!r}; such are {known}.") from None
+        raise ValueError(
+            f"There is no encoding {name[:40]!r}; the encodings include {known}."
+        ) from None
 
 
 def _named(data: bytes) -> str | None:
