@@ -187,7 +187,7 @@ class Pair:
         """Black begins the game, White takes the other seat."""
         begin(black, name, opponent="link", colour="black", **options)
         white.goto(invitation(black))
-        white.get_by_role("button", name="Take the seat").click()
+        white.get_by_role("button", name="Join game").click()
         rules = {key: value for key, value in options.items() if key not in ("clock", "strict")}
         self.black = Table(black, name, **rules)
         self.white = Table(white, name, **rules)

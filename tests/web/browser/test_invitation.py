@@ -63,7 +63,7 @@ def test_spectator_follows_to_the_rematch(visits: Visits) -> None:
     expect(watcher.locator("#seats")).to_have_text("Black: a guest · White: nobody yet")
     expect(watcher.locator("#company")).to_have_text("Black: here · 1 spectator")
     white.goto(invitation(black))
-    white.get_by_role("button", name="Take the seat").click()
+    white.get_by_role("button", name="Join game").click()
     expect(watcher.locator("#seats")).to_have_text("Black: a guest · White: a guest")
     white.get_by_role("button", name="Resign").click()
     white.get_by_role("dialog").get_by_role("button", name="Resign").click()
@@ -101,7 +101,7 @@ def test_a_long_name_is_not_wider_than_a_phone(visits: Visits) -> None:
     guest.goto(link)
     expect(guest.get_by_text(name)).to_be_visible()
     fits(guest)
-    guest.get_by_role("button", name="Take the seat").click()
+    guest.get_by_role("button", name="Join game").click()
     expect(guest.get_by_role("region", name=f"Black: {name}")).to_be_visible()
     fits(guest)
     for path in (shared, "/games/"):
