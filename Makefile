@@ -71,7 +71,8 @@ checks-deep: $(DEEP) ## run clang-tidy on every file, then the sanitizers
 	nice $(PY) tools/sanitize.py --all
 
 .PHONY: test-endurance
-test-endurance: $(DEEP) $(COMPILED) $(NODE) ## run the tests that are too slow for test-deep: all proofs, 200 kills, a wheel by Zig
+test-endurance: $(DEEP) $(COMPILED) $(NODE) ## run what takes hours: all proofs, kills, fuzzed inputs, requests, sanitizers, a soak; can be continued
+	nice $(PY) tools/endurance.py
 	$(PYTEST) -m endurance -n $(WORKERS) --dist worksteal --durations 30
 
 .PHONY: test-bare

@@ -276,7 +276,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("text", "message"), WRONG, ids=range(len(WRONG)))
 def test_mistakes_are_reported_with_their_line(text: str, message: str) -> None:
-    with pytest.raises(ValueError) as refused:  # noqa: PT011 - what it says is looked at below
+    with pytest.raises(ValueError) as refused:  # noqa: PT011 - the message is checked below
         Experiment.of(text, "x.toml")
     sentence = str(refused.value)
     assert message in sentence

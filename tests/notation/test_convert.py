@@ -114,7 +114,7 @@ def test_unreadable_and_unwritable_files_are_reported(game: Path, tmp_path: Path
     with pytest.raises(ValueError, match=r"can't be read: is a directory\.$"):
         run(tmp_path, tmp_path / "out.jsonl", "--from", "sgf")
     missing = tmp_path / "none" / "out.jsonl"
-    with pytest.raises(ValueError) as wrong:  # noqa: PT011 - the words are compared below
+    with pytest.raises(ValueError) as wrong:  # noqa: PT011 - the message is compared below
         run(game, missing)
     assert str(wrong.value) == f"{missing} can't be written: no such file or directory."
     with pytest.raises(ValueError, match=r"can't be written: it is a folder\.$"):

@@ -1,4 +1,4 @@
-"""What a network sees, on the analysis board: without a browser."""
+"""A network's view on the analysis board, without a browser."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +20,7 @@ from tests.project import ROOT
 from tests.web.contract_fit import assert_fits
 
 Data = dict[str, Any]
-OURS = ("mine@0001", "mine@0002", "solo")  # others may come with the package
+OURS = ("mine@0001", "mine@0002", "solo")  # the package may include others
 
 
 @pytest.fixture(autouse=True)
