@@ -44,7 +44,7 @@ class Buckets:
         self.earlier: Callable[[str], tuple[float, float] | None] | None = None
 
     def take(self, key: str, amount: float = 1.0, now: float | None = None) -> float:
-        """Takes this amount and returns 0, or takes nothing and returns the seconds to wait for it."""
+        """Takes this amount and returns 0; or takes nothing and returns the seconds to wait."""
         now = time.monotonic() if now is None else now
         with self._lock:
             level = self._level(key, now)
