@@ -58,7 +58,7 @@ export type AnalysisLine = {
   depth: number;
 };
 
-/** Where the better move is on the board. */
+/** The points of the better move. */
 export type BetterMove = {
   from: string | null;
   to: string;
@@ -353,7 +353,7 @@ export type InlineReport = {
   body: string;
 };
 
-/** A share of the points with where it may lie. */
+/** A share of the points with its interval. */
 export type Interval = {
   share: number;
   low: number;
@@ -482,7 +482,7 @@ export type LooseBody = {
 
 };
 
-/** A chapter of the lesson: a position of a training, and the generation that it begins with. */
+/** A chapter of the lesson: a position of a training, and the generation shown first. */
 export type MachineChapter = {
   key: number;
   training: string;
@@ -490,13 +490,13 @@ export type MachineChapter = {
   place: MachinePlace;
 };
 
-/** What the lesson on how a machine learns begins with; trainings by their games. */
+/** The initial data of the lesson on how a machine learns, with its trainings by game. */
 export type MachinePage = {
   trainings: Record<string, TrainingPage>;
   chapters: MachineChapter[];
 };
 
-/** A move of a game of self-play; generation 0 is the start. */
+/** A move of a self-play game; generation 0 is the start. */
 export type MachinePlace = {
   generation: number;
   game: number;
@@ -875,12 +875,12 @@ export type Review = {
   review: ReviewData | null;
 };
 
-/** What the page of a game without a review begins with: where to ask for one. */
+/** The initial data of the page without a review yet: where to request one. */
 export type ReviewAsk = {
   start: string;
 };
 
-/** The board after a move, with the better one. */
+/** The board after a move, with the better move. */
 export type ReviewBoard = {
   view: PackedView;
   better: BetterMove | null;
@@ -902,7 +902,7 @@ export type ReviewJob = {
   job: JobRef | null;
 };
 
-/** A move as the page of a review has it; chances and scores are black's. */
+/** A move on the page of a review; chances and scores are Black's. */
 export type ReviewMove = {
   side: "black" | "white";
   text: string;
@@ -916,7 +916,7 @@ export type ReviewMove = {
   words: MoveWords;
 };
 
-/** What the page of a review begins with. */
+/** The initial data of a review's page. */
 export type ReviewPage = {
   view: PackedView;
   moves: ReviewMove[];
@@ -935,7 +935,7 @@ export type ReviewRequest = {
   effort?: number | null;
 };
 
-/** How it stood before the first move. */
+/** The standing before the first move. */
 export type ReviewStart = {
   chance: number;
   score: number | null;
@@ -961,7 +961,7 @@ export type SaveRequest = {
   nodes?: ([number, string | null, string | null, string])[] | null;
 };
 
-/** A file for the browser to keep. */
+/** A file for the browser to save. */
 export type SavedFile = {
   text: string;
   name: string;
@@ -1011,7 +1011,7 @@ export type Seen = {
   captured: SideCounts | null;
 };
 
-/** A legal move: what the network makes of it, and what the search recommended. */
+/** A legal move: the network's value for it, and the search's recommendation. */
 export type SeenMove = {
   move: string;
   to: string | null;
@@ -1020,10 +1020,10 @@ export type SeenMove = {
   played: boolean;
 };
 
-/** A position of a training as one of its networks sees it.
+/** A position of a training, evaluated by one of its networks.
  *
- * `situation` says in words how it stands. `value` is the network's, `search` Black's share of the
- * point as a search saw it; both are None, and `moves` is empty, when the game is over. */
+ * `situation` describes the state in words. `value` is the network's, `search` Black's share of
+ * the point by a search; both are None, and `moves` is empty, if the game is over. */
 export type SeenPosition = {
   view: PackedView;
   ply: number;
@@ -1172,13 +1172,13 @@ export type StepRequest = {
   command?: "judge" | "hint" | null;
 };
 
-/** All of them, and all trainings; `key` changes when others are there or their order does. */
+/** All studies and trainings; `key` changes with their set or order. */
 export type Studies = {
   key: string;
   studies: StudyRow[];
 };
 
-/** A game with its variations, and where it can be opened. */
+/** A game with its variations, and the address of its page. */
 export type StudyGame = {
   game: string;
   options: Record<string, string | boolean | number | null>;
@@ -1195,7 +1195,7 @@ export type StudyGames = {
   games: StudyGame[];
 };
 
-/** What the page of the analysis board begins with. */
+/** The initial data of the analysis board's page. */
 export type StudyPage = {
   game: string;
   options: Record<string, string | boolean | number | null>;
@@ -1207,7 +1207,7 @@ export type StudyPage = {
   home: string;
 };
 
-/** A position in the visitor's words. */
+/** A position with texts in the visitor's language. */
 export type StudyPosition = {
   view: View;
   position: string;
@@ -1228,7 +1228,7 @@ export type StudyRequest = {
   options?: Record<string, string | number | boolean | null> | null;
 };
 
-/** A study or a training in a few words, in the visitor's language. */
+/** A row of a list: a study or a training, in the visitor's language. */
 export type StudyRow = {
   id: string;
   url: string;
@@ -1339,7 +1339,7 @@ export type Tokens = {
   tokens: TokenRow[];
 };
 
-/** How strong the network of a generation is, above the one that has learned nothing. */
+/** The rating of a generation's network, above the untrained network. */
 export type TrainingElo = {
   generation: number;
   elo: number;
@@ -1347,7 +1347,7 @@ export type TrainingElo = {
   high: number;
 };
 
-/** A game of self-play in a list. */
+/** A self-play game in a list. */
 export type TrainingGame = {
   number: number;
   winner: "black" | "white" | null;
@@ -1360,10 +1360,10 @@ export type TrainingGames = {
   games: TrainingGame[];
 };
 
-/** What the page of a training begins with.
+/** The initial data of a training's page.
  *
  * `opponent` is the spec of a generation's network, with {} for its number, and `play` the form
- * of a new game; both are empty where nobody can play against it. */
+ * of a new game; both are empty if it is not available as an opponent. */
 export type TrainingPage = {
   state: TrainingState;
   address: string;
@@ -1371,7 +1371,7 @@ export type TrainingPage = {
   play: string;
 };
 
-/** What is known of a generation; games and hours are counted from the beginning. */
+/** The data of a generation; games and hours are counted from the beginning. */
 export type TrainingPoint = {
   generation: number;
   games: number;
@@ -1382,7 +1382,7 @@ export type TrainingPoint = {
   scores: TrainingScore[];
 };
 
-/** How a network did against an opponent. */
+/** The score of a network against an opponent. */
 export type TrainingScore = {
   share: number;
   low: number;
@@ -1391,7 +1391,7 @@ export type TrainingScore = {
   games: number;
 };
 
-/** How a training stands: points that the page does not know yet, and what there is to see. */
+/** The state of a training: new points, and the available generations. */
 export type TrainingState = {
   id: string;
   url: string;
@@ -1546,7 +1546,7 @@ export type WarningWords = {
   better: string;
 };
 
-/** The position with its board, to look at. */
+/** The position with its board, for display. */
 export type WatchBoard = {
   moves: string[];
   result: string;
@@ -1559,7 +1559,7 @@ export type WatchBoards = {
   boards: WatchBoard[];
 };
 
-/** The position with its whole view, to play on. */
+/** The position with its whole view, for playing. */
 export type WatchFullBoard = {
   moves: string[];
   result: string;
@@ -1572,7 +1572,7 @@ export type WatchFullBoards = {
   boards: WatchFullBoard[];
 };
 
-/** What the page begins with. */
+/** The initial data of the page. */
 export type WatchPage = {
   query: Record<string, string>;
   cursor: number;
@@ -1586,7 +1586,7 @@ export type WatchRequest = {
   which?: string | null;
 };
 
-/** A position on the way of a search, in words; `result` is empty before the end. */
+/** A position along a search, in words; `result` is empty before the end. */
 export type WatchedPosition = {
   moves: string[];
   result: string;
