@@ -23,15 +23,15 @@ from plyground.web.game_service.commands import refuse
 from plyground.web.game_service.stored_game import packed, unpacked
 
 NEW = "engine"  # the topic of new tasks
-REPORT, DONE, END = "report", "done", "end"  # events of a task
-TRIES = 3  # worker deaths that one search survives
+REPORT, DONE, END = "report", "done", "end"  # what is said about a task
+TRIES = 3  # workers that may die in the middle of one search
 
 _LOOKS = 3.0  # seconds after which a row is checked, in case events were lost
 _PATIENCE, _AGAIN = 30.0, 0.5  # seconds with an unavailable database, and between two tries
 _STOP = "stop"
 _NOBODY = 10.0  # seconds without any worker until a search is refused
 
-# The next task for a worker. Visitors take turns: first by each visitor's running searches, then by
+# The next task for a worker. Visitors take turns: each one's searches that run count first, then
 # those that wait before this one.
 _CLAIM = """
 UPDATE engine_searchtask SET state = 'running', owner = %s, tries = tries + 1
@@ -87,7 +87,7 @@ def claim(*, quick: bool) -> tuple[str, str, bool] | None:
 
 
 def finish(task: str, kind: str, message: list[Any]) -> None:
-    """Records the outcome, unless the task now belongs to another worker."""
+    """Writes down what came out, unless the task is another worker's by now."""
     own = SearchTask.objects.filter(pk=task, owner=processes.me(), state="running")
     if own.update(state="done", answer=packed([kind, message]).decode()):
         event_bus.publish(topic(task), DONE)
