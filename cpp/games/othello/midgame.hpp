@@ -19,8 +19,9 @@ namespace plyground::othello::midgame {
 inline constexpr int decided = 100000 * patterns::unit;
 constexpr int of_score(int score) { return score == 0 ? 0 : score * patterns::unit + (score > 0 ? decided : -decided); }
 
-// Standard deviations, in discs, between the values of a shallow search and of a deep one with the same parity, about
-// what positions of our own games with 20 to 50 empty squares have; and so many of them make a cut.
+// Standard deviations, in discs, of the difference between the values of a shallow search and of a deep one with the
+// same parity, roughly as in positions of our own games with 20 to 50 empty squares. A cut needs `deviations_to_cut` of
+// them.
 inline constexpr float deviations_to_cut = 1.2F;
 inline constexpr std::size_t most_predictions = 2;
 inline constexpr std::size_t deepest_predicted = 16;

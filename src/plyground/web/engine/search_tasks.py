@@ -49,7 +49,7 @@ WHERE state = 'waiting' AND id = (
     ) AS queue ORDER BY turn, asked LIMIT 1
 ) RETURNING id, question, stopped
 """
-# Tasks whose worker has died wait again; a task that has killed several workers fails.
+# Tasks whose worker has died wait again; a task that has lost several workers fails.
 _GIVE_BACK = """
 UPDATE engine_searchtask SET owner = '',
     state = CASE WHEN tries < %s THEN 'waiting' ELSE 'done' END,
