@@ -143,7 +143,7 @@ class _Bus:
                     self._tell_all()
                 failures = 0
                 self._hear_on(line.connection, end, ending)
-            except Exception as error:  # noqa: BLE001 - whatever it was, the line is tried again
+            except Exception as error:  # noqa: BLE001 - whatever it was, it tries again
                 failures += 1
                 if failures == 1:
                     _log.warning("The line to the database is down: %s", logs.kind(error))

@@ -264,7 +264,7 @@ class JobSync:
                     _log.warning("The job_store waits: the database says %s", logs.kind(error))
                 failing = True
                 connection.close()
-            except Exception:  # noqa: BLE001 - whatever it was, the job_store must be updated
+            except Exception:  # noqa: BLE001 - whatever it was, the job store must be updated
                 _log.exception("The job_store could not be kept")
                 failing = True
             if ends:
