@@ -79,7 +79,7 @@ class Job:
         self.version = version
         self.visitor = visitor
         self.address = address  # the address of the visitor
-        self.origin = ""  # the same, in the form of a shared job_store
+        self.origin = ""  # the same, in the form of a shared job store
         self.work = work
         self.quick = quick
         self.state: State = "queued"

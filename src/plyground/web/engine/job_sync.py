@@ -86,7 +86,7 @@ class JobSync:
         job.watch = functools.partial(self._watch, own)
 
     def drop(self, job: Job) -> None:
-        """Forgets a job without another update in the job_store."""
+        """Forgets a job without another update in the job store."""
         with self._changed:
             job.watch = None
             own = self._own.pop(job.id, None)
