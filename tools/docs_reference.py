@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-# The public modules, and what each is for.
+# The public modules, with their purposes.
 MODULES = {
     "plyground": "Games, positions, searches, players",
     "plyground.records": "Games as they were played",
@@ -97,7 +97,7 @@ def table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def specs() -> str:
-    """Every player that a spec can name, with every setting and what it may be."""
+    """Every player of a spec, with every setting and its values."""
     from plyground.engine.spec import ALGORITHMS, ORIGINALS
 
     text = [
@@ -124,7 +124,7 @@ def specs() -> str:
 
 
 def allowed(reader: Any) -> str:
-    """What a setting may be, in the words of its own refusal."""
+    """The values of a setting, from its own error message."""
     try:
         reader("\0")
     except ValueError as error:
@@ -133,7 +133,7 @@ def allowed(reader: Any) -> str:
 
 
 def commands() -> str:
-    """Every command of the command line with its arguments and options."""
+    """Every command with its arguments and options."""
     import typer
 
     from plyground.cli import make_app
@@ -152,7 +152,7 @@ def commands() -> str:
 
 
 def _commands(command: Any, names: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """A command line's commands, those of groups included."""
+    """The commands of a command line, including those of groups."""
     for name, inner in sorted(getattr(command, "commands", {}).items()):
         yield from _commands(inner, (*names, name))
     if names and not hasattr(command, "commands"):
@@ -176,7 +176,7 @@ def _described(names: tuple[str, ...], command: Any) -> Iterator[str]:
 
 
 def _value_name(one: Any) -> str:
-    """What stands for a value in the help, such as FILE."""
+    """The placeholder of a value in the help, such as FILE."""
     kinds = {int: "N", float: "NUMBER", str: "TEXT"}
     kind = one.type_descriptor.annotation
     return str(one.metavar or kinds.get(kind) or one.name.upper())
@@ -194,7 +194,7 @@ def _default(one: Any) -> str:
 
 
 def _plain(text: str) -> str:
-    """Help as one paragraph; Typer marks where lines must not be joined."""
+    """Help as one paragraph; Typer marks lines that must not be joined."""
     return " ".join(inspect.cleandoc(text).replace("\b", "").split())
 
 
@@ -250,7 +250,7 @@ def _request(method: str, path: str, operation: Mapping[str, Any]) -> Iterator[s
 
 
 def _shapes(part: Mapping[str, Any]) -> list[str]:
-    """The shapes that a body may have, as links to where they are described."""
+    """The schemas of a body, as links to their descriptions."""
     text = str(part.get("content", ""))
     names = re.findall(r"#/components/schemas/(\w+)", text)
     return [f"[{name}](#{name.lower()})" for name in dict.fromkeys(names)]
@@ -282,7 +282,7 @@ def python_modules() -> Iterator[tuple[str, str]]:
 
 
 def _directive(name: str, what: Any) -> list[str]:
-    """The line by which autodoc documents a class or function; nothing for constants."""
+    """The autodoc directive for a class or function; nothing for constants."""
     if not inspect.isclass(what):
         return [f".. autofunction:: {name}", ""] if inspect.isroutine(what) else []
     kind = "exception" if issubclass(what, BaseException) else "class"
@@ -290,7 +290,7 @@ def _directive(name: str, what: Any) -> list[str]:
 
 
 def public(module: Any) -> list[str]:
-    """The names that a module offers: its list of them, or what it defines without a dash."""
+    """The public names of a module: `__all__`, or its definitions without an underscore."""
     if listed := getattr(module, "__all__", None):
         return sorted(listed, key=str.lower)
     return [

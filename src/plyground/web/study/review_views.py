@@ -45,9 +45,9 @@ from plyground.web.play import api, errors, game_choices, import_export, jobs
 from plyground.web.study import review_sentences
 from plyground.web.study.board_api import query_of
 
-_SOON = 5  # seconds: until then the queue is shorter
-_MOST_MOVES = 1000  # a page that shows more would be slow
-_DEEPER = 8  # the effort of who wants to know it better
+_SOON = 5  # seconds: by then the queue is shorter
+_MOST_MOVES = 1000  # a page with more would be slow
+_DEEPER = 8  # the effort of a deeper review
 _LINES = ("better", "answer")
 
 
@@ -57,7 +57,7 @@ _LINES = ("better", "answer")
 @require_safe
 @errors.telling
 def page(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The review of one's own game; where there is none yet, the page asks for it."""
+    """The review of the visitor's own game; if there is none yet, the page requests it."""
     row = _mine(request, game_id)
     if not tablebases.is_open(row):
         sentence = _("This game can be reviewed when it is over.")
@@ -188,7 +188,7 @@ def _row(move: Judged) -> dict[str, object]:
 
 
 def _review_move(move: Judged) -> ReviewMove:
-    """A move as the page's code has it: black's chance and score, and words."""
+    """A move for the page's code: Black's chance and score, and texts."""
     return {
         "side": move.side,
         "text": move.move,
@@ -204,7 +204,7 @@ def _review_move(move: Judged) -> ReviewMove:
 
 
 def _start_of(found: Review) -> ReviewStart:
-    """How it stood before the first move."""
+    """The standing before the first move."""
     first = found.moves[0]
     black = first.side == "black"
     score = first.score_before if black else -first.score_before
@@ -227,7 +227,7 @@ def _opponents(stored: StoredGame) -> SideTexts:
 @require_safe
 @api.answering
 def look(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
-    """The board after a move, with the better one; or the boards along a line."""
+    """The board after a move, with the better move; or the boards along a line."""
     return _boards(request, _mine(request, game_id), ply)
 
 
@@ -267,7 +267,7 @@ def _boards(request: HttpRequest, row: Game, ply: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @api.answering
 def of_game(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The review as data; a POST asks for the job that makes it, and again for the same."""
+    """The review as data; a POST requests the job that makes it, and repeats get the same job."""
     row, stored = api.mine(request, game_id)
     effort = _effort(read_body(request, ReviewRequest)) if request.method == "POST" else EFFORT
     if not tablebases.is_open(row):
@@ -303,7 +303,7 @@ def _effort(command: ReviewRequest) -> int:
 @require_safe
 @errors.telling
 def download(request: HttpRequest, game_id: str, format_name: str) -> HttpResponse:
-    """One's own game with its review, as a file."""
+    """The visitor's own game with its review, as a file."""
     return _file(_mine(request, game_id), format_name)
 
 
