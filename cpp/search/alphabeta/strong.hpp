@@ -303,7 +303,8 @@ class Strong {
     return std::all_of(report_.lines.begin(), report_.lines.end(), [](const Line& line) { return line.exact; });
   }
 
-  // A depth that has little time left is not started. A depth that was broken off still counts: its better move is kept.
+  // A depth that has little time left is not started. A depth that was broken off still counts: its better move is
+  // kept.
   [[nodiscard]] bool worth_going_on() const {
     return !budget_.limits().seconds || budget_.seconds() < 0.95 * *budget_.limits().seconds;
   }
