@@ -220,7 +220,7 @@ class _Asked:
     def _enter(self) -> None:
         visitor = self._job.visitor if self._job else ""
         quick = self._job.quick if self._job else False
-        row = [self._id, processes.me(), visitor, quick, self._question]
+        row: list[Any] = [self._id, processes.me(), visitor, quick, self._question]
         with connection.cursor() as cursor:
             cursor.execute(_ENTER, [*row, *event_bus.notice(NEW)])
 
