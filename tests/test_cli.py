@@ -373,7 +373,7 @@ def raising(error: BaseException) -> Callable[..., Any]:
     [
         (KeyboardInterrupt(), 130, ""),
         (BrokenPipeError(), 141, ""),
-        (MemoryError(), 2, "plyground: There is not that much memory; ask for fewer megabytes.\n"),
+        (MemoryError(), 2, "plyground: There is not enough memory; use fewer megabytes.\n"),
         (ValueError("a sentence\n  on two lines"), 2, "plyground: a sentence on two lines\n"),
         (FileNotFoundError("no such file"), 2, "plyground: no such file\n"),
     ],

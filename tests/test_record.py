@@ -188,7 +188,7 @@ def test_a_journal_leaves_the_file_of_another_game_alone(tmp_path: Path) -> None
     path = tmp_path / "a.jsonl"
     Journal(path, Record(plyground.game("othello")))
     before = path.read_bytes()
-    with pytest.raises(ValueError, match="holds another game"):
+    with pytest.raises(ValueError, match="contains another game"):
         Journal(path, Record(plyground.game("go")))
     assert path.read_bytes() == before
 
@@ -301,7 +301,10 @@ HEAD = '{"record":1,"game":"othello","options":{},"players":{"black":"a","white"
         ([HEAD, '{"node":1,"move":"a1"}'], "line 2: A disc on a1 flips nothing"),
         ([HEAD, '{"node":2,"move":"f5"}'], "line 2: The next node has the number 1, not 2."),
         ([HEAD, '{"node":1,"parent":4,"move":"f5"}'], "line 2: There is no node 4"),
-        ([HEAD, '{"node":1,"parent":"x","move":"f5"}'], "line 2: A node is named by its number"),
+        (
+            [HEAD, '{"node":1,"parent":"x","move":"f5"}'],
+            "line 2: A node is identified by its number",
+        ),
         ([HEAD, '{"node":1,"move":5}'], "line 2: 'move' has a value of the wrong type"),
         ([HEAD, '{"node":1}'], "line 2: The key 'move' is missing."),
         ([HEAD, '{"node":1,"move":"f5","seconds":"x"}'], "line 2: 'seconds' is a number"),
@@ -321,7 +324,7 @@ HEAD = '{"record":1,"game":"othello","options":{},"players":{"black":"a","white"
                 '{"node":2,"move":"pass"}',
                 '{"result":{"winner":"white","margin":3.5,"code":"two_passes"}}',
             ],
-            "line 4: The result is said to be",
+            "line 4: The stated result is",
         ),
         ([HEAD, "[" * 100_000], "line 2: This is not a line of JSON."),
         ([HEAD, '"' + "x" * MAX_LINE + '"'], "line 2: A line has at most"),

@@ -120,7 +120,7 @@ def test_a_perfect_score_gives_a_lower_bound_of_elo() -> None:
 def test_no_games_give_no_estimate() -> None:
     nothing = stats.estimate([])
     assert (nothing.low, nothing.high, nothing.superiority) == (0, 1, 0.5)
-    assert str(nothing) == "nothing known of Elo"
+    assert str(nothing) == "Elo unknown"
 
 
 def test_an_even_match_of_single_games_has_the_binomial_interval() -> None:

@@ -30,6 +30,7 @@
 #include "bind/state.hpp"
 #include "bind/state_of.hpp"
 #include "bind/unlocked.hpp"
+#include "core/data_folder.hpp"
 #include "core/game.hpp"
 #include "core/specialist.hpp"
 #include "core/text.hpp"
@@ -182,6 +183,7 @@ void bind_strong(nb::class_<SearchRequest>& request) {
   field(request, "reductions", [](SearchRequest& r) -> bool& { return r.strong.use.reductions; });
   field(request, "extensions", [](SearchRequest& r) -> bool& { return r.strong.use.extensions; });
   field(request, "quiescence", [](SearchRequest& r) -> bool& { return r.strong.use.quiescence; });
+  field(request, "probcut", [](SearchRequest& r) -> bool& { return r.strong.use.probcut; });
   field(request, "specialist", [](SearchRequest& r) -> bool& { return r.strong.use.specialist; });
 }
 
@@ -492,6 +494,7 @@ NB_MODULE(PLYGROUND_MODULE, m) {
   bind_state(m);
   bind_tablebases(m);
   bind_python_games(m);
+  m.def("set_data_folder", [](const std::string& folder) { data_folder = folder; }, "folder"_a);
   m.def("games", [] {
     std::vector<GameInfo> list;
     for (const GameDoor* game : all_games) list.push_back(game->info());

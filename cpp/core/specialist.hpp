@@ -57,6 +57,34 @@ concept Evaluates = requires(S specialist, const P position) {
   { specialist.evaluate(position) } -> std::same_as<double>;
 };
 
+// Whole searches of a few plies with the game's default evaluation, by quicker means than the search's own and with the
+// same values, fail-soft: where `searches` says so. A selective search may cut as its predictions (below) allow. The
+// tick is called once a node.
+template <class S, class P>
+concept SearchesShallowly = requires(S specialist, const P position, double alpha, double beta, const AnyTick& tick) {
+  { specialist.searches(position, 1) } -> std::same_as<bool>;  // to this depth
+  { specialist.search(position, 1, alpha, beta, true, tick) } -> std::same_as<double>;
+};
+
+// What a search of so many plies foretells about a deeper one, with the default evaluation: it is hardly ever off by
+// more than this. Fitted, and the basis of cuts (Buro's ProbCut).
+struct Prediction {
+  int depth = 0;
+  float error = 0;
+};
+template <class S, class P>
+concept PredictsSearches = requires(const P position) {
+  { S::predictions(position, 5) } -> std::convertible_to<std::span<const Prediction>>;  // of a search this deep
+};
+
+// A better order for a node from which so many plies will be searched: worth more time than the one below.
+template <class S, class P>
+concept RatesForDepth = requires(S specialist, const P position, const typename P::MoveList& moves,
+                                 std::span<float> ratings, const AnyTick& tick) {
+  { S::rates_from } -> std::convertible_to<int>;  // this depth
+  specialist.rate_for_depth(position, moves, ratings, 5, tick);
+};
+
 // An order of promise: a number for every move of the list; a larger one is searched sooner. Alpha-beta adds its own
 // memory of killers and history, which it keeps below 1, so whole numbers rank above that memory. A rating of -100
 // leaves a move out unless all others are as bad; nothing is called proven after that.

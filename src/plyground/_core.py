@@ -30,13 +30,15 @@ def _choose(wanted: str | None) -> str:
     built = [name for name in _BUILDS if importlib.util.find_spec(f"plyground._core_{name}")]
     if wanted and wanted not in built:
         raise ImportError(
-            f"PLYGROUND_CPU asks for {wanted}, but this installation was built without it"
+            f"PLYGROUND_CPU is {wanted}, but this installation does not contain that build"
         )
     if wanted == "avx2" and not _cpu.supports_avx2():
-        raise ImportError("PLYGROUND_CPU asks for avx2, but this processor can't run it")
+        raise ImportError("PLYGROUND_CPU is avx2, but this processor does not support it")
     usable = [name for name in built if name == "baseline" or _cpu.supports_avx2()]
     if not usable:
-        raise ImportError("this installation was built for another processor; build it again here")
+        raise ImportError(
+            "this installation was built for another processor; build it again on this machine"
+        )
     return wanted or usable[-1]
 
 
@@ -55,6 +57,7 @@ except ImportError as _error:
     print(f"plyground: {_error}.", file=sys.stderr)
     sys.exit(2)
 _module = importlib.import_module(f"plyground._core_{BUILD}")
+_module.set_data_folder(str(pathlib.Path(__file__).parent))
 
 for _name, _value in vars(_module).items():
     if not _name.startswith("_"):

@@ -207,9 +207,9 @@ class TestGamesInPython:
     @pytest.mark.parametrize(
         ("hook", "sentence"),
         [
-            ("actions = []", "The actions of odd should be a list of texts"),
-            ("actions = 'yes'", "The actions of odd should be a list of texts"),
-            ("actions = lambda self: ['yes']", "The actions of odd should be a list of texts"),
+            ("actions = []", "The actions of odd should be a list of strings"),
+            ("actions = 'yes'", "The actions of odd should be a list of strings"),
+            ("actions = lambda self: ['yes']", "The actions of odd should be a list of strings"),
             ("actions = ['yes', 'yes']", "The actions of odd name a move twice."),
         ],
     )
@@ -220,12 +220,14 @@ class TestGamesInPython:
 
     def test_a_move_that_is_not_listed_is_reported(self, tmp_path: Path) -> None:
         game = odd(tmp_path, '["yes", "no"]', 'actions = ["yes"]')
-        with pytest.raises(ValueError, match=r"The move 'no' of odd has no number: .* `actions`"):
+        with pytest.raises(
+            ValueError, match=r"The move 'no' of odd has no number, because .* `actions`"
+        ):
             Actions(game).legal(game.start())
 
     def test_too_many_numbers_are_refused(self, tmp_path: Path) -> None:
         game = odd(tmp_path, '["a1" * 8]')
-        with pytest.raises(ValueError, match="would need 1679616 numbers, and 262144 is the most"):
+        with pytest.raises(ValueError, match="would need 1679616 numbers; the limit is 262144"):
             Actions(game)
 
     def test_two_games_of_one_name_are_not_mixed_up(

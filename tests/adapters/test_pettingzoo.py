@@ -157,7 +157,7 @@ def test_the_raw_environment_explains_an_illegal_move() -> None:
         env.step(0)
     with pytest.raises(ValueError, match="numbers 0 to 64, not 65"):
         env.step(65)
-    with pytest.raises(ValueError, match="black must move; None is no action"):
+    with pytest.raises(ValueError, match="black must move; None is not an action"):
         env.step(None)
     assert env.position is before
     assert env.agent_selection == "black"

@@ -324,7 +324,7 @@ def test_absurd_arguments_are_refused() -> None:
         ownership(start, playouts=0)
     with pytest.raises(ValueError, match="seed can be a whole number from 0"):
         dead_stones(start, seed=-1)
-    with pytest.raises(ValueError, match="A position of Go is counted, not str"):
+    with pytest.raises(ValueError, match="Counting needs a position of Go, not str"):
         counted("start")  # type: ignore[arg-type]
 
 

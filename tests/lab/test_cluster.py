@@ -113,8 +113,8 @@ def test_missing_scheduler_is_reported(tmp_path: Path, monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     ("about", "message"),
     [
-        ({"plyground": "0.0.1", "threads": 1}, r"has Plyground 0\.0\.1, and this is"),
-        ({"tables": ["dobutsu"], "threads": 1}, "has tables of solved games that are not here"),
+        ({"plyground": "0.0.1", "threads": 1}, r"has Plyground 0\.0\.1, this machine has"),
+        ({"tables": ["dobutsu"], "threads": 1}, "has other tablebases than this machine"),
         ({"threads": 4}, "does 4 tasks at a time.*start it with --nthreads 1"),
     ],
 )
@@ -174,7 +174,7 @@ def test_a_worker_that_lacks_plyground_or_has_threads_is_refused(tmp_path: Path)
     with scheduler(tmp_path) as address:
         with (
             worker(address, tmp_path / "one", PYTHONPATH=str(tmp_path)),
-            pytest.raises(ValueError, match="A worker can't do tasks of Plyground; it said"),
+            pytest.raises(ValueError, match="A worker can't run Plyground's tasks; its error was"),
         ):
             run_there(tmp_path / "a", address, ROUND_ROBIN)
         time.sleep(1)  # the scheduler has to notice that it is gone
@@ -211,7 +211,7 @@ def test_study_survives_its_scheduler(tmp_path: Path, monkeypatch: pytest.Monkey
                 stack.close()
 
         with pytest.raises(
-            ValueError, match=r"The scheduler at tcp://\S+ is gone; what was done is kept"
+            ValueError, match=r"The scheduler at tcp://\S+ stopped. The finished tasks are saved"
         ):
             run_there(tmp_path / "there", address, MANY, on_progress=end)
     begun = records(tmp_path / "there")
@@ -237,7 +237,9 @@ def test_a_client_that_was_closed_is_a_scheduler_that_is_gone(
 ) -> None:
     monkeypatch.setattr(cluster, "_connected", lambda _: nullcontext(Closed()))
     monkeypatch.setattr(cluster, "_check_all", lambda _: None)
-    with pytest.raises(ValueError, match="The scheduler at tcp://x is gone; what was done is kept"):
+    with pytest.raises(
+        ValueError, match=r"The scheduler at tcp://x stopped\. The finished tasks are saved"
+    ):
         list(cluster.by_cluster("tcp://x", iter(()), (), Stop(), dict))
 
 

@@ -47,11 +47,12 @@ def test_clear_difference_is_significant_and_an_unclear_one_is_not_called_equal(
     assert {(one.first, one.second) for one in found[:2]} == {("A", "B"), ("A", "C")}
     words = sentences(found)
     assert words[0] == (
-        "3 differences were tested. Each alone, 2 of 3 would be significant at 5%; chance alone"
-        " would bring about 0.15. After Holm's correction for testing 3, 2 of 3 stand."
+        "3 differences were tested. Each alone, 2 of 3 would be significant at 5%; by chance"
+        " alone there would be about 0.15. After Holm's correction for testing 3, 2 of 3 are"
+        " significant."
     )
     assert words[1].startswith("A is stronger than B (+")
-    assert "does not say that they are equal" in words[-1]
+    assert "does not make the players equal" in words[-1]
     assert found[0].as_row()["corrected"] == found[0].corrected
     assert sentences([]) == ["Nothing was compared."]
 
@@ -73,10 +74,10 @@ def compared(*values: float) -> list[Comparison]:
 def test_p_value_equal_to_the_risk_is_not_significant() -> None:
     summary, advice = sentences(compared(0.05))
     assert summary == (
-        "1 difference was tested. Each alone, 0 of 1 would be significant at 5%; chance alone would"
-        " bring about 0.05. After Holm's correction for testing 1, 0 of 1 stand."
+        "1 difference was tested. Each alone, 0 of 1 would be significant at 5%; by chance alone"
+        " there would be about 0.05. After Holm's correction for testing 1, 0 of 1 are significant."
     )
-    assert advice.startswith("That the others do not stand")
+    assert advice.startswith("The other differences are not significant")
     with pytest.raises(AttributeError):
         compared(0.05)[0].p = 0.01  # type: ignore[misc]
 

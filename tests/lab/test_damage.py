@@ -62,7 +62,7 @@ def changed(line: str, change: Callable[[dict[str, Any]], object]) -> str:
         (1, lambda e: e["study"].update(tasks="6"), "line 1: tasks is a whole number from 0 on, n"),
         (1, lambda e: e["study"].update(kind="duel"), "line 1: kind is one of round_robin, "),
         (1, lambda e: e["study"].update(format=2), "line 1: This version reads studies of format"),
-        (1, lambda e: e["study"].update(meetings=[]), "line 1: meetings has nobody in it."),
+        (1, lambda e: e["study"].update(meetings=[]), "line 1: meetings is empty."),
         (1, lambda e: e["study"]["meetings"][1].pop(), r"line 1: meetings\[1\] is two players and"),
         (1, lambda e: e["study"]["played"].pop("table"), r"line 1: played\.table is missing"),
         (1, lambda e: e.pop("study"), "line 1: This is not the head of a study."),
@@ -78,7 +78,7 @@ def changed(line: str, change: Callable[[dict[str, Any]], object]) -> str:
         (3, lambda e: e.update(second="nobody"), "line 3: 'greedy' and 'nobody' do not meet"),
         (3, lambda e: e.update(pair=5), r"line 3: task is 'pair\|greedy\|dice\|5' by what it"),
         (3, lambda e: e.pop("number"), "line 3: number is missing."),
-        (3, lambda e: e.pop("task"), "line 3: This is neither a record nor a note."),
+        (3, lambda e: e.pop("task"), "line 3: This line is neither a record nor a note."),
     ],
 )
 def test_a_wrong_line_is_reported_with_its_reason(

@@ -198,15 +198,15 @@ def test_two_players_that_lost_every_game_to_one_can_not_be_compared() -> None:
     played = pairings("B", "A", *[(1, 1)] * 10) + pairings("B", "C", *[(1, 1)] * 10)
     found = rate(played, anchor="A", first_move=False)
     assert found["B"].estimate.elo_low is not None
-    assert str(found["C"]) == "C: nothing known of Elo"
+    assert str(found["C"]) == "C: Elo unknown"
     assert found.superiority("A", "C") == 0.5
     assert found.p_value("A", "C") == 1
-    assert "Nothing is known of C compared with A." in found.sentences()
+    assert "C can't be compared with A." in found.sentences()
 
 
 def test_where_black_always_wins_strength_is_unknown_and_the_first_move_great() -> None:
     found = rate(pairings("A", "B", *[(1, 0)] * 20), anchor="B")
-    assert str(found["A"]) == "A: nothing known of Elo"
+    assert str(found["A"]) == "A: Elo unknown"
     assert found.first_move is not None
     assert found.first_move.elo_high is None
     assert found.first_move.elo_low == pytest.approx(stats.elo(0.025 ** (1 / 40)), abs=1)
@@ -222,7 +222,7 @@ def test_winning_every_game_as_black_leaves_no_upper_bound() -> None:
     assert estimate.elo_low > 0
     assert estimate.elo_high is None
     assert found["A"].elo is None
-    assert "A has no upper end: no game speaks against more." in found.sentences()
+    assert "A has no upper end: no game limits it." in found.sentences()
 
 
 def test_groups_that_never_met_are_rated_apart() -> None:
@@ -230,7 +230,7 @@ def test_groups_that_never_met_are_rated_apart() -> None:
     found = rate(played, first_move=False)
     assert found.apart == (("A", "B"), ("C", "D"))
     assert found.group == ("C", "D")  # as many players, more games
-    assert str(found["A"]) == "A: nothing known of Elo"
+    assert str(found["A"]) == "A: Elo unknown"
     assert found["C"].elo is not None
     assert found.superiority("A", "C") == 0.5
     assert gap(found, "A", "B") > 0  # each group is known separately
@@ -242,7 +242,7 @@ def test_one_game_gives_a_lower_bound() -> None:
     assert str(found["A"]) == "A: at least -636 Elo"  # a share of 2.5 % or more
     with_move = rate(pairings("A", "B", (1, None)), anchor="B")
     # it may all be the first-move advantage
-    assert str(with_move["A"]) == "A: nothing known of Elo"
+    assert str(with_move["A"]) == "A: Elo unknown"
 
 
 def test_no_games_give_no_ratings() -> None:
@@ -252,7 +252,7 @@ def test_no_games_give_no_ratings() -> None:
     waiting = rate([], players=["A", "B"])
     assert [str(rating) for rating in waiting.ratings] == [
         "A: +0 Elo, from +0 to +0",
-        "B: nothing known of Elo",
+        "B: Elo unknown",
     ]
     assert rate(pairings("A", "B", (None, None)), anchor="B")["A"].elo is None
 

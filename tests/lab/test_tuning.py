@@ -106,7 +106,7 @@ def test_weights_without_others_meet_themselves() -> None:
     [
         ("corners = 0\n", "cornes = 0\n", r"line 15: There is no heuristic 'cornes' here; there"),
         ("corners = 0\n", "corners = 'a'\n", r"line 15: corners can be a weight, such as"),
-        ("coins = 1\nmobility = 0.5\n", "", r"line 12: One weight at least is not 0"),
+        ("coins = 1\nmobility = 0.5\n", "", r"line 12: At least one weight must not be 0"),
         ("[[weightings]]", "[held]\ncoins = 1\n[[weightings]]", r"line 18: 'coins' stands in \[te"),
         ("depth=1", "depth=1,eval=coins", r"line 7: base has no eval"),
         ("games = 24", "games = 24\nridge = -1", r"line 5: ridge can be a number from 0 to"),
@@ -152,9 +152,13 @@ def test_a_game_that_was_played_twice_counts_once(tmp_path: Path) -> None:
 
 def test_the_report_has_the_weights_and_the_proposal_can_be_played(study: Written) -> None:
     text = to_markdown(report(study))
-    for part in ("## What may be concluded", "The proposal: eval=", "| corners | 0 |"):
+    for part in ("## Conclusions", "The proposal: eval=", "| corners | 0 |"):
         assert part in text
-    for part in ("log loss of a position falls by", "Expected and seen results", "## The games"):
+    for part in (
+        "log loss of a position falls by",
+        "Expected and observed results",
+        "## The games",
+    ):
         assert part in text
     assert "<title>Importance of the heuristics</title>" in to_html(report(study))
     assert to_html(report(study)) == to_html(report(lab.read_study(study.folder)))
@@ -167,7 +171,7 @@ def test_the_report_has_the_weights_and_the_proposal_can_be_played(study: Writte
 
 def test_too_few_games_are_reported(study: Written) -> None:
     few = Written(study.folder, study.head, study.records[:2], study.versions)
-    assert "Too few games to learn from" in to_markdown(report(few))
+    assert "There are too few games" in to_markdown(report(few))
 
 
 def test_other_studies_are_refused(tmp_path: Path) -> None:
@@ -252,7 +256,7 @@ def test_features_of_weak_players_do_not_get_bad_weights() -> None:
 def test_an_evaluation_that_knows_nothing_has_no_unit() -> None:
     from plyground.lab.tuning_fit import learn
 
-    with pytest.raises(ValueError, match=r"does not tell who wins"):
+    with pytest.raises(ValueError, match=r"does not predict the winner"):
         learn(thrown(6), asked((-1.0, 1.0)))
 
 

@@ -131,12 +131,12 @@ def wrong(text: str) -> str:
         (HEAD + STEP + "goal = 'win in 9'\n", "takes a number from 1 to 5"),
         (HEAD + STEP + "goal = 'corner 2'\n", "takes no number"),
         (HEAD + STEP + "position = 'xyz'\n", "line 7: "),
-        (HEAD + STEP + "position = '''\n. .\n.\nb'''\n", "not all the same length"),
+        (HEAD + STEP + "position = '''\n. .\n.\nb'''\n", "different lengths"),
         (HEAD + STEP + "moves = 'A1 A1'\n", "line 7: There is already a piece on A1."),
         (HEAD + STEP + "accept = 'A9'\n" + HINT, "line 7: A9 is not legal"),
         (HEAD + STEP + "accept = 'a1'\n" + HINT, "line 7: The game writes a1 as A1"),
         (HEAD + STEP + "accept = 'A1'\n", "line 7: There is no hint"),
-        (HEAD + STEP + "accept = ['A1', 'B1']\n" + HINT, "the other side needs a reply"),
+        (HEAD + STEP + "accept = ['A1', 'B1']\n" + HINT, "The opponent needs a reply"),
         (HEAD + STEP + "accept = ['A1', 'B1']\nreply = 'B1'\n" + HINT, "B1 is not legal"),
         (HEAD + STEP + "accept = 'A1'\nreply = 'A1'\n" + HINT, "the reply can't be played"),
         (HEAD + STEP + "accept = 'A1'\nreply = ['B1', 'C1']\n" + HINT, "more replies than turns"),
@@ -153,7 +153,7 @@ def wrong(text: str) -> str:
         ),
         (HEAD + STEP + "marks = 'A1 Z9'\n", "line 7: Z9 is not on this board."),
         (HEAD + STEP + "shows = 'stars'\n", "There is no aid 'stars'"),
-        (HEAD + STEP + HINT, "This step asks for no move"),
+        (HEAD + STEP + HINT, "This step has no task"),
         (HEAD + STEP + "moves = 'pass pass'\naccept = 'A1'\n" + HINT, "The game is over"),
         (HEAD.replace("go", "chess") + STEP, "There is no game called 'chess'"),
         (HEAD.replace("size = 5", "size = 99") + STEP, "size can be"),
@@ -253,7 +253,7 @@ def test_lessons_are_read_from_a_folder(tmp_path: Path, monkeypatch: pytest.Monk
         (tmp_path / "02-bad.toml").write_text("game = ", encoding="utf-8")
         with pytest.raises(ValueError, match=r"02-bad\.toml, line 1"):
             lessons.use([tmp_path])
-        with pytest.raises(ValueError, match="is no folder of lessons"):
+        with pytest.raises(ValueError, match="is not a folder of lessons"):
             lessons.use([tmp_path / "none"])
     finally:
         monkeypatch.undo()

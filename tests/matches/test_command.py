@@ -73,7 +73,7 @@ def test_json_is_one_object_and_nothing_else() -> None:
         (["dobutsu", "random", "random", "--draw", "0.1:1"], "2 plies or more"),
         (["dobutsu", "random", "random", "--at-limit", "win"], "a draw, or decided by score"),
         (["dobutsu", "random", "random", "--require", "2"], "--require"),
-        (["dobutsu", "random", "random", "--out", "-"], "--out takes the name of a file"),
+        (["dobutsu", "random", "random", "--out", "-"], "--out takes a file name"),
         (["dobutsu", "random", "random", "--out", "/"], "/ can't be written: is a directory."),
         (["dobutsu", "random"], "'B'"),
     ],
@@ -130,7 +130,7 @@ def test_a_time_control_that_a_program_can_not_use_is_refused(
 ) -> None:
     assert status("go", "random", f"gtp:{sys.executable}", "--time", time) == 2
     errors = capsys.readouterr().err
-    assert "takes whole seconds only; give it at least 1 with --time, not" in errors
+    assert "has whole seconds only; use at least 1 with --time, not" in errors
 
 
 def on_a_terminal(words: list[str]) -> tuple[bytes, bytes]:

@@ -97,7 +97,7 @@ def test_a_file_has_moves_or_positions_a_line(tmp_path: Path) -> None:
 def test_a_wrong_line_is_reported(tmp_path: Path, content: str, words: str) -> None:
     file = tmp_path / "book.txt"
     file.write_text(content)
-    with pytest.raises(ValueError) as error:  # noqa: PT011 - the words are compared below
+    with pytest.raises(ValueError) as error:  # noqa: PT011 - the message is compared below
         read_openings(OTHELLO, str(file))
     assert words in str(error.value)
 
@@ -139,7 +139,7 @@ def test_sgf_files_give_openings(tmp_path: Path) -> None:
 
 def test_records_of_another_game_are_refused(tmp_path: Path) -> None:
     file = records(tmp_path / "games.jsonl", "f5 d6")
-    with pytest.raises(ValueError, match=r"^games\.jsonl, game 1: This is one of game\("):
+    with pytest.raises(ValueError, match=r"^games\.jsonl, game 1: This opening is for game\("):
         read_openings(plyground.game("othello", size=6), file)
 
 
@@ -162,7 +162,7 @@ def test_mistakes_in_records_are_reported_with_the_file(
 ) -> None:
     file = tmp_path / name
     file.write_text(content)
-    with pytest.raises(ValueError) as wrong:  # noqa: PT011 - the words are compared below
+    with pytest.raises(ValueError) as wrong:  # noqa: PT011 - the message is compared below
         Openings(plyground.game("go", size=9), str(file))
     assert str(wrong.value).startswith(f"{name}, {message}")
 

@@ -218,7 +218,7 @@ def test_only_plies_in_a_row_count() -> None:
 def test_an_even_game_is_ended_as_a_draw() -> None:
     rules = Rules(draw=Agreement(0.05, 6))
     record = play_game(Record(OTHELLO), two(thinking(0.52), thinking(0.48)), rules=rules)
-    assert str(record.result) == "draw: both players saw an even game for 6 plies"
+    assert str(record.result) == "draw: both players evaluated the game as even for 6 plies"
     assert len(record.moves) == 6
 
 

@@ -172,7 +172,7 @@ def test_a_damaged_line_is_reported_with_its_place(tmp_path: Path, whole: Path) 
 def test_a_game_of_another_match_is_reported(tmp_path: Path, whole: Path) -> None:
     out = tmp_path / "mixed.jsonl"
     out.write_text(whole.read_text().replace('"pair":1', '"pair":7'))
-    with pytest.raises(ValueError, match="not one of this match"):
+    with pytest.raises(ValueError, match="a game of another match"):
         run(small(), out=out)
 
 
@@ -296,7 +296,7 @@ def test_players_that_can_not_play_are_reported_before_the_first_game(
     tmp_path: Path, first: str, words: str
 ) -> None:
     out = tmp_path / "match.jsonl"
-    with pytest.raises(ValueError) as error:  # noqa: PT011 - the words are compared below
+    with pytest.raises(ValueError) as error:  # noqa: PT011 - the message is compared below
         run(Match(OTHELLO, first, "random", 2), out=out)
     assert words in str(error.value)
     assert not out.exists()

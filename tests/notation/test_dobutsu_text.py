@@ -85,9 +85,9 @@ def test_a_lion_that_was_taken_is_in_a_hand() -> None:
         result = GAME.position(board.text).result()
         assert result is not None
         assert result.code == "lion_captured"
-    with pytest.raises(ValueError, match="A lion in a hand is one that was taken"):
+    with pytest.raises(ValueError, match="A lion in a hand was captured"):
         dobutsu.from_fairy("gle/1c1/1C1/ELG[L] w - - 0 1")
-    with pytest.raises(ValueError, match="A lion in a hand is one that was taken"):
+    with pytest.raises(ValueError, match="A lion in a hand was captured"):
         dobutsu.from_sfen("g1e/1c1/1C1/ELG w 2L 1")
 
 
@@ -337,7 +337,7 @@ def test_several_games_in_a_file() -> None:
         ("先手：a\n1 ２一ひ(23)", "line 2", "No legal move is '2一ひ(23)'."),
         ("先手：a\n1 b2b4", "line 2", "The chick on b2 can't go to b4."),
         ("先手：a\n1 ５五歩(54)", "line 2", "A move looks like"),
-        ("先手：a\n2 b2b3", "line 2", "Here comes move 1, not 2."),
+        ("先手：a\n2 b2b3", "line 2", "Expected move 1, not 2."),
         ("先手：a\n1 b2b3\n変化：7手\n7 b2b3", "line 3", "There is no move 7"),
         ("局面：nonsense\n1 b2b3", "line 2", "A position text is the board"),
         ("先手：a\n#PLYGROUND x\n1 b2b3", "line 2", "PLYGROUND holds a JSON object"),
@@ -354,5 +354,5 @@ def test_set_ups_in_mid_game_are_refused() -> None:
     record = Record(GAME)
     record.set_up(record.play("b2b3"), "gle/1c1/1C1/ELG[-] b")
     for name in ("kif", "usi", "fairy"):
-        with pytest.raises(ValueError, match="can't hold a position that was set up in mid-game"):
+        with pytest.raises(ValueError, match="can't hold a position that was set up during a game"):
             notation.write([record], name)

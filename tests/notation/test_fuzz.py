@@ -155,12 +155,14 @@ def test_deep_trees_are_read() -> None:
 
 
 def test_too_large_files_are_refused() -> None:
-    with pytest.raises(Malformed, match="too large; 8 MB can be read"):
+    with pytest.raises(Malformed, match="too large; the limit is 8 MB"):
         notation.read(b" " * (notation.MAX_BYTES + 1), "sgf")
 
 
 def test_unrecognised_input_is_reported() -> None:
     with pytest.raises(Malformed, match="looks like none of the notations jsonl, ggf, sgf"):
         notation.read("Dear Sir or Madam,")
-    with pytest.raises(ValueError, match="No notation belongs to 'pgn'; the notations are: jsonl"):
+    with pytest.raises(
+        ValueError, match="There is no notation for 'pgn'; the notations are: jsonl"
+    ):
         notation.read("1. e4", "pgn")

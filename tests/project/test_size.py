@@ -13,7 +13,7 @@ MOST_BYTES = 12_000_000
 MOST_LEARNED_BYTES = 20_000_000
 
 # Networks, weights and certificates have separate limits.
-LEARNED = ("*_weights.hpp", "*.plynet")
+LEARNED = ("*_weights.hpp", "*/othello/weights.bin", "*.plynet")
 # Files that a command makes from the rest of a study.
 MADE = ("experiments/*/report.html", "experiments/*/records.jsonl")
 # What a checkout may contain besides the project itself.
@@ -51,7 +51,9 @@ def size(files: Iterable[Path]) -> int:
 
 def test_the_tree_is_small(files: list[Path]) -> None:
     learned = [file for file in files if among(file, LEARNED)]
-    assert Path("cpp/games/othello/pattern_weights.hpp") in learned
+    weights = Path("src/plyground/games/othello/weights.bin")
+    assert weights in learned
+    assert (ROOT / weights).stat().st_size <= 4_000_000
     assert size(learned) <= MOST_LEARNED_BYTES
     assert size(set(files) - set(learned)) < MOST_BYTES
 

@@ -151,7 +151,7 @@ def test_ctrl_c_ends_the_server(command: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--game", "dobutsu"], "GTP is for games that put stones on points"),
+        (["--game", "dobutsu"], "GTP is for games with stones on points"),
         (["--game", "chess"], "chess"),
         (["--set", "size=99"], "size can be"),
         (["--player", "nobody"], "there is no player 'nobody'"),

@@ -363,7 +363,7 @@ for line in sys.stdin:
     [
         ("bestmove (none)", True, "illegal_move", "(none)"),
         ("bestmove b2b4", True, "illegal_move", "can't go"),
-        ("bestmove", True, "illegal_move", "no move"),
+        ("bestmove", True, "illegal_move", "not a move"),
         ("bestmove resign", True, "illegal_move", "resign"),
         ("info depth", True, "no_answer", "in time"),
     ],
@@ -440,9 +440,9 @@ def test_a_program_that_is_killed_while_it_thinks_is_started_again() -> None:
 
 def test_other_games_are_refused() -> None:
     go = plyground.game("go")
-    with pytest.raises(ValueError, match="UCI is spoken here for dobutsu, not for go"):
+    with pytest.raises(ValueError, match="UCI is supported for dobutsu, not for go"):
         UciPlayer("true", go)
-    with pytest.raises(ValueError, match="UCI is spoken here for dobutsu, not for go"):
+    with pytest.raises(ValueError, match="UCI is supported for dobutsu, not for go"):
         UciServer(EnginePlayer("random"), go)
 
 

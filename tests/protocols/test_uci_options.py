@@ -58,8 +58,8 @@ def test_option_names_can_have_spaces(text: str, name: str) -> None:
     [
         ("name Skill Level value 3", "There is no option 'Skill Level'; the options are: UCI_Var"),
         ("name UCI_Elo value 100", "UCI_Elo can be a whole number from 800 to 2200, not '100'."),
-        ("name", "An option is set by: setoption name NAME value VALUE."),
-        ("Hash 3", "An option is set by: setoption name NAME value VALUE."),
+        ("name", "Set an option with: setoption name NAME value VALUE."),
+        ("Hash 3", "Set an option with: setoption name NAME value VALUE."),
     ],
 )
 def test_invalid_options_are_refused(text: str, sentence: str) -> None:
@@ -158,7 +158,7 @@ def test_a_spec_names_the_options() -> None:
         assert isinstance(player, UciPlayer)
         assert player.options == {"Threads": "2", "Skill Level": "5"}
         assert player.start_seconds == 7
-    with pytest.raises(ValueError, match="UCI_Variant is set to dobutsu"):
+    with pytest.raises(ValueError, match="UCI_Variant is always dobutsu"):
         make_player(f"uci(UCI_Variant=chess):{shlex.join(SERVER)}", GAME)
 
 

@@ -164,7 +164,7 @@ def test_captures_are_made_in_both_lengths_and_proven_again() -> None:
     found = list(make(PuzzleRequest(GO, 2, seed=2)))
     assert sorted(one.plies for one in found) == [3, 5]
     for one in found:
-        assert again.prove(one) == "proven: no other move captures within as many plies"
+        assert again.prove(one) == "proved: no other move captures within the same number of plies"
         assert read_line("go", write_line(one)) == one
 
 
@@ -172,10 +172,10 @@ def test_wrong_capture_puzzles_are_reported() -> None:
     one = next(row for row in ALL if row.plies == 3)
     other = next(move for move in puzzles.begin(one).moves() if move != one.line[0])
     wrong = {
-        "There is no stone of the other side at": replace(one, target=one.line[0]),
+        "There is no opposing stone at": replace(one, target=one.line[0]),
         "There is no point 'Z9'": replace(one, target="Z9"),
         "does not end with the capture": replace(one, line=one.line[:1], asked=1),
-        "All of a capture is asked for": replace(one, asked=1),
+        "A capture puzzle must include its whole line": replace(one, asked=1),
         "can't be played": replace(one, line=(one.line[0], *one.line)),
         "What captures in 3 plies is": replace(one, line=(other, "pass", one.line[0])),
     }

@@ -89,7 +89,7 @@ def test_daily_puzzle_repeats_only_after_all_others(game: str) -> None:
 def test_daily_puzzle_depends_on_the_day_only() -> None:
     assert puzzles.daily("dobutsu", DAY) is puzzles.daily("dobutsu", DAY)
     with pytest.raises(
-        ValueError, match="no puzzles of 'chess'; there are some of: connect_four, dobutsu"
+        ValueError, match="no puzzles for 'chess'; there are puzzles for: connect_four, dobutsu"
     ):
         puzzles.daily("chess", DAY)
 
@@ -110,14 +110,17 @@ def test_a_line_that_is_written_is_read_again() -> None:
     [
         (GOOD.replace("black", "red"), "The side to move is black or white, not 'red'"),
         (GOOD.replace("only", "sure"), "The claim is only, count, quickest, capture, not 'sure'"),
-        (GOOD.replace("only", "capture"), "a stone, and it must, as capture D5, not 'capture'"),
-        (GOOD.replace("only", "only D5"), "Only a claim of a capture has a stone"),
+        (
+            GOOD.replace("only", "capture"),
+            "claims have none, not 'capture'",
+        ),
+        (GOOD.replace("only", "only D5"), "A capture claim needs a stone"),
         (GOOD.replace("only", "capture D5"), "Only puzzles of Go claim a capture"),
         (GOOD.replace("1/1", "2/2"), "two numbers as 3/5, the first odd"),
         (GOOD.replace("1/1", "1/3"), "The line has 1 moves, not 3"),
         (GOOD.replace("1/1", "many"), "not 'many'"),
         (GOOD.replace("\t-\t", "\tsize\t"), "Options are written as size=6,line=4 or -"),
-        ("nothing", "7 columns with tabs between, not 1"),
+        ("nothing", "7 columns separated by tabs, not 1"),
     ],
 )
 def test_a_bad_line_is_reported_with_its_number(line: str, sentence: str, tmp_path: Path) -> None:
@@ -161,7 +164,7 @@ def test_wrong_puzzles_are_reported() -> None:
 def test_some_puzzles_are_proven_again(game: str) -> None:
     some = [one for one in puzzles.puzzles(game) if one.plies <= QUICK[game]][::5]
     assert len(some) >= 3
-    assert all(again.prove(one).startswith("proven: no other move ") for one in some)
+    assert all(again.prove(one).startswith("proved: no other move ") for one in some)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ SIGNATURE = {
     "robogo": 8673,
     "gomoku": 3076,
     "go": 521,
-    "othello": 19286,
+    "othello": 19831,
     "dobutsu": 16982,
     "connect_four": 13684,
 }

@@ -40,7 +40,7 @@ def test_thread_sanitizer_is_active(program: Path) -> None:
 
 
 def test_searches_on_four_threads_have_no_race(program: Path) -> None:
-    done = subprocess.run([program], capture_output=True, text=True, timeout=500)
+    done = subprocess.run([program], cwd=ROOT, capture_output=True, text=True, timeout=500)
     assert "ThreadSanitizer" not in done.stderr, done.stderr[:3000]
     assert (done.returncode, done.stdout) == (0, "done\n")
 

@@ -132,7 +132,7 @@ def test_other_files_beside_a_packed_one_are_not_overwritten(
     assert found is not None
     assert found.value(plyground.game(GAME).start()) == 0
     assert beside.read_bytes() == before
-    assert "is something else" in (tablebase.problem(GAME) or "")
+    assert "is another kind of file" in (tablebase.problem(GAME) or "")
 
 
 def test_lack_of_memory_is_reported(packed: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,7 +158,7 @@ def test_a_file_can_be_named(packed: bytes, tmp_path: Path) -> None:
 def test_damaged_named_file_is_refused(packed: bytes, tmp_path: Path) -> None:
     short = put(tmp_path / "short.table", packed[:5000])
     for path, sentence in (
-        (short, "is cut short"),
+        (short, "is truncated"),
         (tmp_path, "is a folder"),
         (tmp_path / "nowhere", "There is no file"),
         (Path("/"), "is a folder"),

@@ -60,11 +60,11 @@ def _make(out: Path) -> str:
         time.sleep(1)
         first.send_signal(signal.SIGINT)
         assert first.wait() == 130
-        assert "the same command goes on there" in first.stderr.read()
+        assert "the same command continues" in first.stderr.read()
     assert part.exists()
     assert not out.exists()
     done = subprocess.run([*COMMAND, str(out)], capture_output=True, text=True, check=True)
-    assert f"Going on from {part}." in done.stderr
+    assert f"Continuing from {part}." in done.stderr
     assert not part.exists()
     return done.stdout
 

@@ -159,7 +159,7 @@ def test_a_long_page_keeps_its_foot(tmp_path: Path, size: tuple[int, int]) -> No
         foot = seat.app.screen.query_one(".page-foot")
         assert foot.region.bottom < size[1]
         assert foot.region.height == 1
-        assert ("Up, Down: read on" in seat.shown(".page-foot")) == (size[1] < 24)
+        assert ("Up, Down: scroll" in seat.shown(".page-foot")) == (size[1] < 24)
         assert "Esc or Enter: back" in seat.shown(".page-foot")
 
     on_screen(steps, new_session("othello"), folder=tmp_path, size=size)
@@ -233,7 +233,7 @@ def test_every_action_is_on_the_help_page() -> None:
 
 def test_rules_and_help_open_and_close(tmp_path: Path) -> None:
     async def steps(seat: Seat) -> None:
-        for key, words in (("i", "lion"), ("question_mark", "take a piece from your hand")):
+        for key, words in (("i", "lion"), ("question_mark", "choose a piece in your hand")):
             await seat.press(key)
             page = seat.app.screen
             assert isinstance(page, TextPage)

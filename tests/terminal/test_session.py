@@ -137,7 +137,7 @@ def test_continuing_after_passes_gives_the_move_to_the_right_side() -> None:
     first = new_session("go", "C3 C4 pass pass", size=5, white=First())
     first.play_on()
     assert (first.position.turn, first.position.played[-1]) == ("black", "C4")
-    with pytest.raises(ValueError, match="nothing to continue"):
+    with pytest.raises(ValueError, match="no count to leave"):
         first.play_on()
 
 
@@ -232,7 +232,7 @@ def test_a_full_disk_stops_no_game_and_is_shown_until_it_is_fixed(tmp_path: Path
     assert session.last_words() == "The game is NOT saved: Not a directory."
     blocked.unlink()
     session.play("h7")
-    assert "saved; `plyground play --resume`" in session.last_words()
+    assert "saved; continue it with `plyground play --resume`" in session.last_words()
     assert session.path is not None
     assert load_records(session.path)[0].moves == ("h8", "h9", "h7")
 

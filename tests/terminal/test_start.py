@@ -85,7 +85,7 @@ def test_the_last_game_is_offered_and_resumed(tmp_path: Path) -> None:
     old = new_session("othello", "f5 d6", folder=tmp_path)
 
     async def steps(seat: Seat) -> None:
-        assert "go on with the last game (Othello, 2 moves)" in seat.shown("#keys")
+        assert "continue the last game (Othello, 2 moves)" in seat.shown("#keys")
         await seat.press("w")
         assert isinstance(seat.app.screen, GameScreen)
         assert seat.session.path == old.path

@@ -206,7 +206,7 @@ def test_nets_commands_know_tables(
 
 def test_go_on_needs_the_same_settings_and_model(tmp_path: Path) -> None:
     run = trained(begin(tmp_path / "run"), 1)
-    with pytest.raises(ValueError, match=r"was begun with rate=1\.0, not 0\.5"):
+    with pytest.raises(ValueError, match=r"was started with rate=1\.0, not 0\.5"):
         begin(tmp_path / "run", rate=0.5)
     (run.folder / "settings.json").write_text(json.dumps({"game": "gomoku", "blocks": 4}))
     with pytest.raises(ValueError, match="trains a network, not patterns"):
@@ -230,7 +230,7 @@ def test_damaged_state_is_a_sentence_and_loses_nothing(tmp_path: Path) -> None:
         ({"depth": 0}, "depth can be from 1 to 8, not 0"),
         ({"explore": 1.5}, "explore can be from"),
         ({"meaning": "luck"}, "meaning can be auto, odds or margin"),
-        ({"meaning": "margin"}, "counts no margin"),
+        ({"meaning": "margin"}, "has no margin"),
         ({"player": "level:3"}, "player can be a search without eval="),
         ({"player": "search:eval=discs,depth=1"}, "player can be a search without eval="),
         ({"player": "random"}, "player can be a search without eval="),

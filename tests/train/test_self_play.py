@@ -255,7 +255,7 @@ def test_run_goes_on_only_with_its_own_settings(tmp_path: Path) -> None:
     settings = TrainSettings("connect_four", **SMALL)
     TrainingRun.open(tmp_path / "run", settings)
     assert TrainingRun.open(tmp_path / "run", settings).settings == settings
-    with pytest.raises(ValueError, match="was begun with visits=12, not 13"):
+    with pytest.raises(ValueError, match="was started with visits=12, not 13"):
         TrainingRun.open(tmp_path / "run", dataclasses.replace(settings, visits=13))
 
 

@@ -64,7 +64,7 @@ def test_first_generations_only_are_warm(tmp_path: Path) -> None:
     ("changes", "sentence"),
     [
         ({"warm_start": "nobody"}, "there is no player 'nobody'"),
-        ({"warm_start": "random"}, "A warm start is played by mcts, search"),
+        ({"warm_start": "random"}, "warm_start can be mcts, search"),
         ({"warm_start": "mcts"}, "needs a limit"),
         ({"warm_start": "mcts:net=othello,playouts=9"}, "plays othello, not connect_four"),
         ({"opponents": "level:1 mcts:net=othello,playouts=9"}, "plays othello, not connect_four"),

@@ -18,7 +18,7 @@
 
 namespace plyground::othello {
 
-// A move is a square, row * 8 + column from the top left whatever the size, or the pass.
+// A move is a square, row * 8 + column from the top left for every size, or the pass.
 inline constexpr Move pass = 64;
 inline constexpr Labels labels{};
 
@@ -84,7 +84,7 @@ class Position {
     for (; squares != 0; squares &= squares - 1) out.push_back(static_cast<Move>(std::countr_zero(squares)));
   }
 
-  // The size of that list, without making it.
+  // The length of that list, without making it.
   [[nodiscard]] std::size_t count_moves() const {
     const std::uint64_t squares = own_moves();
     if (squares != 0) return static_cast<std::size_t>(std::popcount(squares));

@@ -1,4 +1,4 @@
-// What Othello offers the searches beyond its rules: exact endings, and an order for its moves.
+// What Othello offers the searches beyond its rules: exact endings, and a move order.
 #pragma once
 
 #include <algorithm>
@@ -13,19 +13,21 @@
 #include "core/specialist.hpp"
 #include "games/othello/endgame.hpp"
 #include "games/othello/kernel.hpp"
+#include "games/othello/midgame.hpp"
+#include "games/othello/patterns.hpp"
 #include "games/othello/rules.hpp"
 
 namespace plyground::othello {
 
 namespace endgame {
 
-// Scores as the searches count them: any win is worth so much and its margin. (search/value.hpp, which a game may not
-// include, has the same number; the tests would notice if it changed.)
+// Converts scores to search values: a win has a fixed value plus its margin. (search/value.hpp, which a game may not
+// include, has the same number; a test compares them.)
 inline constexpr double win_value = 100000;
 
 constexpr double value_of(int score) { return score == 0 ? 0 : score + (score > 0 ? win_value : -win_value); }
 
-// The largest score that is worth no more than a value; below all scores if there is none.
+// The largest score worth no more than a value; below all scores if there is none.
 inline int score_below(double value) {
   if (value >= 0) return static_cast<int>(std::floor(std::clamp(value - win_value, 0.0, 65.0)));
   return static_cast<int>(std::floor(std::clamp(value + win_value, -65.0, -1.0)));
@@ -36,6 +38,48 @@ inline int score_below(double value) {
 class Specialist {
  public:
   static Favourite favourite(const Position&) { return Favourite::alphabeta; }
+
+  // The tree must not reach the squares that are settled: what is exact has to be known as such.
+  static bool searches(const Position& position, int depth) {
+    return depth <= searched_to && position.size() == 8 && count_empties(position) - depth > settled_at;
+  }
+
+  template <class Tick>
+  static double search(const Position& position, int depth, double alpha, double beta, bool selective,
+                       const Tick& tick) {
+    const auto [own, enemy] = sides(position);
+    const auto in_units = [](double value) {
+      return std::clamp(value * patterns::unit, -2.0 * midgame::decided, 2.0 * midgame::decided);
+    };
+    midgame::Search<Tick> search(selective, tick);
+    const int value = search.value(own, enemy, depth, static_cast<int>(std::floor(in_units(alpha))),
+                                   static_cast<int>(std::ceil(in_units(beta))));
+    return static_cast<double>(value) / patterns::unit;
+  }
+
+  // None for a search to the end of the game, which is to be exact.
+  static std::span<const Prediction> predictions(const Position& position, int depth) {
+    if (position.size() != 8 || depth >= count_empties(position)) return {};
+    return midgame::predictions(depth);
+  }
+
+  static constexpr int rates_from = 5;
+
+  // Moves whose outcome a few plies on is good; the deeper they will be searched, the more plies.
+  template <class Tick>
+  static void rate_for_depth(const Position& position, const Position::MoveList& moves, std::span<float> ratings,
+                             int depth, const Tick& tick) {
+    if (position.size() != 8 || moves[0] == pass) return rate(position, moves, ratings);
+    const auto [own, enemy] = sides(position);
+    midgame::Search<Tick> search(false, tick);
+    const int ahead = std::min((depth - rates_from) / 3, searched_to);
+    for (std::size_t at = 0; at < moves.size(); ++at) {
+      const std::uint64_t flipped = flips(moves[at], own, enemy);
+      const int value = search.value(enemy ^ flipped, own | flipped | (1ULL << moves[at]), ahead, -2 * midgame::decided,
+                                     2 * midgame::decided);
+      ratings[at] = static_cast<float>(std::clamp(-value / (patterns::unit / 2), -180, 180));
+    }
+  }
 
   static bool settles(const Position& position) { return count_empties(position) <= settled_at; }
 
@@ -50,7 +94,7 @@ class Specialist {
 
   static bool may_solve(const Position& position) { return count_empties(position) <= solved_at; }
 
-  // In nodes of the searches, about: a square more takes 2.4 times as many.
+  // In nodes of the search, approximately: each further square takes 2.4 times as many.
   static double solving_effort(const Position& position) { return 2e6 * std::pow(2.4, count_empties(position) - 20); }
 
   template <class Tick>
@@ -65,7 +109,7 @@ class Specialist {
     return {endgame::value_of(score), search.line(board, score)};
   }
 
-  // Of the last ending solved, those too quick to be worth a tick included.
+  // Of the last ending solved, including those too short for a tick.
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
   [[nodiscard]] std::size_t bytes() const { return table_.bytes(); }
 
@@ -85,12 +129,13 @@ class Specialist {
     std::uint64_t enemy;
   };
 
-  static constexpr int settled_at = 9;  // empty squares
+  static constexpr int searched_to = 4;  // plies
+  static constexpr int settled_at = 9;   // empty squares
   static constexpr int solved_at = 26;
   static constexpr int no_bound = 65;
   static constexpr std::size_t megabytes_to_settle = 1;
 
-  // Fresh pages take time, so a short search gets few.
+  // Fresh pages take time, so a short search gets a small table.
   static constexpr std::size_t megabytes_to_solve(int empties) {
     if (empties <= 14) return 1;
     return empties <= 17 ? 4 : (empties <= 19 ? 16 : 64);

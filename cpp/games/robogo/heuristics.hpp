@@ -1,4 +1,4 @@
-// Opinions about Robogo positions: black's advantage.
+// The heuristics of Robogo: Black's advantage.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace plyground::robogo {
 
-// The two ways a line can run.
+// The two directions of a line.
 template <int Capacity>
 inline constexpr std::array<int, 2> line_steps{1, Grid<Capacity>::stride};
 
@@ -28,7 +28,7 @@ double difference(const Position<Capacity>& position, Count count) {
   return static_cast<double>(count(black, empty) - count(white, empty));
 }
 
-// The evaluation of the first Robogo.
+// The evaluation of the original Robogo.
 template <int Capacity>
 double line(const Position<Capacity>& position) {
   return difference(position, [](const auto& own, const auto&) {
@@ -58,7 +58,7 @@ double liberties(const Position<Capacity>& position) {
                     [](const auto& own, const auto& empty) { return (beside<Grid<Capacity>>(own) & empty).count(); });
 }
 
-// Calls `visit` with a stone of every group that has one liberty.
+// Calls `visit` with one stone of every group that has a single liberty.
 template <int Capacity, class Visit>
 void for_each_atari(const Stones<Capacity>& stones, Visit visit) {
   using Board = Grid<Capacity>;
@@ -85,7 +85,7 @@ double atari(const Position<Capacity>& position) {
   return sum;
 }
 
-// Everything one side may still make of the board.
+// All potential lines of one side.
 template <int Capacity, class Points>
 struct Chances {
   WindowCount windows;
@@ -119,8 +119,8 @@ double lines(const Position<Capacity>& position) {
   return chances_of(position, Color::black).weighed() - chances_of(position, Color::white).weighed();
 }
 
-// 2 for the side that will complete a line if no capture prevents it, 1 for the side to move if it can threaten to do
-// so at both ends.
+// 2 for the side that will complete a line unless a capture prevents it, 1 for the side to move if it can threaten to
+// do so at both ends.
 template <int Capacity>
 double threats(const Position<Capacity>& position) {
   const double for_black = position.turn() == Color::black ? 1 : -1;
@@ -131,8 +131,8 @@ double threats(const Position<Capacity>& position) {
   return theirs.completing == 0 && mine.windows.one_from_open > 0 ? for_black : 0;
 }
 
-// The default counts in stones. Its weights come from the results of games of such an evaluation against itself
-// (logistic regression), rounded, then tried in matches; there liberties made it weaker.
+// The unit of the default is a stone. Its weights come from the results of self-play games of such an evaluation
+// (logistic regression), rounded, then tested in matches; there liberties made it weaker.
 template <int Capacity>
 std::vector<Heuristic<Position<Capacity>>> heuristics_of(const Position<Capacity>*) {
   return {
@@ -152,7 +152,7 @@ std::vector<Heuristic<Position<Capacity>>> heuristics_of(const Position<Capacity
   };
 }
 
-// Fitted to the results of games of the default against itself, on the board of 9x9.
+// Fitted to the results of self-play games of the default on a 9x9 board.
 template <int Capacity>
 double win_scale_of(const Position<Capacity>*) {
   return 2.1;

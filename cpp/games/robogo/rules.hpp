@@ -64,7 +64,7 @@ class Position : public CapturePosition<Capacity, Settings> {
 
   [[nodiscard]] std::string to_text() const { return this->board_text() + this->ko_text(); }
 
-  // Nearest first: points that touch stones, then those one jump away, then two, up to a third of the board's width.
+  // Nearest first: points adjacent to stones, then those one step away, then two, up to a third of the board's width.
   // Farther points are left out. On the empty board the centre is enough.
   void order(MoveList& moves) const {
     const auto occupied = stones_.plane(Color::black) | stones_.plane(Color::white);
@@ -103,7 +103,7 @@ class Position : public CapturePosition<Capacity, Settings> {
     return marks;
   }
 
-  // Each side's longest line.
+  // The length of each side's longest line.
   [[nodiscard]] std::optional<Score> score() const {
     std::array<int, 2> longest{};
     this->for_each_stone([&](std::size_t point, Color color) {
@@ -129,7 +129,7 @@ class Position : public CapturePosition<Capacity, Settings> {
     return std::max(run(point, color, 1), run(point, color, Board::stride));
   }
 
-  // For a position from text, which may show a finished game.
+  // For a position from text, which may describe a finished game.
   void find_winner() {
     this->for_each_stone([&](std::size_t point, Color color) {
       if (longest_run(point, color) < settings_.line) return;

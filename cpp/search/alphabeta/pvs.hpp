@@ -32,6 +32,7 @@ struct Techniques {
   bool reductions = true;
   bool extensions = true;
   bool quiescence = true;
+  bool probcut = true;
   bool specialist = true;
 };
 
@@ -54,6 +55,9 @@ inline float just_above(float value) {
   const auto bits = std::bit_cast<std::int32_t>(value);
   return std::bit_cast<float>(value > 0 ? bits + 1 : bits - 1);
 }
+
+// The greatest below.
+inline float just_below(float value) { return -just_above(-value); }
 
 template <Game P>
 class Pvs {
@@ -102,21 +106,26 @@ class Pvs {
     }
 
     // 4. The table may know enough.
-    const Known known = table_ && depth >= least_table_depth ? table_->find(timeline_.key()) : Known{};
+    Known known = table_ && depth >= least_table_depth ? table_->find(timeline_.key()) : Known{};
     const bool is_pv = beta > just_above(alpha);
     if (ply > 0 && !is_pv && (known.depth >= depth || known.proven)) {
       if (const auto enough = answer(known, alpha, beta, ply)) return *enough;
     }
 
-    // 5. At the horizon a quiet position is evaluated.
+    // 5. At the horizon a quiet position is evaluated; a specialist may search the last plies by itself.
     if (depth <= 0) return at_horizon(alpha, beta, ply);
+    if (!is_pv) {
+      if (const auto found = search_shallowly(depth, alpha, beta, ply)) return *found;
+      if (const auto cut = probcut(depth, alpha, beta, ply)) return *cut;
+      if (predicts() && table_ && !known.has_move) known = table_->find(timeline_.key());
+    }
 
     // 6. The moves, best first.
     Choice<P> choice;
     const Found refused = list_moves(choice, ply);
     if (choice.moves.empty()) return over_or_refused(refused, ply);
-    rate(choice, known, ply);
-    if (use_.reductions && !is_pv && depth >= 5 && table_ && !known.has_move) --depth;
+    rate(choice, known, depth, ply);
+    if (reduces() && !is_pv && depth >= 5 && table_ && !known.has_move) --depth;
 
     // 7. Try them.
     return try_moves(choice, refused, depth, alpha, beta, ply);
@@ -233,6 +242,50 @@ class Pvs {
     return std::nullopt;
   }
 
+  // ---- what a specialist knows of shallow searches ----
+
+  // Its own evaluation is the one in use.
+  [[nodiscard]] bool trusts_specialist() const { return use_.specialist && evaluator_.is_default(); }
+
+  // Where the errors of shallow searches are known, they decide what is left out, and nothing is reduced blindly.
+  [[nodiscard]] bool predicts() const {
+    if constexpr (PredictsSearches<Specialist, P>) return use_.probcut && trusts_specialist();
+    return false;
+  }
+  [[nodiscard]] bool reduces() const { return use_.reductions && !predicts(); }
+
+  std::optional<Found> search_shallowly([[maybe_unused]] int depth, [[maybe_unused]] float alpha,
+                                        [[maybe_unused]] float beta, [[maybe_unused]] int ply) {
+    if constexpr (SearchesShallowly<Specialist, P>) {
+      if (ply > 0 && trusts_specialist() && specialist_.searches(position(), depth)) {
+        const double value = specialist_.search(position(), depth, shifted(alpha, ply), shifted(beta, ply), predicts(),
+                                                [this] { budget_.spend_node(); });
+        return Found{.value = shifted(static_cast<float>(value), -ply)};
+      }
+    }
+    return std::nullopt;
+  }
+
+  // A shallow search so far beyond the window that the deep one will hardly come back into it (ProbCut).
+  std::optional<Found> probcut([[maybe_unused]] int depth, [[maybe_unused]] float alpha, [[maybe_unused]] float beta,
+                               [[maybe_unused]] int ply) {
+    if constexpr (PredictsSearches<Specialist, P>) {
+      if (!predicts() || ply == 0 || is_decided(alpha) || is_decided(beta)) return std::nullopt;
+      for (const auto [shallow, error] : Specialist::predictions(position(), depth)) {
+        if (const float high = beta + error; !is_decided(high)) {
+          Found found = search(shallow, just_below(high), high, ply);
+          if (found.value >= high) return Found{.value = beta, .rests_on = found.rests_on};
+          if (found.value >= beta) continue;  // not so far on the other side
+        }
+        if (const float low = alpha - error; !is_decided(low)) {
+          Found found = search(shallow, low, just_above(low), ply);
+          if (found.value <= low) return Found{.value = alpha, .rests_on = found.rests_on};
+        }
+      }
+    }
+    return std::nullopt;
+  }
+
   // ---- the horizon ----
 
   Found at_horizon(float alpha, float beta, int ply) {
@@ -326,8 +379,10 @@ class Pvs {
     return refused;
   }
 
-  void rate(Choice<P>& choice, const Known& known, int ply) {
-    if (use_.specialist) {
+  void rate(Choice<P>& choice, const Known& known, int depth, int ply) {
+    if (rate_for_depth(choice, depth)) {
+      // rated already
+    } else if (use_.specialist) {
       rate_moves(specialist_, position(), choice);
     } else {
       NoSpecialist nobody;
@@ -340,6 +395,16 @@ class Pvs {
       ratings[i] += memory_.rating(turn, ply, move, use_.killers, use_.history);
       if (known.has_move && known.move == move) ratings[i] += table_move;
     }
+  }
+
+  bool rate_for_depth([[maybe_unused]] Choice<P>& choice, [[maybe_unused]] int depth) {
+    if constexpr (RatesForDepth<Specialist, P>) {
+      if (depth >= Specialist::rates_from && trusts_specialist()) {
+        specialist_.rate_for_depth(position(), choice.moves, choice.ratings(), depth, [this] { budget_.spend_node(); });
+        return true;
+      }
+    }
+    return false;
   }
 
   void note_cut(const P& before, Choice<P>& choice, std::size_t at, int depth, int ply) {
@@ -356,7 +421,7 @@ class Pvs {
   }
 
   [[nodiscard]] int reduction(int depth, const Tried& tried, bool is_pv) const {
-    if (!use_.reductions || depth < 3 || tried.at < 2 || tried.rating >= 1) return 0;
+    if (!reduces() || depth < 3 || tried.at < 2 || tried.rating >= 1) return 0;
     const double by = std::log(depth) * std::log(static_cast<double>(tried.at)) / 2.2;
     return std::max(static_cast<int>(by + 0.4) + (tried.rating <= -1 ? 1 : 0) - (is_pv ? 1 : 0), 0);
   }
@@ -364,7 +429,7 @@ class Pvs {
   // Close to the horizon the tail of a long list is not worth a look.
   [[nodiscard]] bool may_skip_rest(int depth, std::size_t at, float rating, bool is_pv, float best) const {
     if (at > 0 && rating <= pointless && use_.specialist) return true;
-    if (!use_.reductions || is_pv || depth > 3 || rating >= 1 || best <= -win_value) return false;
+    if (!reduces() || is_pv || depth > 3 || rating >= 1 || best <= -win_value) return false;
     return at >= static_cast<std::size_t>(8 + 4 * depth * depth);
   }
 

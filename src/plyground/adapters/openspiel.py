@@ -102,7 +102,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             return pyspiel.PlayerId.TERMINAL
         return 0 if self.position.turn == "black" else 1
 
-    def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002 - asked only for who moves
+    def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002 - only the side to move matters
         return self._kept.game.actions.legal(self.position)
 
     def _apply_action(self, action: int) -> None:
@@ -144,7 +144,7 @@ class PlanesObserver:
 
     def __init__(self, planes: Planes, params: Any) -> None:
         if params:
-            raise ValueError(f"There are no parameters to observe by, so not {params}.")
+            raise ValueError(f"An observer takes no parameters, not {params}.")
         self._planes = planes
         rows, columns, count = planes.shape
         self.tensor = np.zeros(rows * columns * count, np.float32)

@@ -88,7 +88,7 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
 
     def reset(
         self,
-        seed: int | None = None,  # noqa: ARG002 - nothing here is left to chance
+        seed: int | None = None,  # noqa: ARG002 - nothing here is random
         options: dict[str, Any] | None = None,  # noqa: ARG002
     ) -> None:
         """Begins a new game."""
@@ -121,7 +121,7 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         if action is None:
-            raise ValueError(f"The game goes on, and {agent} must move; None is no action.")
+            raise ValueError(f"The game is not over, and {agent} must move; None is not an action.")
         self.position = self.position.play(self.actions.move(action))
         self._cumulative_rewards[agent] = 0.0
         self._end_if_over()

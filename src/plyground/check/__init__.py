@@ -154,9 +154,9 @@ class _Check:
         """The report of this check."""
         notes = []
         if self.played < games:
-            notes.append(f"The time was up after {self.played} of {games} games.")
+            notes.append(f"The time limit was reached after {self.played} of {games} games.")
         if self.laws.colors_refused and not self.laws.colors_compared:
-            notes.append("The colours were not compared: from_text() refuses exchanged ones.")
+            notes.append("The colours were not compared: from_text() refuses swapped colours.")
         return CheckReport(
             self.game.name, self.played, self.laws.positions, self.findings.all(), tuple(notes)
         )
@@ -185,7 +185,7 @@ class _Check:
                 break
             position, own = self._step(position, own, dice)
         if not self.cut or (self.played == 0 and len(self.path) >= LONG):
-            raise Broken("never_ends", f"A game is still going on after {len(self.path)} moves.")
+            raise Broken("never_ends", f"A game has not ended after {len(self.path)} moves.")
 
     def _step(self, position: Position, own: Any, dice: random.Random) -> tuple[Position, Any]:
         moves = position.moves()

@@ -42,7 +42,7 @@ class Author:
         if result is None:
             _check_moves(moves)
             if own.moves() != moves:
-                raise Broken("moves", "moves() answers differently when it is asked again.")
+                raise Broken("moves", "moves() returns something else when called again.")
         if hasattr(own, "key") and not isinstance(own.key(), int):
             raise Broken("key", f"key() gives {_short(own.key())}; it must be a whole number.")
 
@@ -72,7 +72,7 @@ class Author:
         except ValueError as error:
             raise Broken("planes", str(error)) from error
         if planes and own.planes().tobytes() != planes:
-            raise Broken("planes", "planes() answers differently when it is asked again.")
+            raise Broken("planes", "planes() returns something else when called again.")
 
     def play(self, own: Any, move: str) -> Any:
         """The author's next position; the previous one must not change."""
@@ -128,14 +128,15 @@ def _check_moves(moves: Any) -> None:
         raise Broken("moves", f"moves() gives {_short(moves)}; it must be a list of texts.")
     if not moves:
         raise Broken(
-            "no_moves", "moves() is empty while result() is None: nobody can go on, nobody has won."
+            "no_moves",
+            "moves() is empty while result() is None: the game has neither a move nor a result.",
         )
     seen: set[str] = set()
     for move in moves:
         if not isinstance(move, str):
-            raise Broken("moves", f"moves() lists {_short(move)}, which is not a text.")
+            raise Broken("moves", f"moves() lists {_short(move)}, which is not a string.")
         if not move.isprintable() or not move or set(move) & {" ", ","}:
-            raise Broken("moves", f"moves() lists {_short(move)}; a move has no blanks or commas.")
+            raise Broken("moves", f"moves() lists {_short(move)}; a move has no spaces or commas.")
         if move in seen:
             raise Broken("moves", f"moves() lists {move!r} twice.")
         seen.add(move)

@@ -129,7 +129,7 @@ class Laws:
                 changed = f"{before!r} becomes {position.to_text()!r}"
                 raise Broken("changes", f"play({move!r}) changes its own position: {changed}.")
         if position.moves() != moves:
-            raise Broken("moves", "moves() answers differently when it is asked again.")
+            raise Broken("moves", "moves() returns something else when called again.")
 
     def refuses_the_rest(self, position: Position, dice: random.Random) -> None:
         """A move that is not listed must be refused with a known code; so must nonsense."""
@@ -155,7 +155,7 @@ class Laws:
         view = position.view()
         missing = sorted(set(View.__annotations__) ^ set(view))
         if missing:
-            raise Broken("view", f"view() has too much or too little: {', '.join(missing)}.")
+            raise Broken("view", f"view() has extra or missing fields: {', '.join(missing)}.")
         try:
             json.dumps(view, allow_nan=False)
         except (TypeError, ValueError) as error:
@@ -177,7 +177,7 @@ class Laws:
             if strange:
                 raise Broken("view", f"aids() names {min(strange)!r}, which is not on the board.")
         if not position.ascii().isascii():
-            raise Broken("view", "ascii() shows letters that are not ASCII; look at kinds.")
+            raise Broken("view", "ascii() shows characters that are not ASCII; check kinds.")
 
     def treats_colors_alike(self, position: Position) -> None:
         """With all colours exchanged, the other side must win, with the same number of moves."""
@@ -193,12 +193,10 @@ class Laws:
         self.colors_compared = True
         if _exchanged(here[0]) != _outcome(there[0]):
             now, then = _result_text(here[0]), _result_text(there[0])
-            raise Broken(
-                "symmetry", f"{text!r}: {now}; with colours exchanged, {mirror!r}: {then}."
-            )
+            raise Broken("symmetry", f"{text!r}: {now}; with colours swapped, {mirror!r}: {then}.")
         if here[1] != there[1]:
             counts = f"{here[1]} moves, but {mirror!r} {there[1]}"
-            raise Broken("symmetry", f"{text!r} has {counts}, with only the colours exchanged.")
+            raise Broken("symmetry", f"{text!r} has {counts}, with only the colours swapped.")
 
     def _outlook(self, text: str) -> tuple[Result | None, int]:
         """The result and the number of moves, from the text alone."""
@@ -274,7 +272,7 @@ def _check_move(move: FullMoveView, labels: set[str]) -> None:
     if move["kind"] not in MOVE_KINDS:
         raise Broken("view", f"The move {text!r} is of the unknown kind {move['kind']!r}.")
     if move["to"] is None and move["kind"] != "pass":
-        raise Broken("view", f"Where does {text!r} go? Its text names no square: add target(move).")
+        raise Broken("view", f"The text of the move {text!r} names no square: add target(move).")
     for end in (move["from"], move["to"]):
         if end is not None and end not in labels:
             raise Broken("view", f"The move {text!r} touches {end!r}, which is not on the board.")

@@ -54,7 +54,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     except BrokenPipeError:
         sys.exit(141)
     except MemoryError:
-        print("plyground: There is not that much memory; ask for fewer megabytes.", file=sys.stderr)
+        print("plyground: There is not enough memory; use fewer megabytes.", file=sys.stderr)
         sys.exit(2)
     except Exception as error:
         sentence = _error_sentence(error)

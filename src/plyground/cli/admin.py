@@ -13,7 +13,7 @@ from plyground.cli.arguments import TableFile, use_table
 app = typer.Typer()
 
 Database = Annotated[
-    str | None, typer.Option(metavar="URL", help="The database, instead of the default.")
+    str | None, typer.Option(metavar="URL", help="The database; default from the settings.")
 ]
 _DJANGO = {"allow_extra_args": True, "ignore_unknown_options": True}
 
@@ -72,7 +72,7 @@ def restore(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that `backup` wrote.")],
     database: Database = None,
     replace: Annotated[
-        bool, typer.Option("--replace", help="Delete the present content of the database first.")
+        bool, typer.Option("--replace", help="Delete the current content of the database first.")
     ] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
     force: Annotated[
@@ -102,7 +102,9 @@ def _ask(question: str) -> None:
     except typer.Abort:
         answer = None
     if answer is None:
-        raise ValueError("Nobody answered, so nothing was changed; --yes does not ask.")
+        raise ValueError(
+            "There was no answer, so nothing was changed. Use --yes to skip the question."
+        )
     if not answer:
         raise typer.Exit(130)
 

@@ -26,7 +26,7 @@ TableFile = Annotated[
     Path | None, typer.Option("--tablebase", metavar="FILE", help="The tablebase of a solved game.")
 ]
 Threads = Annotated[
-    int | None, typer.Option(min=1, max=256, help="The number of threads; default all cores.")
+    int | None, typer.Option(min=1, max=256, help="The number of threads; default: all cores.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -46,7 +46,7 @@ def use_table(file: Path | None, game: str | None = None) -> None:
             if not file.expanduser().is_file():
                 raise
             tablebase.use_none(file)
-            print(f"plyground: {error} The game goes on without it.", file=sys.stderr)
+            print(f"plyground: {error} Plyground continues without it.", file=sys.stderr)
             return
     for name in tablebase.games() if game is None else (game,):
         if wrong := tablebase.problem(name):

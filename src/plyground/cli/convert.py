@@ -28,7 +28,8 @@ _STANDARD = "-"  # standard input or output
 _SHOWN = 10  # the number of games whose losses are listed one by one
 
 Encoding = Annotated[
-    str | None, typer.Option(metavar="NAME", help="The encoding of IN, overriding what it says.")
+    str | None,
+    typer.Option(metavar="NAME", help="The encoding of IN, overriding the declared one."),
 ]
 SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Skip games that can't be read.")]
 
@@ -45,7 +46,7 @@ def convert(
     ] = None,
     game: Annotated[
         str | None,
-        typer.Option("--game", metavar="GAME", help="The game, if IN does not say."),
+        typer.Option("--game", metavar="GAME", help="The game, if IN does not name it."),
     ] = None,
     settings: Settings = None,
     encoding: Encoding = None,
@@ -53,11 +54,11 @@ def convert(
     force: Annotated[bool, typer.Option("--force", help="Replace OUT if it exists.")] = False,
     load: Load = None,
 ) -> None:
-    """Convert records to another notation, and list what gets lost."""
+    """Convert records to another notation, and list what is lost."""
     load_games(load)
     given = _game(game, settings)
     if target != _STANDARD and Path(target).exists() and not force:
-        raise ValueError(f"{target} is there already; --force replaces it.")
+        raise ValueError(f"{target} exists; --force replaces it.")
     row = find_format(_target_format(target, to_format))
     name = "" if source == _STANDARD else source
     shown = name or "standard input"
@@ -97,7 +98,7 @@ def _read(
 def _game(name: str | None, settings: list[str] | None) -> Game | None:
     if name is None:
         if settings:
-            raise ValueError("--set needs --game, for options belong to a game.")
+            raise ValueError("--set needs --game, because options belong to a game.")
         return None
     return registry.game(name, **read_settings(settings))
 
@@ -109,7 +110,7 @@ def _target_format(target: str, named: str | None) -> str:
         return find_format(target).name
     except ValueError:
         known = ", ".join(formats())
-        raise ValueError(f"Say with --to what to write; the notations are: {known}.") from None
+        raise ValueError(f"Name the notation with --to; the notations are: {known}.") from None
 
 
 def read_bytes(source: str) -> bytes:
@@ -156,7 +157,7 @@ def _claim(path: Path, part: Path) -> None:
     try:
         path.hardlink_to(part)
     except FileExistsError:
-        raise ValueError(f"{path} is there already; --force replaces it.") from None
+        raise ValueError(f"{path} exists; --force replaces it.") from None
     except OSError:  # not every file system has hard links
         part.replace(path)
 
@@ -166,7 +167,7 @@ def _print_losses(records: list[Record], text: str, name: str) -> None:
     try:
         back = read(text, name)
     except Malformed:
-        _warn(f"{name} leaves out the options of the game; to read it again, give --game and --set")
+        _warn(f"{name} omits the options of the game; to read it again, use --game and --set")
         return
     lost = [losses(before, after) for before, after in zip(records, back, strict=True)]
     affected = [number for number, what in enumerate(lost, 1) if what]
@@ -174,7 +175,7 @@ def _print_losses(records: list[Record], text: str, name: str) -> None:
         where = f"game {number}: " if len(records) > 1 else ""
         _warn(f"{where}{name} leaves out {', '.join(lost[number - 1])}")
     if len(affected) > _SHOWN:
-        _warn(f"so it is with {len(affected) - _SHOWN} more games")
+        _warn(f"{len(affected) - _SHOWN} more games are affected")
 
 
 def _warn(sentence: str) -> None:

@@ -107,7 +107,7 @@ def match(
     control = read_time(time) if time is not None else None
     planned = Match(game, first, second, games, openings, seed, control, rules)
     if out is not None and str(out) == "-":
-        raise ValueError("--out takes the name of a file; --json prints the result of a match.")
+        raise ValueError("--out takes a file name; use --json to print the result of a match.")
     summary, status = _play(planned, concurrency, out, tuple(load or ()))
     print(json.dumps(summary.as_json()) if as_json else summary)
     raise typer.Exit(status or _status(summary, require))

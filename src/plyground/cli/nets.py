@@ -26,12 +26,15 @@ app = typer.Typer(help="List, describe, add, compare and export networks.", no_a
 Maybe = Annotated[
     str | None, typer.Argument(metavar="[GAME]", help="Only the networks of this game.")
 ]
-NetworkName = Annotated[str, typer.Argument(metavar="NAME", help="A network, as `nets list` says.")]
+NetworkName = Annotated[
+    str, typer.Argument(metavar="NAME", help="A network, as `nets list` shows.")
+]
 Files = Annotated[
-    list[Path], typer.Argument(metavar="FILE...", help="Network files, or folders with some.")
+    list[Path],
+    typer.Argument(metavar="FILE...", help="Network files, or folders that contain them."),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]
-Playouts = Annotated[int, typer.Option(min=1, help="The playouts of every move.")]
+Playouts = Annotated[int, typer.Option(min=1, help="The number of playouts for each move.")]
 Games = Annotated[int, typer.Option(min=2, help="The number of games.")]
 Workers = Annotated[int, typer.Option(min=1, help="The number of games played at the same time.")]
 
@@ -59,14 +62,16 @@ def list_networks(name: Maybe = None, load: Load = None, as_json: Json = False) 
     for row in rows:
         table.add_row(*(str(row[column]) for column in ("network", "game", "size")), *_made(row))
     of = f" for {name}" if name else ""
-    Console().print(table if rows else f"There is no network{of} yet; plyground train makes one.")
+    Console().print(
+        table if rows else f"There is no network{of} yet. Create one with plyground train."
+    )
 
 
 @app.command("show")
 def show_network(
     game: GameName, name: NetworkName, load: Load = None, as_json: Json = False
 ) -> None:
-    """Describe a network: what it plays, what it sees, how it was made."""
+    """Describe a network: its game, its planes and its training."""
     load_games(load)
     its = find_game(game).name
     if name in pattern_files(its):
@@ -137,7 +142,7 @@ def compare_networks(
     workers: Workers = 1,
     load: Load = None,
 ) -> None:
-    """Let two networks play a match."""
+    """Play a match between two networks."""
     load_games(load)
     game = find_game(name, **read_settings(settings))
     specs = [
@@ -165,9 +170,7 @@ def _target(network: Network, *, force: bool) -> Path:
             )
     target = data_folder() / "networks" / game / f"{network.name}{ENDING}"
     if target.exists() and target.read_bytes() != network.path.read_bytes() and not force:
-        raise ValueError(
-            f"There is another network {network.name} for {game} already; --force replaces it."
-        )
+        raise ValueError(f"Another network {network.name} for {game} exists; --force replaces it.")
     return target
 
 

@@ -95,15 +95,15 @@ def _session(
     chosen = bool(settings or black or white or position)
     if resume:
         if chosen or seed is not None:
-            raise ValueError("A game that is resumed keeps its options and players.")
+            raise ValueError("--resume keeps the options and players of the game.")
         if missing := unloaded_game(games_folder(), name):
             raise ValueError(
-                f"The last unfinished game is of {missing!r}, which is not loaded now: add --load"
-                " and its file, or name another game to go on with."
+                f"The last unfinished game is of {missing!r}, which is not loaded: add --load"
+                " with its file, or name another game to resume."
             )
         session = setup.resume_session(games_folder(), name)
         if session is None:
-            raise ValueError("There is no unfinished game to go on with.")
+            raise ValueError("There is no unfinished game to resume.")
         return session
     if name is None:
         if chosen:
@@ -133,7 +133,7 @@ def _at_a_prompt(session: "Session | None", seed: int | None, *, teaches: bool) 
 def _edit_lines() -> None:
     """Enables arrow keys in input lines; SIGTERM leaves the terminal usable."""
     try:
-        import readline  # noqa: F401 - `input` makes use of it
+        import readline  # noqa: F401 - `input` uses it
     except ImportError:
         return
     for name in ("SIGTERM", "SIGHUP"):
@@ -164,7 +164,7 @@ def _choose(console: Console, seed: int | None) -> "Session":
         players = {"black": setup.OPPONENT, "white": setup.OPPONENT}
     elif opponent != PERSON:
         sides = {"black": "you begin", "white": "the computer begins"}
-        if choose("Which side do you take?", sides, console, input) == "white":
+        if choose("Which side do you play?", sides, console, input) == "white":
             players = setup.seats(opponent, PERSON)
     game = registry.game(name, **values)
     return setup.open_session(game, players, seed=seed, folder=games_folder())
@@ -178,7 +178,7 @@ def _choose_options(console: Console, name: str) -> dict[str, str]:
     for option in options:
         console.print(f"  {option.name}: {option.allowed}. {option.sentence}", markup=False)
     while True:
-        answer = input(f"options such as {_example(options[0])}, or Enter for the usual game> ")
+        answer = input(f"options such as {_example(options[0])}, or Enter for the defaults> ")
         try:
             values = read_settings(answer.replace(",", " ").split())
             registry.game(name, **values)

@@ -24,7 +24,7 @@ PLAYER = "search:seconds=1"
 PlayerSpec = Annotated[
     str,
     typer.Option(
-        "--player", metavar="SPEC", help="The player; a clock of the protocol goes first."
+        "--player", metavar="SPEC", help="The player; a clock of the protocol overrides its limits."
     ),
 ]
 Played = Annotated[str, typer.Option("--game", metavar="GAME", help="The game to play.")]

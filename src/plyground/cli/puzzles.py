@@ -59,10 +59,10 @@ def make_puzzles(
     table_file: TableFile = None,
     load: Load = None,
 ) -> None:
-    """Make puzzles from games that levels play: positions with one winning move.
+    """Find puzzles in games between levels: positions with only one winning move.
 
-    In Go, in which one move alone captures. Each is proven. Ctrl-C keeps those found so far; the
-    exit status is 3 if there are fewer than asked for.
+    In Go, only one move captures. Every puzzle is proved. Ctrl-C keeps the puzzles found so far.
+    The exit status is 3 if there are fewer than requested.
     """
     load_games(load)
     use_table(table_file, name)
@@ -84,7 +84,7 @@ def make_puzzles(
 def _read_plies(text: str) -> tuple[int, int]:
     given = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", text)
     if given is None:
-        raise ValueError(f"--plies takes a number or two, such as 3-5, not {text[:40]!r}.")
+        raise ValueError(f"--plies takes one or two numbers, such as 3-5, not {text[:40]!r}.")
     return int(given[1]), int(given[2] or given[1])
 
 
@@ -95,16 +95,16 @@ def _known(out: Path | None, game: Game, *, add: bool) -> list[Puzzle]:
             raise ValueError("--add needs a file: --out FILE.")
         return []
     if str(out) == "-":
-        raise ValueError("--out takes the name of a file; without it they are printed.")
+        raise ValueError("--out takes a file name; without --out, the puzzles are printed.")
     folder = out.absolute().parent
     if out.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
         raise ValueError(
-            f"{out} can't be written: --out takes a file in a folder that exists and is yours."
+            f"{out} can't be written: --out needs a file in an existing, writable folder."
         )
     if not out.exists():
         return []
     if not add:
-        raise ValueError(f"{out} exists; --add adds to it, or choose another name.")
+        raise ValueError(f"{out} exists; use --add to add to it, or choose another name.")
     return read_file(out, game.name)
 
 
@@ -152,7 +152,7 @@ def list_puzzles(
     rows = puzzles.puzzles(name)
     if not rows:
         known = ", ".join(puzzles.games())
-        raise ValueError(f"There are no puzzles of {name[:40]!r}; there are some of: {known}.")
+        raise ValueError(f"There are no puzzles for {name[:40]!r}; there are puzzles for: {known}.")
     for one in rows:
         claim = f"{one.claim} {one.target}".rstrip()
         about = f"{one.id} {one.rating} {one.side} {claim} {one.asked}/{one.plies}"
@@ -161,10 +161,10 @@ def list_puzzles(
 
 @app.command()
 def check(files: Files, table_file: TableFile = None, load: Load = None) -> None:
-    """Check every puzzle of a file by a second method.
+    """Check every puzzle of a file with a second method.
 
-    Mistakes are reported with their line, and the exit status is 1. A file is named after its game:
-    gomoku.txt. A file puzzles.txt belongs to the game that its folder is named after.
+    Errors are reported with their line, and the exit status is 1. A file is named after its
+    game: gomoku.txt. A file puzzles.txt has the game of its folder.
     """
     load_games(load)
     use_table(table_file)

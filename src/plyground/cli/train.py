@@ -28,20 +28,21 @@ Generations = Annotated[
 Minutes = Annotated[float | None, typer.Option(help="Stop after this many minutes, in all.")]
 CpuMinutes = Annotated[
     float | None,
-    typer.Option(help="Stop after this many minutes of processor time, in all."),
+    typer.Option(help="Stop after this many minutes of CPU time, in all."),
 ]
 Workers = Annotated[
     int, typer.Option(min=1, max=MAX_WORKERS, help="The number of processes that play games.")
 ]
 Model = Annotated[
-    str, typer.Option(help="What learns: a network, or patterns; see docs/explanation/learning.md.")
+    str,
+    typer.Option(help="What to train: a network, or patterns; see docs/explanation/learning.md."),
 ]
 With = Annotated[
     list[str] | None,
     typer.Option(
         "--with",
         metavar="NAME=VALUE",
-        help="Change a setting of the training: docs/explanation/learning.md.",
+        help="Change a setting of the training; see docs/explanation/learning.md.",
     ),
 ]
 Cluster = Annotated[
@@ -51,7 +52,8 @@ Cluster = Annotated[
     ),
 ]
 Out = Annotated[
-    Path | None, typer.Option(metavar="DIR", help="Folder of runs; default in the data folder.")
+    Path | None,
+    typer.Option(metavar="DIR", help="The folder of runs; default: in the data folder."),
 ]
 
 
@@ -70,7 +72,7 @@ def train(
     out: Out = None,
     load: Load = None,
 ) -> None:
-    """Train a player by self-play. A run that was stopped goes on where it was."""
+    """Train a player by self-play. Run the command again to continue a stopped run."""
     load_games(load)
     game = find_game(name, **read_settings(settings))
     folder = (out or data_folder() / "training") / (run_name or name)
@@ -114,7 +116,7 @@ def _patterns(
     from plyground.train.pattern_training import PatternTrainer
 
     if cluster is not None:
-        raise ValueError("Patterns are learned in one process; --cluster is for networks.")
+        raise ValueError("Patterns are trained in one process; --cluster is for networks only.")
     wanted = PatternSettings.for_game(game, read_changes(changes, PatternSettings))
     run = PatternRun.open(folder, wanted)
     bar = Display(run)

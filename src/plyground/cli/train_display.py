@@ -84,7 +84,7 @@ class Display:
         print(f"{self._shown} generations in {self._run.folder}")
         if self._shown:
             last = self._run.network_path(self._shown).stem
-            print(f"Play against the last one with {self._run.settings.shown_spec(last)}.")
+            print(f"Play against the latest with {self._run.settings.shown_spec(last)}.")
 
     def __enter__(self) -> Self:
         self._bar.start()

@@ -39,7 +39,7 @@ class Wire:
     ) -> None:
         parts = urlsplit(url if "//" in url else f"http://{url}")
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValueError(f"The address of a server looks like http://HOST:PORT, not {url!r}.")
+            raise ValueError(f"The URL of a server looks like http://HOST:PORT, not {url!r}.")
         self.url = f"{parts.scheme}://{parts.netloc}"
         self.token = token
         self._patience = patience
@@ -70,7 +70,7 @@ class Wire:
                     raise _error(status, data, tried)
                 pause = wait
             time.sleep(pause)
-        raise AssertionError("time is up long before that")
+        raise AssertionError("the time limit comes long before that")
 
     def _send(self, method: str, path: str, body: Data | None) -> tuple[int, Any, Data]:
         connection = self._connect(self._timeout)

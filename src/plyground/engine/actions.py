@@ -87,8 +87,9 @@ class Actions:
             return sorted({self._numbers[move] for move in position.moves()})
         except KeyError as error:
             raise ValueError(
-                f"The move {error.args[0]!r} of {self.game.name} has no number: random play showed"
-                " none like it; the class should list every move of the game in `actions`."
+                f"The move {error.args[0]!r} of {self.game.name} has no number, because random"
+                " play showed no such move. List every move of the game in the class attribute"
+                " `actions`."
             ) from None
 
 
@@ -130,8 +131,8 @@ def _listed(game: Game) -> list[str] | None:
     moves = listed(**game.values) if inspect.ismethod(listed) else listed
     if isinstance(moves, str) or not isinstance(moves, Sequence) or not moves:
         raise ValueError(
-            f"The actions of {game.name} should be a list of texts, one for every move,"
-            " or a class method that is given the options and makes one."
+            f"The actions of {game.name} should be a list of strings, one for each move, or a"
+            " class method that takes the options and returns such a list."
         )
     if len(set(moves)) < len(moves):
         raise ValueError(f"The actions of {game.name} name a move twice.")
@@ -145,8 +146,8 @@ def _numbered(game: Game) -> list[str]:
     count = sum(len(squares) ** (len(words) - 1) for words in patterns)
     if count > MOST:
         raise ValueError(
-            f"The moves of {game.name} would need {count} numbers, and {MOST} is the most;"
-            " the class should list every move of the game in `actions`."
+            f"The moves of {game.name} would need {count} numbers; the limit is {MOST}. List"
+            " every move of the game in the class attribute `actions`."
         )
     return [
         "".join(part for pair in zip(words, (*named, ""), strict=True) for part in pair)

@@ -65,7 +65,7 @@ def counted(position: Position, *, playouts: int = PLAYOUTS, seed: int = 1) -> P
 
 def _survey(position: Position, playouts: int, seed: int) -> _core.Ownership:
     if not isinstance(position, Position):
-        raise ValueError(f"A position of Go is counted, not {type(position).__name__}.")
+        raise ValueError(f"Counting needs a position of Go, not {type(position).__name__}.")
     whole("playouts", playouts, 1, _MOST_PLAYOUTS)
     whole("seed", seed, 0, _MOST_SEED)
     return core_state(position).ownership(playouts, seed)

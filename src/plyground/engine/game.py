@@ -99,7 +99,7 @@ class Game:
         'white'
         """
         if not isinstance(text, str):
-            raise ValueError(f"A position is a text, not {type(text).__name__}.")
+            raise ValueError(f"A position is a string, not {type(text).__name__}.")
         state = self._source.parse(self.values, text)
         return Position(self, state, state.to_text())
 
@@ -345,6 +345,12 @@ class Position(BasePosition):
     def __str__(self) -> str:
         return self.ascii()
 
+    def _repr_svg_(self) -> str:
+        """A picture of the board, which notebooks show."""
+        from plyground.engine.board_picture import board_svg
+
+        return board_svg(self.view())
+
     def __reduce__(self) -> tuple[object, tuple[Game, str | None, tuple[str, ...], list[str]]]:
         dead = [point for mark in self._state.marks() if mark.kind == "dead" for point in mark.at]
         return _restore, (self.game, self._origin, self.played, dead)
@@ -356,7 +362,7 @@ _RUN_TOGETHER = re.compile(r"([A-Za-z]\d+){2,}")
 
 def _checked(text: object) -> str:
     if not isinstance(text, str):
-        raise ValueError(f"A move is a text, not {type(text).__name__}.")
+        raise ValueError(f"A move is a string, not {type(text).__name__}.")
     # The core works on UTF-8, which cannot encode a lone surrogate; no move contains one.
     return text.encode("utf-8", "replace").decode()
 

@@ -74,7 +74,7 @@ class Network:
         self.judge(position)  # a ValueError says why it cannot
         moves = list(dict.fromkeys(position.moves()))
         if not moves:
-            raise ValueError("The game is over; a network says nothing about its end.")
+            raise ValueError("The game is over; networks evaluate only unfinished games.")
         state = core_state(position)
         rows, columns, _ = state.planes_shape()
         found = self.core.answer(state.planes(), rows, columns)
@@ -120,8 +120,8 @@ def _judge(network: Network, game: Game) -> _core.Judge:
         raise ValueError(f"The network {network.name} plays {header.game}, not {game.name}.")
     if (names := start.plane_names) != header.planes:
         raise ValueError(
-            f"The network {network.name} sees the planes {_listed(header.planes)};"
-            f" with these options {game.name} shows {_listed(names)}."
+            f"The network {network.name} expects the planes {_listed(header.planes)}; with"
+            f" these options {game.name} has {_listed(names)}."
         )
     try:
         return core_state(start).judge(network.core, list(layout_of(game).texts))

@@ -46,7 +46,7 @@ def _evaluation(patterns: Patterns, game: Game) -> _core.Patterns:
     _, _, contents, extras = state.squares_shape()
     if (tuple(contents), tuple(extras)) != (layout.contents, layout.extras):
         raise ValueError(
-            f"The patterns {patterns.name} know squares with {_listed(layout.contents)}, and with"
+            f"The patterns {patterns.name} expect squares with {_listed(layout.contents)}; with"
             f" these options the game has {_listed(contents)}."
         )
     return state.patterns(patterns.core)
@@ -97,7 +97,7 @@ def find_patterns(name: str, game: str) -> Patterns:
             if path.is_file():
                 return _loaded(name, path, path.stat().st_mtime_ns)
     known = ", ".join(pattern_files(game)) or "none yet"
-    raise ValueError(f"There are no patterns {name[:80]!r} for {game}; those there are: {known}.")
+    raise ValueError(f"There are no patterns {name[:80]!r} for {game}; the patterns are: {known}.")
 
 
 @functools.lru_cache(maxsize=8)

@@ -83,7 +83,7 @@ def _checked(position: Any) -> "Planes":
             f" planes, ({rows}, {columns}, ...) here."
         )
     if not np.isfinite(planes).all():
-        raise ValueError("planes() gives numbers that are infinite, or none at all.")
+        raise ValueError("planes() returns infinite numbers or NaN.")
     checked: Planes = planes
     return checked
 

@@ -113,7 +113,7 @@ def _ask_network(
     visits = plan.playouts or settings.get("nodes") or 0
     root = settings.get("root", "auto")
     if root == "gumbel" and not visits:
-        raise ValueError("A root by Gumbel's rule needs a number of playouts.")
+        raise ValueError("root=gumbel needs a number of playouts.")
     if root == "gumbel" or (root == "auto" and 0 < visits <= _FEW_VISITS):
         plan.playouts = plan.playouts or visits
         plan.considered = _CONSIDERED

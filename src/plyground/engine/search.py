@@ -49,7 +49,9 @@ class Memory:
     def borrowed(self, about: tuple[object, ...]) -> Iterator[_core.Memory]:
         """The memory for one search about this game and evaluation."""
         if not self._free.acquire(blocking=False):
-            raise ValueError("A memory serves one search at a time, and this one is in use.")
+            raise ValueError(
+                "A memory can be used by one search at a time, and this one is in use."
+            )
         try:
             if about != self._about:
                 self._kept, self._about = _core.Memory(), about
@@ -238,12 +240,12 @@ def record(
 
 def _as_spec(spec: str | Spec) -> Spec:
     if not isinstance(spec, str | Spec):
-        raise ValueError(
-            f"A search is given by a spec such as 'search:seconds=1', not by {spec!r}."
-        )
+        raise ValueError(f"A search needs a spec such as 'search:seconds=1', not by {spec!r}.")
     spec = spec if isinstance(spec, Spec) else read_spec(spec)
     if spec.algorithm in ("level", "maximum"):
-        raise ValueError(f"{str(spec)!r} is a player, not a search; search:seconds=1 is one.")
+        raise ValueError(
+            f"{str(spec)!r} is a player, not a search; a search is, for example, search:seconds=1."
+        )
     return spec
 
 
@@ -261,7 +263,7 @@ def _job(
         )
     if memory is not None and not isinstance(memory, Memory):
         raise ValueError(
-            f"memory is a plyground.Memory(), not {memory!r}; megabytes go into the spec."
+            f"memory is a plyground.Memory(), not {memory!r}; put megabytes into the spec."
         )
     request = make_request(position, spec, lines, limits, own_evaluation=evaluate is not None)
     about = (

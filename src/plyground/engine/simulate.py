@@ -47,7 +47,7 @@ def divide(position: Position, depth: int, *, passes: bool = True) -> dict[str, 
     {'b2b3': 5, 'b1a2': 4, 'b1c2': 4, 'c1c2': 4}
     """
     if _depth(depth) == 0:
-        raise ValueError("Dividing a count by first moves needs a depth of at least 1.")
+        raise ValueError("A count by first move needs a depth of at least 1.")
     counts: dict[str, int] = {}
     for move, leaves in core_state(position).divide(depth, passes):
         counts[move] = counts.get(move, 0) + leaves  # equal pieces in hand share a text

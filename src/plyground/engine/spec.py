@@ -93,6 +93,7 @@ SWITCHES = (
     "reductions",
     "extensions",
     "quiescence",
+    "probcut",
     "specialist",
 )
 _MEGABYTES = 65_536

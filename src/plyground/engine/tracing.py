@@ -32,7 +32,7 @@ def trace(
     (9, [0, 1])
     """
     if not 1 <= most <= 1_000_000:
-        raise ValueError(f"A trace holds from 1 to 1000000 nodes, not {most}.")
+        raise ValueError(f"A trace has from 1 to 1000000 nodes, not {most}.")
     check_stop(stop)
     spec = spec if isinstance(spec, Spec) else read_spec(spec)
     recorder = _core.Trace(most)

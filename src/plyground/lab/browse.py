@@ -58,7 +58,7 @@ def understanding(folder: Path) -> Iterator[None]:
         why = (error.strerror or type(error).__name__).lower()
         raise ValueError(f"{records_file(folder)} can't be read: {why}.") from None
     except (LookupError, TypeError, AttributeError, ArithmeticError, AssertionError) as error:
-        sentence = f"{records_file(folder)} holds records that this version does not understand"
+        sentence = f"{records_file(folder)} holds records that this version can't read"
         raise ValueError(f"{sentence} ({type(error).__name__}).") from error
 
 

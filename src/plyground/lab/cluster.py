@@ -60,8 +60,8 @@ def by_cluster(
             if client.status == "running" and not isinstance(error, OSError):
                 raise  # a closed client raises one of Dask's own errors
             raise ValueError(
-                f"The scheduler at {address} is gone; what was done is kept,"
-                " and the same command goes on."
+                f"The scheduler at {address} stopped. The finished tasks are saved; the same"
+                " command continues."
             ) from None
         finally:
             hands.empty()
@@ -97,7 +97,7 @@ class _Hands:
         elif future.status == "cancelled":
             raise ConnectionError
         elif future.status == "error":
-            sentence = f"The workers that did it failed: {future.exception()}"
+            sentence = f"The workers failed: {future.exception()}"
             yield self.held.pop(future), {"error": sentence}
         else:
             given: dict[str, Any] = future.result()
@@ -173,9 +173,9 @@ def _check_all(client: "Client") -> None:
         ) from None
     try:
         workers = client.run(about_worker)
-    except Exception as error:  # noqa: BLE001 - whatever a worker may say
+    except Exception as error:  # noqa: BLE001 - a worker may return anything
         raise ValueError(
-            f"A worker can't do tasks of Plyground; it said: {type(error).__name__}: {error}."
+            f"A worker can't run Plyground's tasks; its error was: {type(error).__name__}: {error}."
         ) from None
     for about in workers.values():
         _check(about)
@@ -185,18 +185,18 @@ def _check(about: Mapping[str, Any]) -> None:
     here = _shared()
     if about["plyground"] != here["plyground"]:
         raise ValueError(
-            f"The worker {about['address']} has Plyground {about['plyground']}, and this is"
-            f" {here['plyground']}; records of two versions can't be compared."
+            f"The worker {about['address']} has Plyground {about['plyground']}, this machine"
+            f" has {here['plyground']}; records of two versions can't be compared."
         )
     if about["tables"] != here["tables"]:
         raise ValueError(
-            f"The worker {about['address']} has tables of solved games that are not here, or not"
-            " those that are; all machines need the same ones, or none."
+            f"The worker {about['address']} has other tablebases than this machine; all"
+            " machines need the same ones, or none."
         )
     if about["threads"] != 1:
         raise ValueError(
-            f"The worker {about['address']} does {about['threads']} tasks at a time, and then times"
-            " mean nothing; start it with --nthreads 1, once for every processor."
+            f"The worker {about['address']} does {about['threads']} tasks at a time, which"
+            " makes timings meaningless; start it with --nthreads 1, once for each processor."
         )
 
 

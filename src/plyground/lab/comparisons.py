@@ -85,14 +85,14 @@ def sentences(comparisons: Sequence[Comparison], risk: float = 0.05) -> list[str
     counted = "1 difference was" if total == 1 else f"{total} differences were"
     summary = (
         f"{counted} tested. Each alone, {alone} of {total} would be significant at {risk:.0%};"
-        f" chance alone would bring about {total * risk:.2g}. After Holm's correction for testing"
-        f" {total}, {len(standing)} of {total} stand."
+        f" by chance alone there would be about {total * risk:.2g}. After Holm's correction for"
+        f" testing {total}, {len(standing)} of {total} are significant."
     )
     found = [summary, *(f"{comparison}." for comparison in standing)]
     if len(standing) < total:
         found.append(
-            "That the others do not stand does not say that they are equal: there may be too few"
-            " games to tell."
+            "The other differences are not significant. That does not make the players equal:"
+            " there may be too few games."
         )
     return found
 

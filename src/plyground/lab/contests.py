@@ -56,7 +56,7 @@ def ablation(table: Table, game: Game) -> Parts:
     if "terms" in table:
         terms = _weights(table.table("terms"), game, 2)
         for name in (name for name, weight in terms.items() if not weight):
-            sentence = f"{name} has the weight 0, and so leaving it out changes nothing."
+            sentence = f"{name} has the weight 0, so leaving it out changes nothing."
             raise table.source.error(("terms", name), sentence)
         players[EVERYTHING] = _evaluating(base, terms)
         for name in terms:
@@ -144,7 +144,7 @@ def tuning(table: Table, game: Game) -> Parts:
     if twice := terms.keys() & held.keys():
         raise table.source.error(("held", min(twice)), f"{min(twice)!r} stands in [terms], too.")
     if not any(terms.values()):
-        raise table.error("terms", "One weight at least is not 0, or there is nothing to play by.")
+        raise table.error("terms", "At least one weight must not be 0.")
     players = {PRESENT: _evaluating(base, _felt({**terms, **held}))}
     for given in table.tables("weightings"):
         weights = _weights(given, game, 1)
@@ -229,7 +229,7 @@ def _base(table: Table) -> str:
     except ValueError as error:
         raise table.error("base", str(error)) from None
     if "eval" in spec.settings and "switches" not in table:
-        raise table.error("base", "base has no eval: the weights are what is compared.")
+        raise table.error("base", "base has no eval, because the experiment compares the weights.")
     return base
 
 

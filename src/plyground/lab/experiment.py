@@ -96,7 +96,7 @@ def _read(source: Source) -> Experiment:
     table = Table(source, source.values)
     name = table.text("name")
     if not _NAME.fullmatch(name):
-        allowed = "up to 80 letters, digits, dots, dashes and underscores; a folder is named by it"
+        allowed = "up to 80 letters, digits, dots, dashes and underscores; it names the folder"
         raise table.wrong("name", allowed)
     kind = table.choice("kind", KINDS)
     load = _load(table)
@@ -133,7 +133,9 @@ def _load(table: Table) -> tuple[Path, ...]:
             raise table.error("load", str(error)) from None
         files.append(file.resolve())
     if len({file.name for file in files}) < len(files):
-        raise table.error("load", "The files of games have different names, also without folders.")
+        raise table.error(
+            "load", "The files of games need different names, even in different folders."
+        )
     return tuple(files)
 
 

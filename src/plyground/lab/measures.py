@@ -38,7 +38,7 @@ def _check_search(text: str, case: Case) -> None:
     if spec.algorithm in ("random", "level", "maximum"):
         raise ValueError(f"{text!r} does not search; minimax, alphabeta, search or mcts do.")
     if spec.algorithm in ("proof", "mcts") and case.depths:
-        raise ValueError(f"{text!r} knows no depth; leave out depths, and give it nodes.")
+        raise ValueError(f"{text!r} has no depth; leave out depths and set nodes.")
     if spec.algorithm != "proof":
         position = case.opening.play(case.game)
         depth = {"depth": case.depths[0]} if case.depths else {}
@@ -68,7 +68,7 @@ def _case(table: Table, game: Game, depths: tuple[int, ...]) -> Case:
         wrong = "moves" if "moves" in table else "position"
         raise table.error(wrong, str(error)) from None
     if reached.result():
-        raise table.error(None, "Here the game is over; there is nothing to search.")
+        raise table.error(None, "The game is over in this position; there is nothing to search.")
     own = table.wholes("depths", 1, MAX_DEPTH) or depths
     return Case(changed, Opening.at(reached), own, table.text("title", " ", MAX_NAME).strip())
 

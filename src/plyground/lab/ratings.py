@@ -189,11 +189,11 @@ class Ratings:
         if len(self.apart) > 1:
             groups = "; ".join(", ".join(group) for group in self.apart)
             found.append(
-                "These groups have not met, directly or through others, so nothing can be said of"
-                f" one compared with another: {groups}."
+                "These groups have not met, directly or through others, so they can't be"
+                f" compared: {groups}."
             )
         if self.first_move is not None and self.ratings:
-            found.append(f"The first move is worth: {self.first_move}.")
+            found.append(f"The value of the first move: {self.first_move}.")
         return found
 
     def _number(self, player: str) -> int:
@@ -383,7 +383,7 @@ def _superiority(won: float, lost: float) -> float:
 
 def _anchor_sentence(group: Sequence[str]) -> str:
     if len(group) == 1:
-        return f"Ratings say how much stronger or weaker a player is than {group[0]}."
+        return f"Ratings are relative to {group[0]}."
     return f"Ratings are relative to the mean of {len(group)} players: {', '.join(group)}."
 
 
@@ -391,11 +391,11 @@ def _open_sentence(rating: Rating, group: Sequence[str]) -> list[str]:
     low, high = rating.estimate.elo_low, rating.estimate.elo_high
     others = group[0] if len(group) == 1 else "these"
     if low is None and high is None:
-        return [f"Nothing is known of {rating.player} compared with {others}."]
+        return [f"{rating.player} can't be compared with {others}."]
     if high is None:
-        reason = "it lost no point" if rating.tally.share == 1 else "no game speaks against more"
+        reason = "it lost no point" if rating.tally.share == 1 else "no game limits it"
         return [f"{rating.player} has no upper end: {reason}."]
     if low is None:
-        reason = "it won no point" if rating.tally.share == 0 else "no game speaks against less"
+        reason = "it won no point" if rating.tally.share == 0 else "no game limits it"
         return [f"{rating.player} has no lower end: {reason}."]
     return []

@@ -154,7 +154,7 @@ def hold(folder: Path) -> HeldFile:
 
 
 def _refusal(folder: Path) -> str:
-    return f"Another program is running the study in {folder} just now."
+    return f"Another program is running the study in {folder}."
 
 
 def _compress(plain: Path, packed: Path) -> None:

@@ -175,9 +175,9 @@ def _check_what_is_measured(head: Mapping[str, Any]) -> None:
     """Checks that a head has the parts of its kind."""
     kind = _task_kind(head)
     if kind == "pair" and not head["meetings"]:
-        raise ValueError("meetings has nobody in it.")
+        raise ValueError("meetings is empty.")
     if kind != "pair" and not head["cases"]:
-        raise ValueError("cases has nothing in it.")
+        raise ValueError("cases is empty.")
     if head["kind"] == "tuning":
         _fields(head, {"tuning": _object()})
         weights = dict.fromkeys(("terms", "held"), _object(_AMOUNT))
@@ -266,7 +266,7 @@ def _random(head: Mapping[str, Any], record: Mapping[str, Any]) -> Sequence[obje
     if record["captures"] is not None:
         sizes.append(len(record["captures"]))
     if any(size != record["games"] for size in sizes):
-        raise ValueError(f"games is {record['games']}, and what is told of them is of others.")
+        raise ValueError(f"games is {record['games']}, but its results are of other games.")
     *_, begin = record["task"].split(SEPARATOR)
     return "random", record["case"], begin
 

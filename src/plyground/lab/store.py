@@ -209,15 +209,15 @@ def _refuse_strangers(path: Path) -> None:
     with path.open("rb") as file:
         begin = file.read(len(_HEAD))
     if not _HEAD.startswith(begin):
-        raise ValueError(f"{path} exists and is not the file of a study; name another folder.")
+        raise ValueError(f"{path} exists and is not a file of a study; name another folder.")
 
 
 def _refuse_another(copy: Path, text: str) -> None:
     """Refuses another experiment that was never run, so that it is not overwritten."""
     if copy.exists() and copy.read_bytes() != text.encode():
         raise ValueError(
-            f"{copy} is another experiment, without records; name another folder with --out, or"
-            " move that file away."
+            f"{copy} is another experiment without records; name another folder with --out, or"
+            " move that file."
         )
 
 
@@ -265,7 +265,7 @@ def _note(event: Mapping[str, Any]) -> Mapping[str, Any]:
     """Records the circumstances in which a study was continued."""
     note = event.get("note")
     if not isinstance(note, dict) or not isinstance(continued := note.get("continued", {}), dict):
-        raise ValueError("This is neither a record nor a note.")
+        raise ValueError("This line is neither a record nor a note.")
     return continued
 
 
@@ -291,19 +291,19 @@ def _compare(folder: Path, head: Mapping[str, Any], experiment: Experiment) -> N
         if head.get(name) != value:
             raise ValueError(
                 f"{folder} holds a study of another experiment: its {name} is"
-                f" {dump_short(head.get(name))}, not {dump_short(value)}; a study is not changed"
-                " after it began, so name another folder with --out."
+                f" {dump_short(head.get(name))}, not {dump_short(value)}; a study can't change"
+                " after its start, so name another folder with --out."
             )
     begun, now = head["played"], circumstances(experiment.game.name)
     if begun["plyground"] != now["plyground"]:
         raise ValueError(
-            f"{folder} was begun with Plyground {begun['plyground']}, and this is"
-            f" {now['plyground']}; records of two versions can't be compared, so name another"
+            f"{folder} was started with Plyground {begun['plyground']}, and this is"
+            f" {now['plyground']}; records of two versions can't be compared. Name another"
             " folder with --out."
         )
     if begun["table"] != now["table"]:
         had, has = ("with", "none") if begun["table"] else ("without", "one")
         raise ValueError(
-            f"{folder} was begun {had} a table of the solved game, and here is {has}; players that"
-            " use it would not be the same, so name another folder with --out."
+            f"{folder} was started {had} a tablebase of the game, and this machine has {has}; its"
+            " players would change. Name another folder with --out."
         )

@@ -113,7 +113,7 @@ def learn(rows: Rows, asked: Mapping[str, Any]) -> Lesson:
     data = _data(rows)
     if len(np.unique(data.openings)) < FOLDS or len(np.unique(data.points)) < 2:
         raise ValueError(
-            f"Too few games to learn from: they need {FOLDS} openings and different results."
+            f"There are too few games: tuning needs {FOLDS} openings and different results."
         )
     present = np.array([asked["terms"][name] for name in rows.names])
     spread = data.values.std(axis=0)
@@ -122,7 +122,9 @@ def learn(rows: Rows, asked: Mapping[str, Any]) -> Lesson:
     plain = _fit(_scored(data, present), data, None, asked["ridge"])
     unit = float(plain.values[0])
     if unit <= 0:
-        raise ValueError("The present evaluation does not tell who wins: there is no unit to keep.")
+        raise ValueError(
+            "The current evaluation does not predict the winner, so its unit can't be kept."
+        )
     gain, losses, chances = _held_out(data, present, known, asked["ridge"])
     return Lesson(
         table=tuple(_table(rows.names, present, spread, (full, plain))),

@@ -28,7 +28,7 @@ class MatchFile:
         self.done: dict[int, Record] = {}
         with file_errors(path):
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._lock = lock(path, f"Another match is writing to {path.name} just now.")
+            self._lock = lock(path, f"Another match is writing to {path.name}.")
         try:
             with file_errors(path):
                 self._open(match)
@@ -70,7 +70,7 @@ class MatchFile:
         self._lock.close()
 
 
-class NotWritten(ValueError):  # noqa: N818 - says what came of it
+class NotWritten(ValueError):  # noqa: N818 - names the outcome
     """The system refuses to write to a file."""
 
 
@@ -106,7 +106,7 @@ def _number(path: Path, record: Record, match: Match) -> int:
         or (info.get("pair"), info.get("first")) != (match.pair(number), match.color(number))
         or not isinstance(info.get("opening"), int)
     ):
-        raise ValueError(f"{path.name} holds a game that is not one of this match: {info}.")
+        raise ValueError(f"{path.name} contains a game of another match: {info}.")
     return number
 
 
@@ -137,7 +137,7 @@ def _refuse_strangers(path: Path) -> None:
     with path.open("rb") as file:
         begin = file.read(len(_HEAD))
     if not _HEAD.startswith(begin):
-        raise ValueError(f"{path.name} exists and is not the file of a match; name another.")
+        raise ValueError(f"{path.name} exists and is not the file of a match; name another file.")
 
 
 def cut_to_whole_games(path: Path) -> None:

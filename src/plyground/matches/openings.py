@@ -193,7 +193,7 @@ def read_openings(game: Game, text: str) -> list[Opening]:
     except ValueError as error:
         raise ValueError(f"{path.name}, {error}") from None
     if not found:
-        raise ValueError(f"{path.name} has no opening from which the game goes on.")
+        raise ValueError(f"{path.name} has no opening with an unfinished game.")
     return list(found.values())
 
 
@@ -235,7 +235,9 @@ def _of_records(game: Game, path: Path, plies: int) -> Iterator[Opening]:
     for number, record in enumerate(_records(game, path), 1):
         size = record.game.values.get("size")
         if record.game.name != game.name or size != game.values.get("size"):
-            raise Malformed(f"game {number}", f"This is one of {record.game!r}, not of {game!r}.")
+            raise Malformed(
+                f"game {number}", f"This opening is for {record.game!r}, not for {game!r}."
+            )
         line = record.main_line()[:plies]
         yield Opening.at((line[-1] if line else record.root).position)
 

@@ -170,14 +170,14 @@ class _Judge:
     def _agreed(self) -> Result | None:
         win, draw = self._rules.win, self._rules.draw
         if win and (last := self._last(win.plies)):
-            reason = f"both players were sure of it for {win.plies} plies"
+            reason = f"both players agreed for {win.plies} plies"
             if min(last) >= win.chance:
                 return outside_result("black", "adjudicated", reason)
             if max(last) <= 1 - win.chance:
                 return outside_result("white", "adjudicated", reason)
         last = self._last(draw.plies) if draw else []
         if draw and last and max(abs(chance - 0.5) for chance in last) <= draw.chance:
-            reason = f"both players saw an even game for {draw.plies} plies"
+            reason = f"both players evaluated the game as even for {draw.plies} plies"
             return outside_result(None, "adjudicated", reason)
         return None
 
@@ -202,7 +202,7 @@ def _finish(record: Record, result: Result, players: Mapping[Turn, Player]) -> N
         return
     dead = dead_stones(position)
     counted = position.mark_dead(dead).result()
-    assert counted is not None, "marks do not make a game go on"
+    assert counted is not None, "marks do not resume a game"
     record.finish(counted, dead)
     _note_other_counts(record, counted, players)
 

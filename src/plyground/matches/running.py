@@ -45,7 +45,7 @@ def run(
     True
     """
     if concurrency < 1 or (make and concurrency > 1):
-        raise ValueError("Concurrency is at least 1, and just 1 for players of your own making.")
+        raise ValueError("Concurrency is at least 1, and exactly 1 for your own player objects.")
     check_stop(stop)
     _check(match, make or make_player)
     with contextlib.ExitStack() as stack:

@@ -130,5 +130,5 @@ def _check_time(player: Player, time: TimeControl | None) -> None:
     shortest = math.inf if time is None else time.base if time.move is None else time.move
     if shortest < player.time_grain:
         raise ValueError(
-            f"{player.name} takes whole seconds only; give it at least 1 with --time, not {time}."
+            f"{player.name} has whole seconds only; use at least 1 with --time, not {time}."
         )

@@ -34,7 +34,7 @@ class Tally:
         """Counts the results of single games."""
         counts = Counter(points)
         if wrong := set(counts) - {0, 0.5, 1}:
-            raise ValueError(f"A game brings 0, 0.5 or 1 point, not {min(wrong):g}.")
+            raise ValueError(f"A game is worth 0, 0.5 or 1 point, not {min(wrong):g}.")
         return cls(counts[1], counts[0.5], counts[0])
 
     def __add__(self, other: "Tally") -> "Tally":
@@ -207,7 +207,7 @@ class Estimate:
 
     def __str__(self) -> str:
         if self.elo_low is None and self.elo_high is None:
-            return "nothing known of Elo"
+            return "Elo unknown"
         if self.elo_high is None:
             return f"at least {self.elo_low:+.0f} Elo"
         if self.elo_low is None:

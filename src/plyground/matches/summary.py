@@ -15,7 +15,7 @@ FORFEITS = ("illegal_move", "misunderstood", "no_answer", "crashed", "time")
 
 @dataclass(frozen=True)
 class Effort:
-    """A player's effort: moves, seconds of wall time and seconds of processor time.
+    """A player's effort: moves, seconds of wall time and seconds of CPU time.
 
     >>> (Effort(10, 5.0, 2.0) + Effort(10, 1.0, 2.0)).seconds_a_move
     0.3
@@ -178,7 +178,7 @@ def _lines(summary: Summary) -> Iterable[str]:
     yield f"{total.games} of {match.games} games: {total.points:g} points, {found.share:.1%}"
     if total.games:
         yield f"  95 % from {found.low:.1%} to {found.high:.1%}: {found}"
-        yield f"  the first is the stronger one with a likelihood of {_percent(found.superiority)}"
+        yield f"  likelihood that the first is stronger: {_percent(found.superiority)}"
     yield ""
     yield f"  {'':10} {'won':>6} {'drawn':>6} {'lost':>6}"
     rows = {"all": total, "as black": summary.tally("black"), "as white": summary.tally("white")}
@@ -204,6 +204,7 @@ def _trouble(summary: Summary) -> Iterable[str]:
         for code, endings in summary.forfeits(place).items():
             yield f"  The {name} forfeited {len(endings)} ({code}), the last: {endings[-1]}"
     if disputed := sum(row.disputed for row in summary.rows.values()):
-        yield f"  In {disputed} games a program counted another winner: does it know these rules?"
+        counted = f"  In {disputed} games a program counted another winner."
+        yield f"{counted} Check that it uses the same rules."
     for failure in summary.failures:
         yield f"  Game {failure.number} could not be played: {failure.sentence}"

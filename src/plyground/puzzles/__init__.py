@@ -43,7 +43,7 @@ def use(more: Sequence[Path]) -> None:
     """
     for folder in more:
         if not folder.is_dir():
-            raise ValueError(f"{folder} is no folder of puzzles.")
+            raise ValueError(f"{folder} is not a folder of puzzles.")
         for path in folder.glob("*.txt"):
             read_file(path, path.stem)
     known = [str(folder.resolve()) for folder in (*folders(), *more)]
@@ -101,7 +101,7 @@ def daily(game: str, date: datetime.date) -> Puzzle:
     count = len(puzzles(game))
     if not count:
         known = ", ".join(games())
-        raise ValueError(f"There are no puzzles of {game!r}; there are some of: {known}.")
+        raise ValueError(f"There are no puzzles for {game!r}; there are puzzles for: {known}.")
     rounds, place = divmod(date.toordinal(), count)
     return _order(game, rounds)[place]
 

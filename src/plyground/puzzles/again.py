@@ -24,7 +24,7 @@ _BEYOND = "search:nodes=3000000,tablebase=off"
 _PROOF = 3_000_000  # nodes for the proof that a long win is a win
 
 
-class Fault(ValueError):  # noqa: N818 - it is the puzzle's, not the program's
+class Fault(ValueError):  # noqa: N818 - an error of the puzzle, not of the program
     """The error in a puzzle, in a sentence."""
 
 
@@ -35,7 +35,7 @@ def prove(puzzle: Puzzle) -> str:
     >>> from plyground.puzzles import puzzles
     >>> one = puzzles("dobutsu")[0]
     >>> prove(one)
-    'proven: no other move wins within as many plies'
+    'proved: no other move wins within the same number of plies'
     >>> prove(dataclasses.replace(one, line=(*one.line[:-1], "pass")))
     Traceback (most recent call last):
         ...
@@ -70,9 +70,9 @@ def follow(puzzle: Puzzle) -> Position:
         try:
             reached = game.start().play_all(puzzle.played).to_text()
         except ValueError as error:
-            raise Fault(f"The game before it can't be played: {error}") from None
+            raise Fault(f"The given game can't be played: {error}") from None
         if reached != puzzle.position:
-            raise Fault(f"The game before it leads to {reached!r}.")
+            raise Fault(f"The given game leads to {reached!r}.")
     return position
 
 
@@ -89,7 +89,7 @@ def _follow_capture(puzzle: Puzzle, position: Position) -> None:
     if not hunt.stands(before) or hunt.stands(before.play(puzzle.line[-1])):
         raise Fault(f"The line does not end with the capture of {puzzle.target}.")
     if puzzle.asked != puzzle.plies:
-        raise Fault("All of a capture is asked for.")
+        raise Fault("A capture puzzle must include its whole line.")
 
 
 def _prove_mate(puzzle: Puzzle, position: Position) -> str:
@@ -110,9 +110,11 @@ def _prove_mate(puzzle: Puzzle, position: Position) -> str:
         position = position.play(move)
     if puzzle.plies > _PATIENCE:
         win = "that it wins, and " if is_won else ""
-        return f"proven: {win}its last {_PATIENCE} plies; before these a search finds no better"
-    ways = "at all" if only else "within as many plies"
-    return f"proven: no other move wins {ways}"
+        return (
+            f"proven: {win}its last {_PATIENCE} plies; before these, a search finds no better move"
+        )
+    ways = "at all" if only else "within the same number of plies"
+    return f"proved: no other move wins {ways}"
 
 
 def _others_fail(position: Position, right: str) -> bool:
@@ -146,7 +148,7 @@ def _prove_count(puzzle: Puzzle, position: Position) -> str:
             if wins != [move]:
                 raise Fault(f"What wins here is {' and '.join(wins) or 'nothing'}, not {move}.")
         position = position.play(move)
-    return "proven: no other move wins at all"
+    return "proved: no other move wins"
 
 
 def _wins_count(after: Position) -> bool:
@@ -156,7 +158,7 @@ def _wins_count(after: Position) -> bool:
         return result.winner not in (None, after.turn)
     report = search(after, f"alphabeta:depth={2 * counts.left(after) + 2}")
     if not report.exact:
-        raise Fault("The end of the game is too far for a plain search.")
+        raise Fault("The end of the game is too far away for a plain search.")
     return report.score < 0
 
 
@@ -173,7 +175,7 @@ def _prove_capture(puzzle: Puzzle, position: Position) -> str:
             if plain.takes(position.play(move), left - 2):
                 raise Fault(f"{move} captures in fewer than {left} plies.")
         position = position.play(move)
-    return "proven: no other move captures within as many plies"
+    return "proved: no other move captures within the same number of plies"
 
 
 class _Plain:

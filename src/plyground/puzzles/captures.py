@@ -76,7 +76,7 @@ class Hunt:
         self._left = effort
         self._killers: dict[int, str] = {}
         if not self.stands(position):
-            raise ValueError(f"There is no stone of the other side at {target}.")
+            raise ValueError(f"There is no opposing stone at {target}.")
 
     def _board(self, position: Position) -> str:
         """A letter for each point, with a border around: x, o, or a dot."""

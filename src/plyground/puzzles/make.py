@@ -34,7 +34,7 @@ class PuzzleRequest:
 
     def __post_init__(self) -> None:
         if not 1 <= self.count <= MOST:
-            raise ValueError(f"So many puzzles can be made: 1 to {MOST}, not {self.count}.")
+            raise ValueError(f"The number of puzzles can be 1 to {MOST}, not {self.count}.")
         low = 1 if _by_counting(self.game) else 3
         if not low <= self.least <= self.most <= LONGEST:
             raise ValueError(

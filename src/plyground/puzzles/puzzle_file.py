@@ -96,7 +96,7 @@ def numbered(path: Path, game: str) -> list[tuple[int, Puzzle]]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except UnicodeDecodeError:
-        raise ValueError(f"{path}: this is no file of puzzles, for it is not text.") from None
+        raise ValueError(f"{path}: this is not a puzzle file, because it is not text.") from None
     rows = []
     for number, line in enumerate(lines, 1):
         if line and not line.startswith("#"):
@@ -116,12 +116,12 @@ def read_line(game: str, line: str) -> Puzzle:
     >>> read_line("gomoku", "black")
     Traceback (most recent call last):
         ...
-    ValueError: A puzzle has 7 columns with tabs between, not 1: side, claim, plies, options, ...
+    ValueError: A puzzle has 7 columns separated by tabs, not 1: side, claim, plies, options, ...
     """
     words = line.split("\t")
     if len(words) != len(_COLUMNS):
         raise ValueError(
-            f"A puzzle has {len(_COLUMNS)} columns with tabs between, not {len(words)}:"
+            f"A puzzle has {len(_COLUMNS)} columns separated by tabs, not {len(words)}:"
             f" {', '.join(_COLUMNS)}."
         )
     side, claimed, plies, options, position, best, played = words
@@ -161,7 +161,8 @@ def _read_claim(text: str) -> tuple[Claim, str]:
         raise ValueError(f"The claim is {', '.join(get_args(Claim))}, not {text[:20]!r}.")
     if (claim == "capture") != bool(target):
         raise ValueError(
-            f"Only a claim of a capture has a stone, and it must, as capture D5, not {text[:20]!r}."
+            "A capture claim needs a stone, as in capture D5, and other claims have none, not"
+            f" {text[:20]!r}."
         )
     return cast(Claim, claim), target
 
@@ -171,7 +172,8 @@ def _read_plies(text: str, plies: int) -> int:
     given = _PLIES.fullmatch(text)
     if given is None or not 1 <= int(given[1]) <= int(given[2]) or int(given[1]) % 2 == 0:
         raise ValueError(
-            f"The plies are two numbers as 3/5, the first odd and not larger, not {text[:20]!r}."
+            "The plies are two numbers as 3/5, the first odd and not larger than the second,"
+            f" not {text[:20]!r}."
         )
     if int(given[2]) != plies:
         raise ValueError(f"The line has {plies} moves, not {given[2]}.")
@@ -230,7 +232,7 @@ def head(title: str) -> str:
     """The comments at the beginning of a file."""
     fields = [
         f"Puzzles of {title}, made by `plyground puzzles make`.",
-        "In a line, with tabs between: who is to move, the claim, plies asked for of all plies,",
-        "options, the position, best play of both sides, and a game that comes to the position.",
+        "Columns, separated by tabs: side to move, claim, plies of the puzzle and of the line,",
+        "options, position, best play of both sides, and a game that reaches the position.",
     ]
     return "".join(f"# {line}\n" for line in fields)

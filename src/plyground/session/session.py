@@ -225,7 +225,7 @@ class Session:
         """This side resigns, or else the person who may act now."""
         loser = side or self.speaker
         if loser is None:
-            raise ValueError("Only a person can resign here, and two computers play.")
+            raise ValueError("Only a person can resign here, but two computers play.")
         if self.stage == "over":
             raise ValueError("The game is over already.")
         self.finish(outside_result(other(loser), "resign", f"{loser} resigned"))
@@ -278,7 +278,7 @@ class Session:
         both passes, so that the first to pass is to move.
         """
         if self.stage != "counting":
-            raise ValueError("There is nothing to continue; the game goes on.")
+            raise ValueError("There is no count to leave; the game is in progress.")
         first = self.record.current.parent
         target = self._last_decision() if len(self.people) == 1 else first and first.parent
         self._go_to(target or first or self.record.root)
@@ -340,7 +340,7 @@ class Session:
             return f"The game is NOT saved: {self.unsaved}."
         if self.path is None or self.record.result is not None:
             return ""
-        return "The game is saved; `plyground play --resume` goes on with it."
+        return "The game is saved; continue it with `plyground play --resume`."
 
     def close(self) -> None:
         """Ends the players."""

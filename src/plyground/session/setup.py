@@ -32,7 +32,7 @@ def level_words(level: int, game: str) -> str:
     """A level in a few words, with its Elo above level 1 if that was measured for the game.
 
     >>> level_words(3, "a game of one's own")
-    'plays now and then'
+    'a casual player'
     """
     rung = ladder.rungs(game).get(level)
     if rung is None or level == 1:
@@ -52,8 +52,8 @@ def level_sentence(level: int, game: str) -> str:
     if rung is None:
         return ""
     if level == 1:
-        return "Level 1 is the measure of the others: 200 Elo more win about three games of four."
-    above = f"Level {level} is {rung} Elo above level 1; 200 more win about three games of four."
+        return "Elo is relative to level 1; 200 more win about three games in four."
+    above = f"Level {level} is {rung} Elo above level 1; 200 more win about three games in four."
     equal = "" if rung.equal is None else f" It is as strong as level {rung.equal}."
     return above + equal
 

@@ -23,27 +23,27 @@ _WORDS = {
     "moves": "list the legal moves",
     "rules": "explain the rules",
     "undo": "take your last move back",
-    "redo": "replay the move you took back",
+    "redo": "redo the move that you took back",
     "hint": "suggest a move and explain it",
     "teacher": "turn warnings before large mistakes on or off",
     "eval": "turn the evaluation after every move on or off",
-    "values": "in a solved game, the exact value of every move; values b1: of one piece",
-    "pass": "pass, where the game allows it",
+    "values": "show the exact value of every move in a solved game; values b1: of one piece",
+    "pass": "pass, if the game allows it",
     "draw": "offer a draw",
     "resign": "resign the game",
-    "save FILE": "save a copy, as game.sgf and the like",
+    "save FILE": "save a copy, for example as game.sgf",
     "resume": "continue the last unfinished game",
     "text": "show the position as one line of text",
     "quit": "stop playing",
 }
 _COUNTING = {
-    "dead E5": "the group on E5 is dead, or alive again",
+    "dead E5": "mark the group on E5 as dead, or as alive again",
     "agree": "count the points and end the game",
-    "continue": "play on, to settle it on the board",
+    "continue": "play on to settle it on the board",
     "board": "show the board again",
     "undo": "take the last pass back; against the computer, yours",
     "resign": "resign the game",
-    "save FILE": "save a copy, as game.sgf and the like",
+    "save FILE": "save a copy, for example as game.sgf",
     "quit": "stop playing",
 }
 _YES = ("y", "yes")
@@ -196,9 +196,9 @@ class Prompt:
 
     def _help(self, words: Mapping[str, str]) -> str:
         example = next(iter(self.session.position.moves()), "pass")
-        first = f"Type a move, such as {example}, or one of these words:"
+        first = f"Type a move, such as {example}, or a command:"
         if words is _COUNTING:
-            first = "Both sides passed. Say what is dead:"
+            first = "Both sides passed. Mark the dead stones:"
         lines = [f"  {word:<10} {meaning}" for word, meaning in words.items()]
         lines[-1] += f"; {self._kept()}"
         marks = "; ".join(f"{mark} {meaning}" for mark, meaning in MARKS.items())
@@ -224,10 +224,10 @@ class Prompt:
 
     def _call_teacher(self) -> None:
         if len(self.session.people) != 1:
-            self._say("There is a teacher only against the computer.")
+            self._say("The teacher is available only against the computer.")
             return
         self._teaches = not self._teaches
-        self._say("The teacher watches." if self._teaches else "The teacher watches no longer.")
+        self._say("The teacher is on." if self._teaches else "The teacher is off.")
 
     def _toggle_evaluation(self) -> None:
         self._evaluates = not self._evaluates
@@ -269,11 +269,11 @@ class Prompt:
         if agreed:
             session.agree_draw()
         else:
-            self._say("No draw; the game goes on.")
+            self._say("No draw; the game continues.")
 
     def _save(self, name: str) -> None:
         if not name:
-            raise ValueError("Say where to save it, as in: save game.sgf")
+            raise ValueError("Name a file, as in: save game.sgf")
         self._say(f"Saved as {saved_games.save_as(self.session.record, name)}.")
 
     def _resume(self) -> None:
@@ -324,7 +324,7 @@ class Prompt:
             elif word.lower() in commands:
                 commands[word.lower()]()
             elif line:
-                self._say("Say dead and a point, agree, or continue; help explains.")
+                self._say("Type dead and a point, agree, or continue; type help for more.")
         except ValueError as error:
             self._say(str(error))
 

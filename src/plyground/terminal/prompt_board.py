@@ -11,7 +11,7 @@ GLYPHS = "●○·"
 MARKS = {
     "( )": "the last move",
     "*": "here you may play",
-    "~": "ko: not at once",
+    "~": "ko: not now",
     "#": "forbidden",
     "%": "dead",
 }

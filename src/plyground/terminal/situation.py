@@ -17,7 +17,7 @@ def situation(session: Session, view: View, *, paused: bool = False) -> str:
     if session.stage == "over":
         return session.result_text()
     if session.stage == "counting":
-        return "Both passed. Mark what is dead, then agree; or continue to play."
+        return "Both sides passed. Mark the dead stones, then agree; or continue to play."
     if session.thinker is not None:
         return "Paused." if paused else ""
     if must_pass(view):
@@ -32,7 +32,7 @@ def why_wait(session: Session, *, paused: bool = False) -> str:
     if session.stage == "over":
         return f"{session.result_text()} Press n for a new game, or u to take a move back."
     if session.stage == "counting":
-        return "Stones are being counted: a agrees, c continues to play."
+        return "The stones are being counted: press a to agree, c to continue."
     if not session.people:
         return f"Two computers play this game; Space {'goes on' if paused else 'pauses'}."
     if session.thinker is None:

@@ -62,7 +62,7 @@ def why_none(position: Position) -> str:
         return (
             "Under try=entry the tablebase lacks positions with a lion that stays on its far rank."
         )
-    return "This position is not in the tablebase, which has only those with all eight pieces."
+    return "This position is not in the tablebase, which has only positions with all eight pieces."
 
 
 def is_solved(game: Game) -> bool:
@@ -106,7 +106,7 @@ def sentence(turn: str, entry: TablebaseEntry) -> str:
         outcome = f"{side} loses in {plies} plies against best play"
     if entry.exact:
         return f"{outcome}."
-    return f"{outcome}, unless a third repetition draws: a position has come twice already."
+    return f"{outcome}, unless a third repetition draws: a position has occurred twice already."
 
 
 def by_value(entry: TablebaseEntry) -> list[tuple[int, list[str]]]:

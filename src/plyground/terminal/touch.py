@@ -69,17 +69,17 @@ def _why_not(position: Position, view: View, pointer: Pointer, at: str) -> str:
     pieces = {piece["at"]: piece for piece in view["pieces"]}
     there = pieces.get(at)
     if pointer.piece is not None:
-        return f"A piece from the hand goes to an empty square, and {at} is not one."
+        return f"Drop a piece on an empty square; {at} is not empty."
     if pointer.selected is not None:
         refusal = position.explain(pointer.selected + at)
         name = pieces[pointer.selected]["kind"] if pointer.selected in pieces else "piece"
         return refusal.sentence if refusal else f"The {name} can't go to {at}."
     if any(move["from"] for move in view["moves"]):
         if there is None:
-            return "Pick up a piece of yours first; it shows where it can go."
+            return "Pick up one of your pieces first to see its moves."
         if there["owner"] != view["turn"]:
             return f"The {there['kind']} on {at} is not yours; it is {view['turn']}'s turn."
-        return f"The {there['kind']} on {at} has nowhere to go now."
+        return f"The {there['kind']} on {at} has no legal move now."
     refusal = position.explain(at)
     if refusal is None or refusal.code == "unreadable":
         return f"You can't play on {at} now."
@@ -90,10 +90,10 @@ def held(view: View, pointer: Pointer) -> str:
     """The picked-up piece, as a question; empty if there is none."""
     pieces = {piece["at"]: piece["kind"] for piece in view["pieces"]}
     if pointer.piece:
-        return f"Where shall the {pointer.piece} be dropped? Esc lets go."
+        return f"Choose a square for the {pointer.piece}. Esc cancels."
     if pointer.selected:
         name = pieces.get(pointer.selected, "piece")
-        return f"Where shall the {name} on {pointer.selected} go? Esc lets go."
+        return f"Choose a square for the {name} on {pointer.selected}. Esc cancels."
     return ""
 
 

@@ -1,6 +1,6 @@
-"""Games by a spec of ours, from which the first networks of a run learn.
+"""Games by a search of ours, from which the first networks of a run learn.
 
-Such a player already knows how to play a little, so the network need not find that out by chance.
+Such a player already plays a little, so the network does not begin with games at random.
 """
 
 import random
@@ -33,7 +33,7 @@ def check_warm_start(text: str, game: Game) -> Spec:
     spec = read_spec(text)
     if spec.algorithm not in _SEARCHES:
         known = ", ".join(_SEARCHES)
-        raise ValueError(f"A warm start is played by {known}, not by {spec.algorithm}.")
+        raise ValueError(f"warm_start can be {known}, not {spec.algorithm}.")
     make_request(game.start(), spec, 1, {}, own_evaluation=False)
     return spec
 

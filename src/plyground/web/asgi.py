@@ -67,7 +67,7 @@ async def _sweep() -> None:
             await in_thread(tokens.prune)
             await in_thread(sessions.prune)
             await in_thread(stored_buckets.prune)
-        except Exception:  # noqa: BLE001 - the database may be away; there is another hour
+        except Exception:  # noqa: BLE001 - the database may be away; the next hour tries again
             _log.warning("Nothing was swept in this hour")
 
 

@@ -6,7 +6,7 @@ import { again, areaOf, back, enter, mayGoOn, mayHint, mayPlay, mayRetry, paragr
 const view = /** @type {any} */ ({ ply: 0 })
 const later = /** @type {any} */ ({ ply: 2 })
 /** @type {import('contract').LessonStep} */
-const step = { number: 1, reading: false, words: '', marks: ['A1'], shows: [], hints: [{ words: 'look', at: [] }], turns: 2, passes: false, view, aids: [] }
+const step = { number: 1, reading: false, words: '', marks: ['A1'], shows: [], hints: [{ words: 'look', at: [] }], turns: 2, passes: false, view, aids: [], analysis: '' }
 
 test('a step waits for a move', () => {
   const course = enter(step, 3, 1)

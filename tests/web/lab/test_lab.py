@@ -241,7 +241,7 @@ def test_missing_folder_is_reported_at_startup(
 def test_a_study_has_its_report_on_its_page(client: Client, shown: Path) -> None:
     page = text(client, address(client, "studies/robin"))
     assert '<div class="report" lang="en">' in page
-    assert "What may be concluded" in page
+    assert "Conclusions" in page
     assert page.count("Whoever &lt;b&gt;asks") == 1
     assert "style=" not in page.partition("<main")[2]
     assert str(shown) not in page

@@ -330,7 +330,7 @@ def test_only_your_own_seat_is_called_you(client: Client) -> None:
     assert "You lose: by resignation." in mine
     assert "A person, white, against the computer, level 3" in theirs
     assert "Black wins: by resignation." in theirs
-    assert not re.search(r"\bYou\b", theirs.split("<section>")[1].split("</section>")[0])
+    assert not re.search(r"\bYou\b", theirs.split("<main")[1].split("</main>")[0])
 
 
 def test_spectators_do_not_see_moves_taken_back(client: Client) -> None:

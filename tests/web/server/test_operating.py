@@ -87,7 +87,9 @@ def test_restore_without_an_answer_changes_nothing(
     home, file = kept
     code, output = plyground(home, "restore", str(file), "--replace", typed=typed)
     assert code == 2
-    assert output.endswith("Nobody answered, so nothing was changed; --yes does not ask.\n")
+    assert output.endswith(
+        "There was no answer, so nothing was changed. Use --yes to skip the question.\n"
+    )
 
 
 def replacing_is_refused(server: Server, file: Path, *arguments: str) -> None:
@@ -179,7 +181,7 @@ def test_several_threads_make_one_database(tmp_path: Path) -> None:
     def open_it() -> None:
         try:
             settings["OPTIONS"]["factory"](settings["NAME"]).close()
-        except Exception as error:  # noqa: BLE001 - told below
+        except Exception as error:  # noqa: BLE001 - reported below
             faults.append(error)
 
     threads = [threading.Thread(target=open_it) for _ in range(8)]

@@ -273,7 +273,7 @@ def _unpack(path: Path, beside: Path) -> _Found:
     """Unpacks a file; into memory only if there is no room beside the packed one."""
     head, values = tablebase_file.unpack(path)
     if beside.parent != folder() and not tablebase_file.may_replace(beside):
-        problem = f"{beside} is something else, so the values of {path} are kept in memory."
+        problem = f"{beside} is another kind of file, so the values of {path} are kept in memory."
         return _Found(Tablebase(head.game, path, values), problem)
     try:
         tablebase_file.write_unpacked(beside, head, values)

@@ -81,21 +81,21 @@ def build(
 def _check(game: str, out: Path, threads: int) -> None:
     if game not in games():
         raise ValueError(
-            f"{game} is too large to be solved as a whole;"
-            f" it can be done for: {', '.join(games())}."
+            f"{game} is too large to be solved as a whole; the games are: {', '.join(games())}."
         )
     if not 1 <= threads <= 256:
         raise ValueError(f"threads can be a whole number from 1 to 256, not {threads}.")
     if out.is_dir():
         raise ValueError(f"{out} is a folder; the tablebase needs the name of a file.")
     if out.exists() and not out.is_file():
-        raise ValueError(f"{out} is no ordinary file; the tablebase would take its place.")
+        raise ValueError(f"{out} is not a regular file; the tablebase would replace it.")
     out.parent.mkdir(parents=True, exist_ok=True)
     if not os.access(out.parent, os.W_OK):
         raise ValueError(f"Nothing can be written to {out.parent}.")
     if shutil.disk_usage(out.parent).free < _ROOM:
         raise ValueError(
-            f"There is not enough room in {out.parent}: making a tablebase needs {_ROOM >> 20} MB."
+            f"There is not enough space in {out.parent}: building a tablebase needs"
+            f" {_ROOM >> 20} MB."
         )
 
 
@@ -125,7 +125,7 @@ def _rest(builder: _core.TablebaseBuilder, part: Path, game: str) -> None:
     except OSError as error:
         why = error.strerror or error
         raise Stopped(f"Stopped; {part} can't be written ({why}), so the work is lost.") from None
-    raise Stopped(f"Stopped; {part} has what is done, and the same command goes on there.")
+    raise Stopped(f"Stopped. The work is saved in {part}; the same command continues.")
 
 
 def _checked(
@@ -137,8 +137,9 @@ def _checked(
     if counts != figures.known(game):
         part.unlink(missing_ok=True)
         raise ValueError(
-            f"The tablebase of {game} is wrong: it has {counts.wins} wins, {counts.losses} losses"
-            f" and {counts.draws} draws. Nothing was written; perhaps the memory is at fault."
+            f"The tablebase of {game} is wrong: it has {counts.wins} wins, {counts.losses}"
+            f" losses and {counts.draws} draws. Nothing was written. The memory of this machine"
+            " may be faulty."
         )
     table = Tablebase(game, part, builder.values())
     found = verify(table, samples=_SAMPLES, depth=0)

@@ -80,7 +80,7 @@ def _check_game(path: Path, game: str, size: int) -> None:
     try:
         expected = _core.tablebase_size(game)
     except ValueError:
-        raise ValueError(f"{path} is a tablebase of {game!r}, a game that has none here.") from None
+        raise ValueError(f"{path} is a tablebase of {game!r}, a game without tablebases.") from None
     if size != expected:
         raise ValueError(f"{path} has {size} values; a tablebase of {game} has {expected}.")
 
@@ -100,11 +100,11 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
 
 
 def _cut_short(path: Path) -> str:
-    return f"{path} is cut short; copy it or build it once more."
+    return f"{path} is truncated; copy it or build it again."
 
 
 def _damaged(path: Path) -> str:
-    return f"{path} is damaged; copy it or build it once more."
+    return f"{path} is damaged; copy it or build it again."
 
 
 def write_packed(path: Path, game: str, values: Values, *, threads: int = 1) -> None:

@@ -50,8 +50,8 @@ def take_up(path: Path, game: str) -> tuple[_core.TablebaseBuilder, str]:
     except OSError as error:
         wrong = f"can't be read ({error.strerror or error})"
     if not wrong:
-        return builder, f"Going on from {path}."
-    return _core.tablebase_builder(game), f"{path} {wrong}; the work begins anew."
+        return builder, f"Continuing from {path}."
+    return _core.tablebase_builder(game), f"{path} {wrong}; the build starts again."
 
 
 def _head(game: str, arrays: list[memoryview]) -> bytes:
@@ -69,12 +69,12 @@ def _read_into(builder: _core.TablebaseBuilder, path: Path, game: str) -> str:
     with path.open("rb") as file:
         head = file.read(len(wanted))
         if not head.startswith(MAGIC):
-            return "is no unfinished tablebase"
+            return "is not an unfinished tablebase"
         if head != wanted:
             return "is of another version"
         size = len(head) + sum(array.nbytes for array in arrays) + _CRC.size
         if os.fstat(file.fileno()).st_size != size:
-            return "is cut short"
+            return "is truncated"
         crc = zlib.crc32(head)
         for array in arrays:
             file.readinto(array)

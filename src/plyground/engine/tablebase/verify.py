@@ -30,7 +30,7 @@ class Verified:
     undecided: int
 
 
-class Mismatch(Exception):  # noqa: N818 - the sentence is the news
+class Mismatch(Exception):  # noqa: N818 - the sentence is what matters
     """A wrong value, with its position."""
 
 
@@ -96,7 +96,7 @@ def _after(table: Tablebase, position: Position, move: str) -> int:
         return won if result.winner else 0
     value = table.value(after)
     if value is None:
-        raise Mismatch(f"The tablebase does not know {after.to_text()!r}.")
+        raise Mismatch(f"The tablebase does not contain {after.to_text()!r}.")
     return -value - 1 if value > 0 else (1 - value if value < 0 else 0)
 
 

@@ -163,7 +163,7 @@ def _text(rows: str, hands: str, turn: str) -> str:
     rows = rows.replace("H", "+C").replace("h", "+c")
     for held, taken in ("Ll", "lL"):
         if held in hands and (taken in rows or hands.count(held) > 1):
-            raise ValueError("A lion in a hand is one that was taken, so it can't be on the board.")
+            raise ValueError("A lion in a hand was captured, so it can't be on the board.")
         hands = hands.replace(held, "")  # its absence from the board means the same
     held = "".join(sorted(hands.replace("-", ""), key=lambda letter: letter.islower()))
     return find_game("dobutsu").position(f"{rows}[{held or '-'}] {turn}").to_text()

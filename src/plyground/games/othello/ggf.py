@@ -63,7 +63,7 @@ def _games(file: SgfText) -> Iterator[list[Found]]:
             at = match.end()
         end = _END.match(file.text, at)
         if end is None:
-            raise file.wrong(at, "Here a property such as B[f5] or the end ';)' must stand.")
+            raise file.wrong(at, "Expected a property such as B[f5] or the end ';)'.")
         at = end.end()
         yield found
 
@@ -113,11 +113,11 @@ def _start_on(board: str) -> Record:
     match = re.fullmatch(r"(\d{1,2})\s+(.*?)\s*([*OXox])", board, re.DOTALL)
     turn = side_of(match.group(3)) if match else None
     if match is None or turn is None:
-        raise ValueError("BO holds the size, the squares, and * or O for the side to move.")
+        raise ValueError("BO has the size, the squares, and * or O for the side to move.")
     game = find_game("othello", size=int(match.group(1)))
     squares = "".join(match.group(2).split())
     if len(squares) != int(match.group(1)) ** 2:
-        raise ValueError(f"BO names {len(squares)} squares; its board has another number.")
+        raise ValueError(f"BO has {len(squares)} squares, which does not match its size.")
     text = board_text(squares, turn)
     return Record(game, None if text == game.start().to_text() else text)
 

@@ -68,7 +68,7 @@ def _read_line(line: str, given: Game | None) -> Record:
         return _play(Record(given or find_game("othello")), line)
     turn = _TURNS.get(words[1].lower()) if len(words) > 1 else None
     if turn is None:
-        raise ValueError("After a board comes the side to move, X or O.")
+        raise ValueError("The side to move, X or O, must follow the board.")
     text = board_text(words[0], turn)
     game = find_game("othello", size=_SIZES[len(words[0])])
     start = None if text == game.start().to_text() else text

@@ -93,7 +93,7 @@ def points_of(records: Sequence[Record]) -> list[tuple[float, ...]]:
 def contest_blocks(study: Written) -> Iterator[Block]:
     """The report of a round robin, gauntlet, ladder, ablation or grid."""
     seen = Contest(study.head, study.records)
-    yield Heading("What may be concluded")
+    yield Heading("Conclusions")
     is_ladder = seen.head["kind"] == "ladder"
     band = ladder.band_of(seen.head.get("band")) if is_ladder else None
     steps = ladder.conclusions(seen.known, band) if band else ()
@@ -114,12 +114,14 @@ def _conclusions(seen: Contest) -> Iterator[str]:
     yield summary
     yield from standing[: min(stand, MAX_SENTENCES)]
     if stand > MAX_SENTENCES:
-        yield f"{stand - MAX_SENTENCES} more differences stand; see the comparisons below."
+        more = stand - MAX_SENTENCES
+        yield f"{more} more differences are significant; see the comparisons below."
     yield from standing[stand:]
     for one in misfits(seen.ratings, _RISK):
         yield (
-            f"{one.first} got {percent(one.share)} of the points against {one.second}, where the"
-            f" ratings expect {percent(one.expected)}: one number a player does not tell all."
+            f"{one.first} scored {percent(one.share)} against {one.second}; the ratings expect"
+            f" {percent(one.expected)}. One number for each player does not describe this"
+            " result."
         )
     yield from seen.ratings.sentences()
 
@@ -140,7 +142,7 @@ def _standings(seen: Contest) -> Iterator[Block]:
     about = "; ".join(map(str, shown))
     caption = f"Elo with 95% intervals; an arrow is an end that the games do not bound.{key}"
     if seen.head["kind"] == "ablation":
-        caption += " What is missed most comes first."
+        caption += " The largest loss comes first."
     yield Figure(dots(title, about, marks, Axis("Elo", signed), 0), caption)
     header = ("player", "Elo", "from", "to", "games", "won", "drawn", "lost", "share")
     yield Table(title, header, [_standing(one) for one in ratings])
@@ -221,8 +223,7 @@ def _cross_map(seen: Contest, names: Sequence[str]) -> Figure:
     about = "Rows and columns are players, the strongest first: the share of the row's player."
     return Figure(
         heat_map("Cross table: shares of the points", about, rows, columns, cells),
-        "The share of the points that the row's player got from the column's: blue is more than"
-        " half, orange less.",
+        "The score of the row's player against the column's: blue is more than half, orange less.",
     )
 
 
@@ -309,7 +310,7 @@ def games(seen: Contest) -> Iterator[Block]:
     yield Table("How games ended", ("ending", "games", "share"), share)
     yield from _margins(seen)
     yield Table(
-        "What the players spent",
+        "Resources of the players",
         ("player", "nodes a move", "CPU seconds a move", "moves"),
         [_effort(seen.records, name) for name in seen.head["players"]],
     )

@@ -29,8 +29,8 @@ def completeness(study: Written, verdict: str | None) -> Text:
     if study.is_finished:
         return Text(f"Complete: all {total} tasks were done.")
     return Text(
-        f"Not complete: {done} of {total} tasks were done. What follows is how it stands; whoever"
-        " looks before the end, and stops when it pleases, finds too much.",
+        f"Not complete: {done} of {total} tasks were done. These are interim results; stopping"
+        " when you like the result makes it misleading.",
         is_warning=True,
     )
 
@@ -46,9 +46,9 @@ def _repeated(study: Written) -> Iterator[Text]:
     if (different := len(set(used.values()))) < len(used):
         yield Text(
             f"There {'was' if different == 1 else 'were'} only"
-            f" {counted(different, 'different opening')} for {len(used):,} pairs. Players"
-            " without dice play the same games again from the same opening, and then all intervals"
-            " and p-values here are surer than they should be.",
+            f" {counted(different, 'different opening')} for {len(used):,} pairs. Deterministic"
+            " players repeat their games from the same opening, and then all intervals are too"
+            " narrow and all p-values too small.",
             is_warning=True,
         )
 

@@ -77,7 +77,7 @@ def random_games_blocks(study: Written) -> Iterator[Block]:
     ]
     names = [settings({name: one.options.get(name) for name in varied}) for one in found]
     labels = [name or "all games" for name in names]
-    yield Heading("What may be concluded")
+    yield Heading("Conclusions")
     yield Bullets(list(_conclusions(labels, found)))
     yield from _first_player(labels, found, varied)
     yield from _amounts("Length", "plies", labels, [one.plies for one in found])
@@ -103,10 +103,11 @@ def _conclusions(labels: Sequence[str], found: Sequence[Sample]) -> Iterator[str
             yield f"In {len(where)} of {len(found)} cases {conclusion}: {'; '.join(where)}."
     if len(found) > 1:
         yield (
-            f"These are {len(found)} intervals of 95% each: about one in twenty misses the truth."
+            f"These are {len(found)} intervals of 95% each: about one in twenty does not"
+            " contain the true value."
         )
     if unfinished := sum(one.count("unfinished") for one in found):
-        yield f"{counted(unfinished, 'game')} did not end, which counts for nobody."
+        yield f"{counted(unfinished, 'game')} did not end and count for neither side."
 
 
 def _first_player(

@@ -44,7 +44,7 @@ def sequence_blocks(study: Written) -> Iterator[Block]:
     """The report of a sequential test."""
     state, heights = way(study)
     first, second, _ = study.head["meetings"][0]
-    yield Heading("What may be concluded")
+    yield Heading("Conclusions")
     yield Bullets(list(_conclusions(study, state, first, second)))
     yield Heading("The test")
     yield _path(state, heights)
@@ -69,15 +69,15 @@ def _conclusions(study: Written, state: State, first: str, second: str) -> Itera
     )
     yield f"The test: {state}."
     if state.verdict is None and study.is_finished:
-        yield "All games were played and the test has not decided: neither claim is shown."
+        yield "All games were played and the test has not decided: neither hypothesis is shown."
     if late := len(study.records) - state.pairs:
         yield (
             f"The test has not heard {counted(late, 'pair')} that were played: it hears pairs in"
             " the order of the plan, until it has decided."
         )
     yield (
-        "The share of the points below is too extreme where the test has decided, for it ended"
-        " because of it; for an estimate play a match of a fixed length."
+        "If the test has decided, the score below is biased, because the test ended by it. For"
+        " an estimate, play a match of a fixed length."
     )
 
 
@@ -92,8 +92,8 @@ def _path(state: State, heights: Array) -> Figure:
         (low, f"rejected: less than {signed(state.test.elo1)} Elo"),
     ]
     svg = curves(
-        "The way of the test",
-        f"The test stands: {state}.",
+        "The course of the test",
+        f"The state of the test: {state}.",
         [Curve("", points)],
         (Axis("pairs of games"), Axis("log likelihood ratio")),
         levels,

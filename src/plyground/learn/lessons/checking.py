@@ -70,7 +70,7 @@ def _step(step: Step) -> Iterator[tuple[str, str]]:
 def _reading(step: Step) -> Iterator[tuple[str, str]]:
     for key, given in (("wrong", step.wrong), ("hints", step.hints), ("reply", step.task.reply)):
         if given:
-            yield key, "This step asks for no move: it needs `accept` or `goal`."
+            yield key, "This step has no task: it needs `accept` or `goal`."
 
 
 def _doing(step: Step, start: Position) -> Iterator[tuple[str, str]]:
@@ -79,7 +79,7 @@ def _doing(step: Step, start: Position) -> Iterator[tuple[str, str]]:
     yield from faults
     if not step.hints:
         key = "accept" if task.accept else "goal"
-        yield key, "There is no hint; a step to do has at least one."
+        yield key, "There is no hint; a step with a task needs at least one."
     if not faults:
         yield from _wrongs(step, start)
 
@@ -88,17 +88,17 @@ def _accepted(task: Task) -> Iterator[tuple[str, str]]:
     """Checks that every path through the accepted moves ends well."""
     aim = task.aim
     if aim is not None and aim.kind == REFUSED:
-        yield "goal", "A move that is to be refused can't be accepted too."
+        yield "goal", "A move that must be refused can't also be accepted."
         return
     if len(task.reply) < len(task.accept) - 1:
-        yield "reply", "Between two own moves the other side needs a reply."
+        yield "reply", "The opponent needs a reply between two moves."
         return
     if len(task.reply) > len(task.accept):
         yield "reply", "There are more replies than turns."
         return
     for number, path in enumerate(product(*task.accept)):
         if number == _MOST_PATHS:
-            yield "accept", f"There are more than {_MOST_PATHS} ways through this step."
+            yield "accept", f"This step has more than {_MOST_PATHS} paths."
             return
         if sentence := _walked(task, path):
             yield "accept", sentence
@@ -116,9 +116,9 @@ def _walked(task: Task, path: tuple[str, ...]) -> str | None:
         if now.outcome == "refused":
             return f"{move} is not legal: {now.refusal}"
         if now.outcome == "wrong":
-            return f"The game writes {move} as {now.move}; accept must, too."
+            return f"The game writes {move} as {now.move}; use that in accept."
         if now.outcome == "done" and turn + 1 < len(path):
-            return f"After {move} the game is over, but more moves are asked for."
+            return f"After {move} the game is over, but the step has more moves."
         aim = task.aim
         if turn + 1 == len(path) and aim and not aim.is_met(before, move, max(0, aim.turns - 1)):
             return f"After {' '.join(path)} the goal is not reached."
@@ -141,7 +141,7 @@ def _reached(task: Task, start: Position, aim: Goal | None) -> Iterator[tuple[st
     if judge(task, path).outcome != "done":
         yield "goal", f"After {' '.join(path)} the goal is not reached."
     elif aim.kind not in (REFUSED, "any") and _by_every_move(task, start):
-        yield "goal", "Every move reaches this goal; then there is nothing to find."
+        yield "goal", "Every move reaches this goal, so there is nothing to find."
 
 
 def _by_every_move(task: Task, start: Position) -> bool:
@@ -158,7 +158,7 @@ def _wrongs(step: Step, start: Position) -> Iterator[tuple[str, str]]:
         found = [(turn, place) for turn, place in enumerate(places) if move in place.moves()]
         if not found:
             if not any(move in attempts(place) for place in places) or remark.reply:
-                yield "wrong", f"{move} can't be played here; how does the game write it?"
+                yield "wrong", f"{move} can't be played here; check how the game writes it."
             continue
         there = [place for turn, place in found if not is_right(step.task, place, move, turn)]
         if not there:

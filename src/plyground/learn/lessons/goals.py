@@ -157,21 +157,21 @@ def _any(before: Position, move: str, _: int) -> bool:
 
 
 KINDS = {
-    "capture": Kind("capture N", "the move takes N pieces or more", _taken),
-    "flip": Kind("flip N", "the move turns N pieces or more", _flipped),
+    "capture": Kind("capture N", "the move captures N pieces or more", _taken),
+    "flip": Kind("flip N", "the move flips N pieces or more", _flipped),
     "win": Kind("win", "the move wins the game", _won),
-    "win in": Kind("win in N", "N moves win by force, whatever the other side does", _forced),
+    "win in": Kind("win in N", "N moves win by force", _forced),
     "draw": Kind("draw", "the move ends the game in a draw", _drawn),
     "line": Kind("line N", "the longest line has N stones, where the game counts it", _line),
-    "chances": Kind("chances N", "N points, or more, would win next", _chances),
-    "atari": Kind("atari N", "a group of N stones or more has one liberty left", _atari),
+    "chances": Kind("chances N", "there are N or more points that would win next", _chances),
+    "atari": Kind("atari N", "a group of N stones or more is put into atari", _atari),
     "liberties": Kind("liberties N", "the stone's group has N liberties or more", _liberties),
     "corner": Kind("corner", "the piece lands in a corner", _corner),
-    "guard": Kind("guard", "the other side can't take a corner next", _guarded),
-    "safe": Kind("safe", "the other side can't win at once", _safe),
-    "ahead": Kind("ahead N", "the running score is N better, or more", _ahead),
-    "moves": Kind("moves N", "the other side has N moves or fewer", _mobile),
-    "any": Kind("any", "any legal move will do", _any),
+    "guard": Kind("guard", "the opponent can't take a corner next", _guarded),
+    "safe": Kind("safe", "the opponent can't win immediately", _safe),
+    "ahead": Kind("ahead N", "the running score is better by N or more", _ahead),
+    "moves": Kind("moves N", "the opponent has N moves or fewer", _mobile),
+    "any": Kind("any", "any legal move is right", _any),
 }
 REFUSED = "refused"  # `refused CODE`: a move that the rules refuse for this reason
 

@@ -24,7 +24,7 @@ def use(more: Sequence[Path]) -> None:
     """
     for folder in more:
         if not folder.is_dir():
-            raise ValueError(f"{folder} is no folder of lessons.")
+            raise ValueError(f"{folder} is not a folder of lessons.")
         for file in files(folder):
             read(file)
     known = [str(folder.resolve()) for folder in (*folders(), *more)]

@@ -35,7 +35,7 @@ def read_source(source: Source, path: Path) -> Lesson:
     name = _FILE.fullmatch(path.name)
     if name is None:
         raise ValueError(
-            f"{path.name}: A lesson's file is named like 03-capture.toml, in small letters."
+            f"{path.name}: A lesson's file has a name such as 03-capture.toml, in lower case."
         )
     table = Table(source, source.values)
     table.allow(_LESSON, "a lesson")
@@ -128,7 +128,7 @@ def _hint(table: Table) -> Hint:
 def _remark(table: Table, move: str) -> Remark:
     part = table.table(move)
     return Remark(
-        _languages(part, (*LANGUAGES, "reply"), "what is said of a wrong move"),
+        _languages(part, (*LANGUAGES, "reply"), "the text for a wrong move"),
         part.text("reply") if "reply" in part else None,
     )
 
@@ -188,6 +188,6 @@ def _drawn(table: Table) -> str:
     if not rows:
         return text
     if len({len(row) for row in rows}) > 1:
-        raise table.error("position", "The rows of the drawing have not all the same length.")
+        raise table.error("position", "The rows of the drawing have different lengths.")
     board = board_text(["".join(row) for row in rows], "b").removesuffix(" b")
     return board + ("" if rest and rest[0].startswith("[") else " ") + " ".join(rest)

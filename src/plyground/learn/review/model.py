@@ -131,6 +131,6 @@ class Review:
     def of(cls, data: Mapping[str, Any]) -> Self:
         """The inverse of `plain`; ValueError for another version."""
         if data.get("format") != FORMAT:
-            raise ValueError("This review was made by another version; make it again.")
+            raise ValueError("This review is from another version. Create it again.")
         known = {field.name: data[field.name] for field in fields(cls)}
         return cls(**{**known, "moves": tuple(map(Judged.of, known["moves"]))})

@@ -45,7 +45,7 @@ class LevelPlayer(Player):
         super().__init__(text)
         self.spec = read_spec(text)
         if self.spec.algorithm != "level":
-            raise ValueError(f"{text[:80]!r} is no level; levels are level:1 to level:{LEVELS}.")
+            raise ValueError(f"{text[:80]!r} is not a level; levels are level:1 to level:{LEVELS}.")
         self.level: int = self.spec.settings["level"]
         self._resignation = LevelResignation(self.spec)
         self._memory = Memory()

@@ -204,7 +204,7 @@ class ExternalPlayer(Player):
                 raise
             except ValueError as error:
                 self._end()
-                sentence = f"{self.name} was not understood: {error}"
+                sentence = f"{self.name} gave an unreadable answer: {error}"
                 raise self._failure("misunderstood", sentence) from None
             else:
                 self._check(position, answer)
@@ -244,7 +244,7 @@ class ExternalPlayer(Player):
         except ValueError as error:
             if self._moved or isinstance(error, Unplayable):
                 raise
-            raise Unplayable(f"{self.name} does not take this game: {error}") from None
+            raise Unplayable(f"{self.name} does not accept this game: {error}") from None
 
     def _check(self, position: Position, answer: Answer) -> None:
         if answer.move is None:

@@ -151,7 +151,7 @@ class _Reader:
     def _node(self, number: object) -> Node:
         nodes = self.record.nodes
         if isinstance(number, bool) or not isinstance(number, int):
-            raise ValueError(f"A node is named by its number, not by {number!r}.")
+            raise ValueError(f"A node is identified by its number, not by {number!r}.")
         if not 0 <= number < len(nodes):
             raise ValueError(
                 f"There is no node {number}; the nodes so far are 0 to {len(nodes) - 1}."
@@ -170,7 +170,7 @@ class _Reader:
         really = str(by_rules) if by_rules else "still open"
         raise Malformed(
             self._result_at,
-            f"The result is said to be {str(stated)!r}, but by the rules it is {really!r}.",
+            f"The stated result is {str(stated)!r}, but by the rules it is {really!r}.",
         )
 
 

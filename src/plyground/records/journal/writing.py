@@ -34,7 +34,7 @@ class Journal:
             record.renumber()
             self._size = append(path, lines_of(record), after=0)
         elif not _holds(path, record):
-            raise ValueError(f"{path.name} holds another game; it is left as it is.")
+            raise ValueError(f"{path.name} contains another game; it is left unchanged.")
         self._remember()
 
     def _remember(self) -> None:
@@ -97,7 +97,9 @@ def append(path: Path, lines: Iterable[str], *, after: int | None = None) -> int
             _lock(file)
         size = file.seek(0, os.SEEK_END)
         if after not in (None, size):
-            raise ValueError(f"Another program has written to {path.name}; it is left to that one.")
+            raise ValueError(
+                f"Another program has written to {path.name}; this one stops writing to it."
+            )
         try:
             while data:
                 data = data[file.write(data) or 0 :]

@@ -89,7 +89,7 @@ def find_format(name: str) -> Format:
         if ending in row.extensions:
             return row
     known = ", ".join(_formats())
-    raise ValueError(f"No notation belongs to {name!r}; the notations are: {known}.")
+    raise ValueError(f"There is no notation for {name!r}; the notations are: {known}.")
 
 
 def read(
@@ -152,7 +152,9 @@ def _text(
 ) -> tuple[Format | None, str]:
     """The notation, if it is determined, and the text of a file."""
     if len(data) > MAX_BYTES:
-        raise Malformed("the file", f"It is too large; {MAX_BYTES // 1_000_000} MB can be read.")
+        raise Malformed(
+            "the file", f"The file is too large; the limit is {MAX_BYTES // 1_000_000} MB."
+        )
     row = find_format(format) if format else _by_name(name)
     if row is not None and game is not None and not row.holds(game):
         raise ValueError(_cannot_hold(row, game))

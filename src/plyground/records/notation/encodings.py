@@ -79,12 +79,14 @@ def decode_as(data: bytes, name: str) -> str:
     """
     codec = _CODECS.get(re.sub(r"[^a-z0-9]", "", name.lower()), name)
     try:
-        if not codecs.lookup(codec)._is_text_encoding:  # noqa: SLF001 - there is no other door
+        if not codecs.lookup(codec)._is_text_encoding:  # noqa: SLF001 - there is no public way
             raise LookupError(name)
         return data.decode(codec, "replace")
     except (LookupError, UnicodeError, ValueError):  # no such codec, or not a text codec
         known = "utf-8, utf-16, shift_jis, euc-jp, gb18030, big5, euc-kr, latin-1"
-        raise ValueError(f"There is no encoding {name[:40]!r}; such are {known}.") from None
+        raise ValueError(
+            f"There is no encoding {name[:40]!r}; the encodings include {known}."
+        ) from None
 
 
 def _named(data: bytes) -> str | None:

@@ -34,4 +34,4 @@ class Format:
 def check_main_line(record: Record, what: str) -> None:
     """Refuses a record whose moves alone do not determine the game."""
     if any(node.setup for node in record.main_line()):
-        raise ValueError(f"{what} can't hold a position that was set up in mid-game.")
+        raise ValueError(f"{what} can't hold a position that was set up during a game.")

@@ -64,7 +64,7 @@ def write_moves(records: Iterable[Record]) -> str:
 
 def _line(record: Record) -> str:
     if any(node.setup for node in record.main_line()):
-        raise ValueError("A line of moves can't hold a position that was set up in mid-game.")
+        raise ValueError("A line of moves can't hold a position that was set up during a game.")
     game = record.game
     settings = [f"{name}={show(value)}" for name, value in game.changed.items()]
     parts = [" ".join([game.name, *settings])]

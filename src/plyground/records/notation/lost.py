@@ -22,7 +22,7 @@ _NAMES = {
     "game": "options of the game",
     "start": "the first position",
     "players": "players",
-    "info": "what is said of the game",
+    "info": "data about the game",
     "dead": "the dead stones",
 }
 

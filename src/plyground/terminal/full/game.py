@@ -337,7 +337,7 @@ class GameScreen(Screen[None]):
             self.session.agree_draw()
             self.advance()
         elif answer == "no":
-            self.say("No draw; the game goes on.")
+            self.say("No draw; the game continues.")
 
     def action_resign(self) -> None:
         """Resigns the game, which undo can take back."""

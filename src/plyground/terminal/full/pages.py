@@ -47,7 +47,7 @@ class TextPage(ModalScreen[None]):
         self.call_after_refresh(self._say_how_to_read_on)
 
     def _say_how_to_read_on(self) -> None:
-        more = "Up, Down: read on   " if self.query_one(VerticalScroll).max_scroll_y else ""
+        more = "Up, Down: scroll   " if self.query_one(VerticalScroll).max_scroll_y else ""
         self.query_one(".page-foot", Static).update(f"{more}Esc or Enter: back")
 
     def on_click(self) -> None:
@@ -69,7 +69,7 @@ class LinePage(ModalScreen[str | None]):
         with Vertical(classes="page small"):
             yield Static(self._title, classes="page-title", markup=False)
             yield Input(value=self._value, placeholder=self._hint)
-            yield Static("Enter: take it   Esc: never mind", classes="page-foot", markup=False)
+            yield Static("Enter: accept   Esc: cancel", classes="page-foot", markup=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Returns the input."""
@@ -94,7 +94,7 @@ class ChoicePage(ModalScreen[str | None]):
         with Vertical(classes="page small"):
             yield Static(self._title, classes="page-title", markup=False)
             yield OptionList(*(Option(Content(text), id=text) for text in self._choices))
-            yield Static("Enter: this one   Esc: never mind", classes="page-foot", markup=False)
+            yield Static("Enter: choose   Esc: cancel", classes="page-foot", markup=False)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Returns the answer."""

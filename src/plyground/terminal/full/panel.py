@@ -119,7 +119,7 @@ def exact_values_block(turn: Turn, entry: TablebaseEntry) -> Content:
 def thinking_block(name: str, report: Report | None, seconds: float, tick: int) -> Content:
     """A running search: its time, its depth, and the best line so far."""
     spinner = _SPINNER[tick % len(_SPINNER)]
-    first = f"{spinner} {name} thinks, {seconds:.1f} s"
+    first = f"{spinner} {name} is thinking, {seconds:.1f} s"
     if report is None or not report.lines:
         return Content(first)
     line = " ".join(report.pv[:8])

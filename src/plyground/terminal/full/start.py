@@ -165,14 +165,14 @@ class StartScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Rows, an explanation of the current one, and the keys."""
-        yield Static(" Plyground: choose and begin", id="title", markup=False)
+        yield Static(" Plyground: new game", id="title", markup=False)
         with VerticalScroll(id="rows", can_focus=False):
             yield self._row("Game", "", [game.name for game in self._games], self._first)
             people = _people(self._games[self._first])
             for side, usual in zip(SIDES, _USUAL, strict=True):
                 begins = " (begins)" if side == "black" else ""
                 name = f"{side.capitalize()}{begins}"
-                yield self._row(name, "Who plays this side.", people, people.index(usual))
+                yield self._row(name, "The player of this side.", people, people.index(usual))
             yield Vertical(id="options")
         yield Static(id="about", markup=False)
         yield Links(id="keys")
@@ -247,7 +247,7 @@ class StartScreen(Screen[None]):
             Key("Left, Right", "change it", "screen.help"),
         ]
         if self._resumable:
-            keys.append(Key("w", f"go on with the last game ({self._resumable})", "screen.resume"))
+            keys.append(Key("w", f"continue the last game ({self._resumable})", "screen.resume"))
         return [
             *keys,
             Key("i", "rules", "screen.rules"),
@@ -303,9 +303,9 @@ def _people(game: Game) -> list[Value]:
 
 
 _HELP = """\
-Up and Down choose a row, Left and Right change it (Page Up and Page Down by
-ten); or click on the arrows. Enter begins the game. Everything has a good
-value already: if in doubt, just press Enter.
+Press Up and Down to choose a row, Left and Right to change it (Page Up and
+Page Down by ten), or click on the arrows. Press Enter to start the game. The
+defaults are good: if in doubt, just press Enter.
 
-A person on both sides: two people at this keyboard. A computer on both sides:
-watch. Level 1 is a friendly beginner, level 8 is the strongest."""
+With a person on both sides, two people share this keyboard. With a computer on
+both sides, you watch. Level 1 is a friendly beginner, level 8 is the strongest."""

@@ -31,7 +31,7 @@ from plyground.web.visitors.visitors import account_of
 _PART = 20  # games that are in memory at once
 
 
-class Taken(Exception):  # noqa: N818 - somebody was earlier
+class Taken(Exception):  # noqa: N818 - not an error
     """There is an account of this name already, or of one that looks like it."""
 
 

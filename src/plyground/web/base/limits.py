@@ -209,7 +209,7 @@ def _begins_game(path: str) -> bool:
 # Guessing
 
 
-class Guessed(Exception):  # noqa: N818 - somebody may only have forgotten it
+class Guessed(Exception):  # noqa: N818 - not an error
     """Too many wrong passwords have been tried; `wait` are the seconds until the next may be."""
 
     def __init__(self, wait: float) -> None:

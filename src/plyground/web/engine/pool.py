@@ -17,7 +17,7 @@ _LONGEST_NAP = 3600.0  # seconds
 OF_VISITOR = 8  # that wait: who has more games on than that can look at few of them
 
 
-class Full(Exception):  # noqa: N818 - come back later
+class Full(Exception):  # noqa: N818 - temporary
     """So many wait already that another can't be taken."""
 
 

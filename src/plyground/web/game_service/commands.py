@@ -21,7 +21,9 @@ REFUSALS = {
     "watching": "Two computers play this game; you can only watch.",
     "no_text": "That must be a text.",
     "no_such_action": "There is no such action.",
-    "no_such_player": "A seat is a person's, level:1 to level:8, or a network's.",
+    "no_such_player": (
+        "A seat is a person's, level:1 to level:8, maximum:seconds=S, or a network's."
+    ),
     "no_such_network": "There is no such network for this board here.",
     "no_such_ply": "There is no such move in this game.",
     "too_many_games": "At most 2 megabytes and 100 games.",

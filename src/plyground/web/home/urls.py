@@ -1,4 +1,4 @@
-"""The first page, the rules of each game, and the language."""
+"""The URLs of the home page, of the rules of each game, and of the language."""
 
 from django.urls import path
 from django.views.i18n import set_language
@@ -7,6 +7,7 @@ from plyground.web.home import documentation, views
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("spectate/", views.spectate, name="spectate"),
     path("rules/<str:name>/", views.rules, name="rules"),
     path("docs/", documentation.page, name="docs"),
     path("docs/<path:name>", documentation.page),

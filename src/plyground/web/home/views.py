@@ -8,19 +8,21 @@ from django.views.decorators.http import require_safe
 from plyground.engine.game_guide import guide_of
 from plyground.paths import docs_folder
 from plyground.web.game_service import directory
-from plyground.web.games import repository
+from plyground.web.games import repository, seats
 from plyground.web.games.models import Game
 from plyground.web.lab import studies, trainings
-from plyground.web.learn import puzzle_views, rules_guide
+from plyground.web.learn import lesson_views, puzzle_views, rules_guide
 from plyground.web.pages import assets, page_data
 from plyground.web.pages.pictures import packed
 from plyground.web.play import demos, errors, game_choices
 from plyground.web.play.views import described, seen
 from plyground.web.visitors.visitors import visitor_of
 
+_STRONG = "level:6"  # of the computers to watch; the highest levels would take minutes a game
+
 
 def context(request: HttpRequest) -> dict[str, object]:
-    """What every template may use."""
+    """Variables for every template."""
     place = request.resolver_match
     return {
         "import_map": assets.import_map(),
@@ -34,16 +36,22 @@ def context(request: HttpRequest) -> dict[str, object]:
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """A card a game."""
+    """What to go on with, and a card for each game."""
     visitor = visitor_of(request)
     unfinished = _unfinished(visitor)
     cards = [_card(name, unfinished.get(name), visitor) for name in directory.names()]
-    values = {"cards": cards, "puzzle": puzzle_views.of_the_day(visitor)}
+    latest = max(unfinished.values(), key=lambda row: row.changed, default=None)
+    values = {
+        "cards": cards,
+        "mine": _resumed(latest, visitor),
+        "puzzle": puzzle_views.of_the_day(visitor),
+        "lesson": lesson_views.next_lesson(visitor),
+    }
     return render(request, "home/home.html", values)
 
 
 def _card(name: str, row: Game | None, visitor: str) -> dict[str, object]:
-    """A game that can be chosen. One written in Python may fail; the others stay."""
+    """The card of a game. If one written in Python fails, the others stay."""
     try:
         view = demos.first_view(name)
         starter = dict(guide_of(name).starter)
@@ -63,17 +71,25 @@ def _card(name: str, row: Game | None, visitor: str) -> dict[str, object]:
 
 
 def _unfinished(visitor: str) -> dict[str, Game]:
-    """The latest game of each kind that a visitor can go on with."""
+    """The visitor's latest unfinished game of each kind."""
     rows = repository.games_of(visitor).filter(result__isnull=True).order_by("changed")
     return {row.name: row for row in rows.filter(Q(at__gt=0) | ~Q(seat=""))}
 
 
 def _resumed(row: Game | None, visitor: str) -> dict[str, object] | None:
-    """The game to go on with; none where its rules have changed since, so that it can't be."""
+    """The game to continue; none if its rules have changed so that it is invalid."""
     try:
         return None if row is None else seen(row, visitor)
     except ValueError:
         return None
+
+
+@require_safe
+def spectate(request: HttpRequest) -> HttpResponse:
+    """What there is to watch: two computers, searches, networks that learn."""
+    cards = [_card(name, None, "") for name in directory.names()]
+    players = {"opponent": seats.WATCH, "black_level": _STRONG, "white_level": _STRONG}
+    return render(request, "home/spectate.html", {"cards": cards, "players": players})
 
 
 @require_safe

@@ -7,7 +7,7 @@ from plyground.web.contract.boards import PackedHint, PackedView
 
 
 def pack(view: View) -> PackedView:
-    """A view without what only players need, equal pieces together.
+    """A view without the parts that only players need, with equal pieces combined.
 
     >>> import plyground
     >>> pack(plyground.game("othello", size=4).start().view())["pieces"]
@@ -34,8 +34,13 @@ def pack(view: View) -> PackedView:
     return small
 
 
+def is_turned(view: View, side: Turn | None) -> bool:
+    """Whether this side sees the board from the other end: stones and discs have no direction."""
+    return side == "white" and any(one["kind"] not in ("stone", "disc") for one in view["pieces"])
+
+
 def packed(view: View, hint: PackedHint | None = None) -> str:
-    """The same as text, with what is pointed at."""
+    """The same as text, with the highlighted points."""
     small = pack(view)
     if hint is not None:
         small["hint"] = hint

@@ -1,4 +1,4 @@
-"""Games, options and levels, described for people who choose."""
+"""Texts about games, options and levels, for pages where people choose."""
 
 import functools
 
@@ -14,7 +14,7 @@ from plyground.session.setup import LEVELS
 from plyground.web.contract.rules import Description, OptionRules
 from plyground.web.game_service import directory
 
-# Options that several games have, or may have; a guide knows those of its own game.
+# Options that several games have, or may have; a guide has those of its own game.
 _LABELS = {
     "size": _("Board size"),
     "line": _("Stones in a row to win"),
@@ -36,7 +36,7 @@ _TIMES = "\N{MULTIPLICATION SIGN}"
 
 @functools.lru_cache(maxsize=64)
 def describe(name: str) -> Description:
-    """What the service says of a game; games do not change while the server runs."""
+    """The service's description of a game; games do not change while the server runs."""
     return directory.of(name).describe(name)
 
 
@@ -46,30 +46,36 @@ def title(name: str) -> str:
 
 
 def sentence(name: str) -> str:
-    """A game in one sentence: its guide's, or the first of its rules."""
+    """A game in one sentence: the guide's, or the first of its rules."""
     if own := guide_of(name).sentence:
         return gettext(own)
     first = str(describe(name)["rules"]).partition(". ")[0].strip().rstrip(".")
     return Truncator(first).chars(160) + "." if first else ""
 
 
-def level(number: int, game: str = "") -> str:
-    """A level and what to expect of it, in a game as far as that was measured."""
+def level(number: int) -> str:
+    """A level and what to expect of it."""
     words = {"level": number, "words": gettext(LEVELS[number])}
-    name = gettext("Level %(level)s: %(words)s") % words
-    rung = ladder.rungs(game).get(number)
-    if rung is None or number == 1:
-        return name
-    if rung.equal is not None:
-        equal = {"name": name, "equal": rung.equal}
-        return gettext("%(name)s, as strong as level %(equal)s") % equal
-    return gettext("%(name)s, %(points)s") % {"name": name, "points": str(rung)}
+    return gettext("Level %(level)s - %(words)s") % words
 
 
 def level_points(game: str) -> str:
-    """What the numbers beside the levels mean; nothing where there are none."""
-    if not ladder.rungs(game):
+    """How strong the levels of a game are, and what the numbers mean; nothing if not measured."""
+    rungs = ladder.rungs(game)
+    if not rungs:
         return ""
+    points = [_points(number, rungs[number]) for number in sorted(rungs) if number > 1]
+    return f"{'; '.join(points)}. {_measured(game)}"
+
+
+def _points(number: int, rung: ladder.Rung) -> str:
+    if rung.equal is not None:
+        equal = {"level": number, "equal": rung.equal}
+        return gettext("Level %(level)s: as strong as level %(equal)s") % equal
+    return gettext("Level %(level)s: %(words)s") % {"level": number, "words": str(rung)}
+
+
+def _measured(game: str) -> str:
     sentence = gettext(
         "The numbers are Elo points above level 1, measured in games of level against level:"
         " 200 more win about three games of four."
@@ -82,7 +88,7 @@ def level_points(game: str) -> str:
 
 
 def option_label(game: str, option: OptionRules) -> str:
-    """What an option is called."""
+    """The label of an option."""
     name = option["name"]
     if own := guide_of(game).option_labels.get(name):
         return gettext(own)
@@ -101,13 +107,13 @@ def choice_label(game: str, option: OptionRules, value: Value) -> str:
 
 
 def unit_name(game: str) -> str:
-    """What a score counts, where it is something that players count too."""
+    """The unit of a score, if players also count in it."""
     unit = guide_of(game).unit
     return gettext(unit) if unit else ""
 
 
 def allowed(option: OptionRules) -> str:
-    """What may be given, in a sentence."""
+    """The allowed values, in a sentence."""
     low, high = show(option["low"]), show(option["high"])
     if option["choices"]:
         return gettext("Choose one of the values offered.")

@@ -23,7 +23,7 @@ from plyground.web.base.transactions import writing
 from plyground.web.contract.boards import SharedPosition
 from plyground.web.contract.games import State
 from plyground.web.contract.service import Picture
-from plyground.web.engine import budget
+from plyground.web.engine import budget, tablebases
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
 from plyground.web.game_service.stored_game import StoredGame
@@ -32,6 +32,7 @@ from plyground.web.games import sentences as games_sentences
 from plyground.web.games.models import Game
 from plyground.web.games.owners import own_game
 from plyground.web.pages import page_data
+from plyground.web.pages.first_drawing import first_drawing
 from plyground.web.pages.pictures import packed
 from plyground.web.play import api, errors, game_choices, jobs
 from plyground.web.visitors.visitors import visitor_of, welcome
@@ -308,6 +309,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     ply = _ply(request.GET.get("ply", ""), last)
     # Who watches sees it go on: the state is where the page's code begins.
     now = state.build(row, stored, jobs.running(row), since=jobs.since(row), viewer=None)
+    seen = _view(stored, now, ply, last)
     values = {
         "state": now,
         "page_data": page_data.script(now, "state"),
@@ -321,12 +323,26 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
         "last": last,
         "before": max(0, ply - 1),
         "after": min(last, ply + 1),
-        "moves": [games_sentences.move_name(step.text) for step in stored.moves[: stored.at]],
-        "picture": packed(_view(stored, now, ply, last)),
+        "rows": _rows(now),
+        "picture": packed(seen),
+        "drawing": first_drawing(seen),
         "formats": formats(row.name),
-        "reviewed": now["stage"] == "over" and kept_reviews.of(row, stored) is not None,
+        "no_review": now["stage"] != "over" or kept_reviews.of(row, stored) is None,
+        "no_analysis": not tablebases.is_open(row),
+        "analysis_url": reverse("analysis_shared", args=[token]),
     }
     return render(request, "play/shared.html", values)
+
+
+def _rows(now: State) -> list[list[dict[str, object] | None]]:
+    """The moves in rows of two, for pages without scripts; a gap comes first if White begins."""
+    shown: list[dict[str, object] | None] = [
+        {"ply": move["ply"], "name": games_sentences.move_name(move["text"])}
+        for move in now["moves"][: now["ply"]]
+    ]
+    if shown and now["moves"][0]["side"] == "white":
+        shown.insert(0, None)
+    return [shown[at : at + 2] for at in range(0, len(shown), 2)]
 
 
 def _players(now: State) -> str:

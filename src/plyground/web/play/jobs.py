@@ -75,7 +75,7 @@ def shared_pool() -> Pool:
 def _sharing() -> Sharing:
     """What other processes know of these searches, where there may be others."""
     most = round(number("PLYGROUND_MOST_SEARCHES", _MOST_OF_ALL))
-    pool = lambda: shared_pool()  # noqa: E731, PLW0108 - tests have pools of their own
+    pool = lambda: shared_pool()  # noqa: E731, PLW0108 - tests use separate pools
     return Sharing(pool, most, resumed_work)
 
 

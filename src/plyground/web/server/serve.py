@@ -18,7 +18,7 @@ PORT = 8000
 _TRIED = 20  # ports after the usual one
 _OWN = ("127.0.0.1", "localhost", "::1")
 _MIGRATING = 0x706C79  # a lock of the database, by a number of ours
-_ALL = ("0.0.0.0", "::", "")  # noqa: S104 - only looked for
+_ALL = ("0.0.0.0", "::", "")  # noqa: S104 - only compared
 
 
 @dataclass(frozen=True)

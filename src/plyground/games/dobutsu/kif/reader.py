@@ -183,7 +183,7 @@ class _Reader:
             self._stated = read_ending(word, record) if on_main_line else self._stated
             return
         if numbered and int(numbered.group(1)) != len(self._line):
-            raise ValueError(f"Here comes move {len(self._line)}, not {numbered.group(1)}.")
+            raise ValueError(f"Expected move {len(self._line)}, not {numbered.group(1)}.")
         node = record.add(parent, _read_move(word, parent.position))
         node.seconds = seconds
         self._line.append(node)

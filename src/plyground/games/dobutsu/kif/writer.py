@@ -48,7 +48,7 @@ class _Writer:
 
     def __init__(self, record: Record) -> None:
         if any(node.move is None for node in record.nodes if node.parent is not None):
-            raise ValueError("KIF can't hold a position that was set up in mid-game.")
+            raise ValueError("KIF can't hold a position that was set up during a game.")
         self._record = record
         self._end = record.end
         self._spent: dict[Turn, float] = {"black": 0.0, "white": 0.0}

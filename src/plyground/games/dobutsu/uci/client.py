@@ -29,7 +29,7 @@ class UciPlayer(ExternalPlayer):
         super().__init__(command, game, **given)
         for name in self.options:
             if name.lower() in _VARIANTS:
-                raise ValueError(f"{name} is set to dobutsu; there is nothing to choose.")
+                raise ValueError(f"{name} is always dobutsu.")
 
     def greet(self) -> None:
         """Reads its options, chooses the variant, and sets the requested options."""

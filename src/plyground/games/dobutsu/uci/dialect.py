@@ -46,7 +46,7 @@ class Dialect:
         ('G*b3', 'C*b3')
         """
         if not self.move.fullmatch(word):
-            raise ValueError(f"{word[:40]!r} is no move; moves look like {self.example}.")
+            raise ValueError(f"{word[:40]!r} is not a move; moves look like {self.example}.")
         return self.from_move(word)
 
     def letter(self, turn: str) -> str:
@@ -104,7 +104,7 @@ USI = Dialect(
 def check_game(game: Game, protocol: str) -> None:
     """Raises ValueError unless the game is one that these protocols support here."""
     if game.name != "dobutsu":
-        raise ValueError(f"{protocol.upper()} is spoken here for dobutsu, not for {game.name}.")
+        raise ValueError(f"{protocol.upper()} is supported for dobutsu, not for {game.name}.")
 
 
 def place(position: Position, dialect: Dialect) -> str:

@@ -94,7 +94,7 @@ class Options:
         """
         match = _SET.fullmatch(text.strip())
         if match is None:
-            raise ValueError("An option is set by: setoption name NAME value VALUE.")
+            raise ValueError("Set an option with: setoption name NAME value VALUE.")
         asked = " ".join(match[1].lower().split())
         for row in ROWS:
             if asked in (row.name.lower(), row.usi_name.lower()):

@@ -143,7 +143,7 @@ class UciServer(Server):
         self.thinking.cancel()
         position, go = self.position, read_go(rest.split(), self.dialect)
         if position is None:
-            self.tell("There is no position to think about.")
+            self.tell("There is no position to search.")
             self.say(f"bestmove {NO_MOVE}")
             return
         self._question = question = _Question(go)
@@ -186,7 +186,7 @@ class UciServer(Server):
             try:
                 word = self._find(position, question)
             except (ValueError, Forfeit, MemoryError) as error:
-                self.tell(str(error) or "There is not that much memory.")
+                self.tell(str(error) or "There is not enough memory.")
                 word = f"bestmove {NO_MOVE}"
             question.released.wait()
         self._question = None

@@ -56,7 +56,8 @@ def set_up(game: Game, black: list[str], white: list[str]) -> Position:
     """
     if not 0 <= len(black) - len(white) <= 1:
         raise ValueError(
-            f"Black has {len(black)} stones and white {len(white)}; black has as many or one more."
+            f"Black has {len(black)} stones and White {len(white)}; Black must have the same"
+            " number or one more."
         )
     moves = [(black, white)[ply % 2][ply // 2] for ply in range(len(black) + len(white))]
     if len(set(moves)) < len(moves):

@@ -76,7 +76,7 @@ class GomocupServer(Server):
             else:
                 self._carry_out(name, command, rest)
         except (ValueError, MemoryError) as error:
-            self.fail(str(error) or "There is not that much memory.")
+            self.fail(str(error) or "There is not enough memory.")
 
     def _carry_out(self, name: str, command: Command, rest: str) -> None:
         if name not in ("INFO", "ABOUT", "END"):
@@ -158,7 +158,7 @@ class GomocupServer(Server):
         """The list is complete."""
         stones, self._list = self._list, None
         if stones is None:
-            raise ValueError("DONE ends a BOARD or a SWAP2BOARD, and there is none.")
+            raise ValueError("DONE needs a BOARD or SWAP2BOARD before it.")
         if self._asked == "BOARD":
             self._set_board(stones)
         else:
@@ -236,7 +236,7 @@ class GomocupServer(Server):
             move = move_of(position, self._thinker.choose(position, clock, stop=stop))
             self.position = position.play(move)
         except (ValueError, Forfeit, MemoryError) as error:
-            self.fail(str(error) or "There is not that much memory.")
+            self.fail(str(error) or "There is not enough memory.")
         else:
             self.say(write_point(move, self._size))
 
@@ -276,7 +276,7 @@ class GomocupServer(Server):
                 )
             self.position = position.play_all(moves)
         except (ValueError, MemoryError) as error:
-            self.fail(str(error) or "There is not that much memory.")
+            self.fail(str(error) or "There is not enough memory.")
         else:
             self.say(" ".join(write_point(move, self._size) for move in moves) or "SWAP")
 

@@ -48,7 +48,7 @@ def read_move(text: str) -> str:
     if word in _PASSES:
         return "pass"
     if not re.fullmatch(r"[A-H][1-8]", word):
-        raise ValueError(f"{text[:40]!r} is no move; moves look like F5, or PA to pass.")
+        raise ValueError(f"{text[:40]!r} is not a move; moves look like F5, or PA to pass.")
     return word.lower()
 
 

@@ -62,7 +62,7 @@ class NBoardServer(Server):
     def greet(self, rest: str) -> None:
         """Sends the engine's name."""
         if _whole(rest, "nboard takes the version of the protocol, 2") not in (1, 2):
-            raise ValueError(f"Version 2 of the protocol is spoken here, not {rest[:20]}.")
+            raise ValueError(f"Only version 2 of the protocol is supported, not {rest[:20]}.")
         self.say(f"set myname {NAME}")
 
     def set(self, rest: str) -> None:
@@ -74,7 +74,7 @@ class NBoardServer(Server):
         elif name == "game":
             self._set_game(value)
         elif name != "contempt":
-            raise ValueError(f"One can set depth, game or contempt, not {name[:20]!r}.")
+            raise ValueError(f"The settings are depth, game and contempt, not {name[:20]!r}.")
 
     def _set_game(self, text: str) -> None:
         before, self.position = self.position, None  # no answer may be for another board
@@ -136,7 +136,7 @@ class NBoardServer(Server):
             try:
                 work(position, stop)
             except (ValueError, Forfeit, MemoryError) as error:
-                self.status(str(error) or "There is not that much memory.")
+                self.status(str(error) or "There is not enough memory.")
             else:
                 self.status()
 

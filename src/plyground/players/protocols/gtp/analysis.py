@@ -251,7 +251,7 @@ def _wanted(position: Position, report: Report, request: AnalysisRequest) -> Rep
 def _choosing(session: GtpSession, words: list[str], style: str) -> Talk:
     request = read_request(words, session.board.position.turn)
     if request.is_choosy():
-        raise Refused("allow and avoid are for analysis; a move is chosen among all")
+        raise Refused("allow and avoid are for analysis only")
     position = to_play(session, request.side)
     return lambda say: f"play {_chosen(session, position, request, style, say)}"
 

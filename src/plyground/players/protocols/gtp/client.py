@@ -203,7 +203,7 @@ class GtpPlayer(ExternalPlayer):
             return
         placed = self.tell(f"fixed_handicap {game.values['handicap']}").upper().split()
         if set(placed) != set(stones):
-            raise Unplayable(f"{self.name} puts a handicap on other points.")
+            raise Unplayable(f"{self.name} places handicap stones on other points.")
 
     def _put_stones(self, game: Game, text: str) -> None:
         """Sends a board from a text, stone by stone: no order of these stones captures anything."""
@@ -211,9 +211,7 @@ class GtpPlayer(ExternalPlayer):
             self.tell(f"plyground-position {text}")
             return
         if not gtp_of(game).board_by_stones:
-            raise Unplayable(
-                f"GTP has no words for an {game.title} board; give it the moves instead."
-            )
+            raise Unplayable(f"GTP can't describe an {game.title} board; use moves instead.")
         stones = self._stones(game.position(text))
         for colour, vertices in stones.items():
             for vertex in vertices:

@@ -57,7 +57,7 @@ def from_vertex(game: Game, vertex: str) -> str:
         return _labels(game).get(vertex.upper(), vertex)
     match = _VERTEX.fullmatch(vertex.upper())
     if match is None:
-        raise ValueError(f"A vertex is a letter but I and a number, as D4, not {vertex[:20]!r}.")
+        raise ValueError(f"A vertex is a letter except I and a number, as D4, not {vertex[:20]!r}.")
     return own[_COLUMNS.index(match[1])] + match[2]
 
 
@@ -76,13 +76,13 @@ def check_game(game: Game) -> None:
     >>> check_game(plyground.game("dobutsu"))
     Traceback (most recent call last):
         ...
-    ValueError: GTP is for games that put stones on points, as go, othello, gomoku and robogo do; \
+    ValueError: GTP is for games with stones on points, such as go, othello, gomoku and robogo; \
 dobutsu does not.
     """
     if {move["kind"] for move in game.start().view()["moves"]} - {"place", "pass"}:
         *most, last = native_games()
         raise ValueError(
-            f"GTP is for games that put stones on points, as {', '.join(most)} and {last} do;"
+            f"GTP is for games with stones on points, such as {', '.join(most)} and {last};"
             f" {game.name} does not."
         )
 

@@ -168,7 +168,7 @@ def _name(properties: Properties, known: Mapping[str, Any], given: Game | None) 
         if number not in numbers:
             *most, last = [f"{one} ({find_game(numbers[one]).title})" for one in sorted(numbers)]
             read = f"{', '.join(most)} and {last}"
-            raise ValueError(f"GM[{number[:20]}] is another game; read are {read}.")
+            raise ValueError(f"GM[{number[:20]}] is another game; the games are {read}.")
         return numbers[number]
 
 

@@ -67,7 +67,7 @@ def read_points(game: Game, values: list[str]) -> list[tuple[int, int]]:
         rows = range(min(top, bottom), max(top, bottom) + 1)
         points += [(column, row) for row in rows for column in columns]
         if len(points) > len(labels(game)[0]) ** 2:
-            raise ValueError("A list of points names more than the board has.")
+            raise ValueError("A list of points is larger than the board.")
     return points
 
 

@@ -171,7 +171,7 @@ class SgfText:
             name = re.sub(r"[a-z]", "", match.group()) or match.group().upper()
             values, end = self._values(match.end())
             if not values:
-                raise self.wrong(at, f"After {match.group()[:20]} comes a value in brackets.")
+                raise self.wrong(at, f"A value in brackets must follow {match.group()[:20]}.")
             node.properties.setdefault(name, []).extend(values)
             node.places.setdefault(name, at)
             at = end
@@ -194,7 +194,7 @@ class SgfText:
         if at >= len(self.text):
             return self.wrong(begin, "The game that begins here has no end: a ')' is missing.")
         allowed = "a ';'" if fresh else "'(', ')', ';' or a property"
-        return self.wrong(at, f"Here may stand {allowed}, not {self.text[at]!r}.")
+        return self.wrong(at, f"Expected {allowed}, not {self.text[at]!r}.")
 
 
 def in_game(wrong: Malformed, number: int, total: int | None = None) -> Malformed:

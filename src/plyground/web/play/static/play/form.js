@@ -1,7 +1,7 @@
-/** The form of a new game: fields that do not matter just now are out of sight. */
+/** The form of a new game: hides fields that do not apply. */
 
 /**
- * Which of the fields that come and go matter now.
+ * The visibility of the conditional fields.
  * @param {string} opponent
  * @param {string} clock
  * @returns {Record<string, boolean>}
@@ -9,15 +9,16 @@
 export function matters(opponent, clock) {
   const watch = opponent === 'watch'
   return {
+    seconds: opponent === 'maximum',
     colour: !watch && opponent !== 'person',
     black_level: watch, white_level: watch,
-    teacher: opponent === 'adaptive' || /^(level|mcts):/.test(opponent),
+    teacher: opponent === 'adaptive' || opponent === 'maximum' || /^(level|mcts):/.test(opponent),
     minutes: clock === 'own', increment: clock === 'own',
   }
 }
 
 /**
- * Makes the form below this element follow what is chosen.
+ * Updates the form inside this element when a choice changes.
  * @param {ParentNode} root
  */
 export function prepare(root) {
@@ -32,5 +33,11 @@ export function prepare(root) {
     }
   }
   form.addEventListener('change', follow)
+  for (const slider of form.querySelectorAll('input[type=range]')) {
+    const shown = slider.parentElement?.querySelector('output')
+    const tell = () => { if (shown && slider instanceof HTMLInputElement) shown.textContent = slider.value }
+    slider.addEventListener('input', tell)
+    tell()
+  }
   follow()
 }

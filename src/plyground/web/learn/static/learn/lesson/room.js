@@ -1,7 +1,8 @@
-/** A step of a lesson, or a puzzle, on its page: a board, words, moves, hints. */
+/** The page of a lesson's step or of a puzzle: a board, texts, moves, hints. */
 
 import { say } from '#play/announce.js'
 import { Board } from '#pages/board/board.js'
+import { place } from '#pages/board/place.js'
 import { attemptText } from '#play/game/attempt.js'
 import { listenToInput } from '#play/game/input.js'
 import { confirms, load } from '#pages/settings.js'
@@ -16,7 +17,7 @@ import { again, areaOf, back, enter, mayHint, mayPlay, mayRetry, spoken, answere
 
 const PAUSE = 550 // milliseconds before the other side answers
 
-/** The page as it is now, and what can be done there. */
+/** The state and the actions of the page. */
 export class Room {
   constructor() {
     /** @type {LessonPage} */
@@ -28,9 +29,11 @@ export class Room {
     this.still = matchMedia('(prefers-reduced-motion: reduce)')
     this.teacher = new Teacher(this.given.lesson, this.given.step, (lost) => { byId('lost').hidden = !lost })
     this.course = enter(this.given.step, this.count, this.given.reached)
-    /** The points of the last hint, and the move once it was shown. @type {{at: string[], from?: string | null, to?: string}} */
+    /** The points of the last hint, and the move after it was shown. @type {{at: string[], from?: string | null, to?: string}} */
     this.hint = { at: [] }
     this.busy = false
+    /** The moves of both sides since the step began. @type {string[]} */
+    this.line = []
     /** @type {Record<string, () => unknown>} */
     this.commands = {
       hint: () => this.help(),
@@ -41,10 +44,14 @@ export class Room {
     }
   }
 
-  /** Begins to listen, and shows the first step. */
+  /** Starts listening, and shows the first step. */
   open() {
     const host = byId('board')
-    host.addEventListener('play', (event) => this.play(/** @type {CustomEvent} */ (event).detail.move))
+    host.addEventListener('play', (event) => {
+      const { move } = /** @type {CustomEvent} */ (event).detail
+      place(this.board, move)
+      void this.play(move)
+    })
     host.addEventListener('attempt', (event) => {
       const tried = /** @type {CustomEvent} */ (event).detail
       void this.play(attemptText(this.course.now.view, tried), tried.to)
@@ -61,7 +68,7 @@ export class Room {
     this.begin(this.given.step)
   }
 
-  /** An arrow key, or a button that stands for one. @param {string} _key @returns {void} */
+  /** An arrow key, or its button. @param {string} _key @returns {void} */
   arrow(_key) {}
 
   /** A move of a list. @param {number} _ply @returns {void} */
@@ -72,14 +79,14 @@ export class Room {
     if (this.settings.sounds) playSound(/** @type {Parameters<typeof playSound>[0]} */ (name))
   }
 
-  /** Whether boards that change by themselves are welcome. */
+  /** Whether boards may change by themselves. */
   moves() {
     return !this.still.matches && this.settings.motion
   }
 
-  // What there is to see
+  // Display
 
-  /** Whether a move can be made now. */
+  /** Whether the person can move now. */
   mayPlay() {
     return mayPlay(this.course) && !this.busy
   }
@@ -102,8 +109,6 @@ export class Room {
       label: interpolate(gettext('%(title)s board'), { title: byId('course').dataset.title }),
       side: step.view.turn,
     })
-    const { width, height } = /** @type {SVGSVGElement} */ (byId('board').querySelector('svg')).viewBox.baseVal
-    byId('course').style.setProperty('--aspect', String(width / height))
   }
 
   show() {
@@ -123,12 +128,21 @@ export class Room {
     byId('again').classList.toggle('primary', outcome === 'wrong')
     this.showWay()
     this.showBoard()
+    this.showAnalysis()
   }
 
-  /** How far one has come, and where to go from here. */
+  /** The analysis board begins where this one is. */
+  showAnalysis() {
+    const url = new URL(this.course.step.analysis, location.href)
+    const moves = [url.searchParams.get('moves') ?? '', ...this.line].filter(Boolean).join(' ')
+    if (moves) url.searchParams.set('moves', moves)
+    byId('analyse').setAttribute('href', url.pathname + url.search)
+  }
+
+  /** Shows the progress, and the next actions. */
   showWay() {}
 
-  /** @param {Partial<import('#learn/lesson/course.js').Course>} part of where one is that is another now */
+  /** @param {Partial<import('#learn/lesson/course.js').Course>} part the changed part of the state */
   change(part) {
     this.course = { ...this.course, ...part }
   }
@@ -140,12 +154,13 @@ export class Room {
     say(spoken(sentence))
   }
 
-  // From beginning to end
+  // A step from beginning to end
 
   /** A step from its beginning. @param {LessonStep} step */
   begin(step) {
     this.course = enter(step, this.count, this.course.reached)
     this.busy = false
+    this.line = []
     this.hint = { at: [] }
     write(byId('text'), step.words)
     this.board.escape()
@@ -168,7 +183,7 @@ export class Room {
     this.busy = true
     const { step, moves } = this.course
     const { status, data } = await this.teacher.ask({ step: step.number, moves: [...moves, move] })
-    if (this.course.moves !== moves) return // begun anew meanwhile
+    if (this.course.moves !== moves) return // restarted meanwhile
     this.busy = false
     if (status >= 300) return this.tell(data.error.sentence)
     const { outcome, words, views = [] } = data
@@ -181,6 +196,7 @@ export class Room {
     if (this.course.moves !== moves) return
     this.busy = false
     this.course = answered(this.course, data)
+    if (outcome !== 'wrong') this.line.push(...views.map((/** @type {View} */ view) => view.last_move?.text ?? 'pass'))
     this.hint = { at: [] }
     this.show()
     this.sound(outcome === 'wrong' ? 'no' : 'place')
@@ -189,7 +205,7 @@ export class Room {
     if (outcome === 'done' && step.number + 1 === this.count) this.finish()
   }
 
-  /** The own move, and after a moment the answer. @param {View[]} views */
+  /** Shows the person's move, and after a moment the answer. @param {View[]} views */
   async answerShown(views) {
     this.busy = true
     this.sound('place')
@@ -197,7 +213,7 @@ export class Room {
     await new Promise((resolve) => { setTimeout(resolve, this.moves() ? PAUSE : 0) })
   }
 
-  /** The next hint; after the last one the move. */
+  /** Shows the next hint; after the last one the move. */
   async help() {
     if (!mayHint(this.course)) return
     const { step, hints, hinted, moves } = this.course
@@ -214,10 +230,12 @@ export class Room {
     this.tell(data.words)
   }
 
-  /** Before the wrong move, or from the step's beginning. */
+  /** Goes back to before the wrong move, or to the step's beginning. */
   retry() {
     if (!mayRetry(this.course)) return
-    this.course = this.course.outcome === 'wrong' ? back(this.course) : again(this.course)
+    const wrong = this.course.outcome === 'wrong'
+    if (!wrong) this.line = []
+    this.course = wrong ? back(this.course) : again(this.course)
     this.busy = false
     this.hint = { at: [] }
     this.show()
