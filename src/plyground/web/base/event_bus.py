@@ -43,7 +43,7 @@ def publish(topic: str, text: str = "") -> None:
         transaction.on_commit(lambda: _bus.tell(topic, text))
 
 
-def notice(topic: str, text: str) -> list[str]:
+def notice(topic: str, text: str = "") -> list[str]:
     """The arguments of pg_notify, for a statement that tells news by itself."""
     return [CHANNEL, f"{topic} {text}"]
 

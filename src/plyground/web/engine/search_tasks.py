@@ -24,6 +24,7 @@ from plyground.web.game_service.stored_game import packed, unpacked
 
 NEW = "engine"  # the topic of new tasks
 REPORT, DONE, END = "report", "done", "end"  # what is said about a task
+_SHORT = event_bus.MOST_BYTES - 100  # bytes, beside the topic
 TRIES = 3  # workers that may die in the middle of one search
 
 _LOOKS = 3.0  # seconds after which a row is checked, in case events were lost
@@ -31,6 +32,22 @@ _PATIENCE, _AGAIN = 30.0, 0.5  # seconds with an unavailable database, and betwe
 _STOP = "stop"
 _NOBODY = 10.0  # seconds without any worker until a search is refused
 
+# One statement each: a search is asked for often, and every statement costs both sides.
+_ENTER = """
+WITH entered AS (
+    INSERT INTO engine_searchtask (id, asker, payer, quick, question, state, owner, tries, stopped,
+        answer)
+    SELECT %s, %s, %s, %s, %s, 'waiting', '', 0, false, ''
+    WHERE set_config('synchronous_commit', 'off', true) = 'off'
+    RETURNING id
+) SELECT pg_notify(%s, %s) FROM entered
+"""
+_FINISH = """
+WITH finished AS (
+    DELETE FROM engine_searchtask WHERE id = %s AND owner = %s AND state = 'running'
+    AND set_config('synchronous_commit', 'off', true) = 'off' RETURNING id
+) SELECT pg_notify(%s, %s) FROM finished
+"""
 # The next task for a worker. Visitors take turns: each one's searches that run count first, then
 # those that wait before this one.
 _CLAIM = """
@@ -87,9 +104,18 @@ def claim(*, quick: bool) -> tuple[str, str, bool] | None:
 
 
 def finish(task: str, kind: str, message: list[Any]) -> None:
-    """Writes down what came out, unless the task is another worker's by now."""
+    """Tells what came out, unless the task is another worker's by now.
+
+    A short answer goes with the news, and the row is deleted; a long one is written into the row.
+    """
+    answer = packed([kind, message]).decode().rstrip()
+    if len(answer.encode()) < _SHORT:
+        with connection.cursor() as cursor:
+            news = event_bus.notice(topic(task), f"{DONE} {answer}")
+            cursor.execute(_FINISH, [task, processes.me(), *news])
+        return
     own = SearchTask.objects.filter(pk=task, owner=processes.me(), state="running")
-    if own.update(state="done", answer=packed([kind, message]).decode()):
+    if own.update(state="done", answer=answer):
         event_bus.publish(topic(task), DONE)
 
 
@@ -175,6 +201,7 @@ class _Asked:
         self._on_report = on_report
         self._news: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._began = self._answered = time.monotonic()
+        self._has_row = True
 
     def result(self, stop: Stop | None) -> tuple[Any, float]:
         """Waits for the answer."""
@@ -193,17 +220,9 @@ class _Asked:
     def _enter(self) -> None:
         visitor = self._job.visitor if self._job else ""
         quick = self._job.quick if self._job else False
-        with transaction.atomic():
-            with connection.cursor() as cursor:
-                cursor.execute("SET LOCAL synchronous_commit TO off")
-            SearchTask.objects.create(
-                pk=self._id,
-                asker=processes.me(),
-                payer=visitor,
-                quick=quick,
-                question=self._question,
-            )
-            event_bus.publish(NEW)
+        row: list[Any] = [self._id, processes.me(), visitor, quick, self._question]
+        with connection.cursor() as cursor:
+            cursor.execute(_ENTER, [*row, *event_bus.notice(NEW)])
 
     def _try_to_hear(self) -> list[Any] | None:
         """The same with retries while the database is away."""
@@ -233,6 +252,10 @@ class _Asked:
         if word == _STOP:
             self._stop()
             return None
+        if word == DONE and data:
+            self._has_row = False
+            found: list[Any] = unpacked(data.encode())
+            return found
         return None if word == END else self._look()
 
     def _stop(self) -> None:
@@ -256,6 +279,8 @@ class _Asked:
         return None
 
     def _remove(self) -> None:
+        if not self._has_row:
+            return
         gone = SearchTask.objects.filter(pk=self._id)
         if gone.exclude(state="done").exists():
             event_bus.publish(topic(self._id), END)
