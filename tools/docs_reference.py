@@ -38,7 +38,7 @@ SETTINGS = {
     "extensions": "Look further where the position is forcing.",
     "history": "Order moves by how often they refuted others.",
     "killers": "Try first what refuted the neighbouring positions.",
-    "probcut": "Leave out what a shallower search puts far outside the window, where its errors are known.",
+    "probcut": "Leave out what a shallower search puts far outside the window.",
     "quiescence": "At the end of the depth, play out what is forced before evaluating.",
     "reductions": "Look less far at moves that come late in the order.",
     "first": "The depth to begin with.",
