@@ -54,7 +54,7 @@ def show(summary: Summary) -> None:
 
 def show_tenth(summary: Summary) -> None:
     """Show the score after every tenth game."""
-    if len(summary.rows) % 10 == 0:
+    if summary.rows and len(summary.rows) % 10 == 0:
         show(summary)
 
 

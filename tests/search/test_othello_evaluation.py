@@ -4,6 +4,7 @@ import random
 import struct
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -192,11 +193,11 @@ def evaluated_with(folder: Path) -> subprocess.CompletedProcess[str]:
     ],
 )
 def test_weights_that_cannot_be_read_are_refused_with_a_sentence(
-    tmp_path: Path, change: object, reason: str
+    tmp_path: Path, change: Callable[[bytes], bytes] | None, reason: str
 ) -> None:
     folder = tmp_path / "games" / "othello"
     folder.mkdir(parents=True)
-    if callable(change):
+    if change is not None:
         content = FILE.read_bytes()
         assert content[5000] != 0
         (folder / "weights.bin").write_bytes(change(content))
