@@ -1,4 +1,4 @@
-"""The form of a new game: its choices, and what it refuses."""
+"""The form of a new game: its choices, and its errors."""
 
 import html
 import re
@@ -20,7 +20,7 @@ def _no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def refused(client: Client, name: str, **form: str) -> str:
-    """What the form says when something is wrong with it."""
+    """The form's error messages."""
     before = Game.objects.count()
     answer = client.post(f"/play/{name}/", form)
     assert answer.status_code == 422
@@ -165,7 +165,7 @@ def test_get_request_to_the_form_url_redirects_to_the_form(client: Client) -> No
 
 
 def test_form_offers_every_option() -> None:
-    """Whatever the form offers for an option, the game takes."""
+    """The game accepts every value that the form offers."""
     for name in GAMES:
         game = game_choices.describe(name)
         for option in game["options"]:

@@ -34,6 +34,8 @@ REFUSALS = {
     "game_busy": "This game's own program is busy. Try again in a moment.",
     "game_starts": "This game's own program has not started yet. Try again in a moment.",
     "game_ended": "This game's own program ended without an answer. Try again.",
+    "engine_away": "No engine worker is running just now. Try again in a moment.",
+    "engine_ended": "The engine stopped before it had an answer. Try again in a moment.",
 }
 
 
@@ -54,13 +56,13 @@ class Refused(ValueError):  # noqa: N818 - nothing is broken: the rules say no
 
 
 class Unavailable(Refused):
-    """The program of a game in Python does not answer now; a later request may be answered."""
+    """A program that has to answer is not there just now; a later request may be answered."""
 
     def __reduce__(self) -> tuple[type["Unavailable"], tuple[Any, ...]]:
         return Unavailable, (self.code, self.sentence)
 
 
-_PASSING = ("game_hangs", "game_busy", "game_ended", "game_starts")
+_PASSING = ("game_hangs", "game_busy", "game_ended", "game_starts", "engine_away", "engine_ended")
 
 
 def refuse(code: str) -> Refused:

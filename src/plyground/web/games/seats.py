@@ -56,7 +56,7 @@ def read_side(colour: str) -> Turn:
     """One's own side: black unless it is white, or random and falls so."""
     if colour not in ("", "black", "white", "random"):
         raise Refused("no_such_colour", _("Choose black, white or random."))
-    white = colour == "white" or (colour == "random" and random.random() < 0.5)  # noqa: S311 - a toss
+    white = colour == "white" or (colour == "random" and random.random() < 0.5)  # noqa: S311 - a coin toss
     return "white" if white else "black"
 
 
