@@ -112,6 +112,7 @@ class ReviewPage(TypedDict):
     opponents: SideTexts
     query: dict[str, str]
     unit: str
+    person: Turn | Literal[""]  # whose mistakes come first; empty: those of both
     again: str
     effort: Count
 

@@ -926,6 +926,7 @@ export type ReviewPage = {
   opponents: SideTexts;
   query: Record<string, string>;
   unit: string;
+  person: "black" | "white" | "";
   again: string;
   effort: number;
 };

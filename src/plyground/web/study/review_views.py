@@ -1,6 +1,6 @@
 """Reviews of games: the page, its boards, the job, and files."""
 
-from typing import cast
+from typing import Any, Literal, cast
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -44,6 +44,7 @@ from plyground.web.pages.pictures import pack, packed
 from plyground.web.play import api, errors, game_choices, import_export, jobs
 from plyground.web.study import review_sentences
 from plyground.web.study.board_api import query_of
+from plyground.web.visitors.visitors import visitor_of
 
 _SOON = 5  # seconds: by then the queue is shorter
 _MOST_MOVES = 1000  # a page with more would be slow
@@ -62,7 +63,7 @@ def page(request: HttpRequest, game_id: str) -> HttpResponse:
     if not tablebases.is_open(row):
         sentence = _("This game can be reviewed when it is over.")
         return errors.answer(request, 403, "not_open", sentence)
-    return _show(request, row, shared="")
+    return _show(request, row, shared="", viewer=visitor_of(request))
 
 
 @require_safe
@@ -82,7 +83,7 @@ def _mine(request: HttpRequest, game_id: str) -> Game:
     return row
 
 
-def _show(request: HttpRequest, row: Game, *, shared: str) -> HttpResponse:
+def _show(request: HttpRequest, row: Game, *, shared: str, viewer: str = "") -> HttpResponse:
     stored = repository.read(row)
     found = kept_reviews.of(row, stored) if stored.at else None
     now = state.build(row, stored, viewer=None)
@@ -102,7 +103,7 @@ def _show(request: HttpRequest, row: Game, *, shared: str) -> HttpResponse:
         asks = ReviewAsk(start=reverse("api_review", args=[row.pk]))
         values["asks"] = page_data.script(asks, "asks") if not shared else ""
     else:
-        values |= _found(row, stored, found, shared)
+        values |= _found(row, stored, found, shared, _person(row, stored, viewer))
     return render(request, "study/review.html", values)
 
 
@@ -115,9 +116,19 @@ def _uses(row: Game, shared: str) -> dict[str, str]:
     return {"back": play, "here": here, "analysis_url": analyse}
 
 
-def _found(row: Game, stored: StoredGame, found: Review, shared: str) -> dict[str, object]:
+def _person(row: Game, stored: StoredGame, viewer: str) -> Turn | Literal[""]:
+    """The side whose mistakes the reader wants to see first; empty: both alike."""
+    if not viewer:
+        return ""
+    people = stored.people
+    return seats.side_of(row, viewer) or (people[0] if len(people) == 1 else "")
+
+
+def _found(
+    row: Game, stored: StoredGame, found: Review, shared: str, person: Turn | Literal[""]
+) -> dict[str, object]:
     """What the page shows of a review."""
-    mistakes = [
+    mistakes: list[dict[str, Any]] = [
         {"move": move, "words": review_sentences.of_move(move), **_grade_words(move)}
         for move in found.mistakes()
     ]
@@ -133,6 +144,7 @@ def _found(row: Game, stored: StoredGame, found: Review, shared: str) -> dict[st
         "opponents": _opponents(stored),
         "query": query_of(stored) | ({"position": stored.start} if stored.start else {}),
         "unit": game_choices.unit_name(row.name),
+        "person": person,
         "again": own if not shared and found.effort < _DEEPER else "",
         "effort": _DEEPER,
     }
@@ -146,7 +158,9 @@ def _found(row: Game, stored: StoredGame, found: Review, shared: str) -> dict[st
         "page_data": page_data.script(page, "page-data"),
         "drawing": first_drawing(last["view"]),
         "sides": [_side(found, side) for side in SIDES],
-        "mistakes": mistakes,
+        "mistakes": [one for one in mistakes if person in ("", one["move"].side)],
+        "others": [one for one in mistakes if person not in ("", one["move"].side)],
+        "person": person,
         "table": [_row(move) for move in found.moves],
         "files": files,
         "unit": page["unit"],

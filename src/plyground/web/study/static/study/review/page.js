@@ -31,7 +31,7 @@ class Pages {
     this.boards = new Boards(known.boards)
     /** @type {Line | null} */
     this.line = null
-    this.mistakes = known.moves.flatMap(({ grade }, place) => (LARGE.includes(grade) ? [place + 1] : []))
+    this.mistakes = known.moves.flatMap(({ grade, side }, place) => (LARGE.includes(grade) && (known.person || side) === side ? [place + 1] : []))
     this.board = new Board(find('board'))
     this.board.set({ view: unpack(known.view).view, mode: 'none', still: true, legal: false, coordinates: load().coordinates })
     this.list = new MoveList()
