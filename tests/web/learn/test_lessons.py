@@ -70,7 +70,7 @@ def test_each_lesson_is_done_by_its_hints(client: Client, lesson: lessons.Lesson
 def test_moves_get_their_comments(client: Client) -> None:
     lesson = "go/capture"
     right = ask(client, lesson, step=0, moves=["D3"])
-    assert (right["outcome"], right["words"]) == ("done", "The stone is yours.")
+    assert (right["outcome"], right["words"]) == ("done", "You captured the stone.")
     wrong = ask(client, lesson, step=4, moves=["G5"])
     assert (wrong["outcome"], wrong["words"][:20]) == ("wrong", "That stone had two l")
     other = ask(client, lesson, step=4, moves=["A7"])
