@@ -80,7 +80,7 @@ def test_moves_get_their_comments(client: Client) -> None:
     assert refused["words"] == "There is already a piece on D4."
     no = ask(client, "go/suicide", step=0, moves=["D4"])
     assert no["outcome"] == "done"
-    assert no["words"].startswith("A stone on D4 would have no liberty")
+    assert no["words"].startswith("A stone on D4 would have no liberties")
 
 
 def test_wrong_moves_are_shown_with_their_answer(client: Client) -> None:
