@@ -57,12 +57,40 @@ concept Evaluates = requires(S specialist, const P position) {
   { specialist.evaluate(position) } -> std::same_as<double>;
 };
 
+// Another evaluation, a heuristic of the game, by quicker means; and the order of moves for searches that do not use
+// the default. A level that names its evaluation keeps playing as it does while the default learns.
+template <class S, class P>
+concept EvaluatesOtherwise =
+    requires(S specialist, const P position, const typename P::MoveList& moves, std::span<float> ratings) {
+      { S::other_evaluation(position) } -> std::same_as<double>;
+      { specialist.evaluate_otherwise(position) } -> std::same_as<double>;
+      specialist.rate_otherwise(position, moves, ratings);
+    };
+
 // A promising order: a number for every move of the list, larger is sooner. Alpha-beta mixes it with its own memory of
 // killers and history, which it keeps below 1; whole numbers rank above that memory. A rating of -100 leaves a move
 // out, unless all others are as bad: nothing is called proven after that.
 template <class S, class P>
 concept RatesMoves = requires(S specialist, const P position, const typename P::MoveList& moves,
                               std::span<float> ratings) { specialist.rate(position, moves, ratings); };
+
+// How boldly alpha-beta leaves out what looks settled, for a game whose evaluation is worth trusting that far. In units
+// of the evaluation and plies. `is_alarmed`: the other side threatens to win with its next moves, so that the evaluation
+// says little.
+struct Pruning {
+  float futility = 0;      // a ply: so much above the window, the node is good enough
+  int futile_depth = 0;    // the deepest node of which that is believed
+  float razor = 0;         // a ply, and half of it in any case: so much below it, only forced wins are looked for
+  int razor_depth = 0;
+  float count_base = 0;    // at a node that does not get better, half of so many moves are tried, and
+  float count_power = 0;   // depth to this power more
+  float reduction = 2.2F;  // the smaller, the less deeply late moves are searched
+};
+template <class S, class P>
+concept Prunes = requires(S specialist, const P position) {
+  { S::pruning } -> std::convertible_to<Pruning>;
+  { specialist.is_alarmed(position) } -> std::same_as<bool>;
+};
 
 // The moves that can't wait: they are searched beyond the depth until the position is quiet. A subset of the legal
 // moves; none means quiet. `must_move` says that standing still is no choice here (a check, say), so that the list is

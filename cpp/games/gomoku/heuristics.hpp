@@ -8,6 +8,7 @@
 #include "core/heuristic.hpp"
 #include "core/plane.hpp"
 #include "games/gomoku/rules.hpp"
+#include "games/gomoku/shape_rating.hpp"
 #include "games/lines.hpp"
 
 namespace plyground::gomoku {
@@ -120,12 +121,24 @@ inline double threats(const Position& position) {
   return position.turn() == Color::black ? threats_to_move(black, white) : -threats_to_move(white, black);
 }
 
+// By shapes where lines have five stones.
+inline double shapes(const Position& position) {
+  if (!ShapeBoard::knows(position)) return threats(position);
+  thread_local ShapeBoard board;
+  board.show(position);
+  return shapes_value(board, position.turn());
+}
+
 inline std::vector<Heuristic<Position>> heuristics_of(const Position*) {
   return {
+      {"shapes",
+       "What a stone of either side would make of each empty point, in all four directions, and who has the move. Where a "
+       "line is not five stones: the same as threats.",
+       shapes, 1},
       {"threats",
        "Lines that can still come about, gaps included, in threes; who has the move decides what a four or an open "
        "three is worth.",
-       threats, 1},
+       threats},
       {"runs",
        "Lengths of black's runs of two stones or more in all directions less white's; a run as long as a line counts "
        "1000.",

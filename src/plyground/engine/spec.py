@@ -94,6 +94,10 @@ SWITCHES = (
     "extensions",
     "quiescence",
     "specialist",
+    "futility",
+    "razoring",
+    "counting",
+    "counters",
 )
 _MEGABYTES = 65_536
 _SEED = _whole(0, 2**63)
